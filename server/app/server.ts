@@ -11,7 +11,7 @@ import { startSchedule } from '../jobs/schedule.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
-import { indexStoredReports } from '../services/analyses/report-terms.ts';
+import { indexStoredReports } from '../services/analyses/search-indexing.ts';
 import { compiledRulesPath } from '../services/rules/compiled-rules-folder.ts';
 import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';

@@ -52,6 +52,22 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/store/repair': { imports: kept },
 };
 
+/** What stands at the top of the services for all of them. */
+const servicesShared = [
+  ...['audit', 'disk-room', 'event-bus', 'failure', 'places', 'policies', 'public-ids', 'settings'].map(
+    (file) => `server/services/${file}.ts`,
+  ),
+  'server/store',
+  'server/jobs',
+  'server/query',
+  'server/vault',
+  'server/contract',
+];
+/** The rooms of the services, each of which may import those before it. */
+const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'rules'].map(
+  (room) => `server/services/${room}`,
+);
+
 /** Every room by its path. A room inside a room gets a line of its own here. */
 const rooms: Readonly<Record<string, Room>> = {
   main: { imports: ['server/app'] },
@@ -80,6 +96,9 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 're2js', 'zod'],
   },
   ...subRooms,
+  ...Object.fromEntries(
+    serviceRooms.map((room, place) => [room, { imports: [...serviceRooms.slice(0, place), ...servicesShared] }]),
+  ),
 };
 
 /** Packages that only one room may import. */

@@ -10,7 +10,7 @@ import type { CuckooParts, CuckooReport } from '../../contract/reports.ts';
 import type { RulesetText } from '../../contract/yara.ts';
 import type { Wall } from '../../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
-import { mayAskReports } from '../../services/analyses/apk-scanner.ts';
+import { mayAskReports } from '../../services/rules/apk-scanner.ts';
 import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/rules/ruleset-isolation.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';

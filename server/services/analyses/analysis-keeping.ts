@@ -14,7 +14,7 @@ import type {
 } from '../../store/repositories/report-repository.ts';
 import { prepareReport } from '../../store/repositories/report-repository.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
-import { indexTerms, prepareTerms } from './report-terms.ts';
+import { indexTerms, prepareTerms } from './search-indexing.ts';
 
 export interface KnownReports {
   androguard: CompressedReport | null;
@@ -78,7 +78,8 @@ export async function keepAnalysis(
       isDynamicAnalyzed: (await store.apks.findById(apkId))?.isDynamicAnalyzed === true,
     });
     await setImmediate();
-    const reply = wanted.kind === 'joined' ? { status: 'done', result: wanted } as const : await pool.run(wanted, { signal });
+    const reply =
+      wanted.kind === 'joined' ? ({ status: 'done', result: wanted } as const) : await pool.run(wanted, { signal });
     if (reply.status === 'failed') return reply;
     const { cuckoo, index } = reply.result;
     await setImmediate();

@@ -85,7 +85,13 @@ export class DynamicAnalyses {
         ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
       ],
       removed: artefacts === null ? ['artefacts'] : [],
-      cuckoo: ({ androguard, cuckoo }) => ({ kind: 'join', androguard, cuckoo: cuckoo ?? packJson(bareReport(apk)), parts, added }),
+      cuckoo: ({ androguard, cuckoo }) => ({
+        kind: 'join',
+        androguard,
+        cuckoo: cuckoo ?? packJson(bareReport(apk)),
+        parts,
+        added,
+      }),
     });
   }
 

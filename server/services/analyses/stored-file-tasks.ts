@@ -8,7 +8,7 @@ import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { RunOptions, WorkerPool } from '../../jobs/worker-pool.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Store } from '../../store/store.ts';
-import type { DiskRoom } from '../catalogue/disk-room.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
 
 export type FinishedReply<K extends EngineTaskKind> = Extract<EngineReply<K>, { status: 'done' | 'partial' }>;

@@ -15,8 +15,8 @@ import {
 import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import { Failure } from '../failure.ts';
-import type { DiskRoom } from './disk-room.ts';
 
 export type { FeedFilter, FeedPackageRecord, FeedPage };
 

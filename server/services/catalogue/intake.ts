@@ -12,12 +12,12 @@ import type { AccountRecord } from '../../store/repositories/account-repository.
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 import { Places } from '../places.ts';
 import { readSetting } from '../settings.ts';
 import type { ContentLocks } from './content-locks.ts';
-import type { DiskRoom } from './disk-room.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { ManyAtOnce } from './many-at-once.ts';
 

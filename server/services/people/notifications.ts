@@ -16,7 +16,7 @@ import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { EventBus, Happening } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 import type { PublicAddress } from '../sharing/public-address.ts';
-import { mentionsIn } from '../triage/mentions.ts';
+import { mentionsIn } from './mentions.ts';
 import {
   analysisCompletedDraft,
   emailOf,

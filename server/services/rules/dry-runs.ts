@@ -7,10 +7,10 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { DryRunRecord } from '../../store/repositories/dry-run-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
-import type { ApkScanner } from '../analyses/apk-scanner.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
 import type { UsageLimits } from '../people/usage-limits.ts';
+import type { ApkScanner } from './apk-scanner.ts';
 import { addScan, addUntried, type DryRunResult, emptyDryRun, isHopeless } from './dry-run-result.ts';
 import type { Rulesets } from './rulesets.ts';
 

@@ -2,8 +2,8 @@
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { RetrohuntRecord } from '../../store/repositories/retrohunt-repository.ts';
-import type { analysesAsked } from '../analyses/awaited-reports.ts';
 import type { CatalogueSearch } from '../catalogue/catalogue.ts';
+import type { analysesAsked } from './awaited-reports.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import { HuntPlace } from './hunt-place.ts';
 import type { ScanText } from './ruleset-isolation.ts';

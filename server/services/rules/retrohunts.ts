@@ -10,13 +10,13 @@ import type { HuntedRulesetRecord, HuntStep, RetrohuntRecord } from '../../store
 import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
 import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
-import type { ApkScanner } from '../analyses/apk-scanner.ts';
-import { AwaitedReports, analysesAsked } from '../analyses/awaited-reports.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
 import type { UsageLimits } from '../people/usage-limits.ts';
 import { mayHunt, maySeeRuleset } from '../policies.ts';
+import type { ApkScanner } from './apk-scanner.ts';
+import { AwaitedReports, analysesAsked } from './awaited-reports.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import { HuntRun } from './hunt-run.ts';
 import type { Matches, RecordedScan } from './matches.ts';

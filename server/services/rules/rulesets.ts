@@ -16,7 +16,6 @@ import {
 } from '../../store/repositories/ruleset-version-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
-import { mayAskRuns } from '../analyses/apk-scanner.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
 import {
@@ -28,6 +27,7 @@ import {
   scanShare,
 } from '../policies.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
+import { mayAskRuns } from './apk-scanner.ts';
 import type { Matches } from './matches.ts';
 import type { RulesValidator } from './rules-validator.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../../store/store.ts';
-import type { DiskRoom } from '../catalogue/disk-room.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import { Failure } from '../failure.ts';
 
 /** Writes one backup of the data folder in a process of its own; rejects with what to tell the owner. */

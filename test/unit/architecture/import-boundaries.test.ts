@@ -61,6 +61,16 @@ test('a room may import itself, what the house allows it and what Node brings; a
   assert.deepEqual(broken, []);
 });
 
+test('the rooms of the services import one another in one direction alone', async () => {
+  const broken = await brokenBy({
+    'server/services/failure.ts': 'export {};',
+    'server/services/people/accounts.ts': `import '../failure.ts'; import '../rules/rulesets.ts';`,
+    'server/services/rules/rulesets.ts': `import '../failure.ts'; import '../people/sessions.ts';`,
+    'server/services/people/sessions.ts': 'export {};',
+  });
+  assert.deepEqual(broken, ['server/services/people/accounts.ts → server/services/rules/rulesets.ts']);
+});
+
 test('a room inside a room keeps to the rules of both', async () => {
   const broken = await brokenBy({
     'server/engine/static/a.ts': 'export {};',

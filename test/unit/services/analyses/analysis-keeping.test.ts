@@ -45,7 +45,13 @@ const dynamic = (apkId: number, ...hosts: string[]): KeptAnalysis => ({
   reports: [],
   removed: [],
   describe,
-  cuckoo: ({ androguard, cuckoo }) => ({ kind: 'join', androguard, cuckoo, parts: packJson(network(...hosts)), added: null }),
+  cuckoo: ({ androguard, cuckoo }) => ({
+    kind: 'join',
+    androguard,
+    cuckoo,
+    parts: packJson(network(...hosts)),
+    added: null,
+  }),
   update: (inside) => inside.apks.update(apkId, { isDynamicAnalyzed: true }),
 });
 
@@ -54,7 +60,13 @@ test('a report of 20 MB is stored as the bytes that the worker sent', async () =
   const cuckoo = packJson({ strings: ['x'.repeat(20_000_000)] });
   const index = reportTerms({ androguard: null, cuckoo: null });
   const { pool, rounds } = joiner();
-  await keepAnalysis(store, pool, apk.id, { ...dynamic(apk.id), cuckoo: () => ({ kind: 'joined', cuckoo, index }) }, signal);
+  await keepAnalysis(
+    store,
+    pool,
+    apk.id,
+    { ...dynamic(apk.id), cuckoo: () => ({ kind: 'joined', cuckoo, index }) },
+    signal,
+  );
   const stored = await store.reports.readCompressed(apk.id, 'cuckoo');
   assert.equal(stored?.size, cuckoo.size);
   assert.equal(Buffer.compare(stored!.compressed, cuckoo.compressed), 0);
@@ -81,7 +93,7 @@ test('an APK that is deleted while its analysis ends leaves nothing behind', asy
   const apk = await newApk();
   const { pool } = joiner(async () => void (await store.transaction(({ apks }) => apks.remove(apk.id))));
   const outcome = await keepAnalysis(store, pool, apk.id, dynamic(apk.id), signal);
-  assert.deepEqual(outcome, { changed: null });
+  assert.deepEqual(outcome, { status: 'kept', changed: null });
   assert.deepEqual(await store.reports.list(apk.id), []);
 });
 

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import type { EngineReply } from '../../../../server/contract/process-line/messages.ts';
 import type { WorkerPool } from '../../../../server/jobs/worker-pool.ts';
 import { StoredFileTasks } from '../../../../server/services/analyses/stored-file-tasks.ts';
-import type { DiskRoom } from '../../../../server/services/catalogue/disk-room.ts';
+import type { DiskRoom } from '../../../../server/services/disk-room.ts';
 import type { EventBus } from '../../../../server/services/event-bus.ts';
 import { FileStore } from '../../../../server/store/files/file-store.ts';
 import type { ApkRecord } from '../../../../server/store/repositories/apk-repository.ts';

@@ -7,11 +7,11 @@ import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-qu
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
-import type { Analyses } from '../analyses/analyses.ts';
+import type { ApkRecord, Catalogue, CatalogueSearch } from '../catalogue/catalogue.ts';
 import { Failure } from '../failure.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import { isAllowed } from '../policies.ts';
-import type { ApkRecord, Catalogue, CatalogueSearch } from './catalogue.ts';
+import type { Analyses } from './analyses.ts';
 
 /** Up to so many are done before the answer. */
 const atOnce = 50;

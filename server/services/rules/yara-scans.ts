@@ -4,12 +4,12 @@ import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';
-import type { ActiveRulesets, RulesetInUse } from '../rules/active-rulesets.ts';
-import type { CompiledRulesFolder } from '../rules/compiled-rules-folder.ts';
-import type { Matches } from '../rules/matches.ts';
-import type { ScanText } from '../rules/ruleset-isolation.ts';
 import { readSetting } from '../settings.ts';
+import type { ActiveRulesets, RulesetInUse } from './active-rulesets.ts';
 import type { ApkScanner } from './apk-scanner.ts';
+import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
+import type { Matches } from './matches.ts';
+import type { ScanText } from './ruleset-isolation.ts';
 
 /** Scans that a job makes of an APK whose rulesets change while it runs. */
 const maxRounds = 3;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mentionsIn } from '../../../../server/services/triage/mentions.ts';
+import { mentionsIn } from '../../../../server/services/people/mentions.ts';
 
 test('a mention is a name behind an @ at the beginning of a word, each once', () => {
   assert.deepEqual(mentionsIn('@ada and (@Bob), @ADA: see'), [['ada'], ['bob']]);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineReply } from '../../../../server/contract/process-line/messages.ts';
 import type { WorkerPool } from '../../../../server/jobs/worker-pool.ts';
-import { ApkScanner } from '../../../../server/services/analyses/apk-scanner.ts';
 import { StoredFileTasks } from '../../../../server/services/analyses/stored-file-tasks.ts';
-import type { DiskRoom } from '../../../../server/services/catalogue/disk-room.ts';
+import type { DiskRoom } from '../../../../server/services/disk-room.ts';
 import type { EventBus } from '../../../../server/services/event-bus.ts';
+import { ApkScanner } from '../../../../server/services/rules/apk-scanner.ts';
 import type { ApkRecord } from '../../../../server/store/repositories/apk-repository.ts';
 import type { Store } from '../../../../server/store/store.ts';
 

@@ -1,8 +1,8 @@
 // Keeps room free on the disk for what the database has to write, whoever would fill it. Knows nothing of what is stored.
 import { statfs } from 'node:fs/promises';
-import type { Store } from '../../store/store.ts';
-import { ReservedRoomError } from '../../store/store-errors.ts';
-import { readSetting } from '../settings.ts';
+import type { Store } from '../store/store.ts';
+import { ReservedRoomError } from '../store/store-errors.ts';
+import { readSetting } from './settings.ts';
 
 /** Bytes between looks at the disk: of as many uploads as come in at once all together stay within what is kept. */
 const lookInterval = 4 * 1024 ** 2;

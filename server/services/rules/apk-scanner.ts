@@ -4,8 +4,8 @@ import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { type ApkScan, RulesetIsolation, type RunRulesets, type ScanText } from '../rules/ruleset-isolation.ts';
-import type { StoredFileTasks } from './stored-file-tasks.ts';
+import type { StoredFileTasks } from '../analyses/stored-file-tasks.ts';
+import { type ApkScan, RulesetIsolation, type RunRulesets, type ScanText } from './ruleset-isolation.ts';
 
 export interface ScanOptions {
   signal?: AbortSignal;
