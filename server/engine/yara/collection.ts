@@ -6,9 +6,9 @@ import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
 import { globalsOf } from './rule-check.ts';
 import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
 
-/** Places of one string; a thousand more tell nobody anything. Conditions see all of them. */
+/** Places that are kept of one string. Conditions still count all of them. */
 const maxPlaces = 2_000;
-/** Sets of rules that are kept for the places of their strings. */
+/** Sets of rules that stay compiled to find the places of their strings. */
 const maxKept = 256;
 
 export class RulesetCollection {
@@ -16,13 +16,13 @@ export class RulesetCollection {
   readonly groups: readonly RuleGroup[];
   /** In the order of the task. */
   readonly rulesets: readonly { id: string; key: string; sharer: number | undefined }[];
-  /** By `namespaceOf` their keys. */
+  /** By the namespace of their keys (`namespaceOf`). */
   readonly members: ReadonlyMap<string, GroupMember>;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #rewritten = new Map<string, RewrittenRules>();
   readonly #placed = new Map<string, EngineRules>();
 
-  /** @param groups together hold every ruleset, broken or not; they may hold others, whose matches nobody asks for */
+  /** @param groups together hold every ruleset, broken or not; matches of others that they hold are dropped */
   constructor(engine: YaraEngine, rulesets: readonly RulesetText[], groups: readonly RuleGroup[]) {
     this.engine = engine;
     this.groups = groups;

@@ -18,23 +18,23 @@ import {
 } from './rule-group.ts';
 
 const extension = '.compiled-rules';
-/** Groups that a process keeps: those of the active rulesets, and of a hunt or two. */
+/** Groups that a process keeps loaded: those of the active rulesets, and of a hunt or two. */
 const maxLoaded = 8;
-/** Every group reads through each file once more: past so many, the smallest are compiled into one. */
+/** Each group reads every file again: past this number the smallest groups are compiled into one. */
 const maxGroups = 3;
-/** Nor may more than this share of what is compiled be of rulesets that are gone. */
+/** Where a larger share of what is compiled belongs to deleted rulesets, everything is compiled anew. */
 const maxWaste = 0.25;
 
 interface Choice {
   names: string[];
   groups: StoredGroup[];
-  /** What no chosen group holds. */
+  /** Rulesets that are in no chosen group. */
   missing: KeyedRules[];
 }
 
 export class CompiledRules {
   readonly #engine: YaraEngine;
-  /** By file name or, for what only this process has, by the keys; the latest used last. */
+  /** By file name, or by its keys where a group has no file; the latest used last. */
   readonly #loaded = new Map<string, RuleGroup>();
   /** By file name. */
   readonly #stored = new Map<string, StoredGroup>();
@@ -59,7 +59,7 @@ export class CompiledRules {
     return collection;
   }
 
-  /** Compiles what has no file in the folder, with the smallest groups where there are many; all where much is gone. */
+  /** Compiles what has no file in the folder: together with the smallest groups where there are many, and all of it anew where much belongs to deleted rulesets. */
   prepare(rulesets: readonly RulesetText[], folder: string): PreparedRules {
     const started = cpuMilliseconds();
     const keyed = rulesets.map(({ rules }) => ({ key: keyOf(rules), rules }));
@@ -68,7 +68,7 @@ export class CompiledRules {
     const stored = choice.groups.reduce((sum, { keys }) => sum + keys.size, 0);
     const isWasteful = stored - (wanted.size - choice.missing.length) > maxWaste * stored;
     const isScattered = choice.groups.length + (choice.missing.length > 0 ? 1 : 0) > maxGroups;
-    // The largest come first: what is put together again is small.
+    // The largest come first and are kept: only small groups are compiled again.
     const keptCount = isWasteful ? 0 : isScattered ? maxGroups - 1 : choice.groups.length;
     const keptGroups = choice.groups.slice(0, keptCount);
     const held = new Set(keptGroups.flatMap(({ keys }) => [...keys]));
@@ -82,7 +82,7 @@ export class CompiledRules {
       const bytes = encodeGroup(this.#engine, group);
       const name = nameOf(sources);
       if (bytes !== null) files.push({ name, bytes });
-      // The scans that follow, most likely in this process too, have no need to load it.
+      // The next scans, most likely in this process, need not load it.
       this.#keep(name, () => group);
       kept.add(name);
     }
@@ -97,7 +97,7 @@ export class CompiledRules {
     };
   }
 
-  /** Those of the stored groups that hold most of what is wanted, and little else. */
+  /** Chooses stored groups that hold most of the wanted rulesets and few others. */
   #choose(rulesets: readonly KeyedRules[], folder: string | undefined): Choice {
     const missing = new Map(rulesets.map((ruleset) => [ruleset.key, ruleset]));
     const choice: Choice = { names: [], groups: [], missing: [] };
@@ -121,7 +121,7 @@ export class CompiledRules {
     try {
       return group.load();
     } catch {
-      // Removed since its beginning was read, or refused by the engine: what is wanted of it is compiled.
+      // The file was removed meanwhile, or the engine refuses it: its wanted rulesets are compiled.
       return compileGroup(
         this.#engine,
         rulesets.filter(({ key }) => group.keys.has(key)),
@@ -165,7 +165,7 @@ function filesOf(folder: string): string[] {
       .filter((name) => name.endsWith(extension))
       .sort();
   } catch {
-    // Not there yet, or not for this process to read: everything is compiled.
+    // The folder is missing, or this process may not read it: everything is compiled.
     return [];
   }
 }

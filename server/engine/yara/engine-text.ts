@@ -3,12 +3,12 @@ import { type Replacement, RewrittenText } from './language/position-map.ts';
 import type { RewrittenRules, RuleHeader } from './rewriting/rewriting.ts';
 
 export interface TextOptions {
-  /** The engine's names of the rules wanted, which bring those that they refer to and the global ones; all by default. */
+  /** The wanted rules by the engine's names, to which those that they refer to and global ones are added; all by default. */
   names?: ReadonlySet<string>;
   /**
-   * With the places of strings every rule matches, whatever else its condition says: which rules do is known by then, and
-   * a condition may count further than there are places to tell. Without them all strings are private, which match alike:
-   * an engine then builds no list of places, millions of them for a string like `"a"`.
+   * With places, every rule matches whatever its condition says: which rules match is known by then, and only the places
+   * of their strings are still wanted. Without places all strings are private, which matches the same and saves the
+   * engine its list of places, millions of them for a string like `"a"`.
    */
   hasPlaces: boolean;
 }
@@ -18,10 +18,10 @@ export function engineText(rules: string, rewritten: RewrittenRules, { names, ha
   const { replacements, publicStrings, rules: headers } = rewritten;
   const dropped = names === undefined ? [] : headersWithout(headers, names);
   const openings = hasPlaces ? headers.map(({ conditionStart }) => insertion(conditionStart, ' (')) : [];
-  // An engine looks for strings where a condition asks for one: what is true whatever they are stands behind it.
+  // An engine only looks for strings that a condition asks for: so the condition stays, and `or true` follows it.
   const closings = hasPlaces ? headers.map(({ end }) => insertion(end - 1, ') or filesize >= 0 ')) : [];
   const privacy = hasPlaces ? [] : publicStrings.map((place) => insertion(place, ' private '));
-  // What is inserted where a rule begins stands before it.
+  // An insertion where a rule begins belongs before the rule.
   const isWithin = ({ start, end }: Replacement, header: RuleHeader) =>
     start < header.end && (header.start < start || (header.start === start && end > start));
   const isDropped = (replacement: Replacement) => dropped.some((header) => isWithin(replacement, header));

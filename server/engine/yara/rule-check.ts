@@ -6,7 +6,7 @@ import { type RewrittenRules, type RuleProblem, rewriteRules, slowPattern, zeroG
 
 /** Longer texts are data: the largest public collections of rules in one file have some 5 MB. */
 const maxRulesLength = 10 * 1024 * 1024;
-/** Of one ruleset; the first ones tell what is wrong. */
+/** Diagnostics that are reported of one ruleset. */
 const maxDiagnostics = 100;
 
 /**
@@ -42,7 +42,7 @@ export function errorsOf(engine: YaraEngine, rewritten: RewrittenRules): RuleDia
   return faultsOf(errors, rewritten);
 }
 
-/** What was found before the engine saw the rules, and what the engine finds elsewhere: at the same place it sees a stand-in. */
+/** The faults found while rewriting, and those of the engine at other places: where rewriting found a fault, the engine sees a placeholder. */
 function faultsOf(engines: readonly EngineDiagnostic[], rewritten: RewrittenRules): RuleDiagnostic[] {
   const own = new Set(rewritten.problems.map(({ start }) => start));
   const elsewhere =
@@ -55,7 +55,7 @@ export function globalsOf(rulesets: readonly ReadonlyMap<string, ModuleCall>[]):
   return [zeroGlobal, ...new Set(rulesets.flatMap((calls) => [...calls.keys()]))];
 }
 
-/** The first ones of each kind, in the order of the author's text: to find the place of one takes its time. */
+/** The first diagnostics of each kind, in the order of the author's text. Few, for mapping a place takes time. */
 function diagnosticsOf(
   own: readonly RuleProblem[],
   engines: readonly EngineDiagnostic[],

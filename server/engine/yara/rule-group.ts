@@ -9,7 +9,7 @@ import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
 import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
 import { sharedNamespaces } from './shared-namespaces.ts';
 
-/** One ruleset by what it says: texts that are the same are compiled once. */
+/** A ruleset by the hash of its text: equal texts are compiled once. */
 export interface KeyedRules {
   key: string;
   rules: string;
@@ -21,17 +21,17 @@ export const namespaceOf = (key: string): string => `r${key.slice(0, 16)}`;
 
 export interface GroupMember {
   key: string;
-  /** In the engine; others may be in it too. */
+  /** In the engine; other rulesets may share it. */
   namespace: string;
   calls: ReadonlyMap<string, ModuleCall>;
   /** Rules that may be reported, by the engine's name for them. */
   rules: ReadonlyMap<string, { name: string; hasPlaces: boolean }>;
 }
 
-/** Compiled so that matches tell no places: every string is private. */
+/** Compiled with every string private, so that matches have no places. */
 export interface RuleGroup {
   readonly members: ReadonlyMap<string, GroupMember>;
-  /** By `labelOf`, whose a rule that may be reported is. */
+  /** The ruleset of each rule that may be reported, by `labelOf`. */
   readonly owners: ReadonlyMap<string, GroupMember>;
   /** What did not compile, by key. */
   readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
@@ -73,7 +73,7 @@ export function compileGroup(engine: YaraEngine, rulesets: readonly KeyedRules[]
   try {
     engineRules = compile();
   } catch {
-    // One of them does not compile; which one, each says by itself.
+    // At least one does not compile; each is checked by itself to find out which.
     candidates = candidates.filter(({ key, rewritten }) => {
       const errors = errorsOf(engine, rewritten);
       if (errors.length > 0) broken.set(key, errors);
@@ -97,7 +97,7 @@ function memberOf(key: string, namespace: string, { calls, rules }: RewrittenRul
   return { key, namespace, calls, rules: new Map(reported) };
 }
 
-/** Most rulesets make none, and there may be thousands of them. */
+/** Shared by the rulesets without calls, which most of thousands are. */
 const noCalls: GroupMember['calls'] = new Map();
 
 /** What stands before the engine's own bytes. */
@@ -112,7 +112,7 @@ interface GroupHeader {
   broken: [string, RuleDiagnostic[]][];
 }
 
-/** Rises with every change to how rules are rewritten or to this form. */
+/** To be raised with every change to how rules are rewritten or to this form. */
 const formVersion = 14;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
@@ -205,7 +205,7 @@ function reading<T>(open: () => ByteSource, read: (source: ByteSource) => T): T 
   }
 }
 
-/** Gives the memory of bytes back at once that nobody else sees; the garbage collector leaves megabytes of it for long. */
+/** Frees the memory of bytes that nothing else uses at once: the garbage collector leaves megabytes for long. */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer?.(0);
 }

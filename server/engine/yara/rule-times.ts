@@ -4,11 +4,11 @@ import type { RulesetCollection } from './collection.ts';
 import type { EngineRules } from './engines/engine.ts';
 import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './engines/guarded-scan.ts';
 
-/** The first ones of a task; each costs a scan of every file. */
+/** Rules of a task that are measured; each costs a scan of every file. */
 const maxRules = 200;
-/** For all of them, past which no more time is taken. */
+/** Milliseconds for all measurements together. */
 const maxTime: ScanTime = { cpu: 120_000, clock: 240_000 };
-/** Milliseconds on the clock past which the processor's share of them is known well enough. */
+/** Milliseconds on the clock after which the share that the processor spent is known well enough. */
 const minShared = 500;
 
 interface TimedRule {
@@ -61,7 +61,7 @@ export class RuleTimes {
     return this.#compiled + this.#spent.cpu;
   }
 
-  /** A rule that is too slow for one file shows that time, and is asked no more. */
+  /** A rule that is too slow for one file is reported with that time, and measured no more. */
   take(file: ScannedFile, time: ScanTime): void {
     for (const rule of this.#rules) {
       if (rule.isDone || this.#spent.cpu > maxTime.cpu || this.#spent.clock > maxTime.clock) continue;

@@ -15,15 +15,15 @@ import { authorsWord } from './rewriting/older-dialect.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
 import { RuleTimes } from './rule-times.ts';
 
-/** A rule that matches every byte would else fill the report; how many there were is told. */
+/** Of a match; the report also says how many there were. A rule that matches every byte would fill it. */
 const maxStringsPerMatch = 50;
 /** Matching rules of one ruleset over all files of an APK. Beyond them a rule is recorded where it matches first. */
 const maxMatchesPerRuleset = 500;
 /** Of one rule. */
 const maxFilesPerRule = 20;
-/** Characters that all matches of one ruleset take as JSON; beyond them a match is told without what proves it. */
+/** Characters of all matches of one ruleset as JSON; beyond them a match is reported without its strings. */
 const maxMatchesLength = 262_144;
-/** What an author writes beside a rule is told with each of its matches. */
+/** Metadata of a rule, which is reported with each match. */
 const maxMetadata = 50;
 const maxMetadataLength = 500;
 const maxRulesPerRuleset = 5000;
@@ -31,24 +31,24 @@ const maxStringsBeyond = 5;
 /** Of the bytes that a string matched. */
 const maxDataLength = 128;
 
-/** Rulesets that together took too long are tried again in so many parts, each of them likewise, until the slow ones stand alone. */
+/** Rulesets that took too long together are split into this many parts, again and again until the slow ones stand alone. */
 const parts = 8;
-/** So much sooner than one ruleset alone are several given up and looked at apart: most take next to no time. */
+/** Several rulesets together are given up this many times sooner than one alone, since most take next to no time. */
 const haste = 16;
-/** Milliseconds that reading through bytes once may add to a ruleset's time, for each full piece of them. */
+/** Milliseconds that are added to a ruleset's time for reading each full `readingLength` of bytes. */
 const readingTime = 4_000;
 const readingLength = 16 * 1024 * 1024;
 
-/** So many times as long as of the processor a scan may take on the clock where nobody waits. */
+/** Where nobody waits, a scan may take this many times its processor time on the clock. */
 const patientStretch = 12;
 
-/** Limits of one file that several rulesets together may take for all files. */
+/** Several rulesets together may take this many times the limit of one file for all files. */
 const allFilesLimits = 6;
-/** Shares that an account's rulesets may take in all while those are found that take most of it. */
+/** Shares that an account's rulesets may take in all until the slow ones among them are found. */
 const maxShares = 3;
-/** Shares after which rulesets of several accounts are compiled apart, to know whose time it is. */
+/** Shares after which rulesets of several accounts are compiled apart, so that time is charged to the right one. */
 const sharesTogether = 2;
-/** So many times the time of others is slow. */
+/** A ruleset that takes this many times as long as others is slow. */
 const slowness = 3;
 
 export interface ScanOptions {
@@ -113,7 +113,7 @@ interface NamedFile extends ScannedFile {
   name: string;
 }
 
-/** What is told of one ruleset's matches. */
+/** The recorded matches of one ruleset. */
 interface RecordedMatches {
   /** In how many files each rule matched. */
   files: Map<string, number>;
@@ -169,7 +169,7 @@ class ApkScan {
     this.#valueOf = callEvaluator(reports);
     for (const [key, same] of Map.groupBy(collection.rulesets, (ruleset) => ruleset.key)) {
       const sharer = same[0]?.sharer;
-      // What somebody without a share has too costs no more for the others.
+      // A text that also belongs to somebody without a share is charged to nobody.
       if (sharer !== undefined && same.every((ruleset) => ruleset.sharer !== undefined)) this.#sharers.set(key, sharer);
     }
     const slow = new Set([...collection.members.keys()].filter((namespace) => !this.#isEvaluated(namespace)));
@@ -265,7 +265,7 @@ class ApkScan {
     }
   }
 
-  /** In steps, since every other one costs the engine a new start. */
+  /** In steps, since each other limit makes the engine build a new scanner. */
   #timeFor(bytes: Uint8Array): ScanTime {
     const cpu = this.#rulesetTimeout + readingTime * Math.floor(bytes.length / readingLength);
     return { cpu, clock: cpu * (this.#isAwaited ? awaitedStretch : patientStretch) };
@@ -286,7 +286,7 @@ class ApkScan {
 
   #spend({ sharer }: ActiveGroup, milliseconds: number): void {
     if (typeof sharer !== 'number') return;
-    // What the engine takes for every file is nobody's.
+    // The engine's own time for every file is charged to nobody.
     const own = Math.max(0, milliseconds - this.#collection.engine.scanTime);
     this.#spentBy.set(sharer, (this.#spentBy.get(sharer) ?? 0) + own);
   }
@@ -296,7 +296,7 @@ class ApkScan {
     return (this.#spentBy.get(sharer) ?? 0) > maxShares * this.#withReading(this.#accountShare);
   }
 
-  /** Goes on without those rulesets of an account that take most of its share, once it is past it. */
+  /** Once an account has used up its share, leaves out those of its rulesets that take most of it. */
   #holdToShares(file: string): void {
     const together = this.#withReading(this.#accountShare * sharesTogether);
     for (const active of this.#groups) {
@@ -329,7 +329,7 @@ class ApkScan {
   }
 
   /**
-   * Finds those that the engine cannot do in time, and goes on without them.
+   * Finds the rulesets that are too slow, and leaves them out.
    * @param milliseconds of the processor that all of them took until they ended so
    */
   #isolate(active: ActiveGroup, file: NamedFile, error: Error, milliseconds: number): void {
@@ -341,12 +341,12 @@ class ApkScan {
     } else {
       for (const keys of this.#byAccount([...active.keys])) this.#tryParts(keys, file, left);
     }
-    // Where none is to blame, together they are too many for such a file.
+    // None is slow by itself: together they are too many for such a file.
     const size = left.length === active.keys.size ? Math.ceil(left.length / parts) : left.length;
     this.#divide(active, chunks(left, size));
   }
 
-  /** Goes on with those of a group in parts that are compiled and timed by themselves. */
+  /** Splits a group into parts that are compiled and timed by themselves. */
   #divide(active: ActiveGroup, rest: readonly string[][]): void {
     const groups = rest.flatMap((keys) => this.#byAccount(keys)).map((keys) => this.#activate(keys));
     this.#isolated.push(...groups);
@@ -363,7 +363,7 @@ class ApkScan {
     }
     const slow = this.#slowAmong(keys, file);
     const others = keys.filter((key) => !slow.includes(key));
-    // Where none is to blame, together they are too many.
+    // None is slow by itself: together they are too many.
     const size = slow.length === 0 ? Math.ceil(others.length / parts) : others.length;
     this.#divide(active, [...slow.map((key) => [key]), ...chunks(others, size)]);
   }
@@ -522,7 +522,7 @@ const shortMetadata = (metadata: RuleMatch['metadata']): RuleMatch['metadata'] =
       ]),
   );
 
-/** The match, where there is no room for more without its strings and what its author wrote; their number stays. */
+/** The match; where there is no more room, without its strings and metadata, whose number stays. */
 function withinLength(recorded: RecordedMatches, match: RuleMatch): RuleMatch {
   const { length } = JSON.stringify(match);
   const isWithin = recorded.length + length <= maxMatchesLength;

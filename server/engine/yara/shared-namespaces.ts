@@ -5,7 +5,7 @@ import { engineText } from './engine-text.ts';
 import { tokenize } from './language/tokens.ts';
 import type { RewrittenRules } from './rewriting/rewriting.ts';
 
-/** Namespaces that a ruleset is tried in before it gets one of its own. */
+/** Existing namespaces that are tried for a ruleset before it gets one of its own. */
 const maxTried = 8;
 
 interface SharedNamespace {

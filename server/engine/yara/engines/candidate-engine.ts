@@ -15,15 +15,15 @@ import {
   type YaraEngine,
 } from './engine.ts';
 
-/** Rulesets that are compiled together: a candidate among few costs little, and few parts read the bytes less often. */
+/** Rulesets that are compiled together: in a small part a candidate costs little, and few parts read the bytes less often. */
 const partSize = 64;
 const maxParts = 8;
-/** Values of the globals that are others with every file, for which matches are kept. */
+/** Combinations of values of the globals that change with every file, for which matches are kept. */
 const maxConstant = 256;
-/** Of a rule with more strings the engine would have to run through too many, one by one. */
+/** A loop over more strings would take the engine too long. */
 const maxStrings = 200;
 
-/** The same engine, which tells the same matches. */
+/** An engine with the same matches that skips scans in which no rule can match. */
 export function withCandidates(engine: YaraEngine): YaraEngine {
   return {
     name: engine.name,
@@ -42,7 +42,7 @@ interface Part {
   readonly constantRules: ReadonlySet<string>;
   /** The globals that decide over them. */
   readonly decisive: readonly string[];
-  /** By the values of those that are others with every file, the matches of such rules. */
+  /** The matches of such rules, by the values of the globals that change with every file. */
   readonly constant: Map<string, EngineMatch[]>;
 }
 

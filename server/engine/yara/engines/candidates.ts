@@ -7,10 +7,10 @@ import { type Alternatives, type Literal, necessaryLiterals } from '../language/
 import { outlineRules } from '../language/rule-outline.ts';
 import type { EngineSource, GlobalValues } from './engine.ts';
 
-/** Rules that name each other, one behind the other; what lies deeper may match. */
+/** How deep rules that name other rules are followed; a rule beyond that counts as one that may match. */
 const maxChain = 100;
 
-/** What one source says of when its rules may match. */
+/** When the rules of one source may match. */
 interface SourceOutline {
   /** By the rule's name; private ones and global ones too. */
   conditions: Map<string, Condition>;
@@ -25,18 +25,18 @@ const noValues: GlobalValues = {};
 export class Candidates {
   readonly #outlines: readonly SourceOutline[];
   readonly #search: LiteralSearch;
-  /** By literal, the strings that need it or one of its like. */
+  /** By literal, the strings that need it or one of its alternatives. */
   readonly #stringsOf: readonly (readonly number[])[];
   /** By string, its source. */
   readonly #sourceOf: readonly number[];
-  /** By string, whether it may be there: always, where nothing is known of it. */
+  /** By string, whether it may be in the bytes: always, where nothing is known of it. */
   readonly #isThere: Uint8Array;
   /** Sources that may match without any of their strings: whatever the bytes and globals, and with those at hand. */
   readonly eager: readonly number[];
   #globals: GlobalValues | null = null;
   #eagerNow: readonly number[] = [];
 
-  /** @param globals the names of those that the sources are compiled with */
+  /** @param globals names of the globals that the sources are compiled with */
   constructor(sources: readonly EngineSource[], globals: readonly string[]) {
     const strings: Alternatives[] = [];
     const sourceOf: number[] = [];
@@ -63,7 +63,7 @@ export class Candidates {
   /**
    * Sources that may have a match besides those of their constant rules, each once.
    * @param globals the same object stands for the same values
-   * @param ofFile those that are others with every file
+   * @param ofFile globals that change with every file
    */
   find(bytes: Uint8Array, globals: GlobalValues, ofFile: GlobalValues = noValues): number[] {
     if (this.#globals !== globals || ofFile !== noValues) {
@@ -137,7 +137,7 @@ function outlineSource(
   };
 }
 
-/** The globals that decide over rules. */
+/** The globals that decide whether rules match. */
 const globalsOf = (rules: readonly string[], known: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
   rules.flatMap((rule) => [...known.get(rule)!]);
 

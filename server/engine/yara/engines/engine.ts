@@ -5,7 +5,7 @@ export const maxScanLength = 768 * 1024 * 1024;
 
 /** One ruleset as an engine gets it. */
 export interface EngineSource {
-  /** Sources that share one have no name of a rule in common, and refer to none of each other's. */
+  /** Sources that share one have no rule name in common and refer to no rule of each other. */
   namespace: string;
   text: string;
 }
@@ -52,42 +52,42 @@ export interface EngineDiagnostics {
 /** By name. */
 export type GlobalValues = Readonly<Record<string, number | string>>;
 
-/** How the names of globals begin that are texts; all others are integers. */
+/** Names of globals that are texts begin with it; all other globals are integers. */
 export const textGlobalPrefix = '__text_';
-/** What globals are until a scan says otherwise. */
+/** The values of globals before a scan sets them. */
 export const initialValues = (names: readonly string[]): Record<string, number | string> =>
   Object.fromEntries(names.map((name) => [name, name.startsWith(textGlobalPrefix) ? '' : 0]));
 
 export interface EngineRules {
   /**
    * Scans one piece of bytes.
-   * @param globals those that are not as at first; the same object stands for the same values, which costs nothing to repeat
-   * @param ofFile globals that are others with every piece, all of them every time
+   * @param globals those that differ from their initial values; passing the same object again costs nothing
+   * @param ofFile all globals that change with every piece of bytes
    * @throws ScanTimeout
    */
   scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[];
-  /** What `load` takes, as long as the engine's version is the same; null where the engine has no such form. */
+  /** The compiled form, which `load` takes in the same version of the engine; null where the engine has none. */
   serialize(): Uint8Array | null;
   free(): void;
 }
 
 export interface YaraEngine {
   readonly name: 'wasm' | 'native';
-  /** What serialized rules depend on. */
+  /** Serialized rules can be loaded by this version alone. */
   readonly version: string;
-  /** Milliseconds that it may take for any piece of bytes, however small, of which no rule is to blame. */
+  /** Milliseconds that the engine itself takes for every piece of bytes, which no rule is blamed for. */
   readonly scanTime: number;
   /** Checks one ruleset by itself. */
   check(text: string, globals: readonly string[]): EngineDiagnostics;
   /**
    * Compiles rulesets together.
    * @param globals their names; 0 or empty until a scan says otherwise
-   * @param maxMatches of one string, past which further ones are not looked for; counts in conditions end there too
+   * @param maxMatches of one string; the engine stops looking past it, so that counts in conditions end there too
    * @throws Error where one of them does not compile
    */
   compile(sources: readonly EngineSource[], globals: readonly string[], maxMatches?: number): EngineRules;
   /**
-   * Rules from their serialized form, which must be known to be whole.
+   * Loads serialized rules. The caller has checked that they are whole: an engine trusts them.
    * @param globals those that they were compiled with
    */
   load(bytes: Uint8Array, globals: readonly string[]): EngineRules;

@@ -1,14 +1,14 @@
-// One scan of one file that neither throws nor lasts: the matches, or why there are none. Knows engines by their interface alone.
+// One scan of one file within its time: the matches, or the error that ended it. Knows engines by their interface alone.
 import { cpuMilliseconds } from '../../cpu-time.ts';
 import { type FileFacts, valuesOnFile } from '../modules/file-functions.ts';
 import type { ModuleCall } from '../modules/module-functions.ts';
 import { type EngineMatch, type EngineRules, type GlobalValues, ScanTimeout } from './engine.ts';
 
-/** What rulesets ask besides the bytes. */
+/** The values that rulesets are given besides the bytes. */
 export interface Asked {
-  /** On the APK's reports, answered once. */
+  /** From the APK's reports, set once. */
   globals: GlobalValues;
-  /** On each file, by the global that stands for each. */
+  /** Calls that are answered anew for each file, by their global. */
   fileCalls: readonly (readonly [string, ModuleCall])[];
 }
 
@@ -21,16 +21,16 @@ export interface ScannedFile {
 export interface ScanTime {
   /** Of the processor. */
   cpu: number;
-  /** Past which it is over however little of the processor it got. */
+  /** On the clock, past which the scan is over however little of the processor it got. */
   clock: number;
 }
 
-/** The native engine counts seconds of its own that end, the first of them maybe at once: so much sooner a scan may end. */
+/** The native engine counts whole seconds and may end a scan up to this much too early. */
 const engineSecond = 1000;
 
 /**
- * Engines end scans by the clock alone: one that got little of the processor meanwhile, or ended too soon, is tried
- * again, as long as it may.
+ * Scans once. Engines end a scan by the clock: one that got little of the processor meanwhile, or was ended too soon, is
+ * tried again until its time on the clock is over.
  */
 export function guardedScan(
   engineRules: EngineRules | null,

@@ -40,8 +40,8 @@ const timeoutCode = 'Cancelled';
 /** By platform and processor, the package that holds the addon; each is an optional dependency. */
 const packages: Readonly<Record<string, string>> = { 'linux-x64': '@litko/yara-x-linux-x64-gnu' };
 /**
- * Rules that the addon compiled set all their globals again before every scan, deserialized ones keep them: past this
- * many, loading them once more costs less than that.
+ * Rules that the addon compiled have all globals set again before every scan, deserialized rules keep them. With more
+ * globals than this it is cheaper to serialize and load the rules once.
  */
 const maxRepeatedGlobals = 16;
 
@@ -84,10 +84,10 @@ export function openNativeEngine(): YaraEngine | null {
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** What the addon takes for a number or a truth value, which a global that is a text must not be. */
+/** Texts that the addon takes for a number or a truth value. */
 const noText = /^(?:[-+]?\d+|true|false)$/i;
 
-/** Conditions seldom get to see these texts, what they compare them with is said in numbers: they may end in a byte of 0. */
+/** Makes such a text one by a zero byte at its end. Conditions hardly see it: comparisons with texts are globals of their own. */
 const asTexts = (values: GlobalValues): GlobalValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -96,7 +96,7 @@ const asTexts = (values: GlobalValues): GlobalValues =>
     ]),
   );
 
-/** Most comparisons with a file's name come out as for the file before. */
+/** Only the values that differ from those of the file before: most comparisons with a file's name come out the same. */
 function changedSince(before: GlobalValues, values: GlobalValues): GlobalValues {
   const changed: Record<string, GlobalValues[string]> = {};
   for (const name of Object.keys(values)) if (values[name] !== before[name]) changed[name] = values[name]!;
@@ -119,7 +119,7 @@ class NativeEngineRules implements EngineRules {
 
   scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[] {
     if (this.#timeout !== timeoutMs) {
-      // Makes the addon build its scanner anew, some 0.2 ms, a hundred times what a small file costs.
+      // The addon builds a new scanner then, some 0.2 ms: a hundred times what a small file costs.
       this.#rules.setTimeout(timeoutMs);
       this.#timeout = timeoutMs;
       this.#globals = null;
@@ -135,7 +135,7 @@ class NativeEngineRules implements EngineRules {
         }),
       );
     } catch (error) {
-      // The addon has thrown its scanner away, and the globals with it.
+      // The addon has dropped its scanner, and the globals with it.
       this.#globals = null;
       throw (error as NodeJS.ErrnoException).code === timeoutCode
         ? new ScanTimeout('the scan took longer than it may')

@@ -23,7 +23,7 @@ interface WasmMatch {
 
 /** One in a process; null until it is loaded. */
 let instance: WasmInstance | null = null;
-/** Scans after which the engine's leftovers are released. */
+/** Scans after which the instances that the engine keeps are released. */
 const releaseInterval = 256;
 let scansSinceRelease = 0;
 
@@ -34,7 +34,7 @@ export function openWasmEngine(): YaraEngine {
   return {
     name: 'wasm',
     version: 'wasm',
-    // It makes an instance of the conditions for every scan, some 5 ms.
+    // It instantiates the conditions for every scan, some 5 ms.
     scanTime: 10,
     check: (text, globals) => check(opened, text, globals),
     compile: (sources, globals, maxMatches) =>
@@ -66,7 +66,7 @@ function compilerWith(globals: readonly string[]): Compiler {
   return compiler;
 }
 
-/** Rules that bring the compiler to a fault of its own are refused: nothing of that instance can be used afterwards. */
+/** For rules that crash the compiler: they are refused, and the instance is replaced. */
 const failure = 'error: YARA-X fails on these rules';
 
 function check(instance: WasmInstance, text: string, globals: readonly string[]): EngineDiagnostics {
@@ -75,7 +75,7 @@ function check(instance: WasmInstance, text: string, globals: readonly string[])
     const refused = refusalOf(compiler, text);
     const { errors, warnings } = compiler;
     compiler.free();
-    // The compiler keeps every error; only one that it does not keep must be told from here.
+    // Usually the error that is thrown is among those that the compiler keeps.
     return refused !== null && errors.length === 0 ? readDiagnostics([refused], []) : readDiagnostics(errors, warnings);
   } catch (error) {
     if (!isTrap(error)) throw error;
@@ -121,7 +121,7 @@ class WasmRules implements EngineRules {
   readonly #compile: () => Rules;
   readonly #maxMatches: number | undefined;
   #rules: Rules;
-  /** Of the instance that the rules are of. */
+  /** Of the instance that compiled the rules. */
   #generation: number;
   #scanner: Scanner | null = null;
   #globals: GlobalValues | null = null;
@@ -150,7 +150,7 @@ class WasmRules implements EngineRules {
     }
   }
 
-  /** Rules of an instance that is gone are compiled for the one that took its place. */
+  /** Compiles the rules again where their instance was replaced. */
   #renew(): void {
     if (this.#generation === this.#instance.generation) return;
     this.#scanner = null;

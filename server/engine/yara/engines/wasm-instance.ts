@@ -5,7 +5,7 @@ import { initSync } from '@virustotal/yara-x';
 
 type Exports = Record<string, WebAssembly.ExportValue>;
 
-/** Ends of JavaScript's objects for what they stood for in the engine, and how each is told from a call of `free`. */
+/** The engine's functions that free what a JavaScript object stood for, and how a finalizer's call is told from one of `free`. */
 const finalizers: Readonly<Record<string, (argumentsGiven: readonly unknown[]) => boolean>> = {
   __wbg_compiler_free: ([, isFinal]) => isFinal === 1,
   __wbg_rules_free: ([, isFinal]) => isFinal === 1,
@@ -18,10 +18,10 @@ export class WasmInstance {
   readonly #imports: WebAssembly.Imports;
   /** What the package calls; an object of its own, so that another instance can stand behind it. */
   readonly #exports: Exports;
-  /** How many instances there were before. What was made by one means nothing to the next. */
+  /** How many instances there were before. Objects of one must not be used with another. */
   generation = 0;
 
-  /** The package gives out its imports only to the instance that it makes, and makes one for good. */
+  /** The package makes one instance and hands its imports to nobody else: they are caught on the way. */
   constructor() {
     this.#module = new WebAssembly.Module(
       readFileSync(new URL('yara_x_js_bg.wasm', import.meta.resolve('@virustotal/yara-x'))),
@@ -47,18 +47,18 @@ export class WasmInstance {
     this.#exports = exports;
   }
 
-  /** What the engine holds of JavaScript's objects. */
+  /** The engine's table of JavaScript objects. */
   get held(): WebAssembly.Table {
     return this.#exports.__wbindgen_externrefs as WebAssembly.Table;
   }
 
-  /** Begins anew, without anything that was made so far. */
+  /** Puts a new instance in place of the old one; everything made so far is lost. */
   replace(): void {
     // The package keeps a view of the memory for as long as it is attached.
     (this.#exports.memory as WebAssembly.Memory).grow(0);
     const { exports } = new WebAssembly.Instance(this.#module, this.#imports);
     Object.assign(this.#exports, exports);
-    // Objects of the old instance end sooner or later, at addresses where the new one has something else.
+    // Finalizers of the old instance's objects still run, and must not free what the new one has at their addresses.
     for (const [name, isFinalizer] of Object.entries(finalizers)) {
       const end = exports[name] as (...given: unknown[]) => unknown;
       this.#exports[name] = (...given: unknown[]) => (isFinalizer(given) ? undefined : end(...given));

@@ -1,4 +1,4 @@
-// Runs what may never end, and ends it after its time. Knows nothing of what that is.
+// Runs work that may never end, and interrupts it after its time. Knows nothing of the work.
 import { type Context, createContext, Script } from 'node:vm';
 import { ScanTimeout } from './engine.ts';
 
@@ -7,13 +7,12 @@ interface Watch {
   script: Script;
 }
 
-/** Most processes never need one. */
+/** Made when first needed: most processes never do. */
 let watch: Watch | null = null;
 const openWatch = (): Watch => ({ context: createContext(), script: new Script('run()') });
 
 /**
- * What `work` returns. JavaScript and WebAssembly are torn out of whatever they do when their time is up, without another
- * step of theirs; native code is not.
+ * What `work` returns. JavaScript and WebAssembly are interrupted in the middle when their time is up; native code is not.
  * @throws ScanTimeout
  */
 export function endedAfter<T>(milliseconds: number, work: () => T): T {

@@ -2,7 +2,7 @@
 // bytes. Errs only towards "may". Knows no engine.
 import { type GlobalValues, textGlobalPrefix } from '../engines/engine.ts';
 
-/** A condition that is `false` is certainly not met (false, or undefined); `null` says that nobody knows. */
+/** A condition that is `false` is certainly not met (false, or undefined); `null`: not known. */
 export type Outlook = boolean | null;
 
 /** A number that is known, one that nobody knows, or one that YARA calls undefined. */

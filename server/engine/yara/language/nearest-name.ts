@@ -1,11 +1,11 @@
 // Finds the name that a wrong one was probably meant for. Knows no rules.
 
-/** Longer words are no misspelt ones. */
+/** Longer words are not compared. */
 const maxLength = 40;
 
 /**
  * Compares word for word: `module.permissions` is like `module.permission`.
- * @param names in their words
+ * @param names split into their words
  * @returns null where none is like it
  */
 export function nearestName(wrong: string, names: readonly (readonly string[])[]): string | null {
@@ -30,7 +30,7 @@ function distanceOf(words: readonly string[], others: readonly string[]): number
   return sum;
 }
 
-/** How many letters differ; endless for words that do not begin alike, or differ in more than a third. */
+/** How many letters differ; infinite for words that begin differently, or differ in more than a third. */
 function wordDistance(word: string, other: string): number {
   if (word === other) return 0;
   if (word[0] !== other[0] || word.length > maxLength) return Number.POSITIVE_INFINITY;

@@ -7,14 +7,14 @@ export interface Literal {
   readonly isCaseless: boolean;
 }
 
-/** At least one of them stands wherever the string is found; null where nothing is known to. */
+/** At least one of them is wherever the string is found; null where none is known. */
 export type Alternatives = readonly Literal[] | null;
 
-/** Longer ones are cut: these tell enough. */
+/** Longer literals are cut. */
 const maxLength = 40;
-/** Shorter ones stand in almost every file. */
+/** Shorter literals are in almost every file. */
 const minLength = 2;
-/** Of what stands there under any key, which is looked for by hundreds of forms. */
+/** Literals of strings with `xor`, which are looked for in a form for each key. */
 const minXoredLength = 4;
 const maxAlternatives = 32;
 const maxDepth = 40;
@@ -102,10 +102,10 @@ function worth(bytes: string): number {
   return new Set(cut.replaceAll('\0', '')).size + cut.length / maxLength;
 }
 
-/** The least of them all: the file may hold that one. */
+/** The commonest of several literals, as a file may hold that one alone. */
 const worthOfAll = (bytes: readonly string[]): number => Math.min(...bytes.map(worth)) - Math.log2(bytes.length) / 4;
 
-/** Thrown where an expression has parts that are not known here. */
+/** Thrown where an expression has parts that this reader does not know. */
 class UnknownSyntax extends Error {}
 
 function regexpLiterals(body: string): string[] | null {

@@ -1,10 +1,10 @@
 // Which parentheses of a condition belong together, and how far apart the ends of an operand may be. Knows tokens, no rules.
 import type { Token } from './tokens.ts';
 
-/** By the index of a parenthesis, that of its other half; those that have none are missing. */
+/** By the index of a parenthesis, the index of its partner; one without a partner is missing. */
 export type Parentheses = ReadonlyMap<number, number>;
 
-/** Round ones alone, in linear time. */
+/** Pairs round parentheses, in linear time. */
 export function pairedParentheses(tokens: readonly Token[]): Parentheses {
   const pairs = new Map<number, number>();
   const open: number[] = [];
@@ -18,5 +18,5 @@ export function pairedParentheses(tokens: readonly Token[]): Parentheses {
   return pairs;
 }
 
-/** Tokens of one operand or argument, past which it is left as it is; none that people write has as many. */
+/** Longer operands and arguments are left as they are; nobody writes such. */
 export const maxOperandTokens = 500;

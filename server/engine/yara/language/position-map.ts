@@ -22,7 +22,7 @@ export class RewrittenText {
   readonly text: string;
   readonly #original: string;
   readonly #segments: Segment[] = [];
-  /** Every character is one unit; else columns have to be counted. */
+  /** Whether every character is one UTF-16 unit; otherwise columns have to be counted. */
   readonly #isPlain: boolean;
   #newLines: number[] | null = null;
   #originalLines: number[] | null = null;
@@ -92,7 +92,7 @@ export class RewrittenText {
   }
 }
 
-/** The last index whose item satisfies a condition that holds for a beginning of the list; -1 for none. */
+/** The last index of a sorted list whose item satisfies a condition; -1 for none. */
 function lastIndexUpTo<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

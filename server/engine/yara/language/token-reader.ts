@@ -1,10 +1,10 @@
 // What readers of tokens share: a place that moves on, and one way to give up. Knows no grammar.
 import type { Token } from './tokens.ts';
 
-/** Thrown where tokens are none that a reader knows. */
+/** Thrown at tokens that a reader does not know. */
 export class UnknownSyntax extends Error {}
 
-/** Parentheses and the like within each other. */
+/** How deep parentheses and the like may be nested. */
 const maxDepth = 60;
 
 export abstract class TokenReader {

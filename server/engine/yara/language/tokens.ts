@@ -1,6 +1,6 @@
 // Splits the text of YARA rules into tokens with their positions. Knows nothing of what rules mean.
 
-/** `comment` is one that is never closed; others are no tokens. */
+/** `comment` is a comment that is never closed; closed comments are no tokens. */
 export type TokenKind = 'word' | 'text' | 'regexp' | 'hex' | 'number' | 'variable' | 'punctuation' | 'comment';
 
 export interface Token {

@@ -2,12 +2,12 @@
 import { ScanTimeout } from '../engines/engine.ts';
 import { endedAfter } from '../engines/watched-run.ts';
 
-/** Milliseconds for a search over all the texts that it is asked of; honest ones take microseconds. */
+/** Milliseconds for a search over all its texts; ordinary ones take microseconds. */
 const maxMilliseconds = 1000;
 
 /**
- * Whether a search, which asks these expressions alone, finds something. Only expressions that could backtrack for ever
- * are watched.
+ * Whether a search with these expressions finds something. It is interrupted only where one of them could backtrack for
+ * ever: the interruption itself costs time.
  * @throws ScanTimeout where it takes longer than it may
  */
 export function boundedSearch(regexps: readonly { isLinear: boolean }[], search: () => boolean): boolean {

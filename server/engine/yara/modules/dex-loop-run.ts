@@ -13,7 +13,7 @@ import { boundedSearch } from './bounded-search.ts';
 import type { DexList, DexMembers } from './dex-members.ts';
 import { regexpOf } from './report-search.ts';
 
-/** Undefined where the index lies outside of the list. */
+/** Undefined for an index outside the list. */
 type Test = (index: number) => boolean | undefined;
 
 /**
@@ -31,19 +31,19 @@ function holds({ quantifier, list, range, body }: DexLoop, dex: DexMembers | nul
   const [from, to] = range === null ? [0, size - 1] : range.map((bound) => numberOf(bound, dex));
   if (from === undefined || to === undefined || from > to) return false;
   const all = to - from + 1;
-  // An index outside of the list may still stand for one inside.
+  // With an offset, an index outside the list may refer to an item inside.
   const reach = comparisonsOf(body).reduce((most, { ahead }) => Math.max(most, Math.abs(ahead)), 0);
   const first = Math.max(from, -reach);
   const last = Math.min(to, size - 1 + reach);
   const test = testOf(body, list, dex);
   let count = 0;
   for (let index = first; index <= last; index++) if (test(index) === true) count += 1;
-  // Where nothing is defined every index is as good as another.
+  // Nothing is defined at any index: one stands for all.
   const outside = all - Math.max(0, last - first + 1);
   if (outside > 0 && test(-1 - reach) === true) count += outside;
   if (quantifier === 'any') return count > 0;
   if (quantifier === 'all') return count === all;
-  // YARA 4.2 asks for no more than that there are items.
+  // In YARA 4.2 `for none` holds as soon as there is an item.
   return quantifier === 'none' || count >= quantifier;
 }
 

@@ -19,14 +19,14 @@ export interface ScannedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Stands for a text that a file lacks: a byte that no rule compares with. */
+/** Stands for a text that a file does not have: a byte that no rule compares with. */
 const missingText = '\0';
-/** Stands for a number of a list that a file lacks: none of them is below nothing. */
+/** Stands for a count that a file does not have: counts are never negative. */
 const missingNumber = -1;
-/** Stands for the outcome of a comparison with a text that a file lacks; others are 0 and 1. */
+/** The outcome of a comparison with a text that a file does not have; other outcomes are 0 and 1. */
 export const missingOutcome = 2;
 
-/** Variables that scanners of folders give to rules, by the names that those use. */
+/** External variables that other YARA scanners define for each file. */
 export const fileVariables: ReadonlySet<string> = new Set(['filename', 'filepath', 'extension']);
 
 type Given = readonly ModuleArgument[];
@@ -47,7 +47,7 @@ define(true, 'filepath', null, ({ file }) => file.name);
 define(true, 'extension', null, ({ file, type }) =>
   file.name === '' && type.mime === 'application/vnd.android.package-archive' ? '.apk' : extensionOf(file.name),
 );
-// YARA leaves them undefined for nothing at all.
+// YARA leaves them undefined for no bytes.
 define(true, 'magic.type', [''], ({ file, type }) => (file.bytes.length === 0 ? undefined : type.type));
 define(true, 'magic.mime_type', [''], ({ file, type }) => (file.bytes.length === 0 ? undefined : type.mime));
 
@@ -75,7 +75,7 @@ function extensionOf(path: string): string {
   return name.includes('.') ? name.slice(name.lastIndexOf('.')) : '';
 }
 
-/** Whether the call is one about each file, rather than about the APK's reports. */
+/** Whether the call is answered for each file, rather than from the APK's reports. */
 export const isFileCall = ({ path }: ModuleCall): boolean => members.has(path);
 /** Whether its answer is a text. */
 export const isTextCall = ({ path, comparison }: ModuleCall): boolean =>
@@ -136,7 +136,7 @@ interface TextSearch {
   text: string;
 }
 
-/** Bounded together: to watch one takes longer than to search a name. */
+/** All comparisons are bounded together: to watch one takes longer than to search a name. */
 function runSearches(searches: readonly TextSearch[], values: Record<string, number | string>): void {
   const regexps = searches.map(({ regexp }) => regexp);
   boundedSearch(regexps, () => {
@@ -145,7 +145,7 @@ function runSearches(searches: readonly TextSearch[], values: Record<string, num
   });
 }
 
-/** What is found out of a file, once and when it is asked for. */
+/** Facts about a file, each found out once, when first asked for. */
 export class FileFacts {
   readonly file: ScannedFile;
   #type: FileType | null = null;

@@ -25,7 +25,7 @@ export interface ModuleCall {
   arguments: ModuleArgument[];
   /** What `dex.loop` stands for. */
   loop?: DexLoop;
-  /** Where the call stands for what its text is compared with, rather than for the text. */
+  /** The comparison that the call stands for, where it stands for more than the text itself. */
   comparison?: TextComparison;
 }
 
@@ -49,7 +49,7 @@ function defineMatch(path: string, accepts: readonly ('s' | 'r' | 'ri')[], value
 
 const textOrRegexp = ['s', 'r'] as const;
 
-/** What a report of another version may lack is as good as empty. */
+/** A list that a report of another version lacks counts as empty. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const fieldsOf = (list: unknown, ...fields: string[]): unknown[] =>
   listOf(list).flatMap((record) =>
@@ -205,7 +205,7 @@ export function callEvaluator(reports: ModuleReports): (name: string, call: Modu
   };
 }
 
-/** The values of one member in the forms that they are compared in, which many calls share. */
+/** The values of one member in the forms that they are compared in, made once for all calls. */
 class ComparableValues {
   readonly all: readonly unknown[];
   #lowerCase: Set<string> | null = null;
@@ -258,7 +258,7 @@ function evaluateWith(
   return boundedSearch([regexp], search) ? 1 : 0;
 }
 
-/** Older reports have their numbers as texts; 0 for what is none. */
+/** Older reports have numbers as texts; 0 for anything else. */
 function integerOf(value: unknown): number {
   const number = typeof value === 'string' ? Number.parseInt(value, 10) : value;
   return Number.isSafeInteger(number) ? (number as number) : 0;

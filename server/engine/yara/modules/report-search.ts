@@ -8,18 +8,18 @@ export interface RuleRegexp {
   isDotAll: boolean;
 }
 
-/** Longer values are contents of files; the beginning of them decides, so that no rule can stop a scan. */
+/** Only the beginning of longer values, contents of files, is searched: no rule can make a scan last. */
 const maxValueLength = 65_536;
 
 /** A regular expression to be asked about texts. */
 export interface TextPattern {
   /** The first match that begins at an index or behind it. */
   find(text: string, from: number): { start: number; end: number } | null;
-  /** Whether its time grows with the text alone; any other is to be watched. */
+  /** Whether its time is linear in the text; any other must be bounded. */
   isLinear: boolean;
 }
 
-/** Instructions up to which a linear search of the longest value is over soon whatever it holds. */
+/** Up to so many instructions a linear search of the longest value takes little time. */
 const maxUnwatched = 500;
 
 /** Compiled once for all APKs; as many as thousands of rulesets have. */
@@ -29,7 +29,7 @@ const maxRegexps = 20_000;
 /** A text's UTF-8, one character a byte. */
 export const bytesOf = (text: string): string => Buffer.from(text.slice(0, maxValueLength), 'utf8').toString('latin1');
 
-/** What the linear engine does not take, repetitions of thousands, is left to JavaScript's own. */
+/** Expressions that the linear engine refuses, such as repetitions of thousands, run on JavaScript's own. */
 function patternOf(source: string, isCaseless: boolean): TextPattern {
   const regexp = new RegExp(source, isCaseless ? 'gi' : 'g');
   try {
