@@ -16,7 +16,6 @@ export const analystsTexts = {
   disabled: 'Disabled',
   follow: 'Follow',
   unfollow: 'Unfollow',
-  you: 'This is you',
   editProfile: 'Edit profile',
   tabs: {
     activity: 'Activity',

@@ -54,7 +54,6 @@ export const rulesetsTexts = {
   verdictValid: (rules: number) => `${counted(rules, 'rule', 'rules')}, ready to save`,
   verdictFaults: (faults: number) => `${counted(faults, 'error', 'errors')}: cannot be saved`,
   verdictWarnings: (warnings: number) => counted(warnings, 'warning', 'warnings'),
-  checking: 'Checking…',
   problem: (line: number, column: number) => `Line ${line}, column ${column}`,
   readOnly: (author: string) => `Written by ${author}; you can read it, test it and comment on it.`,
   beside: 'Ruleset panels',
@@ -101,8 +100,6 @@ export const rulesetsTexts = {
   restore: 'Restore',
   restored: 'The text is in the editor; save it to use it.',
   characters: (length: number) => counted(length, 'character', 'characters'),
-  edit: 'Edit',
-  remove: 'Delete',
   /**
    * @param files empty for the APK itself
    * @param untold further ones

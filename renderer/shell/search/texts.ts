@@ -29,9 +29,7 @@ const apks = (value: number | null) => (value === null ? '' : ` (${counted(value
 export const paletteTexts = {
   title: 'Command palette',
   placeholder: 'Type a page, action, app, ruleset, hash or search…',
-  none: 'Nothing fits. Enter searches the catalogue.',
   search: (text: string) => `Search the catalogue: ${text}`,
-  open: 'Open the command palette',
   dark: 'Dark colour scheme',
   light: 'Light colour scheme',
   system: 'System colour scheme',
