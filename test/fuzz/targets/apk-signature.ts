@@ -4,7 +4,9 @@ import { Findings } from '../../../server/engine/findings.ts';
 import { readSigner, signatureName, verifySignatures } from '../../../server/engine/formats/apk-signature/verify.ts';
 import { openZip } from '../../../server/engine/formats/zip/archive.ts';
 import { memorySource } from '../../../server/vault/byte-source.ts';
+import { pairId } from '../../fixtures/apk-signing.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { builtSignedZip } from '../built-inputs.ts';
 import { zipFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
@@ -19,6 +21,7 @@ export const target: FuzzTarget = {
     return Array.from({ length: 64 }, (_, index) => Math.max(0, end - 64 * (index + 1)));
   },
   fields: zipFields,
+  generate: (random) => builtSignedZip(Object.values(pairId), random),
   run(bytes) {
     const archive = openZip(memorySource(bytes), new Findings());
     readSigner(archive);

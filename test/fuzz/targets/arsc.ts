@@ -6,6 +6,7 @@ import { parseResourceTable } from '../../../server/engine/formats/arsc/resource
 import { parseBinaryXml } from '../../../server/engine/formats/axml/document.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
+import { builtTable } from '../built-inputs.ts';
 import { chunkFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
@@ -17,6 +18,7 @@ export const target: FuzzTarget = {
   samples: () => [entries.get('resources.arsc')!, appEntries(realApks.unicodeIme).get('resources.arsc')!],
   hotspots: () => [0, 12],
   fields: chunkFields,
+  generate: builtTable,
   run(bytes) {
     const findings = new Findings();
     const table = parseResourceTable(bytes, findings);

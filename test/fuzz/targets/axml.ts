@@ -5,6 +5,7 @@ import { Findings } from '../../../server/engine/findings.ts';
 import { parseBinaryXml, printXml } from '../../../server/engine/formats/axml/document.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
+import { builtXml } from '../built-inputs.ts';
 import { chunkFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
@@ -13,6 +14,7 @@ export const target: FuzzTarget = {
   samples: () => [realApks.unlock, realApks.unicodeIme].map((path) => appEntries(path).get('AndroidManifest.xml')!),
   hotspots: () => [0, 8],
   fields: chunkFields,
+  generate: builtXml,
   run(bytes) {
     const findings = new Findings();
     const document = parseBinaryXml(bytes, findings);

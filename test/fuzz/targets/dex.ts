@@ -12,13 +12,16 @@ import { callSiteAt, methodHandleAt } from '../../../server/engine/formats/dex/m
 import { surveyCode } from '../../../server/engine/static/dex-survey.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
+import { builtDex } from '../built-inputs.ts';
 import { dexFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 /** Enough to reach every table; a damaged count may announce millions. */
-const most = 500;
+const most = 100;
 /** Damaged instructions overlap, and print payloads again; no caller prints a file's methods all at once. */
-const mostInstructions = 5000;
+const mostInstructions = 2000;
+/** Directories of annotations: damaged ones may each be as long as the file. */
+const mostDirectories = 10;
 
 export const target: FuzzTarget = {
   subject: ['engine/formats/dex/', 'engine/static/dex-survey'],
@@ -28,6 +31,7 @@ export const target: FuzzTarget = {
   ],
   hotspots: () => [0x20, 0x38, 0x60],
   fields: dexFields,
+  generate: builtDex,
   run(bytes) {
     // An entry that is stored in an archive may stand at any address.
     const odd = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);
@@ -40,6 +44,7 @@ export const target: FuzzTarget = {
 
 function walk(dex: Dex): void {
   let instructions = 0;
+  let directories = 0;
   const seen = new Set<number>();
   /** Damaged classes and methods share what they point to, which says the same each time. */
   const isNew = (offset: number) => !seen.has(offset) && seen.add(offset);
@@ -54,7 +59,7 @@ function walk(dex: Dex): void {
   each(8, (index) => [methodHandleAt(dex, index), callSiteAt(dex, index)]);
   each(dex.classCount, (index) => {
     const { annotationsOffset } = dex.classDef(index);
-    if (isNew(annotationsOffset)) annotationsAt(dex, annotationsOffset);
+    if (isNew(annotationsOffset) && directories++ < mostDirectories) annotationsAt(dex, annotationsOffset);
     hiddenApiFlagsOf(dex, index);
     classData(dex, index);
     for (const { codeOffset } of methodsOf(dex, index).slice(0, most)) {

@@ -6,9 +6,9 @@ import { Findings } from '../../../server/engine/findings.ts';
 import { valueTypes } from '../../../server/engine/formats/arsc/res-value.ts';
 import { parseBinaryXml } from '../../../server/engine/formats/axml/document.ts';
 import { openManifest } from '../../fixtures/apk-manifest.ts';
-import { buildAxml, type ElementSpec, element } from '../../fixtures/axml-builder.ts';
+import { buildAxml, element } from '../../fixtures/axml-builder.ts';
+import { builtElement } from '../built-inputs.ts';
 import { chunkFields } from '../fields.ts';
-import { pickOf, type Random } from '../random.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
 const { archive, table } = openManifest(join(import.meta.dirname, '../../golden/manifest/kitchen-sink.apk'));
@@ -21,17 +21,7 @@ const names =
     ' ',
   );
 const values = ['M2,2h20v20H2z', 'M0 0c1e9,-.5.5 NaN', '', 'a'.repeat(200), 0, -1, 24, true];
-const data = [0, 1, 0x3f800000, 0x7f800000, 0xffc00000, 0xff7f7fff, 0xffffffff, 0x7f010000, 0x01010000];
-
-function elementOf(random: Random, depth: number): ElementSpec {
-  const valueFor = () =>
-    random(2) === 0
-      ? pickOf(values, random)
-      : { type: pickOf(Object.values(valueTypes), random), data: pickOf(data, random) };
-  const attributes = Array.from({ length: random(6) }, () => [`android:${pickOf(names, random)}`, valueFor()] as const);
-  const children = Array.from({ length: depth > 4 ? 0 : random(4) }, () => elementOf(random, depth + 1));
-  return element(pickOf(tags, random), Object.fromEntries(attributes), ...children);
-}
+const words = { tags, names, values };
 
 const float = (value: number) => ({ type: valueTypes.float, data: new Uint32Array(Float32Array.of(value).buffer)[0]! });
 const path = element('path', {
@@ -53,7 +43,7 @@ export const target: FuzzTarget = {
       ),
     ].map((root) => Buffer.from(buildAxml(root))),
   fields: chunkFields,
-  generate: (random) => buildAxml(elementOf(random, 0)),
+  generate: (random) => buildAxml(builtElement(words, random)),
   run(bytes) {
     const { root } = parseBinaryXml(bytes, new Findings());
     if (!root) return null;

@@ -4,6 +4,7 @@ import { FormatError } from '../../../server/engine/formats/byte-reader.ts';
 import { openZip } from '../../../server/engine/formats/zip/archive.ts';
 import { memorySource } from '../../../server/vault/byte-source.ts';
 import { buildZip } from '../../fixtures/zip-builder.ts';
+import { builtZip } from '../built-inputs.ts';
 import { zipFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
@@ -31,6 +32,7 @@ export const target: FuzzTarget = {
     }),
   ],
   fields: zipFields,
+  generate: builtZip,
   async run(bytes) {
     const zip = openZip(memorySource(bytes), new Findings());
     for (const entry of zip.entries.slice(0, 20)) {
