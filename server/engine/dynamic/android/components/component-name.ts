@@ -41,6 +41,12 @@ export const ownComponent = (machine: Machine, of: HeapObject): ComponentState =
 
 export const componentOf = (name: HeapObject): ComponentState => name.native as ComponentState;
 
+/** The class without the package where it is in it: `.Main`. */
+function shortName(name: HeapObject): string {
+  const { className, packageName } = componentOf(name);
+  return className.startsWith(`${packageName}.`) ? className.slice(packageName.length) : className;
+}
+
 export const componentNameModels: Models = {
   'Landroid/content/ComponentName;': {
     implements: ['Landroid/os/Parcelable;', 'Ljava/lang/Cloneable;', 'Ljava/lang/Comparable;'],
@@ -65,15 +71,18 @@ export const componentNameModels: Models = {
       'getClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
         machine.string(componentOf(me).className, componentOf(me).taint),
       'getShortClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(componentOf(me).className.replace(componentOf(me).packageName, ''), componentOf(me).taint),
-      ...each(
-        (machine, me: HeapObject) =>
-          machine.string(`${componentOf(me).packageName}/${componentOf(me).className}`, componentOf(me).taint),
-        'flattenToString()Ljava/lang/String;',
-        'flattenToShortString()Ljava/lang/String;',
-      ),
+        machine.string(shortName(me), componentOf(me).taint),
+      'flattenToString()Ljava/lang/String;': (machine, me: HeapObject) =>
+        machine.string(`${componentOf(me).packageName}/${componentOf(me).className}`, componentOf(me).taint),
+      'flattenToShortString()Ljava/lang/String;': (machine, me: HeapObject) =>
+        machine.string(`${componentOf(me).packageName}/${shortName(me)}`, componentOf(me).taint),
       'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
-        flag(other !== null && other.cls === me.cls && componentOf(other).className === componentOf(me).className),
+        flag(
+          other !== null &&
+            other.cls === me.cls &&
+            componentOf(other).className === componentOf(me).className &&
+            componentOf(other).packageName === componentOf(me).packageName,
+        ),
       'hashCode()I': (machine, me: HeapObject) => machine.hashCode(machine.string(componentOf(me).className)),
       'clone()Landroid/content/ComponentName;': self,
     },

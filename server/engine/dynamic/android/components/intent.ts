@@ -75,7 +75,7 @@ const intentMethods: NativeMethods = {
   '<init>(Ljava/lang/String;Landroid/net/Uri;)V': (_machine, me: HeapObject, action: Reference, data: Reference) => {
     me.native = { ...blank(), action, data };
   },
-  '<init>(Landroid/content/Context;!Ljava/lang/Class;)V': (
+  '<init>(!Landroid/content/Context;!Ljava/lang/Class;)V': (
     machine,
     me: HeapObject,
     _context: Reference,

@@ -33,10 +33,9 @@ const groupMethods: NativeMethods = {
     machine.call(me, 'addView(Landroid/view/View;I)V', child, -1);
   },
   'addView(Landroid/view/View;I)V': (machine, me: HeapObject, child: Reference, index: number) => {
-    if (child !== null) machine.call(me, addLast, child, index, parametersIn(machine, me, child));
+    machine.call(me, addLast, child, index, child === null ? null : parametersIn(machine, me, child));
   },
   'addView(Landroid/view/View;II)V': (machine, me: HeapObject, child: Reference, width: number, height: number) => {
-    if (child === null) return;
     const parameters = machine.call(me, 'generateDefaultLayoutParams()Landroid/view/ViewGroup$LayoutParams;');
     if (parameters instanceof HeapObject) {
       machine.setField(parameters, 'width', width);

@@ -73,7 +73,7 @@ function loop(machine: Machine): Value | undefined {
 
 function prepare(machine: Machine): undefined {
   const thread = machine.currentThread();
-  if (loopers(machine).has(thread))
+  if (ownLooper(machine) !== null)
     throw machine.exception('Ljava/lang/RuntimeException;', 'Only one Looper may be created per thread');
   const looper = machine.allocate(looperType);
   looper.native = { queue: [], thread, isQuitting: false } satisfies LooperState;

@@ -454,7 +454,7 @@ const statics: NativeMethods = {
     locale: Reference,
     pattern: Reference,
     values: JavaArray | null,
-  ) => format(machine, locale, pattern, values),
+  ) => format(machine, locale ?? (machine.getStatic('Ljava/util/Locale;', 'ROOT') as Reference), pattern, values),
   'join(Ljava/lang/CharSequence;[Ljava/lang/CharSequence;)Ljava/lang/String;': (
     machine,
     separator: Reference,

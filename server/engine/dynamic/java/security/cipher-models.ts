@@ -105,6 +105,8 @@ function initialize(
   state.iv = parameters?.bytes ?? null;
   if (parameters?.length !== undefined) state.tagLength = parameters.length;
   const { algorithm, mode } = state.setting;
+  const bits = algorithm === 'AES' ? keyBytes(machine, key).length * 8 : 128;
+  if (![128, 192, 256].includes(bits)) throw invalidKey(machine, `Unsupported key size: ${bits / 8} bytes`);
   const needsIv = algorithm.startsWith('CHACHA20') || (blockSize(algorithm) > 0 && mode !== 'ECB');
   if (state.iv === null && needsIv) {
     if (operation === 2) throw machine.exception('Ljava/security/InvalidKeyException;', 'no IV set when one expected');

@@ -19,11 +19,12 @@ export class CipherFault extends Error {
   }
 }
 
-/** `AES/CBC/PKCS5Padding` and shorter forms. Null for algorithms nobody has. */
+/** `AES/CBC/PKCS5Padding` and shorter forms. Null for algorithms and modes that no phone has. */
 export function parseTransformation(text: string): CipherSetting | null {
   const [name = '', mode = '', padding = ''] = text.split('/').map((part) => part.trim());
   const algorithm = ALIASES[name.toUpperCase()] ?? name.toUpperCase();
   if (!KNOWN.has(algorithm) && !algorithm.startsWith('PBE')) return null;
+  if (mode !== '' && blockSize(algorithm) > 0 && !MODES.has(mode.toUpperCase())) return null;
   const isStream = algorithm === 'RC4' || algorithm.startsWith('CHACHA20');
   return {
     algorithm,
@@ -45,6 +46,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   CHACHA20: 'CHACHA20-POLY1305',
 };
 const KNOWN = new Set(['AES', 'DES', 'DESEDE', 'RC4', 'BLOWFISH', 'RSA', 'CHACHA20-POLY1305', 'AESWRAP']);
+
+/** Of block ciphers. */
+const MODES = new Set(['ECB', 'CBC', 'CTR', 'GCM', 'CFB', 'CFB8', 'CFB64', 'CFB128', 'OFB', 'CTS']);
 
 export function blockSize(algorithm: string): number {
   if (algorithm === 'AES') return 16;

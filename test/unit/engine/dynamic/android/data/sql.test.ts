@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { SqlConflict, SqlDatabase, SqlFault } from '../../../../../server/engine/dynamic/android/data/sql/database.ts';
+import {
+  SqlConflict,
+  SqlDatabase,
+  SqlFault,
+} from '../../../../../../server/engine/dynamic/android/data/sql/database.ts';
 
 const cell = (value: string | number | null, taint = 0) => ({ value, taint });
 const database = () =>

@@ -1,0 +1,35 @@
+// Dialogs, menus and notifications: what they hold and what the user finds there.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type JavaObject, Phone, type Plain } from '../../../../../fixtures/dynamic/phone.ts';
+
+const phone = new Phone();
+const { make, context } = phone;
+
+test('a dialog is shown until it is dismissed, which its listener hears', () => {
+  const heard: Plain[] = [];
+  const listener = phone.implement('android.content.DialogInterface$OnDismissListener', {
+    'onDismiss(Landroid/content/DialogInterface;)V': () => {
+      heard.push('gone');
+      return undefined;
+    },
+  });
+  const dialog = make('android.app.AlertDialog$Builder', context).get('show');
+  dialog.call('setOnDismissListener', listener);
+  assert.equal(dialog.call('isShowing'), true);
+  dialog.call('dismiss');
+  phone.wait(100);
+  assert.equal(dialog.call('isShowing'), false);
+  assert.deepEqual(heard, ['gone']);
+});
+
+test('fragments are added by a transaction and found by their tag', () => {
+  const manager = make('android.app.Activity').get('getFragmentManager');
+  const fragment: JavaObject = make('android.app.Fragment');
+  const transaction = manager.get('beginTransaction');
+  transaction.call('add(Landroid/app/Fragment;Ljava/lang/String;)Landroid/app/FragmentTransaction;', fragment, 'tag');
+  assert.equal(manager.call('findFragmentByTag', 'tag'), null);
+  transaction.call('commit');
+  manager.call('executePendingTransactions');
+  assert.equal(manager.get('findFragmentByTag', 'tag').object, fragment.object);
+});

@@ -1,0 +1,77 @@
+// Views and what they hold: text, children, listeners, adapters.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type JavaObject, Phone, type Plain } from '../../../../../fixtures/dynamic/phone.ts';
+
+const phone = new Phone();
+const { make, context } = phone;
+
+test('a TextView shows the text it was given, and an EditText lets it be changed', () => {
+  const view = make('android.widget.TextView', context);
+  assert.equal(String(view.call('getText')), '');
+  view.call('setText(Ljava/lang/CharSequence;)V', 'shown');
+  assert.equal(String(view.call('getText')), 'shown');
+  assert.equal(view.call('length'), 5);
+  const field = make('android.widget.EditText', context);
+  field.call('setText(Ljava/lang/CharSequence;)V', 'ab');
+  field.call('append(Ljava/lang/CharSequence;)V', 'c');
+  assert.equal(String(field.call('getText()Landroid/text/Editable;')), 'abc');
+});
+
+test('a group holds its children in order, each once', () => {
+  const group = make('android.widget.LinearLayout', context);
+  const [first, second] = [make('android.widget.Button', context), make('android.widget.Button', context)];
+  group.call('addView(Landroid/view/View;)V', first);
+  group.call('addView(Landroid/view/View;I)V', second, 0);
+  second.call('setId', 7);
+  assert.equal(group.call('getChildCount'), 2);
+  assert.equal(group.get('getChildAt', 0).object, second.object);
+  assert.equal(group.get('findViewById', 7).object, second.object);
+  assert.equal(group.call('findViewById', 8), null);
+  assert.equal(first.get('getParent').object, group.object);
+  assert.throws(() => group.call('addView(Landroid/view/View;)V', null), {
+    message: /^java\.lang\.IllegalArgumentException/,
+  });
+  group.call('removeView', first);
+  assert.equal(first.call('getParent'), null);
+});
+
+test('a click reaches the listener, and a tag stays', () => {
+  const clicked: Plain[] = [];
+  const listener = phone.implement('android.view.View$OnClickListener', {
+    'onClick(Landroid/view/View;)V': (view) => {
+      clicked.push((view as JavaObject).call('getTag()Ljava/lang/Object;'));
+      return undefined;
+    },
+  });
+  const button = make('android.widget.Button', context);
+  button.call('setOnClickListener', listener);
+  button.call('setTag(Ljava/lang/Object;)V', 'tag');
+  assert.equal(button.call('performClick'), true);
+  assert.deepEqual(clicked, ['tag']);
+  assert.equal(make('android.widget.Button', context).call('performClick'), false);
+});
+
+test('an ArrayAdapter gives the items it was made of', () => {
+  const adapter = make('android.widget.ArrayAdapter', context, 17367043, ['a', 'b']);
+  assert.equal(adapter.call('getCount'), 2);
+  assert.equal(adapter.call('getItem', 1), 'b');
+  assert.equal(adapter.call('getPosition', 'b'), 1);
+});
+
+test('a CheckBox is switched, and visibility is kept', () => {
+  const box = make('android.widget.CheckBox', context);
+  assert.equal(box.call('isChecked'), false);
+  box.call('toggle');
+  assert.equal(box.call('isChecked'), true);
+  box.call('setVisibility', 8);
+  assert.equal(box.call('getVisibility'), 8);
+});
+
+test('a colour is read by its name or its digits', () => {
+  assert.equal(phone.call('android.graphics.Color.parseColor', '#ff0000'), -65536);
+  assert.equal(phone.call('android.graphics.Color.rgb', 1, 2, 3), -16711165 + 0);
+  assert.throws(() => phone.call('android.graphics.Color.parseColor', 'no colour'), {
+    message: /^java\.lang\.IllegalArgumentException/,
+  });
+});
