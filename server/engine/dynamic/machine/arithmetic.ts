@@ -8,7 +8,7 @@ function toInt(value: number): number {
   return value | 0;
 }
 
-export function toLong(value: number): bigint {
+function toLong(value: number): bigint {
   if (Number.isNaN(value)) return 0n;
   if (value >= 2 ** 63) return 9223372036854775807n;
   if (value <= -(2 ** 63)) return -9223372036854775808n;

@@ -11,7 +11,7 @@ import type { Runtime } from './runtime.ts';
 import { execute } from './thread-loop.ts';
 
 /** Ends a thread that can never go on: it waits in a model, above threads on the JavaScript stack that it waits for. */
-export class ThreadAbandoned extends Departure {}
+class ThreadAbandoned extends Departure {}
 
 /** Instructions between two looks at other threads, the clock and the limits. */
 const sliceLength = 20_000;
