@@ -20,6 +20,7 @@ const titles: Record<NotificationType, string> = {
   mention_comment_ruleset: 'You were mentioned',
   profile_commented: 'A comment on your profile',
   ruleset_suspended: 'Your ruleset was suspended',
+  authority_renewed: 'The certificate authority was renewed',
 };
 
 /** Serves the shell from now on. @returns how to stop */

@@ -23,6 +23,7 @@ export const notificationTypes = [
   'mention_comment_ruleset',
   'profile_commented',
   'ruleset_suspended',
+  'authority_renewed',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

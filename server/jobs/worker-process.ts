@@ -97,7 +97,7 @@ export class WorkerProcess {
 
   #failure(code: number | null, signal: NodeJS.Signals | null): WorkerFailure {
     if (this.#verdict !== null) return this.#verdict;
-    if (signal === 'SIGABRT' || code === 134 || this.#stderr.includes('heap out of memory')) {
+    if (signal === 'SIGABRT' || code === 134) {
       return { status: 'failed', code: 'memory', message: 'The analysis needed more memory than it may use.' };
     }
     return {

@@ -38,6 +38,8 @@ export type Happening =
     }
   /** A ruleset made trouble so often that analyses no longer run it. */
   | { name: 'ruleset_suspended'; rulesetId: number }
+  /** The certificate authority was renewed of itself: whoever trusts the former one has to trust this one before that lapses. */
+  | { name: 'authority_renewed' }
   /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** The answer to a ruleset's author who asked for it to be social. */

@@ -171,13 +171,13 @@ export async function createServices({ store, queue, pool, isolation, workers, l
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const dynamic = new DynamicAnalyses(store, pool, files, events);
-  const analyses = new Analyses(store, queue, pool, files, events, limits);
-  const intake = new Intake(store, queue, pool, events, locks, room);
+  const analyses = new Analyses({ store, queue, pool, files, events, limits });
+  const intake = new Intake({ store, queue, pool, events, locks, room });
   const devices = new Devices(store, queue, events, intake);
 
   const outbox = new Outbox(store, log);
   const publicAddress = new PublicAddress();
-  const sharing = new Sharing(store, log);
+  const sharing = new Sharing(store, events, log);
   const guesses = new Guesses(store);
   const secondFactors = new SecondFactors(store, guesses);
   const sessions = new Sessions(store, guesses, secondFactors);

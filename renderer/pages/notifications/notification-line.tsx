@@ -5,12 +5,12 @@ import { HostileText } from '../../components/text/hostile-text.tsx';
 import { notificationsTexts } from './texts.ts';
 
 /** The page that a notification is about. */
-export function pageOf({ apk, ruleset, analyst, job }: Notification): string {
+export function pageOf({ type, apk, ruleset, analyst, job }: Notification): string {
   if (apk !== null) return `/apks/${apk.sha256}`;
   if (ruleset !== null) return `/rulesets/${ruleset.id}`;
   if (job !== null) return '/jobs';
   if (analyst !== null) return `/analysts/${encodeURIComponent(analyst.username)}`;
-  return '/notifications';
+  return type === 'authority_renewed' ? '/administration/sharing' : '/notifications';
 }
 
 export function NotificationWords({ notification }: { notification: Notification }) {

@@ -8,7 +8,8 @@ import { type Presenting, unixSeconds } from './presenting.ts';
 
 type OlderType = (typeof legacyNotificationTypes)[number];
 
-const olderNames: Record<NotificationType, OlderType> = {
+/** null: the older API has no word for it, and does not list it. */
+const olderNames: Record<NotificationType, OlderType | null> = {
   ruleset_matched: 'ruleset',
   ruleset_commented: 'rulesetcomment',
   analysis_completed: 'analysis',
@@ -19,11 +20,12 @@ const olderNames: Record<NotificationType, OlderType> = {
   mention_comment_ruleset: 'rulesetmention',
   profile_commented: 'profilecomment',
   ruleset_suspended: 'ruleset',
+  authority_renewed: null,
 };
 
-/** The types that the older API knows by this name. */
-export const typesOfOlder = (name: OlderType): NotificationType[] =>
-  notificationTypes.filter((type) => olderNames[type] === name);
+/** The types that the older API knows by this name, or by any. */
+export const typesOfOlder = (name?: OlderType): NotificationType[] =>
+  notificationTypes.filter((type) => (name === undefined ? olderNames[type] !== null : olderNames[type] === name));
 
 export function presentLegacyNotification(
   presenting: Presenting,
@@ -32,7 +34,7 @@ export function presentLegacyNotification(
 ): LegacyNotification {
   return {
     id: record.id,
-    type: olderNames[record.type as NotificationType],
+    type: olderNames[record.type as NotificationType] ?? 'analysis',
     created_on: unixSeconds(record.createdAt),
     read: record.isRead,
     apk: apk === null ? null : presentLegacyApk(presenting, apk),

@@ -44,7 +44,7 @@ const idOf = (text: string): number => {
 export const legacyNotificationHandlers: Handlers<typeof legacyNotificationOperations> = {
   'GET /legacy/notifications/': async ({ request, query: { type, read: isRead }, account, presenting, services }) => {
     const asked = pageRequestOf(queryOf(request), services.ids);
-    const filter = { accountId: account.id, types: type === undefined ? undefined : typesOfOlder(type), isRead };
+    const filter = { accountId: account.id, types: typesOfOlder(type), isRead };
     const { items: views, ...ends } = await services.notifications.page({ ...filter, ...asked });
     const items = await present(presenting, services, views);
     const page = { items, ...ends, count: await services.notifications.count(filter) };

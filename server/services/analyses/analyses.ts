@@ -36,6 +36,15 @@ export interface JobListRequest {
   limit: number;
 }
 
+export interface AnalysesParts {
+  store: Store;
+  queue: JobQueue;
+  pool: WorkerPool;
+  files: StoredFileTasks;
+  events: EventBus;
+  limits: UsageLimits;
+}
+
 export class Analyses {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -46,14 +55,7 @@ export class Analyses {
   /** The handler of `static` jobs. */
   readonly performStatic: JobHandler<'static'>;
 
-  constructor(
-    store: Store,
-    queue: JobQueue,
-    pool: WorkerPool,
-    files: StoredFileTasks,
-    events: EventBus,
-    limits: UsageLimits,
-  ) {
+  constructor({ store, queue, pool, files, events, limits }: AnalysesParts) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;

@@ -91,6 +91,15 @@ function unknownIdentity(code: string, finding: Finding): Identity {
   };
 }
 
+export interface IntakeParts {
+  store: Store;
+  queue: JobQueue;
+  pool: WorkerPool;
+  events: EventBus;
+  locks: ContentLocks;
+  room: DiskRoom;
+}
+
 export class Intake {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -101,7 +110,7 @@ export class Intake {
   readonly #recent = new ManyAtOnce();
   readonly #places = new Places(uploadPlaces, () => new Failure('too-many-uploads', {}, 5));
 
-  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, locks: ContentLocks, room: DiskRoom) {
+  constructor({ store, queue, pool, events, locks, room }: IntakeParts) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;

@@ -117,6 +117,8 @@ export class Notifications {
         return this.#tellOfMatch(happening, inside);
       case 'ruleset_suspended':
         return this.#tellOfSuspension(happening, inside);
+      case 'authority_renewed':
+        return this.#tellOwners(inside);
       case 'ruleset_judged':
         return this.#tellOfJudgement(happening, inside);
     }
@@ -223,6 +225,12 @@ export class Notifications {
     const author = ruleset === null ? null : await inside.accounts.findById(ruleset.authorId);
     if (author === null || author.isDisabled) return;
     await this.#notify({ accountId: author.id, type: 'ruleset_suspended', rulesetId }, inside);
+  }
+
+  async #tellOwners(inside: Writes): Promise<void> {
+    for (const { id, isDisabled } of await inside.accounts.owners()) {
+      if (!isDisabled) await this.#notify({ accountId: id, type: 'authority_renewed' }, inside);
+    }
   }
 
   async #tellOfJudgement(

@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { Store } from '../../store/store.ts';
+import type { EventBus } from '../event-bus.ts';
 import { readSetting } from '../settings.ts';
 import { namesByTheOwner, ownNames } from './own-hosts.ts';
 
@@ -114,8 +115,12 @@ function servedAddresses(chosen: readonly string[]): string[] {
 const noAddress = (chosen: readonly string[]) =>
   chosen.length === 0 ? 'This machine has no address on a network.' : `No address on ${chosen.join(', ')} now.`;
 
+/** Where the authority is noted that the owner knows of. */
+const authorityKey = 'authority_fingerprint';
+
 export class Sharing {
   readonly #store: Store;
+  readonly #events: EventBus;
   readonly #log: ErrorLog;
   #host: SharingHost | null = null;
   #open: OpenListener[] = [];
@@ -133,8 +138,9 @@ export class Sharing {
   /** One change at a time. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, log: ErrorLog) {
+  constructor(store: Store, events: EventBus, log: ErrorLog) {
     this.#store = store;
+    this.#events = events;
     this.#log = log;
   }
 
@@ -166,6 +172,7 @@ export class Sharing {
       this.#isTls = isTls;
       this.#identity = identity;
       this.#authority = identity === null ? null : await this.authority();
+      if (this.#authority !== null) await this.#noteAuthority(this.#authority);
       this.#error = isOn && addresses.length === 0 ? noAddress(chosen) : null;
       const isServed = this.#open.some(({ listener }) => listener !== null);
       await this.#announce(isAnnounced && isServed ? { port, isTls } : null);
@@ -173,6 +180,18 @@ export class Sharing {
       this.#error = (error as Error).message;
       this.#log.error({ err: error }, 'the workstation could not be shared');
     }
+  }
+
+  /** Tells of an authority that follows one which teammates trust, once, also where that happened between two starts. */
+  async #noteAuthority({ fingerprint, former }: AuthorityState): Promise<void> {
+    if ((await this.#store.settings.read(authorityKey)) === fingerprint) return;
+    await this.#store.transaction(async (inside) => {
+      const noted = await inside.settings.read(authorityKey);
+      await inside.settings.write(authorityKey, fingerprint);
+      if (former !== null && former.fingerprint === noted) {
+        await this.#events.happened({ name: 'authority_renewed' }, inside);
+      }
+    });
   }
 
   /** Opens what is missing and closes what is too much; a teammate's connection to an address that stays is not cut. */

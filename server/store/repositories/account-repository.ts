@@ -170,6 +170,12 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(toRecord);
   }
 
+  /** Accounts that own the workstation. */
+  async owners(): Promise<AccountRecord[]> {
+    const rows = await this.#database.selectFrom('accounts').selectAll().where('role', '=', 'owner').execute();
+    return rows.map(toRecord);
+  }
+
   async count(): Promise<number> {
     const { count } = await this.#database
       .selectFrom('accounts')
