@@ -1,4 +1,4 @@
-// The processor's time of a piece of work: what else a busy machine does is neither its fault nor its loss. Knows no work.
+// The processor time of a piece of work, which other work on a busy machine does not change. Knows no work.
 
 /** Milliseconds that this thread has run for so far. */
 export function cpuMilliseconds(): number {

@@ -7,12 +7,12 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
  */
 const maxInstructions = 2000;
 
-/** What `\s` stands for in JavaScript; in RE2 for those of ASCII but one. */
+/** What `\s` matches in JavaScript. In RE2 it matches ASCII blanks alone, without the vertical tab. */
 const spaces = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 /** Escaped letters that stand for themselves in JavaScript; some mean something in RE2. */
 const plainLetter = /^\\[a-zA-Z]$(?<!\\[bBcdDfnrsStuvwWx])/;
 
-/** Where RE2 would understand something else than JavaScript does, the same in other signs. */
+/** Rewrites what RE2 understands differently from JavaScript. */
 function inWordsOfBoth(source: string): string {
   let isInClass = false;
   return source.replace(/\\[pP]\{|\\[\s\S]|[[\]]/g, (sign) => {
@@ -32,7 +32,7 @@ export class PatternRefused extends Error {}
 const tooLarge = 'it is too large when its repetitions are written out; make it simpler';
 
 const referencesBack = 'references back to a group, \\1 and \\k<name>, could take for ever and are not done';
-/** RE2 would look for the letters. */
+/** RE2 would look for the letters of `\k<name>`. */
 const namesGroup = /^(?:[^\\]|\\[^k])*\\k</;
 
 const lookingAhead =
@@ -55,11 +55,11 @@ export class LinearPattern {
   readonly instructions: number;
 
   /**
-   * @param source as JavaScript knows it; of looking around only what stands before is
+   * @param source in JavaScript's syntax; of lookaround only lookbehind is supported
    * @throws SyntaxError, as JavaScript tells it; PatternRefused
    */
   constructor(source: string, isCaseless: boolean) {
-    // Its faults are told in the words that people know.
+    // Throws for a malformed pattern, in the words that people know.
     new RegExp(source);
     if (namesGroup.test(source)) throw new PatternRefused(referencesBack);
     const flags = RE2JS.LOOKBEHINDS | (isCaseless ? RE2JS.CASE_INSENSITIVE : 0);
@@ -78,7 +78,7 @@ export class LinearPattern {
 
   /** The first match that begins at an index or behind it. */
   find(text: string, from: number): { start: number; end: number } | null {
-    // Which of them, if any, is told much sooner than where.
+    // Whether there is a match is known much sooner than where.
     if (!this.#pattern.test(text)) return null;
     const matcher = this.#pattern.matcher(text);
     return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : null;

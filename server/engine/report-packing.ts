@@ -1,4 +1,4 @@
-// Makes reports ready to be stored in the worker that has them, so that the service side need not look into megabytes.
+// Makes reports ready to be stored. Runs in the worker that made them, so that the server need not parse megabytes.
 import type { JoinedReports, PackedDynamic, PackedReport, PackedStatic, StaticResult } from '../contract/engine.ts';
 import { androguardTermFields, maxTermLength, maxTermsOfApk, type ReportTerms } from '../contract/report-terms.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/reports.ts';
@@ -8,7 +8,7 @@ import { packJson, unpackJson } from '../vault/packed-json.ts';
 
 type Reports = { androguard: Partial<AndroguardReport> | null; cuckoo: Partial<CuckooReport> | null };
 
-/** What the reports of an APK can be found by. */
+/** The terms by which searches find the reports of an APK. */
 export function reportTerms({ androguard, cuckoo }: Reports): ReportTerms {
   const terms: ReportTerms['terms'] = [];
   const add = (field: string, text: unknown) => {
@@ -56,7 +56,7 @@ export function packDynamic({ dynamic, cuckoo, artefacts, findings, timings }: D
   };
 }
 
-/** Both lists as one, of what stands in both once. */
+/** Both lists as one, without duplicates. */
 function unitedList<T>(one: readonly T[] | undefined, other: readonly T[] | undefined): T[] {
   return [...new Map([...(one ?? []), ...(other ?? [])].map((item) => [JSON.stringify(item), item])).values()];
 }
@@ -83,7 +83,7 @@ const pickParts = (parts: Partial<CuckooParts> | null): Partial<CuckooParts> =>
 
 const unpacked = <T>(packed: PackedReport | null): T | null => (packed === null ? null : unpackJson<T>(packed));
 
-/** Of a report that is stored: damaged parts are none, so that a new static analysis can take its place. */
+/** A stored report; a damaged one counts as missing, so that a new static analysis can replace it. */
 function readableParts(packed: PackedReport): CuckooParts | null {
   try {
     return unpackJson<CuckooParts>(packed);
@@ -94,8 +94,8 @@ function readableParts(packed: PackedReport): CuckooParts | null {
 }
 
 /**
- * Puts what a dynamic analysis has seen into a cuckoo report, and tells what the reports can be found by then.
- * @throws DamagedReportError where a report would lose what stands in no other
+ * Puts the behaviour that a dynamic analysis saw into a cuckoo report, and returns the search terms of all reports.
+ * @throws DamagedReportError where a report is damaged whose contents are in no other
  */
 export function joinReports(
   packed: Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>,

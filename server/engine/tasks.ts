@@ -7,7 +7,7 @@ import { SealedFileError } from '../vault/sealed-file.ts';
 import { FormatError } from './formats/byte-reader.ts';
 import { openFile } from './open-file.ts';
 
-/** A report every tenth of a second moves a progress bar; more would only cost time. */
+/** Milliseconds between progress reports. */
 const progressInterval = 100;
 /** Errors of the format readers that say that the file is no Android app, rather than a damaged one. */
 const notAnApkCodes: ReadonlySet<string> = new Set(['not-a-zip', 'zip-limit', 'no-manifest']);
@@ -82,7 +82,7 @@ const handlers: {
   },
 };
 
-/** What the service side is told of an error; it must not learn the host's paths from a hostile file's analysis. */
+/** The reply for an error; without the host's paths, which must not get into reports. */
 export function failureOf(error: unknown): Extract<EngineReply, { status: 'failed' }> {
   if (error instanceof FormatError && notAnApkCodes.has(error.code)) {
     return { status: 'failed', code: 'not-an-apk', message: error.message.slice(0, maxMessageLength) };

@@ -105,7 +105,7 @@ function isBinary(bytes: Uint8Array): boolean {
     if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 0x1b) return true;
     if (byte === 0x7f) return true;
   }
-  // Latin-1 letters are rare in text that is no UTF-8; bytes that cannot be either are data.
+  // Text that is not UTF-8 has few Latin-1 letters; other bytes are data.
   let invalid = 0;
   for (let at = 0; at < end; at++) {
     const byte = bytes[at]!;
@@ -122,7 +122,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return invalid * 20 > end;
 }
 
-/** Types by ending, as far as a different content is worth telling. */
+/** Types that a file's ending promises, where other content would be suspicious. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   png: ['png', 'webp', 'jpeg', 'gif'],
   jpg: ['jpeg', 'png', 'webp', 'gif'],
@@ -141,10 +141,10 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   js: ['text', 'json', 'hermes-bytecode', 'gzip', 'data'],
   xml: ['axml', 'xml', 'text', 'html', 'data'],
 };
-/** Contents that are worth telling under any other name. */
+/** Contents that are suspicious under such a name. */
 const executable: ReadonlySet<string> = new Set(['dex', 'odex', 'elf', 'zip', 'pe', 'java-class', 'lua-bytecode']);
 
-/** Whether a file's name promises one thing and its content is something that runs or unpacks. */
+/** Whether a file's name promises a harmless type and its content is code or an archive. */
 export function isDisguised(name: string, type: string): boolean {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
   if (ending === undefined || !executable.has(type)) return false;

@@ -10,7 +10,7 @@ import type { Manifest } from './manifest/manifest.ts';
 const where = 'AndroidManifest.xml';
 const maxNameShown = 100;
 
-/** Types that say no more of a file than that it is no archive. */
+/** Types that are too vague to name. */
 const vague: ReadonlySet<string> = new Set(['zip', 'data', 'empty']);
 
 /** What a file that is no archive is by its first bytes, `rar`; null where they do not tell. */
@@ -36,7 +36,7 @@ export function archiveNote(archive: ZipArchive): string {
   return module === undefined ? '' : `; it is a system module (APEX) around ${module}`;
 }
 
-/** Tells of packages that install only beside others, or not at all. */
+/** Reports packages that install only together with others, or not at all. */
 export function reportPackageKind(archive: ZipArchive, manifest: Manifest | null, findings: Findings): void {
   const add = (code: FindingCode, evidence: string) => findings.add(code, where, evidence);
   if (archive.get('apex_payload.img') !== undefined) add('package-system-module', 'apex_payload.img');

@@ -11,7 +11,7 @@ interface Package {
   total: number;
 }
 
-/** Deeper packages count as one: names of thousands of levels would make a tree of thousands of times their size. */
+/** Deeper levels count as one package: a name of thousands of levels would take thousands of nodes. */
 const maxDepth = 64;
 const accInterface = 0x200;
 const accAbstract = 0x400;

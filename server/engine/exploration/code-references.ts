@@ -17,10 +17,10 @@ export type CodeTarget =
   | { kind: 'field'; class: string; name: string; type: string }
   | { kind: 'string'; text: string };
 
-/** Classes between one and its farthest ancestor, as far as calls are followed through inheritance. */
+/** Ancestors of a class that are looked at for overridden methods. */
 const maxAncestors = 64;
 const maxRelatives = 20_000;
-/** What a class of this many instructions refers to is listed no further. */
+/** References out of one class or method that are listed. */
 const maxCallees = 50_000;
 const accPrivateOrStatic = 0xa;
 
@@ -104,8 +104,8 @@ function collectCallers(app: OpenedApp, target: CodeTarget, page: Page): void {
 }
 
 /**
- * Classes whose name may stand in an instruction that ends at this member: its own, subclasses that inherit it, and, for
- * a method that can be overridden, the app's classes and interfaces that it overrides.
+ * Classes that an instruction may name to reach this member: its own, subclasses that inherit it, and, for a method that
+ * overrides others, the classes and interfaces of the app that declare those.
  */
 function receiversOf(tree: ClassTree, target: Extract<CodeTarget, { kind: 'method' | 'field' }>): Set<string> {
   const receivers = new Set([target.class]);
@@ -169,7 +169,7 @@ function isVirtual(tree: ClassTree, target: Extract<CodeTarget, { kind: 'method'
   );
 }
 
-/** Marks what a dex calls the target; null where it does not name it at all. */
+/** Marks the indexes under which a dex file names the target; null where it does not name it. */
 function interestIn(dex: Dex, target: CodeTarget, owners: ReadonlySet<string>): CodeInterest | null {
   switch (target.kind) {
     case 'string': {
@@ -240,7 +240,7 @@ const kinds: Partial<Record<IndexKind, CodePlace['kind']>> = {
   'method-and-proto': 'method',
 };
 
-/** An instruction that refers to something, with names for what it has by number. */
+/** An instruction that refers to something, with names in place of indexes. */
 export function placeOf(
   tree: ClassTree,
   dex: Dex,

@@ -17,11 +17,11 @@ export interface CodeSearchQuestion {
   limit: number;
 }
 
-/** A person looks at a hundred; what is beyond says that the search should be narrower. */
+/** Hits that are kept: nobody reads more, and the search should then be narrower. */
 const maxHits = 5000;
-/** A search ends then with what it found, in milliseconds of the processor. */
+/** Milliseconds of the processor, after which a search ends with what it found. */
 const patience = 3000;
-/** Steps between looks at the clock: an honest name is one, a character of a text some of the pattern's instructions. */
+/** Steps between looks at the clock. A name costs one step, a character of a text up to the pattern's instructions. */
 const stride = 512;
 const instructionsPerStep = 2000;
 /** Constants are matched in this first part; longer ones are data. */

@@ -7,7 +7,7 @@ import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { isDexAt } from '../formats/dex/header.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
 
-/** A dropper's payload may carry a payload; further ones only cost time. */
+/** Levels of archives that are opened: a dropper's payload may carry another one, and deeper ones only cost time. */
 const maxDepth = 2;
 /** No honest app embeds more; a hostile one could name thousands. */
 const maxDexes = 64;

@@ -8,7 +8,7 @@ import { type EntryPlace, type OpenedApp, readable } from './opened-app.ts';
 
 /** A picture is shown whole or not at all; app icons and photographs stay far below. */
 const maxImageLength = 32 * 1024 * 1024;
-/** A picture of more pixels would take hundreds of megabytes of whoever looks at it. */
+/** A picture of more pixels would take hundreds of megabytes in the browser. */
 const maxPixels = 64_000_000;
 
 /**
@@ -44,7 +44,7 @@ export function imageOf(app: OpenedApp, place: EntryPlace): ExplorationAnswers['
 export function xmlOf(app: OpenedApp, place: EntryPlace): ExplorationAnswers['xml'] {
   const entry = app.entry(place);
   const bytes = app.content(entry);
-  // The reader takes what Android takes, which is more than what its author meant as XML.
+  // Android accepts as binary XML much that is none: the type of the content decides.
   if (!/\.xml$/i.test(entry.name) && contentType(bytes.subarray(0, sniffLength), bytes.length) !== 'axml') {
     throw new ExplorationFault('unreadable', 'it is no binary XML');
   }

@@ -13,12 +13,12 @@ import { embeddedDexes } from './embedded-dexes.ts';
 import { ExplorationFault } from './fault.ts';
 import { UseCounts } from './use-counts.ts';
 
-/** Whoever compares looks at two; more would only hold memory. */
+/** APKs that are held open: comparing takes two. */
 const maxOpen = 3;
 /** Unpacked bytes that are kept of entries which are looked at page by page. */
 const maxKept = 96 * 1024 * 1024;
 
-/** Runs a reader of a format; what it cannot read is told to whoever asks. */
+/** Runs a reader of a format; its error becomes the answer to the question. */
 export function readable<T>(run: () => T): T {
   try {
     return run();

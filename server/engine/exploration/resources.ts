@@ -10,7 +10,7 @@ const maxValues = 200;
 /** A longer value is data. */
 const maxValueLength = 4000;
 const maxItems = 50;
-/** A search ends then with what it found, in milliseconds. */
+/** Milliseconds, after which a search ends with what it found. */
 const patience = 2500;
 /** Resources between looks at the clock. */
 const stride = 256;

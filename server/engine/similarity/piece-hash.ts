@@ -12,7 +12,7 @@ export interface Piece {
 const fnvPrime = 0x01000193;
 const fnvStart = 0x28021967;
 const windowLength = 1 << 18;
-/** Each step waits for the multiplication of the one before; four pieces side by side take hardly longer than one. */
+/** Pieces that are hashed side by side: each step waits for the multiplication before it, so four take hardly longer than one. */
 const laneCount = 4;
 
 /** Where one lane stands. */
@@ -61,7 +61,7 @@ export function hashPieces(source: ByteSource, pieces: readonly Piece[]): void {
     const [first] = lanes;
     if (first === undefined) return;
     const steps = Math.min(...lanes.map((lane) => lane.prepare()));
-    // A lane without work repeats the first one's, to no effect.
+    // A lane without work repeats the first lane's; the result is dropped.
     const idle = Object.assign(new Lane(source, []), { window: first.window, at: first.at });
     advance(first, lanes[1] ?? idle, lanes[2] ?? idle, lanes[3] ?? idle, steps);
   }

@@ -9,7 +9,7 @@ type OriginRow = readonly [name: string, categories: string, website: string, pr
 class PrefixIndex<Row> {
   readonly #packages = new Map<string, { row: Row; prefix: string }>();
   readonly #classes = new Map<string, { row: Row; prefix: string }>();
-  /** What each package was found to be: classes of one package come in a row. */
+  /** The result for each package: classes of one package follow each other. */
   readonly #known = new Map<string, { row: Row; prefix: string } | null>();
 
   constructor(rows: readonly Row[], prefixesOf: (row: Row) => string) {
@@ -51,12 +51,12 @@ class PrefixIndex<Row> {
 
 let libraryIndex: PrefixIndex<OriginRow> | null = null;
 
-/** Whether a prefix covers the app itself: the author's own apps are no library of his. */
+/** Whether a prefix covers the app itself, whose own package is not a library. */
 const isOwnPrefix = (prefix: string, packageName: string): boolean =>
   packageName === prefix || packageName.startsWith(`${prefix}.`);
 
 /**
- * Whether a class stands under the package of a library that is known by name; anybody may take such a name.
+ * Whether a class is in the package of a known library. The name proves nothing: anybody may use it.
  * @param packageName of the app, which is no library to itself
  */
 export function isKnownLibrary(descriptor: string, packageName: string): boolean {
@@ -116,7 +116,7 @@ export interface CodeOrigins {
   packers: PackerSign[];
 }
 
-/** Something that gives a packer, protector or obfuscator away. */
+/** A sign of a packer, protector or obfuscator. */
 export interface PackerSign {
   name: string;
   kind: 'packer' | 'protector' | 'obfuscator' | 'tampering' | 'payload';

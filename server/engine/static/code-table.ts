@@ -5,7 +5,7 @@ import { type CodeRule, codeRules } from './code-rules.ts';
 
 export type FunctionalityName = (typeof functionalityNames)[number];
 
-/** What a match counts for. */
+/** The functionalities and rules that a match counts for. */
 export interface CodeTarget {
   readonly functionalities: FunctionalityName[];
   readonly rules: CodeRule[];

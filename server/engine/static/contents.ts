@@ -21,7 +21,7 @@ const maxLibraries = 400;
 const maxSymbolText = 48 * 1024 * 1024;
 /** Longer documents are libraries or data; their URLs are still found, byte by byte. */
 const maxDocumentLength = 4 * 1024 * 1024;
-/** Less than this has no measurable entropy. */
+/** Bytes that are needed to measure entropy. */
 const minEntropyLength = 4096;
 /** Of 8 bits per byte; compressed and encrypted data have more. */
 const highEntropy = 7.95;
@@ -113,7 +113,7 @@ export function readContents(
   return { files, libraries: libraries.records, cordova };
 }
 
-/** Android loads root dex files up to the first gap in their numbers; those behind it wait for somebody else. */
+/** Reports root dex files behind a gap in their numbers: Android loads them up to the gap, the app may load the rest. */
 function reportGap(rootDexes: readonly ZipEntry[], findings: Findings): void {
   const nameAt = (index: number) => `classes${index === 0 ? '' : index + 1}.dex`;
   const gap = rootDexes.findIndex(({ name }, index) => name !== nameAt(index));

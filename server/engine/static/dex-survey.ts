@@ -51,7 +51,7 @@ export interface CodeSurvey {
 
 /** No instruction that refers to something is longer than five code units. */
 const longestInstruction = 5;
-/** Longer texts of instructions hold long constants, which thousands may load; names in files of compilers are shorter. */
+/** Longer texts of instructions hold long constants, which thousands of instructions may load: their sum is bounded. */
 const usualTextLength = 400;
 const maxLongText = 4 * 1024 * 1024;
 /** Places that prove a rule. */
@@ -66,7 +66,7 @@ const maxAddressLength = 8192;
 /** An encoded method takes three bytes at least, and honest classes do not share theirs. */
 const minMethodBytes = 3;
 
-// What a byte says about a string, ORed over it.
+// Classes of bytes; those of a string are ORed together.
 const dot = 1;
 const at = 2;
 const colon = 4;
@@ -187,7 +187,7 @@ class Survey {
     return counts;
   }
 
-  /** Numbers the strings that the table holds, with what their loads count for, and picks those that may hold an address. */
+  /** Finds the strings of the table, what loading each counts for, and the strings that may hold an address. */
   #readStrings(dex: Dex, literals: Uint16Array) {
     const { literals: ids, literalsByHash, strings, stringParts } = this.#table;
     const parts = Array.from(stringParts, ([part, target]) => ({ part, target, places: placesOf(dex.bytes, part) }));
@@ -356,7 +356,7 @@ class Survey {
     return this.#longTextLeft < 0 ? `${text.slice(0, usualTextLength)}…` : text;
   }
 
-  /** Whether one more place is worth keeping: there is room, or one in a library to give way. */
+  /** Whether one more place is kept: there is room, or a place in a library that it can replace. */
   #isWanted(rule: CodeRule, isOwn: boolean): boolean {
     const places = this.#rules.get(rule)?.places ?? [];
     return places.length < maxPlaces || (isOwn && places.at(-1)?.isOwn === false);

@@ -12,7 +12,7 @@ export interface CodeReference {
 const maxReferences = 20_000;
 /** Letters of all references; apps of 40 MB have some millions. */
 const maxText = 16 * 1024 * 1024;
-/** Letters that each functionality may have in any case: none is to push out what comes behind it. */
+/** Letters that every functionality may have, however many the others have. */
 const minText = 1024 * 1024;
 
 export class FunctionalityReferences {
@@ -32,7 +32,7 @@ export class FunctionalityReferences {
     return this.#cut.has(name);
   }
 
-  /** Lists a reference, or tells once of each functionality that it has more than are listed. */
+  /** Lists a reference; past the limit it reports once for each functionality that there are more. */
   add(name: FunctionalityName, reference: CodeReference): void {
     if (this.#cut.has(name)) return;
     this.lists[name] ??= [];

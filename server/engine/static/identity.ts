@@ -1,4 +1,4 @@
-// Reads who an APK says it is, while its uploader waits: nothing that is not asked for is unpacked. Knows no report.
+// Reads the identity that an APK claims, while its uploader waits: unpacks nothing else. Knows no report.
 import type { Icon, Identity } from '../../contract/engine.ts';
 import { maxIdentityPermissions, maxIdentityText } from '../../contract/process-line/limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';

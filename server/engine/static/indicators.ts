@@ -6,12 +6,12 @@ import type { Findings } from '../findings.ts';
 type Indicators = AndroguardReport['indicators'];
 export type IndicatorKind = keyof Indicators;
 
-/** An analyst reads some hundred of them; beyond this an app is a list of hosts, which its strings show. */
+/** Values of each kind that are listed; an app with more holds a list of hosts, which its strings show. */
 const maxPerKind = 3000;
 const maxPlaces = 10;
 /** Names of files and methods are shorter; an archive may call its files by 64 kB each. */
 const maxPlaceLength = 400;
-/** Letters of all places together; past them each value keeps its first place alone. */
+/** Letters of all places together; past this each value keeps only its first place. */
 const maxPlaceText = 8 * 1024 * 1024;
 const maxUrlLength = 2048;
 const maxSchemeLength = 16;
@@ -43,13 +43,13 @@ const packageRoots: ReadonlySet<string> = new Set(
 const countryRoots: ReadonlySet<string> = new Set(
   'io app dev cn de fr uk ru jp kr eu us me tv co in it nl pl br biz info mobi at be ch se ca'.split(' '),
 );
-/** Top-level domains that are believed of a name of two labels; many others are a file's ending or a member's name in code. */
+/** Top-level domains accepted in a name of two labels; with many others it is a file or a member in code. */
 const commonDomains: ReadonlySet<string> = new Set(
   'com net org edu gov mil int info biz ru su cn de uk fr nl eu br jp kr tw hk vn ua kz ir tr cz hu ro se fi dk ca au nz za mx ar cl io co xyz onion pw tk ga cf gq'.split(
     ' ',
   ),
 );
-/** Endings of files and members that are top-level domains too; not believed even of longer names. */
+/** Endings of files and members that are also top-level domains; not accepted even in longer names. */
 const codeEndings: ReadonlySet<string> = new Set(
   'so md sh pl py rs ps id name zip mov java js ts jar map data date day get ec country android app dev host link call media video audio photo photos camera phone email mail bar box channel click computer direct download events fail fit foo game games group help how info ing int lat life limited lock loop management menu mobile movie music network new news next now off on one open page parts party play plus post press print pro properties property read red report reviews room run safe save science search security select services show sky social stream style support systems tab talk target team tech theater tips tool tools total town training tube vet view viewer vision vote watch web win work works world yes zero zone con drive exposed express fire fly global guide hot ink like domains cat codes frames cards color loader'.split(
     ' ',

@@ -16,7 +16,7 @@ const pageSize = 4096;
 /** Libraries that the installer looks at. https://developer.android.com/ndk/guides/abis */
 const libraryName = /^lib\/[^/]+\/lib[^/]*\.so$/;
 
-/** Tells of files that are to be mapped from the archive as they are, and cannot be. */
+/** Reports files that Android maps from the archive and that are compressed or not aligned. */
 export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: Findings): void {
   const { effectiveTargetSdkVersion: target, application } = manifest;
   const table = archive.get(resourcesName);
@@ -38,7 +38,7 @@ export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: 
   }
 }
 
-/** How far a file's content is off; null where it is not, or cannot be found at all, which reading has told of. */
+/** What is wrong with a file's place; null for nothing, and where its content was not found, which is reported elsewhere. */
 function misalignment(archive: ZipArchive, entry: ZipEntry, alignment: number): string | null {
   try {
     const past = archive.dataOffsetOf(entry) % alignment;

@@ -19,7 +19,7 @@ const runtimePermissionsSince = 23;
 const systemPriority = 999;
 const singleTask = 2;
 
-/** Permissions that are worth a word together. Severity is of the mix: each of them alone is ordinary. */
+/** Permissions that are suspicious together, each being ordinary alone. */
 const mixes: readonly { code: FindingCode; all: readonly (readonly string[])[] }[] = [
   { code: 'permission-mix-sms-network', all: [['READ_SMS', 'RECEIVE_SMS'], ['INTERNET']] },
   {
@@ -78,7 +78,7 @@ const privileged: Readonly<Record<string, FindingCode>> = {
   BIND_SCREENING_SERVICE: 'manifest-call-screening',
 };
 
-/** Everything the manifest gives away, most general first. */
+/** Reports everything suspicious in the manifest, most general first. */
 export function reportManifest(manifest: Manifest, findings: Findings): void {
   reportApplication(manifest, findings);
   reportPermissions(manifest, findings);
@@ -93,7 +93,7 @@ export function reportManifest(manifest: Manifest, findings: Findings): void {
 
 function reportApplication(manifest: Manifest, findings: Findings): void {
   const { application, effectiveTargetSdkVersion: target } = manifest;
-  // What a split's manifest does not say, its base says.
+  // What a split's manifest leaves out is in its base's.
   const isWhole = manifest.splitName === null;
   const place = `${where}:application`;
   if (application.debuggable) findings.add('manifest-debuggable', place, 'android:debuggable="true"');
@@ -218,7 +218,7 @@ function reportFilters(component: Component, findings: Findings): void {
   }
 }
 
-/** An app with code to start and no icon to start it with; test packages, overlays and splits have none by nature. */
+/** Reports an app with code and no launcher icon; test packages, overlays and splits never have one. */
 function reportLauncher(manifest: Manifest, findings: Findings): void {
   const isApp = manifest.splitName === null && manifest.overlay === null && manifest.instrumentations.length === 0;
   if (!isApp || !manifest.application.hasCode || manifest.hasLeanbackLauncher || manifest.mainActivity !== '') return;

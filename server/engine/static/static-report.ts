@@ -78,7 +78,7 @@ class StaticAnalysis {
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
     const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, manifest?.packageName ?? '', findings));
-    // Addresses of the app's own code come first: lists of thousands in other files are not to push them out.
+    // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
     this.#stage('indicators', null, () => collect(app, survey, indicators));
     const contents = this.#stage('contents', emptyContents, () =>
       readContents(archive, dexFiles, indicators, findings, (done) => this.#progress('contents', done)),
@@ -174,7 +174,7 @@ class StaticAnalysis {
       findings.add(`packer-${kind === 'obfuscator' ? 'protector' : kind}`, where, `${name}: ${evidence}`);
     }
     for (const { rule, count, ownCount, places } of survey.rules) {
-      // What only libraries do is ordinary, unless it is grave: a package's name proves nothing.
+      // What only libraries do is ordinary, unless it is grave: anybody may use a library's package name.
       const isOrdinary = ownCount === 0 && findingCatalogue[rule.code].severity === 'low';
       const severity = isOrdinary ? 'info' : undefined;
       for (const { where, code } of places) findings.add(rule.code, where, code, severity);
@@ -194,7 +194,7 @@ class StaticAnalysis {
   }
 }
 
-/** The oldest platform that takes the app: each `uses-sdk` element has its say, a preview's code name too. */
+/** The oldest platform that accepts the app, by all `uses-sdk` elements, with preview code names. */
 function minSdkVersionOf(manifest: Manifest | null): number | null {
   let oldest: number | null = null;
   for (const demand of manifest?.minSdkDemands ?? []) {

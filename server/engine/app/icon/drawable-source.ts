@@ -14,7 +14,7 @@ const maxImageBytes = 4 * 1024 * 1024;
 /** A browser decodes an image to four bytes per pixel, whatever its file's size. */
 const maxImageSide = 4096;
 const maxXmlBytes = 2 * 1024 * 1024;
-/** Drawables can refer to each other many times over; all files read for one icon together. */
+/** Files that are read for one icon in all: drawables can refer to each other many times over. */
 const maxTotalBytes = 16 * 1024 * 1024;
 const costPerFile = 1024;
 const maxReferences = 8;
@@ -103,7 +103,7 @@ export class DrawableSource {
       const { root } = parseBinaryXml(bytes, this.#findings, path);
       return root === null ? null : { kind: 'xml', root };
     } catch (error) {
-      // A picture that cannot be read leaves the choice to the next one; the archive reader has reported it.
+      // The next best picture is taken; the archive reader has reported this one.
       if (error instanceof FormatError) return null;
       throw error;
     }

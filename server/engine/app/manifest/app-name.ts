@@ -34,7 +34,7 @@ export function readAppNames(
     const text = value === null ? null : attributeText(value);
     if (text !== null) names[locale] = text.slice(0, maxLabelLength);
   }
-  // A label without a default value is still better known by the first one it has than by its resource's name.
+  // A label without a default value is shown by its first value rather than by its resource's name.
   const [first] = Object.values(names).slice(1);
   if (first !== undefined && table.resolve(attribute) === null) names[''] = first;
   return names;

@@ -14,9 +14,8 @@ const usualTotalText = 4 * 1024 * 1024;
 /** Nearly all names of Android's own permissions and actions are shorter. */
 const maxBeginningLength = 64;
 /**
- * How long a text may be, by how much text has come before it. A pooled string can be referred to a million times, and a
- * report repeats it: first the long ones are cut to the length of a name, then names to their beginning, so that nothing
- * goes missing altogether.
+ * How long a text may be, by how much text was read before it. A pooled string can be referred to a million times, and a
+ * report repeats it each time: first long texts are cut to the length of a name, then names to their beginning.
  */
 const textLimits: readonly { upTo: number; length: number }[] = [
   { upTo: usualTotalText, length: 16_384 },
@@ -24,13 +23,13 @@ const textLimits: readonly { upTo: number; length: number }[] = [
   { upTo: Number.POSITIVE_INFINITY, length: maxBeginningLength },
 ];
 
-/** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */
+/** Reads attributes as Android does: `android:` ones by resource id, `package` and others without a namespace by name. */
 export class AttributeReader {
   readonly #table: ResourceTable | null;
   /** Without a resource map Android would see nothing; what the author wrote is then read by name. */
   readonly #byName: boolean;
   #totalText = 0;
-  /** Index of the text limit that holds by now. */
+  /** Index of the text limit that now applies. */
   #limit = 0;
 
   constructor(document: XmlDocument, table: ResourceTable | null) {
@@ -42,7 +41,7 @@ export class AttributeReader {
   find(element: XmlElement, name: string): XmlAttribute | null {
     for (const attribute of element.attributes) {
       if (attribute.name !== name) continue;
-      // A name alone, over another id, is there for tools.
+      // A right name over another id is there to mislead tools.
       if (androidAttributeName(attribute.resourceId) === name) return attribute;
       if (this.#byName && (attribute.namespace === androidNamespace || attribute.namespace === null)) return attribute;
     }

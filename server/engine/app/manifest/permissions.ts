@@ -64,7 +64,7 @@ const protectionFlags: readonly (readonly [number, string])[] = [
 /** Splits a `protectionLevel` number into its base level and the names of its flags. */
 function protectionOf(level: number): { base: ProtectionLevel; flags: string[] } {
   const flags = protectionFlags.filter(([bit]) => (level & bit) !== 0).map(([, name]) => name);
-  // The low four bits are an enum; values past it are none that Android knows and count as signature there.
+  // The low four bits are an enum; Android treats values that it does not know as signature.
   return { base: protectionLevels[level & 0xf] ?? 'signature', flags };
 }
 
@@ -94,7 +94,7 @@ export function readUsedPermissions(root: XmlElement, read: AttributeReader, fin
   return [...found.values()];
 }
 
-/** The name of what an element asks for; null where it has none that Android takes, of which a reference is a finding. */
+/** The name of what an element asks for; null where Android takes none. A reference in its place is a finding. */
 export function readRequestedName(element: XmlElement, read: AttributeReader, findings: Findings): string | null {
   const name = read.literal(element, 'name');
   if (name !== null && name !== '') return name;

@@ -6,7 +6,7 @@ import { type ResValue, valueTypes } from './res-value.ts';
 import { type ResourceConfig, readConfig } from './resource-config.ts';
 import type { StringPool } from './string-pool.ts';
 
-/** A bag with more items than this is no style or array but an attack on memory. */
+/** Items of a bag; no style or array has more. */
 const maxBagItems = 65_536;
 
 const flagSparse = 1;
@@ -196,7 +196,7 @@ export class TypeChunk {
     return this.#view.getUint16(at + 2, true);
   }
 
-  /** Where the value or the items of a plain or complex entry begin: past its header, whose size may lie. */
+  /** Where the value or the items of a plain or complex entry begin: past its header, whose declared size may be wrong. */
   #bodyOf(at: number): number {
     const isComplex = (this.#flagsAt(at) & entryFlags.complex) !== 0;
     return at + Math.max(this.#view.getUint16(at, true), isComplex ? complexHeaderSize : plainHeaderSize);

@@ -67,7 +67,7 @@ const maxDepth = 200;
 /** Each element costs 36 bytes in the file and some hundred in memory; the largest manifests have some ten thousand. */
 const maxElements = 100_000;
 const maxAttributes = 250_000;
-/** Manifests and drawables hold none; layouts' few are no part of any report. */
+/** Texts that are kept: manifests and drawables hold none, layouts a few. */
 const maxTexts = 100_000;
 const none = 0xffffffff;
 
@@ -211,7 +211,7 @@ class DocumentReader {
     return null;
   }
 
-  /** A string pool whose size lies: it ends where the resource map or the first node begins. */
+  /** A string pool with a wrong size: it ends where the resource map or the first node begins. */
   #repairedPool(at: number): Chunk | null {
     if (this.#view.getUint16(at, true) !== chunkTypes.stringPool || at + 28 > this.#end) return null;
     const end = this.#nextNode(at + 27);
@@ -370,7 +370,7 @@ class DocumentReader {
     if (start !== attributeExtSize || size !== attributeSize) {
       this.#report('axml-attribute-layout', chunk.body + 8, `start ${start}, size ${size}; usual are 20 and 20`);
     }
-    // Without a step every attribute is the first one.
+    // With a size of 0 all attributes would be the first one again.
     if (size === 0) count = 1;
     const attributes: XmlAttribute[] = [];
     let highestId = 0;

@@ -21,12 +21,12 @@ const offsetWords: readonly { word: number; kind: ItemKind; name: string }[] = [
   { word: words.classData, kind: itemKinds.classData, name: 'class data' },
   { word: words.staticValues, kind: itemKinds.encodedArray, name: 'static values' },
 ];
-/** Those of the language; others are the runtime's own. */
+/** Access flags of the language; higher bits are the runtime's own. */
 const javaFlags = 0xffff;
-/** From this version of the format on, a class stands behind what it extends. */
+/** From this version of the format on, a class is defined after its superclass. */
 const orderedSince = '037';
 
-/** Reports class definitions that cannot be. */
+/** Reports class definitions that Android refuses. */
 export function checkClassDefinitions(dex: Dex, items: KnownItems): void {
   const { classDefs, classCount, typeCount } = dex;
   const placeOf = new Int32Array(typeCount).fill(-1);

@@ -1,5 +1,5 @@
 // Walks every instruction of a dex file once and reports those that refer to marked strings, types, fields or methods.
-// Decodes nothing else: this is where a report's time goes.
+// Decodes nothing else, for most of a report's time is spent here.
 import type { Dex } from './dex.ts';
 import { LebCursor } from './leb128.ts';
 import { fieldFault, methodFault } from './member-faults.ts';
@@ -112,7 +112,7 @@ class CodeScan {
     return this.#counts;
   }
 
-  /** Scans a class by its data; tells what Android would refuse these for. */
+  /** Scans the methods of a class; returns why Android would refuse its class data, null where it would not. */
   #scanClass(classIndex: number, offset: number): string | null {
     const cursor = this.#cursor;
     cursor.offset = offset;
@@ -139,7 +139,7 @@ class CodeScan {
     return cursor.isPastEnd ? 'the class data is cut off' : fault;
   }
 
-  /** Scans the methods of one of a class's two lists, at which the cursor stands. */
+  /** Scans one of a class's two lists of methods, which the cursor is at; returns what is wrong with the first bad one. */
   #scanMethods(classIndex: number, count: number, isDirect: boolean): string | null {
     const dex = this.#dex;
     const cursor = this.#cursor;
@@ -238,10 +238,10 @@ class CodeScan {
 /** Map type of code. https://source.android.com/docs/core/runtime/dex-format#type-codes */
 const codeItemType = 0x2001;
 
-/** Compilers write code for methods alone; more of it waits for an app that changes its own dex file. */
+/** Reports code that belongs to no method: compilers write none, an app that changes its own dex file can use it. */
 function reportHiddenCode(dex: Dex, codeItems: number): void {
   const mapped = dex.map.entries.find(({ type }) => type === codeItemType)?.count ?? 0;
-  // The map of a container's dex may tell of what other ones have.
+  // The map of one dex of a container may count the code of all.
   if (mapped <= codeItems || dex.containerParts > 1) return;
   const evidence = `${mapped} pieces of code in the map, ${codeItems} that methods have`;
   dex.findings.add('dex-hidden-code', dex.where, evidence);

@@ -17,7 +17,7 @@ const walkedKinds: readonly (readonly [kind: keyof typeof itemKinds, name: strin
 const unaligned: ReadonlySet<ItemKind> = new Set([itemKinds.annotation, itemKinds.encodedArray]);
 const alignment = 4;
 
-/** Of each kind another number from 1 to 255. */
+/** A number from 1 to 255 for each kind. */
 const markOf = (kind: ItemKind): number => (kind >> 8) + (kind & 0xf);
 
 /** Time and memory are linear in the file's size, whatever the map says. */
@@ -28,7 +28,7 @@ export class DataItems implements KnownItems {
   /** Where items of a kind can lie that were not all found. */
   readonly #ranges = new Map<ItemKind, { start: number; end: number }>();
 
-  /** Reports the first bad item of each kind; those behind it are not looked for. */
+  /** Reports the first bad item of each kind, behind which no more are looked for. */
   constructor(dex: Dex) {
     this.#dex = dex;
     this.#marks = new Uint8Array(dex.bytes.length);
@@ -84,7 +84,7 @@ export class DataItems implements KnownItems {
   }
 }
 
-/** How many bytes do more than to fill the file up. */
+/** How many bytes are not padding. */
 function usedBytes(bytes: Uint8Array, start: number, end: number): number {
   let used = 0;
   for (let at = start; at < end; at++) if (bytes[at] !== 0) used++;

@@ -5,7 +5,7 @@ import type { Code } from './code-item.ts';
 import type { Dex } from './dex.ts';
 import { LebCursor } from './leb128.ts';
 
-/** What holds from `address` on, in code units. An index of -1 stands for none. */
+/** A change at `address`, in code units. An index of -1 stands for none. */
 export type DebugEvent = { readonly address: number } & (
   | { readonly kind: 'line'; readonly line: number }
   | {

@@ -10,7 +10,7 @@ import type { LebCursor } from './leb128.ts';
  */
 export type ItemFault = (cursor: LebCursor, dex: Dex, items: KnownItems) => string | null;
 
-/** How items of each kind are judged. https://source.android.com/docs/core/runtime/dex-format */
+/** The check of each kind of item. https://source.android.com/docs/core/runtime/dex-format */
 export const itemFaults: ReadonlyMap<ItemKind, ItemFault> = new Map([
   [itemKinds.typeList, typeListFault],
   [itemKinds.annotationSetList, (cursor, dex, items) => offsetsFault(cursor, dex, items, itemKinds.annotationSet)],

@@ -22,7 +22,7 @@ const mapEntrySize = 12;
 /** Bytes that fill a file up to a multiple of 4. */
 const maxPadding = 3;
 
-/** The length that a string begins with takes no more. */
+/** Bytes of a string's length at most. */
 const maxLebSize = 5;
 
 /** Reports what is wrong with the map, the data section, the tables and the class definitions. */
@@ -36,7 +36,7 @@ export function checkStructure(dex: Dex): void {
   checkClassDefinitions(dex, items);
 }
 
-/** Without a map nothing is known of the items, and parts of a container refer to those of each other. */
+/** Items are checked only where a map lists them, and not in containers, whose parts refer to items of each other. */
 function itemsOf(dex: Dex): KnownItems {
   const isMapped = dex.map.entries.length > 0 && dex.header.containerSize === null;
   return isMapped ? new DataItems(dex) : { isAt: (_, offset) => offset < dex.bytes.length };
@@ -71,7 +71,7 @@ function compareTable({ header, map, findings, where }: Dex, name: keyof typeof 
   findings.add('dex-map', where, `${name}: ${count} at 0x${offset.toString(16)}, in the map ${mapped}`);
 }
 
-/** Compilers end the file with the data section, and mostly the latter with the map; packers append to both. */
+/** Reports data behind the data section, which ends a compiled file; mostly the map is its end. Packers append to both. */
 function checkData({ header, map, bytes, findings, where }: Dex): void {
   const { data, mapOffset, fileSize } = header;
   if (map.entries.length === 0) {

@@ -30,7 +30,7 @@ function checkStrings(dex: Dex, items: KnownItems): void {
   let last = 0;
   for (let index = 0; index < stringOffsets.length; index++) {
     const offset = stringOffsets[index]!;
-    // Strings outside the file are told of by themselves.
+    // Strings outside the file have a finding of their own.
     if (offset >= bytes.length) return;
     if (!items.isAt(itemKinds.string, offset)) {
       reportItem(dex, 'strings', index);

@@ -80,7 +80,7 @@ function dataRanges(file: ElfFile): ByteRange[] {
       /^\.(?:rodata|data|tdata)/.test(name),
   );
   const places = sections.length > 0 ? sections.map(({ offset, size }) => ({ offset, size })) : loadedData(file);
-  // Ranges may overlap in a file that lies; each byte is looked at once.
+  // Ranges may overlap in a damaged file; each byte is looked at once.
   const ranges: ByteRange[] = [];
   let from = 0;
   for (const { offset, size } of places.sort((a, b) => a.offset - b.offset)) {

@@ -22,7 +22,7 @@ export type { ZipLimits } from './limits.ts';
 
 /** Deflate cannot expand further (a block of 258-byte matches of one bit each, with its header). */
 const deflateMaxRatio = 1032;
-/** Code, resources and text stay under it. */
+/** Code, resources and text compress less than this. */
 const usualMaxRatio = 16;
 /** Packed bytes that `readPrefix` unpacks first; doubled while they give too little. */
 const prefixStep = 256;
@@ -114,7 +114,7 @@ export class ZipArchive {
     this.#checkLength(record, packedLength, this.#limits.maxEntryMemory);
     const packed = this.#packed(record, packedLength);
     const content = record.effectiveMethod === 'stored' ? packed : this.#inflate(record, packed, limit);
-    // Many entries may stand for the same bytes, which unpack to nothing.
+    // Many entries may use the same bytes.
     this.#charge(record, Math.max(content.length, packed.length));
     this.#compareContent(record, content.length, crc32(content));
     return content;
@@ -241,7 +241,7 @@ export class ZipArchive {
         if (cap < limit) throw this.#bomb(record, message);
         throw new FormatError('zip-entry-too-large', record.localHeaderOffset, message);
       }
-      // What the attempt may have cost: else damaged entries would be a way around the budget.
+      // The attempt is charged too: otherwise damaged entries would be a way around the budget.
       this.#charge(record, Math.min(possible, cap));
       throw this.#corrupt(record, error);
     }
@@ -261,7 +261,7 @@ export class ZipArchive {
 
   /**
    * Android's resource loader (since version 9) takes any method but deflate as stored, older versions took any method
-   * but stored as deflate. The bytes tell which one the author had in mind.
+   * but stored as deflate. The bytes tell which one the author meant.
    */
   #probePacking(record: DirectoryRecord): Packing {
     const known = this.#packings.get(record.index);

@@ -9,7 +9,7 @@ const headerLength = 46;
 export const storeMethod = 0;
 export const deflateMethod = 8;
 const zip64FieldId = 0x0001;
-/** Bytes looked at past the declared size of a directory, for one whose size lies. */
+/** Bytes that are read past the declared size of a directory, which may be too small. */
 const sizeSlack = 1024 * 1024;
 
 /** How an entry's bytes are packed, whatever its method says. */
@@ -226,7 +226,7 @@ function reportSizes(
   }
 }
 
-/** Data in front moves the entries along with the directory, unless the directory's place alone was a lie. */
+/** Data in front of the archive shifts the entries as far as the directory, unless only the directory's offset is wrong. */
 function shiftOffsets(source: ByteSource, records: readonly DirectoryRecord[], shift: number): void {
   const [first] = records;
   if (shift === 0 || first === undefined) return;

@@ -12,7 +12,7 @@ const endLength = 22;
 const end64Length = 56;
 const locatorLength = 20;
 const maxCommentLength = 0xffff;
-/** A tail filled with signatures is a provocation; past this many no real end record follows. */
+/** Signatures that are looked at: a tail full of them is made to cost time. */
 const maxCandidates = 256;
 
 /** Where the central directory lies. Offsets are absolute in the file. */
@@ -24,7 +24,7 @@ export interface EndRecord {
   directoryLimit: number;
   entryCount: number;
   comment: Uint8Array;
-  /** How far the directory stands from where it is said to: non-zero where data was put in front of the archive. */
+  /** Distance of the directory from its declared offset: non-zero where data was put in front of the archive. */
   shift: number;
 }
 
@@ -71,7 +71,7 @@ function directoryShift(source: ByteSource, { offset, size, limit, count }: Dire
   return null;
 }
 
-/** An end record with entries is believed before one without, then one that ends the file before one that does not. */
+/** Prefers an end record with entries, then one that ends the file. */
 const rankOf = (isExact: boolean, hasEntries: boolean): number => (hasEntries ? 2 : 0) + (isExact ? 1 : 0);
 
 /**
@@ -112,7 +112,7 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
         offset: view.getUint32(position + 16, true),
         limit: offset,
       };
-      // Android does not look for the record because of the count, tools do.
+      // A count of 65,535 alone does not make Android look for the record, as it makes other tools.
       const mayBeZip64 = plain.size === 0xffffffff || plain.offset === 0xffffffff;
       const directory = (mayBeZip64 ? zip64Directory(source, offset) : null) ?? plain;
       const shift = directoryShift(source, directory);
@@ -139,7 +139,7 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
   return best;
 }
 
-/** What departs from an archive that ends with its end record. */
+/** Reports data behind the end record, several of them, and a shifted directory. */
 function reportEndRecord(
   source: ByteSource,
   { best, rank, candidates }: { best: EndRecord; rank: number; candidates: number },

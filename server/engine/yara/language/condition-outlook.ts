@@ -32,7 +32,7 @@ export type Condition =
   | { kind: 'rule'; name: string }
   | { kind: 'and' | 'or'; parts: readonly Condition[] }
   | { kind: 'not'; part: Condition }
-  /** So many of the parts hold, `all` of them or `any`; of a share of them nothing is known but that one has to. */
+  /** So many of the parts hold, `all` of them or `any`; of a share of them only that one has to is known. */
   | { kind: 'of'; least: 'any' | 'all' | number; parts: readonly Condition[] }
   | { kind: 'compare'; comparison: Comparison; left: Condition; right: Condition }
   | { kind: 'number'; value: number }
@@ -59,7 +59,7 @@ export function outlookOf(condition: Condition, evidence: Evidence): Outlook {
     case 'or':
       return ofOutlook(condition.parts, 1, evidence);
     case 'not':
-      // What is not met may be undefined, and then its negation is too.
+      // What does not hold may be undefined, and then its negation does not hold either.
       return outlookOf(condition.part, evidence) === true ? false : null;
     case 'of':
       return ofOutlook(condition.parts, leastOf(condition.least, condition.parts.length), evidence);
@@ -141,7 +141,7 @@ function numberOutlook(condition: Condition, evidence: Evidence): NumberOutlook 
 }
 
 function globalOutlook(name: string, { globals, ofFile }: Evidence): NumberOutlook {
-  // Texts are compared in ways that nothing is known of here.
+  // Comparisons of texts are not modelled here.
   if (globals === null || name.startsWith(textGlobalPrefix)) return 'unknown';
   const value = ofFile[name] ?? globals[name] ?? 0;
   return typeof value === 'number' ? value : 'unknown';
@@ -160,7 +160,7 @@ function integerAt(
   { size, isSigned, isBigEndian }: IntegerReading,
   bytes: Uint8Array | null,
 ): NumberOutlook {
-  // Past the end, engines differ in what they make of it.
+  // Engines differ in what they read past the end.
   if (bytes === null || typeof at !== 'number' || at < 0 || at + size > bytes.length) return 'unknown';
   let value = 0;
   for (let index = 0; index < size; index++) {
@@ -169,11 +169,11 @@ function integerAt(
   return isSigned && value >= 2 ** (8 * size - 1) ? value - 2 ** (8 * size) : value;
 }
 
-/** Kinds of conditions that bytes have a say in. */
+/** Kinds of conditions that depend on bytes. */
 const variable: ReadonlySet<string> = new Set(['unknown', 'string', 'filesize', 'integer', 'count', 'place']);
 
 /**
- * What a condition rests on.
+ * What a condition depends on.
  * @returns the names of rules and globals in it, and whether those alone decide
  */
 export function basisOf(condition: Condition): { isConstant: boolean; rules: string[]; globals: string[] } {

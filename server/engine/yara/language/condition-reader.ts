@@ -12,7 +12,7 @@ export interface ConditionNames {
   readonly rules: ReadonlySet<string>;
 }
 
-/** Strings or expressions of one set that are looked at one by one. */
+/** Members of one set that are looked at one by one. */
 const maxParts = 1_000;
 /** Operators of numbers in one condition: each makes it one deeper. */
 const maxOperators = 400;
@@ -321,7 +321,7 @@ class ConditionReader extends TokenReader {
     this.expect('(');
     const body = this.#or();
     this.expect(')');
-    // Of all of nothing, the engines have it that they hold.
+    // `all` of an empty set holds for the engines.
     return least === 'any' || (typeof least === 'number' && least > 0)
       ? { kind: 'and', parts: [body, unknown] }
       : unknown;
@@ -372,7 +372,7 @@ function quantified(least: 'any' | 'all' | number | null, parts: readonly Condit
   return { kind: 'of', least, parts };
 }
 
-/** A share of a set that is not nothing is one of them at least. */
+/** A share above 0 of a set is at least one of its members. */
 const shareOf = (percent: Condition): 'any' | null => (percent.kind === 'number' && percent.value > 0 ? 'any' : null);
 
 function numberOf(text: string): Condition {

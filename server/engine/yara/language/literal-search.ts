@@ -1,10 +1,10 @@
 // Finds which of many literals stand in bytes, in one pass. Knows nothing of rules.
 import type { Literal } from './necessary-literals.ts';
 
-/** Bytes by which a literal is looked for; the rest is compared where they are found. */
+/** Bytes of the window by which a literal is looked for; the rest is compared where the window is found. */
 const windowLength = 4;
 const shortLength = 2;
-/** Of the table that says which windows may begin a literal, per literal: more bits, fewer looks in vain. */
+/** Bits per literal of the table of windows: with more of them, fewer windows are looked up in vain. */
 const bitsPerLiteral = 64;
 const maxTableBits = 24;
 /** Spreads the bits of a window over the table (the golden ratio of 2^32). */

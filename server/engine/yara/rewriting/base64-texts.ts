@@ -2,12 +2,12 @@
 import type { RegexpString } from './regexp-dialect.ts';
 
 const standardAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Bytes of a text past which YARA-X is left to look for it: the compiler would take long for the expression. */
+/** Longer texts are left to YARA-X: its compiler would take long for the expression. */
 const maxLength = 1024;
 /** Of the text before it in a group of three bytes, how many characters depend on it. */
 const droppedBefore = [0, 2, 3];
 
-/** What stands behind a text in a rule, with the alphabets already unescaped. */
+/** The modifiers of a text, with the alphabets already unescaped. */
 export interface Base64Text {
   /** One byte in each unit. */
   text: string;
@@ -31,7 +31,7 @@ export function base64Regexp({ text, modifiers, alphabet }: Base64Text): RegexpS
     ...(!isWide || modifiers.includes('ascii') ? [text] : []),
   ];
   const encoded = texts.flatMap((each) => encodings(each, characters)).filter((each) => each.length > 0);
-  // Where two begin alike, YARA tells of the longer one.
+  // Where one form is the beginning of another, YARA reports the longer one.
   const sorted = [...new Set(encoded)].sort((a, b) => b.length - a.length);
   const body = `(${sorted.map(escaped).join('|')})`;
   const words = { base64: 'ascii', base64wide: 'wide', private: 'private' };
@@ -39,7 +39,7 @@ export function base64Regexp({ text, modifiers, alphabet }: Base64Text): RegexpS
   return { value: `/${body}/`, modifiers: kept.join(' ') };
 }
 
-/** The characters that tell of nothing but the text, behind 0, 1 and 2 bytes of others. */
+/** The characters that depend on the text alone, where 0, 1 or 2 other bytes come before it. */
 function encodings(text: string, alphabet: string): string[] {
   return droppedBefore.map((dropped, bytesBefore) => {
     const encoded = Buffer.from('\0'.repeat(bytesBefore) + text, 'latin1').toString('base64');

@@ -3,7 +3,7 @@ import { literalOf } from '../language/literals.ts';
 import type { Token } from '../language/tokens.ts';
 import type { ModuleArgument, ModuleCall } from '../modules/module-functions.ts';
 
-/** What stands for an expression on `dex`: text for the engine, or a call that is answered for each file. */
+/** The translation of an expression on `dex`: text for the engine, or a call that is answered for each file. */
 export type DexTranslation = { next: number } & (
   | { text: string }
   | { call: ModuleCall; isUndefinedElsewhere: boolean }
@@ -26,7 +26,7 @@ export function dexZero(zero: string): string {
   return `0*uint8(${zero}+${headerLength - 1}+filesize*math.to_number(${isOther}))`;
 }
 
-/** Brackets within brackets; a few follow an index from table to table. */
+/** Nested brackets that are followed; a few lead from table to table. */
 const maxDepth = 8;
 
 type Field = readonly [offset: number, read: 'uint16' | 'uint32'];
@@ -99,10 +99,10 @@ const constants: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A constant of the module as the engine is given it; undefined for a word that is none. */
+/** The value of a constant of the module; undefined for any other word. */
 export const dexConstant = (word: string): string | undefined => ownOf(constants, word);
 
-/** What a record has under an author's word, which may also be one that every object knows. */
+/** What a record has under a name from a rule, which may be one that every object has, `constructor`. */
 export const ownOf = <T>(record: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(record, word) ? record[word] : undefined;
 
@@ -111,7 +111,7 @@ const counts: ReadonlySet<string> = new Set(['number_of_methods', 'number_of_fie
 const records: ReadonlySet<string> = new Set(['method', 'field']);
 
 /**
- * Reads what begins with `dex`; null for what the engine is to read itself.
+ * Translates an expression that begins with `dex`; null where the engine reads it as YARA does.
  * @param zero a global that is 0, so that no search is bounded by what is read
  */
 export function translateDex(tokens: readonly Token[], start: number, zero: string, depth = 0): DexTranslation | null {
@@ -176,7 +176,7 @@ function functionAt(tokens: readonly Token[], open: number, name: string): DexTr
 function headerField(tokens: readonly Token[], index: number, name: string, zero: string): DexTranslation | null {
   const offset = ownOf(headerOffsets, name);
   if (offset !== undefined) return { next: index + 1, text: `(${at(offset, zero)}+${dexZero(zero)})` };
-  // In YARA a text; the engine's own is a number, and rules that mean it compare it with one.
+  // A text in YARA and a number in YARA-X: rules that compare it with a number mean that of YARA-X.
   const comparand = /^[=!]$/.test(tokens[index + 1]?.text ?? '') ? tokens[index + 3] : tokens[index + 2];
   const isText = comparand?.kind === 'text' || comparand?.kind === 'regexp' || comparand?.text === 'dex';
   if (name !== 'magic' || !isText) return null;
@@ -204,7 +204,7 @@ function indexText(tokens: readonly Token[], zero: string, depth: number): strin
     if (inner !== null && !('text' in inner)) return null;
     text += ` ${inner?.text ?? word}`;
     index = inner?.next ?? index + 1;
-    // A chain of indexes is said several times over at each of its links.
+    // Each link of a chain of indexes repeats the ones before it several times.
     if (text.length > 4_000) return null;
   }
   return text.trim();

@@ -46,7 +46,7 @@ const numberOperators: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>'
 /** Strings that one loop asks for; it is run for each way in which they may be found or not. */
 const maxStrings = 3;
 
-/** Items that a test may look ahead or back: a loop runs through as many more. */
+/** Items that a test may look ahead or back. */
 const maxAhead = 1_000;
 
 /** All comparisons of a loop's tests. */
@@ -61,7 +61,7 @@ export const operandsOf = (test: DexTest): ModuleArgument[] =>
   comparisonsOf(test).flatMap(({ operand }) => (operand === null ? [] : [operand]));
 
 /**
- * The loops without strings that say what one with strings does.
+ * A loop that asks for strings as several without, one for each way in which the strings may be found or not.
  * @returns each with the condition on the strings under which it counts, empty for a loop that asks for none
  */
 export function loopsByStrings(loop: DexLoop): { condition: string; loop: DexLoop }[] {
@@ -88,7 +88,7 @@ function withStrings(test: DexTest, values: ReadonlyMap<string, boolean>): DexTe
 }
 
 /**
- * Reads what begins with `for`; null for what the engine is to run itself.
+ * Reads a loop that begins with `for`; null for one that the engine can run itself.
  * @returns `next` is the index behind the loop
  */
 export function readDexLoop(tokens: readonly Token[], start: number): { loop: DexLoop; next: number } | null {

@@ -4,7 +4,7 @@ import { maxOperandTokens, type Parentheses } from '../language/parentheses.ts';
 import type { Replacement } from '../language/position-map.ts';
 import { type Token, textOfTokens } from '../language/tokens.ts';
 
-/** Behind everything that is scanned; the WebAssembly engine fails at places past 32 bits. */
+/** An offset past everything that is scanned; the WebAssembly engine fails at offsets past 32 bits. */
 const farthest = 0x7fff_ffff;
 /** Numbers of which a few, with two places in a file, come to less. */
 const maxPlainNumber = 0x3ff_ffff;
@@ -43,7 +43,7 @@ class PlaceReader {
   }
 
   read(): Replacement[] {
-    // Insertions at the same place stand in the order in which they are made: what is inside ends first.
+    // Insertions at the same place keep the order in which they are made: inner parts are closed first.
     for (const [index, token] of this.#condition.entries()) if (this.#isNegative(index)) this.#makeNegative(token);
     for (const [index, { text }] of this.#condition.entries()) {
       if (text === 'at') this.#exactPlace(index);
@@ -57,14 +57,14 @@ class PlaceReader {
     this.#replacements.push({ start: place, end: place, text });
   }
 
-  /** Behind a minus that has nothing before it to take from. */
+  /** After a minus that is a sign rather than a subtraction. */
   #isNegative(index: number): boolean {
     if (this.#condition[index]!.kind !== 'number' || this.#condition[index - 1]?.text !== '-') return false;
     const before = this.#condition[index - 2];
     return before === undefined || /^(?:[([.,:]|at|and|or|not)$/.test(before.text);
   }
 
-  /** No place or count is negative, which YARA finds out when it looks and the engine beforehand. */
+  /** A negative place or count never matches in YARA; YARA-X refuses it when it compiles. */
   #makeNegative({ start, end }: Token): void {
     this.#insert(start, '(');
     this.#insert(end, `+${this.#zero})`);
@@ -86,8 +86,8 @@ class PlaceReader {
   }
 
   /**
-   * The compiler takes a string that has to stand at 0 for what all data begin with, bounds the search for all strings of the
-   * rule by that, and so loses those that other rules share; not where it may be otherwise.
+   * Where a string must be at offset 0, the compiler searches the rule's strings only in data that begins with it, and loses
+   * matches of other rules with the same strings. An offset that it cannot know beforehand avoids that.
    */
   #unbind(string: Token, place: Token): void {
     this.#insert(string.start, '(');
@@ -106,7 +106,7 @@ class PlaceReader {
     }
     const to = this.#spanFrom(dots + 2, /^\)$/);
     if (to.length === 0) return;
-    // YARA takes an empty range for nothing; the engine does so only where it does not know the numbers beforehand.
+    // Nothing matches in an empty range in YARA; YARA-X refuses one whose numbers it knows beforehand.
     const isUnknown = isReckoned(from) || (isConstant(from) && isConstant(to) && !isAscending(from, to));
     if (before.kind === 'word' && before.text !== 'them') {
       this.#variables.set(before.text, this.#isSmall(from) && this.#isSmall(to));
@@ -172,7 +172,7 @@ class PlaceReader {
     this.#insert(span.at(-1)!.end, isBounded ? `${closing},${farthest}))` : closing);
   }
 
-  /** Whether a number cannot be larger than the engine can bear. */
+  /** Whether a number surely fits into the bits that the engine has for it. */
   #isSmall(span: Span): boolean {
     let numbers = 0;
     let places = 0;
@@ -204,7 +204,7 @@ class PlaceReader {
 const isConstant = (span: Span): boolean =>
   span.every(({ kind, text }) => kind === 'number' || (kind === 'punctuation' && arithmetic.test(text)));
 
-/** Whether the compiler knows what comes out beforehand, and the author does not say it. */
+/** Whether the compiler can compute the value, and it is more than a single number. */
 const isReckoned = (span: Span): boolean => span.length > 1 && isConstant(span);
 
 const isAscending = (from: Span, to: Span): boolean =>

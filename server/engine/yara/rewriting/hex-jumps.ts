@@ -1,4 +1,4 @@
-// The jumps of hex strings as YARA reads them and YARA-X can bear them. Knows nothing of rules.
+// The jumps of hex strings as YARA reads them, in numbers that YARA-X accepts. Knows nothing of rules.
 import { maxScanLength } from '../engines/engine.ts';
 
 export interface HexJumps {
@@ -6,13 +6,13 @@ export interface HexJumps {
   text: string;
   /** Whether a jump is longer than anything that is scanned. */
   isNeverFound: boolean;
-  /** Bytes that the jumps go over at least: the compiler writes each of them out. */
+  /** The least number of bytes that the jumps skip: the compiler writes each of them out. */
   length: number;
   /** What YARA refuses; null where it takes all. */
   problem: string | null;
 }
 
-/** Comments, and jumps with what they say; others are for the compiler to tell of. */
+/** Comments and well-formed jumps; the compiler reports others. */
 const jumpsAndComments = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\[\s*(\d+)\s*(?:(-)\s*(\d*)\s*)?\]/g;
 
 /**

@@ -1,4 +1,4 @@
-// Expressions that may match nothing, as ones that match the same but nothing. Knows pieces of expressions, no rules.
+// Rewrites expressions that may match no bytes so that they match the same except no bytes. Knows pieces of expressions, no rules.
 
 /** A piece, or a group of alternatives; `quantifier` is empty, or the repetition with what makes it lazy. */
 interface Item {
@@ -6,9 +6,9 @@ interface Item {
   quantifier: string;
 }
 
-/** Pieces of an expression past which it is left to the compiler, which refuses it: it would be written out for each. */
+/** Pieces of an expression; a larger one is left to the compiler, which refuses it, for each piece would be written out. */
 const maxPieces = 64;
-/** An edge of a word where there is none. */
+/** Matches nowhere: a word boundary where there is none. */
 const never = ['n', 'e', 'v', '\\b', '\\B', 'e', 'r'];
 const isQuantifier = (piece: string | undefined): boolean => piece !== undefined && /^(?:[*+?]|\{\d.*)$/.test(piece);
 const isEdge = (atom: string | Item[][]): boolean =>
@@ -16,12 +16,12 @@ const isEdge = (atom: string | Item[][]): boolean =>
     ? /^(?:\^|\$|\\b|\\B)$/.test(atom)
     : atom.every((sequence) => sequence.length > 0 && sequence.every((item) => isEdge(item.atom)));
 
-/** YARA tells of no match of no bytes: what could match nothing is written so that it matches something at least. */
+/** YARA reports no empty matches: an expression that could match nothing is rewritten to match at least one byte. */
 export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] {
   if (pieces.length > maxPieces) return pieces;
   const reader = { pieces, position: 0 };
   const alternatives = readAlternatives(reader);
-  // Parentheses that do not fit are for the compiler to tell of.
+  // The compiler reports parentheses that do not fit.
   if (reader.position < pieces.length || !alternatives.some(mayBeEmpty)) return pieces;
   const needed = neededOfOptional(alternatives);
   if (needed !== null) return needed;
@@ -30,8 +30,8 @@ export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] 
 }
 
 /**
- * In a text YARA finds what begins at one of its bytes: nothing is found in a text of nothing, nor behind the last byte. An
- * expression that may be nothing anywhere is found wherever there is a byte.
+ * In a text YARA finds what begins at one of its bytes: nothing in an empty text, and nothing after the last byte. An
+ * expression that may match nothing is found wherever there is a byte.
  */
 export function beginningAtByte(pieces: readonly string[]): readonly string[] {
   if (pieces.length > maxPieces) return pieces;
@@ -39,13 +39,13 @@ export function beginningAtByte(pieces: readonly string[]): readonly string[] {
   const alternatives = readAlternatives(reader);
   if (reader.position < pieces.length || !alternatives.some(mayBeEmpty)) return pieces;
   if (alternatives.some(isFreelyEmpty)) return ['[\\x00-\\xff]'];
-  // It may be nothing between any two bytes.
+  // It may match nothing between any two bytes.
   if (pieces.includes('\\B')) return pieces;
   const something = nonemptyAlternatives(alternatives);
   return something.length === 0 ? never : something;
 }
 
-/** Whether it may be nothing at the beginning, which YARA takes for the edge of a word, whatever follows. */
+/** Whether it may match nothing at the beginning, which YARA takes for a word boundary whatever follows. */
 const isFreelyEmpty = (sequence: readonly Item[]): boolean =>
   sequence.every(
     ({ atom, quantifier }) =>
@@ -55,7 +55,7 @@ const isFreelyEmpty = (sequence: readonly Item[]): boolean =>
       (typeof atom !== 'string' && atom.some(isFreelyEmpty)),
   );
 
-/** YARA looks for what a lazy `?` may have, where that is the whole expression: `/a??/` is `/a/`. */
+/** Where a lazy `?` is the whole expression, YARA looks for what it may match: `/a??/` is `/a/`. */
 function neededOfOptional(alternatives: readonly Item[][]): string[] | null {
   const item = alternatives.length === 1 && alternatives[0]!.length === 1 ? alternatives[0]![0]! : null;
   if (item === null || item.atom === '.') return null;
@@ -64,7 +64,7 @@ function neededOfOptional(alternatives: readonly Item[][]): string[] | null {
   return item.quantifier === '' && typeof item.atom !== 'string' ? neededOfOptional(item.atom) : null;
 }
 
-/** An alternative that is content with nothing everywhere leaves none of those behind it to be tried. */
+/** Alternatives behind one that matches nothing everywhere are never tried. */
 function withoutUnreached(alternatives: readonly Item[][]): readonly Item[][] {
   const last = alternatives.findIndex((sequence) => mayBeEmpty(sequence) && !sequence.some(holdsEdge));
   return last < 0 ? alternatives : alternatives.slice(0, last + 1);
@@ -114,11 +114,11 @@ function nonemptyAlternatives(alternatives: readonly Item[][]): string[] {
   return all;
 }
 
-/** Of a sequence that may be empty: its first part that is something, and all behind it. */
+/** The alternatives of a sequence that may be empty: from each part that matches something to the end. */
 function nonemptySequence(sequence: readonly Item[]): string[] {
   const all: string[] = [];
   for (const [index, item] of sequence.entries()) {
-    // What is lazy is content with nothing, where no edge has to follow.
+    // A lazy part matches nothing, unless a boundary has to follow.
     const isContent = isLazy(item.quantifier) && !sequence.slice(index + 1).some(holdsEdge);
     const first = isContent ? [] : nonemptyItem(item);
     if (first.length === 0) continue;

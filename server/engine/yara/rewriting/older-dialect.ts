@@ -1,4 +1,4 @@
-// What YARA takes and YARA-X does not, outside of regular expressions, and what says the same there. Knows nothing of tokens.
+// What YARA accepts and YARA-X does not, outside of regular expressions, and its equivalent in YARA-X. Knows nothing of tokens.
 
 /** Constants of YARA's modules that YARA-X lacks. @see https://github.com/VirusTotal/yara/tree/v4.2.3/libyara/modules */
 const missingConstants: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -25,18 +25,18 @@ export function missingConstant(module: string, name: string): number | undefine
   return Object.hasOwn(constants, name) ? constants[name] : undefined;
 }
 
-/** Names that rules may bear in YARA; in YARA-X they are taken by its modules, or words of its language. */
+/** Names that rules may have in YARA, and that are modules or keywords in YARA-X. */
 export const engineWords: ReadonlySet<string> = new Set(
   'with include pe elf math hash dotnet cuckoo time string console dex macho lnk zip crx vt'.split(' '),
 );
 
-/** Words of YARA-X's language alone: in YARA, entries of metadata and tags may be called so. */
+/** Keywords of YARA-X alone, which in YARA may be names of tags and metadata. */
 const languageWords: ReadonlySet<string> = new Set(['with', 'include']);
 const wordPrefix = '__word_';
 
-/** What the engine must be given for a tag or an entry of metadata. */
+/** The name that the engine is given for a tag or an entry of metadata. */
 export const engineWord = (word: string): string => (languageWords.has(word) ? `${wordPrefix}${word}` : word);
 
-/** The author's word for what the engine calls so. */
+/** The author's name for one of the engine's. */
 export const authorsWord = (word: string): string =>
   word.startsWith(wordPrefix) ? word.slice(wordPrefix.length) : word;

@@ -7,7 +7,7 @@ export interface RefusedConstant {
   token: Token;
 }
 
-/** What YARA's compiler refuses of a condition's numbers; what it would have to reckon out first is left. */
+/** Numbers in a condition that YARA's compiler refuses; only those that are written out are looked at. */
 export function refusedConstants(condition: readonly Token[]): RefusedConstant[] {
   const refused: RefusedConstant[] = [];
   for (const [index, token] of condition.entries()) {

@@ -34,7 +34,7 @@ export function isLine(held: ByteClass): boolean {
   return held[newline] === 0 && held.indexOf(0, newline + 1) < 0 && held.indexOf(0) === newline;
 }
 
-/** Whether a class holds several bytes, and those alone that have some bits in common, like `{ 4? }`. */
+/** Whether a class holds exactly the bytes with some bits in common, like `{ 4? }`, and several of them. */
 export function isMasked(held: ByteClass): boolean {
   const least = held.indexOf(1);
   const free = least ^ held.lastIndexOf(1);
@@ -49,7 +49,7 @@ function bitCount(value: number): number {
   return count;
 }
 
-/** The class as two alternatives, which the compiler does not take for one. */
+/** The class as two alternatives that the compiler does not join. */
 export function inTwo(held: ByteClass): string {
   const least = held.indexOf(1);
   const others = held.slice();
@@ -70,7 +70,7 @@ function written(held: ByteClass): string {
   return `[${ranges}]`;
 }
 
-/** Alternatives of classes alone as the one class that the compiler makes of them. */
+/** Joins alternatives that are all classes into one class, as the compiler does. */
 export function withJoinedClasses(pieces: readonly string[], flags: ClassFlags): readonly string[] {
   if (!pieces.includes('|')) return pieces;
   const result: string[] = [];

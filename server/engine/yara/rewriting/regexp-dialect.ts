@@ -60,7 +60,7 @@ export function exactRegexp(
   };
 }
 
-/** The expression that YARA-X must be given for one that is searched in a text, where a match of nothing may be one too. */
+/** The expression for YARA-X of one that is searched in a text, where an empty match may count. */
 export function exactTextRegexp(body: string, flags: string): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   const exact = withoutGaps(withEdgesOfFiles(beginningAtByte(pieces)), flags, []).join('');
@@ -68,13 +68,13 @@ export function exactTextRegexp(body: string, flags: string): { body: string; is
 }
 
 /**
- * `(a|)` as `((a)?)`: of texts alone, one of which is empty, YARA-X 1.20 looks for the others alone where the data begin or
- * end beside them.
+ * `(a|)` as `((a)?)`: where all alternatives are texts and one is empty, YARA-X 1.20 misses the empty one at the beginning
+ * and the end of the data.
  */
 function withoutEmptyAlternatives(pieces: readonly string[]): readonly string[] {
   const ends = emptyEndings(pieces);
   if (ends.size === 0) return pieces;
-  // The engine takes no expression in which some repetitions are lazy and others are not.
+  // The engine refuses expressions that mix lazy and greedy repetitions.
   const isLazy = pieces.some((piece, index) => piece === '?' && isQuantifier(pieces[index - 1]));
   const optionally = isLazy ? ['?', '?'] : ['?'];
   const result: string[] = [];
@@ -91,7 +91,7 @@ function withoutEmptyAlternatives(pieces: readonly string[]): readonly string[] 
   return result;
 }
 
-/** The places of both parentheses of groups that end in an alternative of nothing. */
+/** Both parentheses of each group that ends in an empty alternative. */
 function emptyEndings(pieces: readonly string[]): ReadonlySet<number> {
   const ends = new Set<number>();
   const open: number[] = [];
@@ -103,11 +103,11 @@ function emptyEndings(pieces: readonly string[]): ReadonlySet<number> {
   return ends;
 }
 
-/** A part of a word and nothing else, alone or as a class. */
+/** A word character, alone or as a class. */
 const wordPart = /^(?:\w|\\[wd]|\[(?:\d-\d|[a-z]-[a-z]|[A-Z]-[A-Z]|\w|\\[wd])+\])$/;
 const optional = /^(?:[*?]|\{0)/;
 
-/** YARA takes the borders of a file for edges of words, whatever stands there; beside a part of a word both mean the same. */
+/** YARA takes both ends of a file for word boundaries, whatever is there; beside a word character YARA-X does too. */
 function withEdgesOfFiles(pieces: readonly string[]): readonly string[] {
   if (!pieces.includes('\\b')) return pieces;
   return pieces.flatMap((piece, index) => {
@@ -122,13 +122,13 @@ function withEdgesOfFiles(pieces: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether any bytes of a line may stand between two parts, however many: YARA warns of that. */
+/** Whether two parts may be separated by any number of any bytes of a line, of which YARA warns. */
 export function holdsEndlessGap(body: string): boolean {
   const pieces = translatePieces(body, 'yara-x', false);
   return pieces.some((piece, index) => piece === '.' && /^(?:[*+]|\{\d+,\})$/.test(pieces[index + 1] ?? ''));
 }
 
-/** Where an expression asks for edges of words: anywhere, and for none at its own beginning or end. */
+/** Where an expression asks for word boundaries: anywhere, and for none at its own beginning or end. */
 export function wordEdges(body: string): { isAsked: boolean; isRefusedOutside: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   return {
@@ -140,8 +140,8 @@ export function wordEdges(body: string): { isAsked: boolean; isRefusedOutside: b
 const signs: ReadonlySet<string> = new Set(['(', ')', '|', '^', '$']);
 
 /**
- * YARA-X takes no notice of `^` and `$` in a wide expression; written out, its zeros stand in an ordinary one.
- * @returns null where there is no such sign, or a word's edge, which is another in wide text
+ * YARA-X ignores `^` and `$` in a wide expression: it is rewritten as an ordinary one, with the zeros written out.
+ * @returns null where there is no such sign, or a word boundary, which means something else in wide text
  */
 function widenedWithAnchors(pieces: readonly string[], modifiers: readonly string[]): readonly string[] | null {
   const isAnchored = pieces.includes('^') || pieces.includes('$');
@@ -155,7 +155,7 @@ function widenedWithAnchors(pieces: readonly string[], modifiers: readonly strin
   return modifiers.includes('ascii') ? ['(', ...pieces, '|', ...wide, ')'] : wide;
 }
 
-/** Almost any bytes repeated begin wherever one does; how far each goes on takes quadratic time to find, and tells nothing. */
+/** A repetition of almost any byte matches from every place, and finding how far takes quadratic time: one byte is enough. */
 function atEveryByte(pieces: readonly string[]): readonly string[] {
   const [atom, quantifier] = pieces;
   const isRun =
@@ -168,11 +168,11 @@ function atEveryByte(pieces: readonly string[]): readonly string[] {
 }
 
 /**
- * YARA-X 1.20 takes a repetition of any byte for a gap, and errs where the expression ends in one: `/ab.{0,4}/` is not
- * found where the data end behind `ab`, `/ab[\x00-\xff]+/` is found there. Nor is `/.*ab/` found behind the end of a line
- * where it begins in one; one that begins with an endless gap it refuses; and the zeros between the bytes of a wide one it
- * does not ask for. With `fullword` it looks for words around what is no part of the data, and ends the process, where some
- * bits of a byte are any. The same bytes as two alternatives are none of that.
+ * YARA-X 1.20 treats a repetition of any byte as a gap, with several defects. `/ab.{0,4}/` is not found where the data end
+ * after `ab`, and `/ab[\x00-\xff]+/` is. `/.*ab/` is not found after the end of a line. An expression that begins with an
+ * endless gap is refused. In wide expressions the zeros between the bytes of a gap are not checked. With `fullword`, a byte
+ * of which some bits are free makes it read outside the data, which ends the process. The same bytes written as two
+ * alternatives are not treated as a gap.
  */
 function withoutGaps(given: readonly string[], flags: string, modifiers: readonly string[]): readonly string[] {
   const isCaseless = flags.includes('i') || modifiers.includes('nocase');
@@ -202,7 +202,7 @@ function holdsEveryByte(piece: string): boolean {
   return held !== null && isEveryByte(held);
 }
 
-/** The least or most bytes from which YARA takes a gap for the border of two parts. */
+/** A gap of so many bytes, at least or at most, separates two parts for YARA. */
 const maxUnsplitGap = 200;
 
 /**
@@ -246,7 +246,7 @@ function translatePieces(body: string, target: RegexpTarget, isDotAll: boolean):
   return output;
 }
 
-/** What JavaScript knows and YARA refuses. @throws SyntaxError */
+/** Refuses what JavaScript knows and YARA does not. @throws SyntaxError */
 function refuseOthers(character: string, { bytes, position }: Reader): void {
   const next = bytes[position] ?? '';
   if (character === '(' && /^\?(?:[=!]|<[=!])/.test(bytes.slice(position, position + 3))) {
@@ -276,9 +276,9 @@ function translateEscape(reader: Reader, target: RegexpTarget, isInClass: boolea
   // In C's locale blanks are these six; JavaScript counts more.
   if (target === 'javascript' && character === 's') return isInClass ? escapedSpace : `[${escapedSpace}]`;
   if (target === 'javascript' && character === 'S' && !isInClass) return `[^${escapedSpace}]`;
-  // In a class there is no edge of a word.
+  // A class cannot hold a word boundary.
   if (isInClass && (character === 'b' || character === 'B')) return character;
-  // YARA takes both ends of a text for edges, whatever stands there.
+  // YARA takes both ends of a text for word boundaries, whatever is there.
   if (target === 'javascript' && character === 'b') return '(?:^|$|\\b)';
   if (target === 'javascript' && character === 'B') return '(?!^|$)\\B';
   // A digit would be a back reference, which the compiler must refuse.

@@ -21,23 +21,23 @@ import { readTextComparison } from './text-comparisons.ts';
 import { exactUndefined, negation } from './undefined-values.ts';
 
 /**
- * A global that is always 0. YARA-X bounds the search for a string by conditions on `filesize` or on `uint32(0)`, and
- * loses the matches of another rule with the same string; a sum with a global it cannot know beforehand, and so bounds nothing.
+ * A global that is always 0. YARA-X limits the search for a rule's strings to files that fit its conditions on `filesize` or
+ * `uint32(0)`, and loses matches of other rules with the same strings. A sum with a global is not known to it beforehand.
  */
 export const zeroGlobal = '__zero';
 
-/** Characters of rules' names that sets like `(name*)` may stand for in all. */
+/** Characters that all sets like `(name*)` may expand to. */
 const maxExpanded = 5_000_000;
 /** Modules whose functions are answered here, so that the engine never sees them. */
 const ownModules: ReadonlySet<string> = new Set([...originalModules, 'magic']);
-/** Asked of the engine only where something is left to it: for its own module it reads every dex file whole. */
+/** Imported only where the engine needs it: its module parses every dex file whole. */
 const dexModule = 'dex';
-/** As YARA-X calls it. */
+/** YARA-X's code for it. */
 export const slowPattern = 'slow_pattern';
 const byteOrderMark = '\ufeff';
-/** What decoders put in place of bytes that they cannot read. */
+/** Decoders put it in place of bytes that they cannot read. */
 const replacementCharacter = '\ufffd';
-/** Blanks of Unicode that are none to the engine, which dies of them: it cuts them in two to show where they stand. */
+/** Unicode blanks that crash the engine: it splits them to underline where they are. */
 const foreignBlank = /^[\u0085\u1680\u2028\u2029\u3000]$/;
 /** Not the name of a string. */
 const entryPointWord = /(?<![$#@!\w])entrypoint\b/g;
@@ -45,7 +45,7 @@ const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
 export interface RuleHeader {
   name: string;
-  /** What the engine calls it: another name where an earlier rule has the same. */
+  /** The name that the engine is given: another one where an earlier rule has the same. */
   engineName: string;
   /** Offsets in the author's text, from the rule's flags to past its closing brace. */
   start: number;
@@ -111,7 +111,7 @@ class Rewriter {
   readonly #taken = new Set<string>(engineWords);
   /** By name, how many rules are so called. */
   readonly #repeated = new Map<string, number>();
-  /** Characters that sets of rules have come to. */
+  /** Characters that sets of rules were expanded to so far. */
   #expanded = 0;
   /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
   #condition: { start: number; replacements: number; tokens: readonly Token[] } = {
@@ -119,20 +119,20 @@ class Rewriter {
     replacements: 0,
     tokens: [],
   };
-  /** Those that name the `entrypoint` in the condition at hand. */
+  /** Replacements of `entrypoint` in the condition at hand. */
   readonly #entryPoints = new Set<Replacement>();
-  /** Of the loops in the condition at hand. */
+  /** Loop variables of the condition at hand. */
   #variables: ReadonlySet<string> = new Set();
-  /** Whether what is undefined in the condition at hand may be other than false. */
+  /** Whether undefined values in the condition at hand may count as something other than false. */
   #isNegated = false;
   /** Modules of the engine that the rules need besides those that they import. */
   readonly #needed = new Set<string>();
   readonly #imported = new Set<string>();
-  /** What the author was told of once. */
+  /** Titles of notes that are given once. */
   readonly #told = new Set<string>();
   /** Names of the strings of the rule at hand. */
   #strings: string[] = [];
-  /** Bytes that the jumps of further strings may go over at least. */
+  /** What is left of `maxJumpLength` for the jumps of further strings. */
   #jumpRoom = maxJumpLength;
   #index = 0;
 
@@ -228,12 +228,12 @@ class Rewriter {
     const end = this.#peek(1)?.end ?? token.end;
     const help = 'put the included rules into this ruleset';
     this.problems.push({ code: 'include', title: 'include statements are not allowed', start: token.start, end, help });
-    // The engine must not see it: what remains is checked all the same.
+    // Removed for the engine, which then checks the rest.
     this.#replace(token.start, end, '');
     this.#index += 1;
   }
 
-  /** A flag that stands there twice says no more than once. */
+  /** A repeated flag is dropped. */
   #readFlag(token: Token, flags: Token[]): void {
     if (flags.some(({ text }) => text === token.text)) this.#replace(token.start, token.end, '');
     else flags.push(token);
@@ -298,7 +298,7 @@ class Rewriter {
     this.#taken.add(engineName);
     if (engineName === name) return name;
     this.#replace(start, end, engineName);
-    // What only the engine calls so is nothing to tell the author of.
+    // The author only needs to know of a duplicate, not of a name that the engine reserves.
     if (isFirst) return engineName;
     const title = `there is a rule \`${name}\` before this one`;
     const help = `give it a name of its own; other rules that name it mean the last \`${name}\` before them`;
@@ -392,13 +392,13 @@ class Rewriter {
     return this.#headerNow()?.name === text && !this.headers.slice(0, -1).some(({ name }) => name === text);
   }
 
-  /** A rule has not matched as long as its condition is asked. */
+  /** While its own condition is evaluated a rule has not matched. */
   #replaceItself(token: Token): void {
     this.#replace(token.start, token.end, 'false');
     this.#note('self-reference', `\`${token.text}\` is false in its own condition`, token);
   }
 
-  /** `any of (name*)`: the rules up to this one whose names begin so, one by one; this one has not matched yet. */
+  /** Expands `any of (name*)` to the rules before this one whose names begin so, and to this one, which has not matched yet. */
   #replacePrefix({ text, start }: Token, asterisk: Token): void {
     const named = this.headers.slice(0, -1).filter(({ name }) => name.startsWith(text));
     const itself = this.#headerNow()?.name.startsWith(text) ? ['false'] : [];
@@ -412,7 +412,7 @@ class Rewriter {
     this.problems.push({ code: 'unknown-rules', title, start, end: asterisk.end, help: null });
   }
 
-  /** The engine's modules tell where a program begins; in which of the two ways, `#endCondition` decides. */
+  /** Replaces `entrypoint` by those of the engine's modules; `#endCondition` decides between the two ways. */
   #replaceEntryPoint(token: Token): void {
     this.#replace(token.start, token.end, token.text);
     this.#entryPoints.add(this.#replacements.at(-1)!);
@@ -468,7 +468,7 @@ class Rewriter {
     if (this.#entryPoints.size > 0) this.#doubleCondition(start, end, first);
   }
 
-  /** A condition on the entry point holds for a PE file as one, and else for an ELF file; in others there is none. */
+  /** Writes a condition on the entry point out for PE and for ELF files; other files have none. */
   #doubleCondition(start: number, end: number, first: number): void {
     const inside = this.#replacements.splice(first);
     const readAs = (name: string) =>
@@ -511,8 +511,8 @@ class Rewriter {
   }
 
   /**
-   * A global stands for the call that begins here, or for all of the comparison that it is part of: the engine's addon takes
-   * texts like `1` and `true` for no texts.
+   * Replaces the call that begins here by a global, or the whole comparison that it is part of: the native engine cannot
+   * set a global to texts like `1` and `true`.
    * @param next index behind the call
    */
   #replaceByCall(call: ModuleCall, next: number, isUndefinedElsewhere = false): void {
@@ -549,7 +549,7 @@ class Rewriter {
     this.#note(code, title, place, help);
   }
 
-  /** What YARA's module of that name knows and the engine's does not. */
+  /** Replaces expressions on YARA's module `dex` that the engine's module does not know. */
   #readDex(token: Token): boolean {
     const translation = translateDex(this.#tokens, this.#index, zeroGlobal);
     if (translation === null) return false;
@@ -572,7 +572,7 @@ class Rewriter {
     return true;
   }
 
-  /** A loop over what YARA's module `dex` lists and the engine's does not. */
+  /** Replaces a loop over lists of YARA's module `dex` that the engine's module does not have. */
   #readDexLoop(token: Token): boolean {
     const read = readDexLoop(this.#tokens, this.#index);
     if (read === null) return false;
@@ -589,7 +589,7 @@ class Rewriter {
   }
 }
 
-/** In order, without what lies within another: what is exact in a part that is answered here is nothing to the engine. */
+/** The replacements in order, without those inside another one. */
 function withoutCovered(replacements: readonly Replacement[]): Replacement[] {
   let covered = 0;
   return replacements

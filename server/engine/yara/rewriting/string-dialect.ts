@@ -9,34 +9,34 @@ import { readHexJumps } from './hex-jumps.ts';
 import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString, wordEdges } from './regexp-dialect.ts';
 import { xorFullwordRegexp } from './xor-fullword.ts';
 
-/** Words and signs behind a string's value; the most that mean something are a dozen. */
+/** Words and signs of modifiers that are read; a dozen is the most that make sense. */
 const maxModifiers = 40;
 
 export interface StringTranslation {
   /** In order; empty where the engine takes the author's text. */
   replacements: Replacement[];
-  /** What the author is told of the value. */
+  /** A note for the author. */
   note: { code: string; title: string; help: string } | null;
-  /** What YARA refuses. */
+  /** Why YARA refuses the value. */
   problem: string | null;
   isPrivate: boolean;
   /** Why it may slow down every scan; null where it does not. */
   slowness: { title: string; help: string } | null;
-  /** In what it may be found otherwise than by YARA, since the engine cannot say it; null where it is the same. */
+  /** How matches may differ from those of YARA, where the engine cannot express it; null where they are the same. */
   doubt: { title: string; help: string } | null;
-  /** Bytes that jumps go over at least. */
+  /** The least number of bytes that its jumps skip. */
   jumpLength: number;
 }
 
 /** A string that is found nowhere. */
 const neverFound = '/never\\b\\Bever/';
 
-/** Bytes that the jumps of a ruleset's strings may go over at least: compilers take up to two seconds for them. */
+/** Bytes that all jumps of a ruleset may skip at least, added up: compilers take up to two seconds for them. */
 export const maxJumpLength = 5_000_000;
 
 /**
  * @param index that of the value, which is a text, a regular expression or a hex string
- * @param jumpRoom bytes that its jumps may go over at least
+ * @param jumpRoom what is left of `maxJumpLength`
  */
 export function translateString(tokens: readonly Token[], index: number, jumpRoom: number): StringTranslation {
   const token = tokens[index]!;
@@ -99,7 +99,7 @@ function doubtOf(token: Token, modifiers: readonly string[]): StringTranslation[
   return { title: '`\\B` also holds where a file begins or ends', help: 'YARA takes these for edges of words' };
 }
 
-/** What stands behind a string's value, up to the next string or section. */
+/** The modifiers after a string's value, up to the next string or section. */
 function modifiersBehind(tokens: readonly Token[], index: number): Token[] {
   const modifiers: Token[] = [];
   for (let ahead = index + 1; ahead <= index + maxModifiers; ahead++) {
@@ -111,7 +111,7 @@ function modifiersBehind(tokens: readonly Token[], index: number): Token[] {
   return modifiers;
 }
 
-/** A regular expression for a text that the engine does not take, or takes for another, with its modifiers. */
+/** A regular expression, with its modifiers, for a text that the engine refuses or reads differently. */
 function standInFor(token: Token, modifiers: readonly string[]): RegexpString | null {
   const text = bytesOf(token.text.slice(1, -1));
   const isBase64 = modifiers.some((word) => word.startsWith('base64'));
@@ -124,7 +124,7 @@ function standInFor(token: Token, modifiers: readonly string[]): RegexpString | 
   return alphabets.size > 1 ? null : base64Regexp({ text, modifiers, alphabet: given });
 }
 
-/** The engine must not see what is refused: it would take hours for some. */
+/** In place of a refused value: the engine would take hours for some. */
 function translateHex(token: Token, jumpRoom: number): Partial<StringTranslation> {
   const { text, isNeverFound, length, problem } = readHexJumps(token.text);
   const tooLong = `the jumps of all strings come to more than ${maxJumpLength} bytes`;

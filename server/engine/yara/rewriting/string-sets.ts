@@ -3,7 +3,7 @@ import { maxOperandTokens, type Parentheses } from '../language/parentheses.ts';
 import type { Replacement } from '../language/position-map.ts';
 import { type Token, textOfTokens } from '../language/tokens.ts';
 
-/** Names that wildcards of one condition are compared with; sets past that stay as they are. */
+/** Comparisons of names with the wildcards of one condition; further sets stay as they are. */
 const maxCompared = 5_000_000;
 /** Characters of the sets of one condition that are written out. */
 const maxWritten = 5_000_000;
@@ -18,7 +18,7 @@ interface StringSet {
   members: readonly string[];
 }
 
-/** Numbers that the engine can bear as one of strings; no rule has as many. */
+/** The largest number of strings that the engine accepts in a set; no rule has as many. */
 const mostStrings = 0x7fff_ffff;
 /** Holds the number of strings within one expression. */
 const many = '__many';
@@ -129,7 +129,7 @@ function computedBefore(
 ): { start: number; end: number } | null {
   const first = condition[last]?.text.startsWith('#') === true ? last : parentheses.get(last);
   if (first === undefined) return null;
-  // A part of a sum is none of the numbers.
+  // An operand of a sum is not such a number.
   if (!/^(?:and|or|not|[(:])?$/.test(condition[first - 1]?.text ?? '')) return null;
   return { start: condition[first]!.start, end: condition[last]!.end };
 }

@@ -25,7 +25,7 @@ const truthNumbers: Readonly<Record<string, number>> = {
   'console.hex': 1,
 };
 
-/** Words without which what is undefined is as good as false. */
+/** Only with these words in a condition do undefined values differ from false. */
 export const negation = /^(?:not|none|defined)$/;
 
 /** Insertions into a condition, in no order. */
@@ -44,7 +44,7 @@ export function exactUndefined(condition: readonly Token[], parentheses: Parenth
       insertions.push({ start: token.start, end: token.end, text: 'none' });
     }
   }
-  // What stands within such a comparison ends before it.
+  // Parts inside such a comparison are closed before it.
   if (isNegated) for (const index of condition.keys()) guardLess(condition, index, insert);
   return insertions;
 }
@@ -89,7 +89,7 @@ function guardFunction(
   }
 }
 
-/** What is compared or one of two is a number in YARA. */
+/** Beside these a truth value is used as a number in YARA. */
 const isOperand = (tokens: readonly Token[], first: number, last: number): boolean =>
   /^[-+*\\%&|^~<>=]$/.test(tokens[first - 1]?.text ?? '') || /^[-+*\\%&|^<>=!]$/.test(tokens[last + 1]?.text ?? '');
 
@@ -165,10 +165,10 @@ const rangeFunctions: Readonly<Record<string, number>> = {
   'math.count': 1,
   'math.percentage': 1,
 };
-/** Of what may be said twice: numbers, variables, places of strings and what is reckoned with them. */
+/** Tokens of expressions that may be written twice: numbers, variables, places of strings and arithmetic. */
 const plainToken = /^(?:[-+*\\%&|^~<>()[\]]|[#@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
 
-/** YARA looks at what there is of a part that goes past the end, and leaves one undefined that begins there. */
+/** In YARA a part that goes past the end is cut, and one that begins past it is undefined. */
 function guardRange(tokens: readonly Token[], start: number, parentheses: Parentheses, insert: Insert): void {
   const { path, next } = pathAt(tokens, start);
   const first = rangeFunctions[path];

@@ -2,14 +2,14 @@
 import type { RegexpString } from './regexp-dialect.ts';
 
 const byteValues = 256;
-/** Longer texts would be written out too often; words around them decide next to nothing. */
+/** Longer texts are left as they are: written out for each key they are long, and hardly ever part of a longer word. */
 const maxLength = 128;
 
 /**
- * YARA looks at the bytes around a match as they are, YARA-X at what the key makes of them. The text with each key is an
- * alternative of its own.
+ * For `fullword` YARA checks the bytes around a match as they are, YARA-X after decoding them with the key. So the text is
+ * written out for each key, as alternatives.
  * @param text one byte in each unit
- * @returns null where both mean the same, and for `wide`, whose words no expression can tell
+ * @returns null where both mean the same, and for `wide`, whose words no expression can describe
  * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/scan.c (`_yr_scan_match_callback`)
  */
 export function xorFullwordRegexp(text: string, modifiers: readonly string[]): RegexpString | null {
