@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { FailureId } from '../contract/failure.ts';
 import { Failure, FieldFailure, SearchFailure, storageFailureOf } from '../services/failure.ts';
+import { presentFieldErrors } from './presenters/field-errors.ts';
 
 export interface ApiLog {
   info(details: object, message: string): void;
@@ -86,7 +87,7 @@ export function errorHandler(log: ApiLog): ErrorRequestHandler {
     lingerOnly(request, response);
     for (const name of ofContent) response.removeHeader(name);
     if (failure instanceof FieldFailure) {
-      response.status(400).json({ ...failure.fields, ...failure.details });
+      response.status(400).json({ ...presentFieldErrors(failure.fields), ...failure.details });
       return;
     }
     const refused = failure ?? new Failure('internal');

@@ -163,6 +163,7 @@ const sessionRecordSchema = z.object({
   /** The session that asks. */
   is_current: z.boolean(),
 });
+export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 export const sessionListSchema = tokenListSchema.extend({ results: z.array(sessionRecordSchema) });
 
 export const newTokenSchema = z.object({ name: line(100).optional() });

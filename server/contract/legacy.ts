@@ -168,6 +168,7 @@ export const legacyDetectionSchema = detectionSchema.extend({
   detected: z.literal(true),
   rulesets: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });
+export type LegacyDetection = z.infer<typeof legacyDetectionSchema>;
 
 export const legacyActivitySchema = z.object({
   type: z.enum(['apkcomment', 'rulesetcomment', 'profilecomment', 'voteup', 'votedown', 'ruleset', 'follow', 'upload']),

@@ -64,6 +64,12 @@ import { Comments } from './triage/comments.ts';
 import { Detections } from './triage/detections.ts';
 import { Votes } from './triage/votes.ts';
 
+/** What the server knows of its own state. */
+export interface HealthState extends Omit<Health, 'authority' | 'engine_version' | 'jobs'> {
+  engineVersion: number;
+  jobs: { queued: number; running: number };
+}
+
 export interface Services {
   readonly version: string;
   readonly accounts: Accounts;
@@ -115,7 +121,7 @@ export interface Services {
   readonly votes: Votes;
   readonly settings: Settings;
   /** All but what the sharing tells. */
-  health(): Promise<Omit<Health, 'authority'>>;
+  health(): Promise<HealthState>;
 }
 
 /**
@@ -207,13 +213,13 @@ export async function createServices({ store, queue, pool, isolation, workers, l
   queue.followEnds([scans.followEnd, antivirus.followEnd, retrohunts.followEnd, notifications.followEnd]);
   events.followHappenings([notifications.followHappening]);
 
-  async function health(): Promise<Omit<Health, 'authority'>> {
+  async function health(): Promise<HealthState> {
     const { status: held, kind } = isolation.report;
-    const fixed = { version, engine_version: engineVersion, workers, isolation: { status: held, kind } };
+    const fixed = { version, engineVersion, workers, isolation: { status: held, kind } };
     const parts = { storage: await storage.state(), pages: store.condition.pages, keys: await store.condition.keys() };
-    const answered = (described: Pick<Health, 'database' | 'jobs' | 'analyses' | 'antivirus'>) => {
+    const answered = (described: Pick<HealthState, 'database' | 'jobs' | 'analyses' | 'antivirus'>) => {
       const faults = faultsOf({ ...parts, database: described.database });
-      const status: Health['status'] = faults.length === 0 ? 'ok' : 'degraded';
+      const status: HealthState['status'] = faults.length === 0 ? 'ok' : 'degraded';
       return { status, ...fixed, ...parts, ...described, faults };
     };
     try {

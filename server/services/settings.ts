@@ -1,11 +1,6 @@
 // Reads and changes the workstation's settings. Knows nothing of how they are stored, nor who may change them.
 import type { z } from 'zod';
-import {
-  type SettingChangesBody,
-  type SettingName,
-  type Settings as SettingsBody,
-  settingSchemas,
-} from '../contract/settings.ts';
+import { type SettingChangesBody, type SettingName, settingSchemas } from '../contract/settings.ts';
 import type { Reads, Store, Writes } from '../store/store.ts';
 
 export type SettingValue<Name extends SettingName> = z.output<(typeof settingSchemas)[Name]>;
@@ -30,6 +25,9 @@ async function withdrawAnonymousUpload({ settings }: Pick<Writes, 'settings'>): 
   if ((await settings.read('anonymous_upload')) === true) await settings.write('anonymous_upload', undefined);
 }
 
+type Values = { [Name in SettingName]: SettingValue<Name> };
+export type ShownSettings = Omit<Values, 'smtp_password'> & { hasSmtpPassword: boolean };
+
 export class Settings {
   readonly #store: Store;
   readonly #onChange: () => Promise<void>;
@@ -40,12 +38,12 @@ export class Settings {
     this.#onChange = onChange;
   }
 
-  /** Every setting but the secret ones. */
-  async all(): Promise<SettingsBody> {
+  /** Every setting but the secret one, of which is told whether it is set. */
+  async all(): Promise<ShownSettings> {
     const names = Object.keys(settingSchemas) as SettingName[];
     const values = await Promise.all(names.map(async (name) => [name, await readSetting(this.#store, name)] as const));
-    const { smtp_password: password, ...shown } = Object.fromEntries(values) as { [N in SettingName]: SettingValue<N> };
-    return { ...shown, is_smtp_password_set: password !== '' };
+    const { smtp_password: password, ...shown } = Object.fromEntries(values) as Values;
+    return { ...shown, hasSmtpPassword: password !== '' };
   }
 
   /** Closes uploads without a token, unless somebody has opened them: others reach the workstation without its sharing. */

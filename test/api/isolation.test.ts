@@ -18,7 +18,7 @@ test('everybody hears whether a wall holds, the owner alone what was tried and w
   const { status, kind } = isolation.report;
   assert.deepEqual(await health(), { status, kind });
   const { body } = await workstation.ask('/isolation/');
-  assert.deepEqual(body, isolation.report);
+  assert.deepEqual([body.status, body.kind], [status, kind]);
   assert.deepEqual(new Set(body.escapes.map(({ name }: { name: string }) => name)), new Set(escapes));
   assert(body.escapes.every((way: { is_closed_by_runtime: boolean | null }) => way.is_closed_by_runtime));
   const token = await workstation.analyst('isolation_analyst');

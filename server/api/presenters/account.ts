@@ -1,6 +1,14 @@
 // Accounts in their current shape, tokens, and analysts in the legacy shape.
-import { type Account, rulesetLimitNames, type Statistics, type Token } from '../../contract/account.ts';
-import type { Analyst } from '../../contract/analyst.ts';
+import {
+  type Account,
+  type CreatedToken,
+  rulesetLimitNames,
+  type Session,
+  type SessionRecord,
+  type Statistics,
+  type Token,
+} from '../../contract/account.ts';
+import type { Analyst, CreatedAnalyst } from '../../contract/analyst.ts';
 import type { TokenRecord } from '../../services/people/accounts.ts';
 import type { Profile } from '../../services/people/profiles.ts';
 import type { UsageLimits } from '../../services/people/usage-limits.ts';
@@ -69,6 +77,37 @@ export function presentToken({ baseUrl, ids }: Presenting, token: TokenRecord): 
   };
 }
 
+/** With its secret, which is shown this once. */
+export const presentCreatedToken = (presenting: Presenting, token: TokenRecord, secret: string): CreatedToken => ({
+  ...presentToken(presenting, token),
+  token: secret,
+});
+
+export const presentSession = (
+  { ids }: Presenting,
+  session: TokenRecord,
+  { endsAt, isCurrent }: { endsAt: number; isCurrent: boolean },
+): SessionRecord => ({
+  id: ids.encode('token', session.id),
+  name: session.name,
+  created_at: timestamp(session.createdAt),
+  expires_at: timestampOrNull(session.expiresAt),
+  ends_at: timestamp(endsAt),
+  last_used_at: timestampOrNull(session.lastUsedAt),
+  is_current: isCurrent,
+});
+
+/** A session that has just begun, with its secret. */
+export const presentOpenedSession = (
+  presenting: Presenting,
+  opened: { secret: string; expiresAt: number; idleMinutes: number; profile: Profile },
+): Session => ({
+  token: opened.secret,
+  expires_at: timestamp(opened.expiresAt),
+  idle_minutes: opened.idleMinutes,
+  account: presentAccount(presenting, opened.profile),
+});
+
 /** Integer times, the profile in one record: the shape that both generations of the API serve. */
 export function presentAnalyst(links: SignedLinks, { account, totals }: Profile): Analyst {
   return {
@@ -91,3 +130,10 @@ export function presentAnalyst(links: SignedLinks, { account, totals }: Profile)
     is_disabled: account.isDisabled,
   };
 }
+
+/** With the password that opens one session, shown this once. */
+export const presentCreatedAnalyst = (
+  links: SignedLinks,
+  profile: Profile,
+  oneTimePassword: string,
+): CreatedAnalyst => ({ ...presentAnalyst(links, profile), one_time_password: oneTimePassword });

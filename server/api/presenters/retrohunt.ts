@@ -1,8 +1,12 @@
 // Retrohunts in their current shape.
-import type { Retrohunt } from '../../contract/retrohunt.ts';
-import type { RetrohuntView } from '../../services/rules/retrohunts.ts';
+import type { z } from 'zod';
+import type { Match } from '../../contract/match.ts';
+import type { huntedMatchListSchema, huntFailureListSchema, Retrohunt } from '../../contract/retrohunt.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
+import type { Retrohunts, RetrohuntView } from '../../services/rules/retrohunts.ts';
+import { presentApkReference } from './apk.ts';
 import { presentJob } from './job.ts';
-import type { Presenting } from './presenting.ts';
+import { type Presenting, timestamp } from './presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
 
 const retrohuntUrl = ({ baseUrl, ids }: Presenting, id: number): string =>
@@ -49,3 +53,20 @@ export function presentRetrohunt(presenting: Presenting, { hunt, job, rulesets, 
     seconds_left: isRunning && rate !== null && rate > 0 ? left / rate : null,
   };
 }
+
+/** @param isNew whether the APK did not match before */
+export const presentHuntedMatch = (
+  match: Match,
+  isNew: boolean,
+): z.infer<typeof huntedMatchListSchema>['results'][number] => ({ ...match, is_new: isNew });
+
+export const presentHuntFailure = (
+  presenting: Presenting,
+  { code, message, createdAt }: Awaited<ReturnType<Retrohunts['failures']>>['items'][number],
+  apk: ApkRecord,
+): z.infer<typeof huntFailureListSchema>['results'][number] => ({
+  apk: presentApkReference(presenting, apk),
+  code,
+  message,
+  created_at: timestamp(createdAt),
+});

@@ -1,14 +1,21 @@
 import type { AccountChangesBody } from '../../contract/account.ts';
 import type { accountOperations } from '../../contract/operations/account.ts';
 import { Failure } from '../../services/failure.ts';
-import type { AccountChanges, AccountRecord, TokenRecord } from '../../services/people/accounts.ts';
+import type { AccountChanges, AccountRecord } from '../../services/people/accounts.ts';
 import { maxAvatarBytes } from '../../services/people/avatar-image.ts';
 import type { Services } from '../../services/services.ts';
 import { callerAddress } from '../caller-address.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
-import { presentAccount, presentStatistics, presentToken } from '../presenters/account.ts';
+import {
+  presentAccount,
+  presentCreatedToken,
+  presentOpenedSession,
+  presentSession,
+  presentStatistics,
+  presentToken,
+} from '../presenters/account.ts';
 import { avatarPath, avatarSubject } from '../presenters/avatar.ts';
-import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
+import type { Presenting } from '../presenters/presenting.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 
 function changesOf({ first_name, last_name, email, profile = {}, settings }: AccountChangesBody): AccountChanges {
@@ -105,7 +112,7 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
 
   'POST /account/tokens/': async ({ account, body, presenting, services }) => {
     const { record, secret } = await services.accounts.createToken(account, body.name ?? '');
-    return created({ ...presentToken(presenting, record), token: secret });
+    return created(presentCreatedToken(presenting, record, secret));
   },
 
   'GET /account/tokens/<id>/': async ({ account, params, presenting, services: { accounts, ids } }) => {
@@ -121,17 +128,13 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
     return noContent;
   },
 
-  'GET /account/sessions/': async ({ account, caller, presenting: { ids }, services: { sessions } }) => {
-    const present = async (session: TokenRecord) => ({
-      id: ids.encode('token', session.id),
-      name: session.name,
-      created_at: timestamp(session.createdAt),
-      expires_at: timestampOrNull(session.expiresAt),
-      ends_at: timestamp(await sessions.endOf(session)),
-      last_used_at: timestampOrNull(session.lastUsedAt),
-      is_current: session.id === caller.token.id,
-    });
-    const results = await Promise.all((await sessions.list(account)).map(present));
+  'GET /account/sessions/': async ({ account, caller, presenting, services: { sessions } }) => {
+    const found = await Promise.all(
+      (await sessions.list(account)).map(async (session) => ({ session, endsAt: await sessions.endOf(session) })),
+    );
+    const results = found.map(({ session, endsAt }) =>
+      presentSession(presenting, session, { endsAt, isCurrent: session.id === caller.token.id }),
+    );
     return ok({ count: results.length, next: null, previous: null, results });
   },
 
@@ -149,15 +152,12 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
         ? await sessions.openByCode(body.login_code, details)
         : await sessions.openByPassword(body.username, body.password, details);
     const { username } = opened.account;
-    return created(
-      {
-        token: opened.secret,
-        expires_at: timestamp(opened.expiresAt),
-        idle_minutes: (await settings.all()).session_idle_minutes,
-        account: presentAccount(presenting, await profiles.ofOne(opened.account)),
-      },
-      { username, subject: username },
-    );
+    const profile = await profiles.ofOne(opened.account);
+    const { session_idle_minutes: idleMinutes } = await settings.all();
+    return created(presentOpenedSession(presenting, { ...opened, profile, idleMinutes }), {
+      username,
+      subject: username,
+    });
   },
 
   'DELETE /session/': async ({ caller, services }) => {

@@ -1,5 +1,4 @@
 // Analysts over HTTP, in the legacy shape and paged by number.
-import type { Activity } from '../../contract/activity.ts';
 import type { AnalystChangesBody } from '../../contract/analyst.ts';
 import type { analystOperations, analystWorkOperations } from '../../contract/operations/analysts.ts';
 import { Failure } from '../../services/failure.ts';
@@ -9,14 +8,18 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Call, created, type Handlers, ok } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
-import { presentAnalyst } from '../presenters/account.ts';
+import { presentAnalyst, presentCreatedAnalyst } from '../presenters/account.ts';
+import { presentActivity } from '../presenters/activity.ts';
 import { presentApkReference } from '../presenters/apk.ts';
-import { timestamp } from '../presenters/presenting.ts';
 import { presentRuleset } from '../presenters/ruleset.ts';
 import { commentPresenter } from './comments.ts';
 
 const shown = async ({ links, profiles }: Services, account: AccountRecord) =>
   presentAnalyst(links, await profiles.ofOne(account));
+
+/** A record that may be gone. */
+const shownOrNull = <Found, Shown>(found: Found | undefined, show: (found: Found) => Shown): Shown | null =>
+  found === undefined ? null : show(found);
 
 function changesOf(body: AnalystChangesBody): AccountChanges {
   const changes: AccountChanges = {};
@@ -65,20 +68,16 @@ export const analystWorkHandlers: Handlers<typeof analystWorkOperations> = {
     const known = await services.rulesets.findByIds(records.flatMap(({ rulesetId }) => rulesetId ?? []));
     const ids = [...known.values()].map(({ authorId }) => authorId);
     const people = await services.accounts.findByIds([...ids, ...records.flatMap(({ otherId }) => otherId ?? [])]);
-    const results = records.map((record): Activity => {
-      const apk = apks.get(record.apkId ?? 0);
+    const results = records.map((record) => {
       const ruleset = known.get(record.rulesetId ?? 0);
       const comment = found.get(record.commentId ?? 0);
-      return {
-        type: record.type,
-        analyst: analyst.username,
-        apk: apk === undefined ? null : presentApkReference(presenting, apk),
-        ruleset: ruleset === undefined ? null : presentRuleset(presenting, ruleset, people.get(ruleset.authorId)!),
-        comment: comment === undefined ? null : presentOne(comment),
-        kind: record.kind,
-        created_at: timestamp(record.createdAt),
-        profile: people.get(record.otherId ?? 0)?.username ?? null,
-      };
+      return presentActivity(record, {
+        analyst,
+        apk: shownOrNull(apks.get(record.apkId ?? 0), (apk) => presentApkReference(presenting, apk)),
+        ruleset: shownOrNull(ruleset, (one) => presentRuleset(presenting, one, people.get(one.authorId)!)),
+        comment: shownOrNull(comment, presentOne),
+        other: people.get(record.otherId ?? 0) ?? null,
+      });
     });
     return ok(numberedPage(request, asked, count, results));
   },
@@ -119,7 +118,9 @@ export const analystHandlers: Handlers<typeof analystOperations> = {
   'POST /analysts/': async ({ body, services }) => {
     const { username, first_name: firstName, last_name: lastName, api_group: apiGroup } = body;
     const made = await services.accounts.createAnalyst({ username, firstName, lastName, apiGroup });
-    return created({ ...(await shown(services, made.account)), one_time_password: made.oneTimePassword });
+    return created(
+      presentCreatedAnalyst(services.links, await services.profiles.ofOne(made.account), made.oneTimePassword),
+    );
   },
 
   'GET /analysts/<username>/': async ({ params, services }) =>

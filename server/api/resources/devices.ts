@@ -1,26 +1,8 @@
 // Devices at this machine's adb server over HTTP: the list, their packages, the import of what is installed.
-import type { Device } from '../../contract/device.ts';
 import type { deviceOperations } from '../../contract/operations/devices.ts';
-import type { DeviceView } from '../../services/analyses/devices.ts';
 import { accepted, type Handlers, ok } from '../operation.ts';
+import { presentDevice, presentDevicePackage } from '../presenters/device.ts';
 import { presentJob } from '../presenters/job.ts';
-import type { Presenting } from '../presenters/presenting.ts';
-
-function presentDevice({ baseUrl }: Presenting, device: DeviceView): Device {
-  const { serial, state, model, product } = device;
-  return {
-    serial,
-    url: `${baseUrl}/devices/${encodeURIComponent(serial)}/`,
-    state,
-    is_usable: state === 'device',
-    model,
-    product,
-    is_emulator: serial.startsWith('emulator-'),
-    android_version: device.androidVersion,
-    sdk_version: device.sdkVersion,
-    abi: device.abi,
-  };
-}
 
 export const deviceHandlers: Handlers<typeof deviceOperations> = {
   'GET /devices/': async ({ presenting, services }) => {
@@ -34,11 +16,7 @@ export const deviceHandlers: Handlers<typeof deviceOperations> = {
 
   'GET /devices/<serial>/packages/': async ({ params, query: { system = false }, services }) => {
     const found = await services.devices.packages(params.serial, system);
-    const results = found.map(({ name, versionCode, path }) => ({
-      package_name: name,
-      version_code: versionCode,
-      path,
-    }));
+    const results = found.map(presentDevicePackage);
     return ok({ count: results.length, next: null, previous: null, results });
   },
 

@@ -1,6 +1,6 @@
 import type { entranceOperations } from '../../contract/operations/entrance.ts';
 import { type Handlers, ok } from '../operation.ts';
-import { timestamp, timestampOrNull } from '../presenters/presenting.ts';
+import { presentHealth } from '../presenters/health.ts';
 
 export const entranceHandlers: Handlers<typeof entranceOperations> = {
   'GET /': ({ request, response, presenting: { baseUrl } }) => {
@@ -26,18 +26,10 @@ export const entranceHandlers: Handlers<typeof entranceOperations> = {
   },
 
   'GET /health/': async ({ account, services }) => {
-    const { jobs, ...state } = await services.health();
+    const state = await services.health();
     // A queue that grows with an upload tells that it was new.
-    const shown = account !== null || state.database !== 'ok' || (await services.intake.tellsAnybody()) ? { jobs } : {};
-    const serving = services.sharing.servingAuthority;
-    const authority =
-      serving === null
-        ? null
-        : {
-            fingerprint: serving.fingerprint,
-            expires_at: timestamp(serving.expires * 1000),
-            former_expires_at: timestampOrNull(serving.former === null ? null : serving.former.expires * 1000),
-          };
-    return { status: state.database === 'ok' ? 200 : 503, body: { ...state, ...shown, authority } };
+    const isTold = account !== null || state.database !== 'ok' || (await services.intake.tellsAnybody());
+    const shown = presentHealth(state, services.sharing.servingAuthority, isTold);
+    return { status: state.database === 'ok' ? 200 : 503, body: shown };
   },
 };

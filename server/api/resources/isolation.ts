@@ -1,9 +1,10 @@
 // What workers can reach on this machine, as it was measured, over HTTP, for the owner alone.
 import type { isolationOperations } from '../../contract/operations/isolation.ts';
 import { type Handlers, ok } from '../operation.ts';
+import { presentIsolation } from '../presenters/isolation.ts';
 
 export const isolationHandlers: Handlers<typeof isolationOperations> = {
   'GET /isolation/': ({ services: { isolation } }) => {
-    return ok(isolation.report);
+    return ok(presentIsolation(isolation.report));
   },
 };

@@ -6,19 +6,12 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Call, type Handlers, ok } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
+import { presentLegacyActivity } from '../presenters/legacy-activity.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
-import { type Presenting, unixSeconds } from '../presenters/presenting.ts';
+import type { Presenting } from '../presenters/presenting.ts';
 import { legacyAnalysts, legacyComments, legacyRulesets } from './legacy-records.ts';
 
 type Found = Awaited<ReturnType<Profiles['activity']>>;
-type Deed = Found['records'][number];
-
-function olderType({ type, kind, apkId, rulesetId }: Deed): LegacyActivity['type'] {
-  if (type === 'vote') return kind === 'negative' ? 'votedown' : 'voteup';
-  if (type !== 'comment') return type;
-  return apkId !== null ? 'apkcomment' : rulesetId !== null ? 'rulesetcomment' : 'profilecomment';
-}
-
 async function present(presenting: Presenting, services: Services, found: Found): Promise<LegacyActivity[]> {
   const { records } = found;
   const byId = <Item extends { id: number }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
@@ -29,14 +22,12 @@ async function present(presenting: Presenting, services: Services, found: Found)
   const analysts = await legacyAnalysts(services, [...new Set(records.map(({ accountId }) => accountId))]);
   return records.map((record) => {
     const apk = apks.get(record.apkId ?? 0);
-    return {
-      type: olderType(record),
-      created_on: unixSeconds(record.createdAt),
+    return presentLegacyActivity(record, {
       analyst: analysts.get(record.accountId)!,
       apk: apk === undefined ? null : presentLegacyApk(presenting, apk),
       ruleset: rulesets.get(record.rulesetId ?? 0) ?? null,
       comment: comments.get(record.commentId ?? 0) ?? null,
-    };
+    });
   });
 }
 

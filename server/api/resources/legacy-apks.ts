@@ -10,8 +10,8 @@ import { queryOf } from '../addressing.ts';
 import { sendJsonPieces } from '../json-pieces.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
-import { presentDetection } from '../presenters/detection.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
+import { presentLegacyDetection } from '../presenters/legacy-detection.ts';
 import { apkLinkHandlers, whileConnected } from './apks.ts';
 import { tagHandlers } from './tags.ts';
 
@@ -119,10 +119,8 @@ export const legacyApkHandlers: Handlers<typeof legacyApkOperations> = {
     const authors = await accounts.findByIds([...byId.values()].map(({ authorId }) => authorId));
     return ok(
       records.map((record) => {
-        const { source, information } = presentDetection(ids, record);
         const author = authors.get(byId.get(record.ruleset?.id ?? 0)?.authorId ?? 0);
-        const named = record.ruleset === null ? [] : [{ id: record.ruleset.id, name: record.ruleset.name }];
-        return { source, information, username: author?.username ?? source, detected: true, rulesets: named };
+        return presentLegacyDetection(ids, record, author ?? null);
       }),
     );
   },

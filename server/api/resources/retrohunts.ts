@@ -6,9 +6,8 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentApkReference } from '../presenters/apk.ts';
-import { type Presenting, timestamp } from '../presenters/presenting.ts';
-import { presentRetrohunt } from '../presenters/retrohunt.ts';
+import type { Presenting } from '../presenters/presenting.ts';
+import { presentHuntedMatch, presentHuntFailure, presentRetrohunt } from '../presenters/retrohunt.ts';
 import { matchPresenter } from './matches.ts';
 import { rulesetId } from './rulesets.ts';
 
@@ -55,7 +54,7 @@ export const retrohuntHandlers: Handlers<typeof retrohuntOperations> = {
       services,
       page.items.map(({ match }) => match),
     );
-    return ok(cursorPage(request, asked, ids, page, ({ match, isNew }) => ({ ...present(match), is_new: isNew })));
+    return ok(cursorPage(request, asked, ids, page, ({ match, isNew }) => presentHuntedMatch(present(match), isNew)));
   },
 
   'GET /retrohunts/<id>/failures/': async ({ request, params, account, presenting, services }) => {
@@ -64,12 +63,9 @@ export const retrohuntHandlers: Handlers<typeof retrohuntOperations> = {
     const page = await retrohunts.failures(await find(services, account, params), asked);
     const apks = await catalogue.findByIds(page.items.map(({ apkId }) => apkId));
     return ok(
-      cursorPage(request, asked, ids, page, ({ apkId, code, message, createdAt }) => ({
-        apk: presentApkReference(presenting, apks.get(apkId)!),
-        code,
-        message,
-        created_at: timestamp(createdAt),
-      })),
+      cursorPage(request, asked, ids, page, (failure) =>
+        presentHuntFailure(presenting, failure, apks.get(failure.apkId)!),
+      ),
     );
   },
 };

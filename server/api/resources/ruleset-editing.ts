@@ -6,27 +6,27 @@ import { yaraVocabulary } from '../../services/rules/yara-vocabulary.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
+import { presentStartingRules, presentVerdict, presentYaraVocabulary } from '../presenters/ruleset-editing.ts';
 import { presentRulesetVersion } from '../presenters/ruleset-version.ts';
 import { rulesetId } from './rulesets.ts';
 
 export const rulesetEditingHandlers: Handlers<typeof rulesetEditingOperations> = {
   'POST /rulesets/validate/': async ({ account, body, services }) => {
-    const compiled = await services.rulesets.validate(account, body.rules);
-    return ok({ is_valid: compiled.errors.length === 0, rules_count: compiled.rules.length, ...compiled });
+    return ok(presentVerdict(await services.rulesets.validate(account, body.rules)));
   },
 
   'GET /yara/vocabulary/': ({ response }) => {
     response.set('Cache-Control', 'private, max-age=3600');
-    return ok(yaraVocabulary);
+    return ok(presentYaraVocabulary(yaraVocabulary));
   },
 
-  'GET /yara/starting_rules/': async ({ account, services: { ids, rulesets } }) =>
+  'GET /yara/starting_rules/': async ({ account, presenting, services: { rulesets } }) =>
     ok(
       await Promise.all(
-        startingRules().map(async ({ name, description, rulesCount, rules }) => {
-          const [own] = await rulesets.list({ readerId: account.id, authorId: account.id, name }, 0, 1);
-          const ruleset = own === undefined ? null : ids.encode('ruleset', own.id);
-          return { name, description, rules_count: rulesCount, rules, ruleset };
+        startingRules().map(async (starting) => {
+          const filter = { readerId: account.id, authorId: account.id, name: starting.name };
+          const [own] = await rulesets.list(filter, 0, 1);
+          return presentStartingRules(presenting, starting, own ?? null);
         }),
       ),
     ),

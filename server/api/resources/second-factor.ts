@@ -1,12 +1,11 @@
 // An authenticator app as the second factor over HTTP: one's own, and the owner's look at who has one.
 import type { secondFactorOperations } from '../../contract/operations/second-factor.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
-import { timestamp, timestampOrNull } from '../presenters/presenting.ts';
+import { presentSecondFactor, presentSecondFactorOwner } from '../presenters/second-factor.ts';
 
 export const secondFactorHandlers: Handlers<typeof secondFactorOperations> = {
   'GET /account/second_factor/': async ({ account, services: { secondFactors } }) => {
-    const { confirmedAt, recoveryCodesLeft } = await secondFactors.state(account);
-    return ok({ confirmed_at: timestampOrNull(confirmedAt), recovery_codes_left: recoveryCodesLeft });
+    return ok(presentSecondFactor(await secondFactors.state(account)));
   },
 
   'POST /account/second_factor/': async ({ account, caller, body, services: { sessions, secondFactors } }) => {
@@ -35,10 +34,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorOperations> = {
   },
 
   'GET /second_factors/': async ({ services: { secondFactors } }) => {
-    const results = (await secondFactors.list()).map(({ account: { username }, confirmedAt }) => ({
-      username,
-      confirmed_at: timestamp(confirmedAt),
-    }));
+    const results = (await secondFactors.list()).map(presentSecondFactorOwner);
     return ok({ count: results.length, next: null, previous: null, results });
   },
 

@@ -1,15 +1,16 @@
 // The workstation's settings and its table of limits over HTTP, for the owner alone.
 import type { settingsOperations } from '../../contract/operations/settings.ts';
 import { type Handlers, ok } from '../operation.ts';
+import { presentSettings } from '../presenters/settings.ts';
 
 export const settingsHandlers: Handlers<typeof settingsOperations> = {
   'GET /settings/': async ({ services: { settings } }) => {
-    return ok(await settings.all());
+    return ok(presentSettings(await settings.all()));
   },
 
   'PUT|PATCH /settings/': async ({ body, services: { settings } }) => {
     await settings.change(body);
-    return ok(await settings.all(), { subject: Object.keys(body).join(' ') });
+    return ok(presentSettings(await settings.all()), { subject: Object.keys(body).join(' ') });
   },
 
   'GET /limits/': async ({ services: { limits } }) => {

@@ -1,19 +1,9 @@
 // Signers over HTTP: which there are, and which are trusted.
 import type { signerOperations } from '../../contract/operations/signers.ts';
-import type { Signer } from '../../contract/signer.ts';
-import type { CountedSigner } from '../../services/catalogue/signers.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
-
-const presentSigner = ({ sha256, sha1, company, isTrusted, apks }: CountedSigner): Signer => ({
-  sha256,
-  sha1,
-  company,
-  is_trusted: isTrusted,
-  apks_count: apks,
-  search: `cert:${sha1}`,
-});
+import { presentSigner } from '../presenters/signer.ts';
 
 export const signerHandlers: Handlers<typeof signerOperations> = {
   'GET /signers/': async ({ request, query, services: { signers } }) => {

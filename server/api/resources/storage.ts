@@ -2,40 +2,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { storageOperations } from '../../contract/operations/storage.ts';
-import { type BackupFile, isSealedName } from '../../services/sharing/backups.ts';
+import { isSealedName } from '../../services/sharing/backups.ts';
 import { queryOf } from '../addressing.ts';
 import { accepted, type Handlers, noContent, ok } from '../operation.ts';
-import { type Presenting, timestamp } from '../presenters/presenting.ts';
+import { presentBackup, presentStorage } from '../presenters/storage.ts';
 import { sendStream } from '../sent-stream.ts';
-
-function presentBackup({ baseUrl, links }: Presenting, { name, isSealed, size, createdAt }: BackupFile) {
-  const query = new URLSearchParams({ ...links.sign('backup', name) });
-  return {
-    name,
-    is_sealed: isSealed,
-    size,
-    created_at: timestamp(createdAt),
-    download_url: `${baseUrl}/backups/${name}?${query}`,
-  };
-}
 
 export const storageHandlers: Handlers<typeof storageOperations> = {
   'GET /storage/': async ({ services: { storage } }) => {
-    const report = await storage.report();
-    const { days, includesEngaged, due } = await storage.retention();
-    return ok({
-      folder: report.folder,
-      apks: report.apks,
-      apk_bytes: report.apkBytes,
-      database_bytes: report.databaseBytes,
-      report_bytes: report.reportBytes,
-      feed_bytes: report.feedBytes,
-      backup_bytes: report.backupBytes,
-      cache_bytes: report.cacheBytes,
-      free_bytes: report.freeBytes,
-      disk_bytes: report.diskBytes,
-      retention: { days, includes_engaged: includesEngaged, due_apks: due.apks, due_bytes: due.bytes },
-    });
+    return ok(presentStorage(await storage.report(), await storage.retention()));
   },
 
   'GET /backups/': async ({ presenting, services: { backups } }) => {

@@ -5,7 +5,7 @@ import type { VoteKind, VoteRecord } from '../../services/triage/votes.ts';
 import { queryOf } from '../addressing.ts';
 import { type Call, type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentVote } from '../presenters/vote.ts';
+import { presentCastVote, presentVote } from '../presenters/vote.ts';
 
 /** The list of the votes on an APK, newest first. */
 export const voteList =
@@ -24,7 +24,7 @@ const cast =
   async ({ params, account, services: { catalogue, votes } }: Call<'sha256'>) => {
     const { id } = await catalogue.get(params.sha256);
     const { vote, apk } = await votes.cast(account, id, kind);
-    return ok({ ...presentVote(vote, account), rating: apk.rating });
+    return ok(presentCastVote(vote, account, apk));
   };
 
 export const voteHandlers: Handlers<typeof voteOperations> = {

@@ -46,11 +46,16 @@ async function intrude(treasure: Treasure, command: (bait: string) => string[]):
   return isDone ? trap.touched : null;
 }
 
+/** What was tried to get out of a worker, and whether that was closed; null where it was not tried. */
+export interface MeasuredIsolation extends Pick<IsolationReport, 'status' | 'kind'> {
+  escapes: { name: Escape; isClosedBySystem: boolean | null; isClosedByRuntime: boolean | null }[];
+}
+
 /**
  * Measures each wall by itself: the system's around a program that has nothing else to hold it, and what Node and the
  * confinement hold of a worker for rules, which may do most.
  */
-export async function measureIsolation(wall: Wall | null, treasure: Treasure): Promise<IsolationReport> {
+export async function measureIsolation(wall: Wall | null, treasure: Treasure): Promise<MeasuredIsolation> {
   const worker = workerProgram({ entry: intrusion, readableFolders: [], mayLoadAddon: true, wall: null });
   const [bySystem, byRuntime] = await Promise.all([
     wall === null ? null : intrude(treasure, (bait) => enclosed(wall, [program, bait], worker.readable)),
@@ -64,8 +69,8 @@ export async function measureIsolation(wall: Wall | null, treasure: Treasure): P
     kind: wall?.kind ?? null,
     escapes: escapes.map((name) => ({
       name,
-      is_closed_by_system: isClosed(bySystem, name),
-      is_closed_by_runtime: isClosed(byRuntime, name),
+      isClosedBySystem: isClosed(bySystem, name),
+      isClosedByRuntime: isClosed(byRuntime, name),
     })),
   };
 }

@@ -4,14 +4,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failures } from '../../contract/failure.ts';
-import { escapes, type IsolationReport } from '../../contract/isolation.ts';
+import { escapes } from '../../contract/isolation.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
-import { measureIsolation } from '../../jobs/wall/probe.ts';
+import { type MeasuredIsolation, measureIsolation } from '../../jobs/wall/probe.ts';
 import type { Wall } from '../../jobs/wall/wall.ts';
 import type { WorkerFailure } from '../../jobs/worker-process.ts';
 import { databaseName } from '../../store/lost-catalogue.ts';
 import type { Store } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
+
+export type { MeasuredIsolation };
 
 /** Bytes of more than the probe writes. */
 const leastRoom = 65_536;
@@ -42,18 +44,18 @@ export class Isolation {
   readonly #log: IsolationLog;
   #measuring: Promise<void> | null = null;
   #isRequired = true;
-  #report: IsolationReport;
+  #report: MeasuredIsolation;
 
   constructor(store: Store, wall: Wall | null, log: IsolationLog) {
     this.#store = store;
     this.#wall = wall;
     this.#log = log;
-    const untried = { is_closed_by_system: null, is_closed_by_runtime: null };
+    const untried = { isClosedBySystem: null, isClosedByRuntime: null };
     const kind = wall?.kind ?? null;
     this.#report = { status: 'pending', kind, escapes: escapes.map((name) => ({ name, ...untried })) };
   }
 
-  get report(): IsolationReport {
+  get report(): MeasuredIsolation {
     return this.#report;
   }
 
@@ -75,12 +77,12 @@ export class Isolation {
       this.#log.error({ err }, 'what workers can reach could not be measured');
     }
     const { status, kind } = this.#report;
-    const open = this.#report.escapes.filter((way) => way.is_closed_by_system === false).map(({ name }) => name);
+    const open = this.#report.escapes.filter((way) => way.isClosedBySystem === false).map(({ name }) => name);
     if (status === 'enforced') this.#log.info({ kind }, 'workers reach nothing beyond their wall');
     else this.#log.warn({ status, kind, open }, 'no wall of the system that holds stands around workers');
   }
 
-  async #tried(): Promise<IsolationReport> {
+  async #tried(): Promise<MeasuredIsolation> {
     const { dataDir } = this.#store;
     const inside = join(dataDir, 'cache', 'probe');
     const folder = makeFolder(inside) ? inside : tmpdir();

@@ -1,6 +1,6 @@
 // How the APKs of a search are spread, each value with the search that narrows to it. Knows nothing of HTTP.
 import type { Facets, FacetValue } from '../../contract/facet.ts';
-import type { FacetsAnswer } from '../../store/search/search-questions.ts';
+import { type FacetName, facetNames } from '../../store/search/search-questions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CatalogueSearch } from './catalogue.ts';
 import { searchWord } from './search-word.ts';
@@ -12,6 +12,8 @@ function sizeSearch(from: number): string {
   const next = sizeEnds[sizeEnds.indexOf(from) + 1];
   return next === undefined ? `size:>=${from}` : `size:[${from} TO ${next - 1}]`;
 }
+
+type Show = (key: string | number) => Omit<FacetValue, 'count'> | null;
 
 const month = (microseconds: number) => new Date(microseconds / 1000).toISOString().slice(0, 7);
 
@@ -27,10 +29,7 @@ export class SearchFacets {
     const expression = search ?? ({ kind: 'all' } as const);
     const { count, facets } = await this.#store.search.ask('facets', { expression, values }, signal);
     const signers = await this.#store.statistics.signers(facets.signer.map(({ key }) => Number(key)));
-    const shown = (
-      name: keyof FacetsAnswer['facets'],
-      show: (key: string | number) => Omit<FacetValue, 'count'> | null,
-    ): FacetValue[] =>
+    const shown = (name: FacetName, show: Show): FacetValue[] =>
       facets[name].flatMap((value) => {
         const one = show(value.key);
         return one === null ? [] : [{ ...one, count: value.count }];
@@ -39,24 +38,17 @@ export class SearchFacets {
       const value = String(key);
       return { value, label: value, search: `${name}:${searchWord(value)}` };
     };
-    return {
-      count,
-      facets: {
-        detected: shown('detected', named('detected')),
-        analyzed: shown('analyzed', (key) => ({ value: `${key}`, label: `${key}`, search: `${key}_analyzed:true` })),
-        trusted: shown('trusted', named('trusted')),
-        corrupted: shown('corrupted', named('corrupted')),
-        tag: shown('tag', named('tag')),
-        signer: shown('signer', (key) => {
-          const signer = signers.get(Number(key));
-          if (signer === undefined) return null;
-          return { value: signer.sha1, label: signer.company, search: `cert:${signer.sha1}` };
-        }),
-        target_sdk: shown('target_sdk', named('target_sdk')),
-        min_sdk: shown('min_sdk', named('min_sdk')),
-        size: shown('size', (key) => ({ value: `${key}`, label: `${key}`, search: sizeSearch(Number(key)) })),
-        date: shown('date', (key) => named('date')(month(Number(key)))),
+    const shows: Partial<Record<FacetName, Show>> = {
+      analyzed: (key) => ({ value: `${key}`, label: `${key}`, search: `${key}_analyzed:true` }),
+      signer: (key) => {
+        const signer = signers.get(Number(key));
+        if (signer === undefined) return null;
+        return { value: signer.sha1, label: signer.company, search: `cert:${signer.sha1}` };
       },
+      size: (key) => ({ value: `${key}`, label: `${key}`, search: sizeSearch(Number(key)) }),
+      date: (key) => named('date')(month(Number(key))),
     };
+    const byName = facetNames.map((name) => [name, shown(name, shows[name] ?? named(name))]);
+    return { count, facets: Object.fromEntries(byName) as Record<FacetName, FacetValue[]> };
   }
 }

@@ -16,7 +16,7 @@ export const generateTokenSecret = (): string => randomBytes(20).toString('hex')
 
 function checkedGroup(group: string | undefined, fallback: ApiGroup): ApiGroup {
   const known = apiGroups.find((name) => name === (group ?? fallback));
-  if (known === undefined) throw new FieldFailure({ api_group: [`One of ${apiGroups.join(', ')}.`] });
+  if (known === undefined) throw new FieldFailure({ apiGroup: [`One of ${apiGroups.join(', ')}.`] });
   return known;
 }
 
@@ -176,7 +176,7 @@ export class Accounts {
   /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where the owner would be locked out */
   async update(account: AccountRecord, changes: AccountChanges): Promise<AccountRecord> {
     if (changes.isDisabled === true && account.role === 'owner') {
-      throw new FieldFailure({ is_disabled: ['The owner cannot be disabled.'] });
+      throw new FieldFailure({ isDisabled: ['The owner cannot be disabled.'] });
     }
     return this.#store.transaction(async (inside) => {
       const changed = await inside.accounts.update(account.id, changes);

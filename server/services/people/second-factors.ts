@@ -119,7 +119,7 @@ export class SecondFactors {
     if (factor === null) return;
     if (code === undefined || code === '') {
       const wanted = 'A code of your authenticator app, or a recovery code, is required.';
-      throw new FieldFailure({ second_factor: [wanted] });
+      throw new FieldFailure({ secondFactor: [wanted] });
     }
     await this.#check(account, factor, code, guesser);
   }
@@ -138,7 +138,7 @@ export class SecondFactors {
         : await this.#store.transaction(({ secondFactors }) =>
             secondFactors.spendRecoveryCode(account.id, hashOf(recoveryCode)),
           );
-    if (!isRight) throw new FieldFailure({ second_factor: ['This code is wrong, or was used already.'] });
+    if (!isRight) throw new FieldFailure({ secondFactor: ['This code is wrong, or was used already.'] });
     await attempt.succeeded();
   }
 

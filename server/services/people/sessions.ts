@@ -330,10 +330,10 @@ export class Sessions {
    */
   async confirmPassword({ account, token }: Identification, current: string | undefined): Promise<void> {
     if (account.passwordHash === null) return;
-    if (current === undefined) throw new FieldFailure({ current_password: ['This field is required.'] });
+    if (current === undefined) throw new FieldFailure({ currentPassword: ['This field is required.'] });
     const attempt = await this.#guesses.attempt('password', account.username, { tokenId: token.id });
     if (!(await isPassword(current, account.passwordHash))) {
-      throw new FieldFailure({ current_password: ['This is not the current password.'] });
+      throw new FieldFailure({ currentPassword: ['This is not the current password.'] });
     }
     await attempt.succeeded();
   }

@@ -207,7 +207,7 @@ export class Rulesets {
     await this.#store.transaction(async (inside) => {
       const ruleset = await inside.rulesets.findById(id);
       if (ruleset === null) throw new Failure('not-found');
-      if (!ruleset.isPublic) throw new FieldFailure({ is_public: ['Only a public ruleset can become social.'] });
+      if (!ruleset.isPublic) throw new FieldFailure({ isPublic: ['Only a public ruleset can become social.'] });
       if (ruleset.socialStatus !== 'none' && ruleset.socialStatus !== 'rejected') return;
       await inside.rulesets.update(id, { socialStatus: 'pending' });
     });

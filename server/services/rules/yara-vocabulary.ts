@@ -1,5 +1,4 @@
 // The words of YARA that an editor completes: keywords, the modules fed from reports, YARA's own. Knows no ruleset.
-import type { YaraVocabulary } from '../../contract/yara-vocabulary.ts';
 
 /** https://virustotal.github.io/yara-x/docs/writing_rules/anatomy-of-a-rule/ */
 const keywords =
@@ -8,8 +7,21 @@ const keywords =
   nocase none not of or private rule startswith strings them true uint16 uint16be uint32 uint32be uint8 uint8be wide
   with xor`.split(/\s+/);
 
-type Module = YaraVocabulary['modules'][number];
-type Member = Module['members'][number];
+interface Member {
+  /** Without the module's name: `network.http_request`. */
+  name: string;
+  kind: 'function' | 'field';
+  /** With arguments by type: `url(text | regexp)`, `min_sdk`. */
+  signature: string;
+  returns: string;
+}
+interface Module {
+  name: string;
+  /** Fed from the reports of an APK rather than from its bytes. */
+  isReport: boolean;
+  description: string;
+  members: Member[];
+}
 
 /** Functions of the modules fed from reports answer 1 or 0, fields a number, 0 where the report lacks it. */
 const asks = (names: string, argument: string): Member[] =>
@@ -28,7 +40,7 @@ const functionalities = `sms mms account browser dynamic_broadcast installed_app
 const reportModules: Module[] = [
   {
     name: 'androguard',
-    is_report: true,
+    isReport: true,
     description: 'The static report: manifest, certificate, URLs, what the code can do.',
     members: [
       ...asks(
@@ -49,7 +61,7 @@ const reportModules: Module[] = [
   },
   {
     name: 'cuckoo',
-    is_report: true,
+    isReport: true,
     description: 'Network and system access as the reports show it.',
     members: [
       ...asks(
@@ -62,13 +74,13 @@ const reportModules: Module[] = [
   },
   {
     name: 'droidbox',
-    is_report: true,
+    isReport: true,
     description: 'What the app did while it ran.',
     members: asks('sendsms phonecall library written.filename written.data read.filename read.data', 'text | regexp'),
   },
   {
     name: 'file',
-    is_report: true,
+    isReport: true,
     description: "The APK's hashes and size.",
     members: [...asks('md5 sha1 sha256', 'text'), ...numbers('size')],
   },
@@ -82,7 +94,7 @@ const member = (kind: Member['kind'], signature: string, returns: string): Membe
 });
 const of = (name: string, description: string, members: Member[] = []): Module => ({
   name,
-  is_report: false,
+  isReport: false,
   description,
   members,
 });
@@ -151,4 +163,4 @@ const bytesModules: Module[] = [
   of('pe', 'Programs of Windows.'),
 ];
 
-export const yaraVocabulary: YaraVocabulary = { keywords, modules: [...reportModules, ...bytesModules] };
+export const yaraVocabulary = { keywords, modules: [...reportModules, ...bytesModules] };

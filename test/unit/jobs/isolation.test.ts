@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { type Escape, escapes, type IsolationReport } from '../../../server/contract/isolation.ts';
-import { measureIsolation } from '../../../server/jobs/wall/probe.ts';
+import { type Escape, escapes } from '../../../server/contract/isolation.ts';
+import { type MeasuredIsolation, measureIsolation } from '../../../server/jobs/wall/probe.ts';
 import { type Confession, Trap, type Treasure } from '../../../server/jobs/wall/trap.ts';
 import type { Wall } from '../../../server/jobs/wall/wall.ts';
 import { createWorkerPool } from '../../../server/jobs/worker-pool.ts';
@@ -51,22 +51,22 @@ function skipsOrdinaryUser(): false | string {
   return spawnSync('setpriv', [...nobody, '-e', reading]).status !== 0 && 'nobody else may read this project';
 }
 
-function asOrdinaryUser(name: string): IsolationReport {
-  return JSON.parse(execFileSync('setpriv', [...nobody, measuring, name], { encoding: 'utf8' })) as IsolationReport;
+function asOrdinaryUser(name: string): MeasuredIsolation {
+  return JSON.parse(execFileSync('setpriv', [...nobody, measuring, name], { encoding: 'utf8' })) as MeasuredIsolation;
 }
 
-const openOnes = (report: IsolationReport, by: 'is_closed_by_system' | 'is_closed_by_runtime') =>
+const openOnes = (report: MeasuredIsolation, by: 'isClosedBySystem' | 'isClosedByRuntime') =>
   report.escapes.filter((way) => way[by] !== true).map(({ name }) => name);
 
 for (const { name, wall, skip } of walls) {
   describe(`behind ${name}`, { skip }, () => {
-    let report: IsolationReport;
+    let report: MeasuredIsolation;
     before(async () => {
       report = await measureIsolation(wall, treasure);
     });
     for (const way of escapes) {
       test(`hostile JavaScript with all of Node's modules never ${deeds[way]}`, () => {
-        assert.equal(report.escapes.find((found) => found.name === way)?.is_closed_by_system, true);
+        assert.equal(report.escapes.find((found) => found.name === way)?.isClosedBySystem, true);
       });
     }
     test('this is told as enforced', () => {
@@ -79,7 +79,7 @@ for (const { name, wall, skip } of walls) {
     }
     test('the same holds for an ordinary user of the system', { skip: skipsOrdinaryUser() }, () => {
       const told = asOrdinaryUser(name);
-      assert.deepEqual([told.status, openOnes(told, 'is_closed_by_system')], ['enforced', []]);
+      assert.deepEqual([told.status, openOnes(told, 'isClosedBySystem')], ['enforced', []]);
     });
   });
 }
@@ -87,8 +87,8 @@ for (const { name, wall, skip } of walls) {
 test('the second wall alone, in JavaScript, closes every way that is known', async () => {
   const report = await measureIsolation(null, treasure);
   assert.deepEqual([report.status, report.kind], ['missing', null]);
-  assert.deepEqual(openOnes(report, 'is_closed_by_runtime'), []);
-  assert(report.escapes.every((way) => way.is_closed_by_system === null));
+  assert.deepEqual(openOnes(report, 'isClosedByRuntime'), []);
+  assert(report.escapes.every((way) => way.isClosedBySystem === null));
 });
 
 test('the bait is real: without walls the intruder gets at everything, and that is told as leaking', {
@@ -98,7 +98,7 @@ test('the bait is real: without walls the intruder gets at everything, and that 
   const report = await measureIsolation(none, treasure);
   assert.equal(report.status, 'leaking');
   // The intruder is in a group of processes of its own, wall or not.
-  const held = report.escapes.filter((way) => way.is_closed_by_system).map(({ name }) => name);
+  const held = report.escapes.filter((way) => way.isClosedBySystem).map(({ name }) => name);
   assert.deepEqual(held, ['group-signal']);
 });
 

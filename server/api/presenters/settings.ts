@@ -1,0 +1,8 @@
+// The settings of the workstation in their current shape.
+import type { Settings } from '../../contract/settings.ts';
+import type { ShownSettings } from '../../services/settings.ts';
+
+export const presentSettings = ({ hasSmtpPassword, ...shown }: ShownSettings): Settings => ({
+  ...shown,
+  is_smtp_password_set: hasSmtpPassword,
+});

@@ -1,0 +1,12 @@
+// Signers in their current shape.
+import type { Signer } from '../../contract/signer.ts';
+import type { CountedSigner } from '../../services/catalogue/signers.ts';
+
+export const presentSigner = ({ sha256, sha1, company, isTrusted, apks }: CountedSigner): Signer => ({
+  sha256,
+  sha1,
+  company,
+  is_trusted: isTrusted,
+  apks_count: apks,
+  search: `cert:${sha1}`,
+});
