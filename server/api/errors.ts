@@ -40,14 +40,6 @@ function failureOf(error: unknown): Failure | FieldFailure | null {
   if (error instanceof Failure || error instanceof FieldFailure) return error;
   // Express decodes path segments: an address with a broken escape is an address of nothing.
   if (error instanceof URIError) return new Failure('not-found');
-  if (
-    error instanceof Error &&
-    'status' in error &&
-    error.status === 400 &&
-    error.message.startsWith('Failed to decode')
-  ) {
-    return new Failure('not-found');
-  }
   return failureOfParser(error) ?? storageFailureOf(error);
 }
 
