@@ -169,6 +169,7 @@ export const sessionListSchema = tokenListSchema.extend({ results: z.array(sessi
 export const newTokenSchema = z.object({ name: line(100).optional() });
 /** `token` is shown this once. */
 export const createdTokenSchema = tokenSchema.extend({ token: z.string().regex(/^[0-9a-f]{40}$/) });
+export type CreatedToken = z.infer<typeof createdTokenSchema>;
 
 export const limitNames = [
   'apk-search',

@@ -58,6 +58,7 @@ export type NewAnalystBody = z.infer<typeof newAnalystSchema>;
 
 /** `one_time_password` is shown this once and opens one session, in which the analyst sets a password. */
 export const createdAnalystSchema = analystSchema.extend({ one_time_password: z.string() });
+export type CreatedAnalyst = z.infer<typeof createdAnalystSchema>;
 
 /** What an analyst (the first five) and the owner (all) may change. */
 export const analystChangesSchema = accountChangesSchema.pick({ first_name: true, last_name: true }).extend({

@@ -35,3 +35,4 @@ export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()
 
 /** Accounts that have a second factor, for the owner. */
 export const secondFactorListSchema = pageSchema(z.object({ username: z.string(), confirmed_at: timestampSchema }));
+export type SecondFactorList = z.infer<typeof secondFactorListSchema>;

@@ -16,3 +16,4 @@ export const voteListSchema = pageSchema(voteSchema);
 
 /** The answer to a vote, with the rating that the APK has by it. */
 export const castVoteSchema = voteSchema.extend({ rating: z.number().int() });
+export type CastVote = z.infer<typeof castVoteSchema>;

@@ -49,6 +49,7 @@ const byPolicy: Record<Action, readonly Caller[]> = {
   'audit.read': owner,
   'storage.manage': owner,
   'feed.read': ['gold', 'owner'],
+  'comments.moderate': owner,
 };
 
 /** Of operations that look at what they are about, or at more than an account, and those operations. */
