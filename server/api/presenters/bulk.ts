@@ -1,6 +1,6 @@
 // What one action did with many APKs, in its current shape.
 import type { BulkAnswer } from '../../contract/bulk.ts';
-import type { BulkResult } from '../../services/catalogue/bulk-actions.ts';
+import type { BulkResult } from '../../services/analyses/bulk-actions.ts';
 import { presentJob } from './job.ts';
 import type { Presenting } from './presenting.ts';
 
