@@ -59,7 +59,7 @@ export class AppProcess {
     this.run(name, () => {
       if (first !== null) machine.call(first, 'onCreate()V');
     });
-    // A packed app's stub has put the real one in its place by now.
+    // The stub of a packed app has replaced itself with the real application by now.
     this.app.application = boundApplication(machine) ?? this.app.application;
   }
 
@@ -74,7 +74,7 @@ export class AppProcess {
     recorder.component = '';
   }
 
-  /** Lets virtual time pass: timers, alarms and sleeping threads come to their turn. */
+  /** Lets virtual time pass: timers and alarms fire, sleeping threads wake. */
   wait(milliseconds: number): void {
     const { machine } = this;
     this.#untilExit(() => machine.settle());

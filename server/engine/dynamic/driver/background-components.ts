@@ -89,7 +89,7 @@ export class BackgroundComponents {
   #broadcastTo(component: Component, action: string | null): void {
     const { machine, app } = this.#process;
     if (!app.isEnabled(component)) return;
-    // What only the app itself could send is not made up.
+    // Intents that only the app itself can send are not invented.
     if (action === null && !component.exported) return;
     const send = (intent: HeapObject) => {
       intentOf(intent).component = { packageName: app.packageName, className: component.name, taint: 0 };

@@ -30,7 +30,7 @@ export const dozeSteps = 40;
 export const minDoze = 1_000;
 /** Dialogs open dialogs, and what is learned is tried: rounds over what may happen in one place. */
 export const maxRounds = 3;
-/** Intents to one component in a row, each of which says what it turned out to ask for. */
+/** Intents sent to one component in a row, each with the extras that it asked for before. */
 export const maxOrders = 8;
 /** Virtual milliseconds after an event, in which what it began comes about. */
 export const shortWait = 1_500;

@@ -28,7 +28,7 @@ export function intentFor(machine: Machine, packageName: string, component: Comp
   return fromOutside(machine, component, intent);
 }
 
-/** Adds what other apps may have learned to say to a component; what they cannot start they say nothing. */
+/** Adds extras that the app compared others with; components that other apps cannot start get none. */
 export function fromOutside(machine: Machine, component: Component, intent: HeapObject): HeapObject {
   if (!component.exported) return intent;
   const { extras } = intentOf(intent);

@@ -32,13 +32,13 @@ const touchKinds = new Set([
   'click',
 ]);
 
-/** Whether a person's hand on the screen makes it happen. */
+/** Whether the user causes it by touching the screen. */
 export const isTouch = ({ kind }: Listener): boolean => touchKinds.has(kind) || kind.startsWith('landroid');
 
-/** Alarms, jobs and notifications come later than the screen is used. */
+/** Alarms, jobs and notifications are not fired while a screen is used. */
 const isLate = ({ kind }: Listener): boolean => /^(?:alarm|job|notification|widget|sms-sent)$/.test(kind);
 
-/** Places, sensors and calls: what comes by itself while a screen is used. */
+/** Locations, sensor readings and phone calls that arrive while a screen is used. */
 export const isAmbient = (listener: Listener): boolean => !isTouch(listener) && !isLate(listener);
 
 export class ListenerEvents {

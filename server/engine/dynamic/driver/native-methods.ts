@@ -1,4 +1,4 @@
-// What methods of native libraries may do, whose code nobody runs here: told by the names that a library has in it. Knows
+// What methods of native libraries may do. Their code is not run: the names in a library tell. Knows
 // no order of events.
 import { appOf } from '../android/components/app.ts';
 import type { MethodInfo } from '../machine/class-info.ts';
@@ -11,11 +11,11 @@ import { worldOf } from '../world/world.ts';
 const nativeFlag = 0x100;
 const maxLibraries = 16;
 const maxLibraryBytes = 32 << 20;
-/** A library with more entries does many things: which of them does what, names cannot tell. */
+/** In a library with more native methods the imported names do not tell which of them does what. */
 const maxEntries = 8;
 const abis = ['arm64-v8a', 'armeabi-v7a', 'armeabi', 'x86_64', 'x86'];
 
-/** What a library that calls back into the platform, or asks the system, can learn. */
+/** Imports by which a library can learn something from the platform or the system. */
 const sources: readonly { readonly name: string; readonly tag: string; readonly value: (device: Device) => string }[] =
   [
     { name: 'getDeviceId', tag: 'TAINT_IMEI', value: ({ imei }) => imei },
@@ -27,7 +27,7 @@ const sources: readonly { readonly name: string; readonly tag: string; readonly 
     { name: 'ro.build.fingerprint', tag: 'TAINT_SETTINGS', value: ({ build }) => build.FINGERPRINT ?? '' },
   ];
 
-/** Ways out of the phone; all names of one have to be there. */
+/** Ways for data to leave the phone; a library needs all names of one. */
 const sinks: readonly (readonly string[])[] = [
   ['sendTextMessage'],
   ['sendMultipartTextMessage'],
@@ -65,7 +65,7 @@ export function callNative(machine: Machine, method: MethodInfo, args: readonly 
   const library = libraries.find(({ entries }) => entries.has(name)) ?? null;
   const isAnswer = method.returns.length > 1;
   if (given !== 0) {
-    // What comes back is followed on; what does not, or has a way out, has left what is watched.
+    // A returned value keeps its taint; data that does not come back, or has a way out, counts as leaked.
     const ways = library?.sinks ?? libraries.flatMap((each) => each.sinks);
     if (!isAnswer || ways.length > 0 || libraries.length === 0) leave(machine, method, library, given);
     return method.returns === textType ? echo(machine, args, given) : null;
@@ -87,13 +87,16 @@ function leave(machine: Machine, { owner, name }: MethodInfo, library: Library |
   recorderOf(machine).leak('native', `${owner.name.replace(/^.*\./, '')}.${name}`, target, taint);
 }
 
-/** A text made of a text: of all that it could be the one at hand. */
+/** A text made of a text: the most likely result is the text itself. */
 function echo(machine: Machine, args: readonly Value[], taint: Taint): Value {
   const text = args.find((arg) => arg instanceof JavaString);
   return text === undefined ? null : machine.string(text.text, taint);
 }
 
-/** As JNI spells names: https://docs.oracle.com/javase/8/docs/technotes/guides/jni/spec/design.html#resolving_native_method_names */
+/**
+ * As JNI spells names:
+ * https://docs.oracle.com/javase/8/docs/technotes/guides/jni/spec/design.html#resolving_native_method_names
+ */
 const mangled = (name: string): string =>
   name
     .replaceAll('_', '_1')

@@ -1,4 +1,4 @@
-// Runtimes that an app brings along for code that is no Dalvik code: it is not run here. Knows no machine.
+// Runtimes that an app bundles for code other than Dalvik's, which is not run. Knows no machine.
 
 /** What holds the code, by the runtime's name. */
 const runtimes: readonly (readonly [name: string, entry: RegExp])[] = [
@@ -11,7 +11,7 @@ const runtimes: readonly (readonly [name: string, entry: RegExp])[] = [
   ['Python', /^(?:lib\/[^/]+\/libpython[\d.]+\.so|assets\/private\.(?:mp3|tar))$/],
 ];
 
-/** Whose code an app has, with one of the files that hold it. */
+/** The runtimes whose code an app has, with one of the files that hold it. */
 export function otherRuntimes(entryNames: readonly string[]): { readonly name: string; readonly entry: string }[] {
   return runtimes.flatMap(([name, pattern]) => {
     const entry = entryNames.find((each) => pattern.test(each));

@@ -39,7 +39,7 @@ export interface DynamicOptions {
   readonly progress?: (stage: string, done: number) => void;
 }
 
-/** Between the two rounds the phone lies about for days: what waits for a date may come. */
+/** Between the two rounds days pass without use, so that code that waits for a date runs. */
 const restMilliseconds = 3 * 24 * 3_600_000;
 const maxUnmodelled = 2_000;
 const maxCrashes = 200;
@@ -84,7 +84,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const noteCrash = (throwable: JavaThrow['throwable'], where: string) => {
     if (crashes.length >= maxCrashes) return;
     let message = describe(machine, throwable);
-    // What failed in a class's initialiser stands behind the error that came of it.
+    // The cause of an error tells what failed in a class's initialiser.
     let root = throwable;
     for (let depth = 0; depth < maxCauses; depth++) root = throwableState(root).cause ?? root;
     if (root !== throwable) message += `, caused by ${describe(machine, root)}`;
@@ -155,7 +155,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   };
 }
 
-/** What depends on the phone is tried with a second one: another number, permissions that are given, root to be had. */
+/** The second round has another phone: another IMEI, all permissions granted, root available. */
 function useOtherPhone(machine: MachineHost): void {
   grantAllPermissions(machine);
   const world = worldOf(machine);

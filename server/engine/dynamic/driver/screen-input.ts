@@ -11,7 +11,7 @@ import { maxRounds } from './budget.ts';
 import { isTouch, type ListenerEvents } from './listener-events.ts';
 import { Typist } from './typing.ts';
 
-/** Texts of the app's own typed into one screen: a name, its password, a code behind them. */
+/** Rounds of typing into one screen with texts from the app: a name, its password, a code after them. */
 const maxAnswers = 4;
 
 export class ScreenInput {
@@ -25,7 +25,7 @@ export class ScreenInput {
     this.#typist = new Typist(process.machine);
   }
 
-  /** Everything that can be touched on the screen in front, with what opens by it. */
+  /** Touches everything on the top screen, and uses what that opens. */
   use(isReversed: boolean, times = maxRounds): void {
     const { app } = this.#process;
     for (let round = 0; round < times; round++) {
@@ -44,7 +44,7 @@ export class ScreenInput {
     if (app.front !== null) this.#answer(app.front);
   }
 
-  /** Views of the app's own that paint themselves are asked to. */
+  /** Calls onDraw of the app's own views. */
   #draw({ content, component }: ActivityRecord): void {
     if (content === null) return;
     const { machine } = this.#process;
@@ -71,7 +71,7 @@ export class ScreenInput {
     return hasTyped;
   }
 
-  /** Where the app compared what was typed with texts of its own, those are typed, and the screen is used again. */
+  /** Where the app compared the typed text with others, those are typed in turn, and the screen is used again. */
   #answer(front: ActivityRecord): void {
     const { app } = this.#process;
     for (let attempt = 0; attempt < maxAnswers && app.front === front; attempt++) {

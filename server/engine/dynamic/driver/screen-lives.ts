@@ -1,4 +1,4 @@
-// Takes screens through what befalls them: started, covered, left, turned, made anew. Knows no view.
+// Takes screens through their lifecycle: started, covered, left, turned, recreated. Knows no view.
 import {
   callApp,
   destroy,
@@ -44,16 +44,16 @@ export class ScreenLives {
   tryAll(isReversed: boolean): void {
     const screens = this.#screens();
     for (const component of isReversed ? screens.reverse() : screens) {
-      // One may have turned another on or off.
+      // A screen may have enabled or disabled another.
       if (this.#process.app.isEnabled(component)) this.#tryOne(component, isReversed);
     }
   }
 
-  /** Each screen over each other one, started from elsewhere: the lower is stopped once the upper has come up. */
+  /** Starts each screen over each other one from outside: the lower one is stopped once the upper one is resumed. */
   cover(): void {
     const { machine, app } = this.#process;
     const screens = this.#screens().filter((component) => app.isEnabled(component));
-    // More screens make no more of the first pairs: thousands would make millions.
+    // Only pairs of the first screens are tried: thousands of screens would make millions of pairs.
     const few = screens.slice(0, maxPairs + 1);
     const pairs = few.flatMap((lower) => few.filter((each) => each !== lower).map((upper) => [lower, upper]));
     for (const pair of pairs.slice(0, maxPairs)) {
@@ -116,7 +116,7 @@ export class ScreenLives {
       if (app.activities.findLast(isAlive) !== top) continue;
       if (!used.has(top.component)) {
         used.add(top.component);
-        // Places, sensors and calls come while the screen is there to remember them.
+        // Locations, sensor readings and calls arrive while the screen still exists to keep them.
         if (!isReversed) this.#events.fireReady(false, isAmbient, 0);
         this.#lives(top, isReversed);
         if (isReversed) this.#events.fireReady(true, isAmbient, 0);
@@ -136,7 +136,7 @@ export class ScreenLives {
     this.#process.wait(shortWait);
   }
 
-  /** The lives a screen may go through: covered, left, turned, given a new intent. */
+  /** The transitions of a screen: covered, left, turned, given a new intent. */
   #lives(record: ActivityRecord, isReversed: boolean): void {
     const { machine, app } = this.#process;
     const { name } = record.component;
@@ -175,7 +175,7 @@ export class ScreenLives {
         start(machine, record, record.savedState);
         resume(machine, record);
       },
-      // What the first call prepares the second may tell.
+      // The second call may leak what the first one prepared.
       () => {
         lowMemory();
         lowMemory();
@@ -187,14 +187,14 @@ export class ScreenLives {
       this.#process.wait(200);
       this.#input.use(isReversed, 1);
     }
-    // What took the place of parts of the screen is left again.
+    // Fragments that replaced parts of the screen are popped again.
     for (let round = 0; round < maxRounds && app.front === record && canGoBack(machine, record.object); round++)
       this.#goBack(record);
     if (!isAlive(record) || app.front !== record) return;
     this.#turn(record, isReversed);
   }
 
-  /** Made anew as when the phone is turned, on every screen that the app has layouts of its own for, the usual one last. */
+  /** Recreated as when the phone is turned, in every configuration that the app has layouts for, the usual one last. */
   #turn(record: ActivityRecord, isReversed: boolean): void {
     const { machine, app } = this.#process;
     const world = worldOf(machine);

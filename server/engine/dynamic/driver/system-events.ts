@@ -44,7 +44,7 @@ function answers(machine: Machine, sent: ReadonlySet<string>): (readonly [from: 
   const usualSender = incoming.at(-1)![0];
   const senders = new Set(incoming.flatMap(([from]) => prompts.answersTo(from)));
   const bodies = new Set<string>();
-  // An answer is a text as well, in which a further word may be asked for.
+  // The app may compare an answer with further texts in turn.
   for (const [, body] of incoming) for (const answer of prompts.answersTo(body)) bodies.add(answer);
   for (const body of bodies) {
     for (const answer of prompts.answersTo(body)) if (bodies.size < maxBodies) bodies.add(answer);
@@ -179,7 +179,7 @@ export function broadcastsOf(machine: Machine, action: string, sent = new Set<st
   });
 }
 
-/** Broadcasts that are kept for whoever registers later. */
+/** Sticky broadcasts: receivers that register later get them too. */
 export const stickyActions = ['android.intent.action.BATTERY_CHANGED', 'android.intent.action.HEADSET_PLUG'] as const;
 
 /** Actions of the system that receivers registered at run time may wait for; any other comes from another app. */

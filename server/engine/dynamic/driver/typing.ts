@@ -1,4 +1,4 @@
-// What the phone's owner types into a field: what its kind asks for, then what the app turned out to want. Knows no screen.
+// What the user types into a field: a text of its kind first, then the texts that the app compared it with. Knows no screen.
 import { plain } from '../android/model-parts.ts';
 import { isPasswordField, type ViewState, viewOf } from '../android/views/view-tree.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
@@ -15,7 +15,7 @@ export class Typist {
     this.#machine = machine;
   }
 
-  /** What goes into an empty field; null where there is something in it. */
+  /** The text for an empty field; null for one that has text. */
   firstFor(field: HeapObject): JavaString | null {
     const state = viewOf(field);
     if (state.text !== null && plain(this.#machine, state.text) !== '') return null;

@@ -1,4 +1,4 @@
-// Objects of the app that were handed to a platform method which nothing models: they wait to be called, and are. Knows
+// Calls back objects that the app handed to platform methods without a model. Knows
 // no order of events.
 import { post } from '../android/components/activity-life.ts';
 import { type App, appOf } from '../android/components/app.ts';
@@ -10,7 +10,7 @@ import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { callNative, isNative } from './native-methods.ts';
 
-/** What callbacks are called; any other method of the object is the app's own affair. */
+/** Names that callbacks have; other methods of the object are not called. */
 const callbackName =
   /^(?:on[A-Z]\w*|handle[A-Z]\w*|run|call|accept|completed|failed|success|failure|surface[A-Z]\w*|before[A-Z]\w*|after[A-Z]\w*)$/;
 const notPublicOrStatic = 0x8 | 0x2 | 0x400;
@@ -49,7 +49,7 @@ function listen(machine: Machine, app: App, descriptor: string, object: HeapObje
   });
 }
 
-/** What goes wrong with arguments that are made up says nothing of the app: it is told with what is not modelled. */
+/** An exception over made-up arguments is no crash of the app's: it is counted as not modelled. */
 function tryCallback(machine: Machine, object: HeapObject, method: MethodInfo): void {
   const args = method.parameters.map((each) => plausible(machine, each));
   try {
@@ -88,7 +88,7 @@ function callbacksOf(machine: Machine, cls: ClassInfo): MethodInfo[] {
     .slice(0, maxCallbacks);
 }
 
-/** What stands for an interface or abstract class when the platform calls with it. */
+/** A class that can stand for an interface or abstract class as an argument. */
 const implementations: Readonly<Record<string, string>> = {
   'Landroid/view/Menu;': 'Landroid/view/MenuImpl;',
   'Landroid/view/SubMenu;': 'Landroid/view/MenuImpl;',

@@ -1,4 +1,4 @@
-// What services see that watch the phone: screens of other apps and the keys pressed there, notifications, calls. Knows no
+// What services that watch the phone see: other apps' screens and key presses, notifications, calls. Knows no
 // other component.
 import { callApp } from '../android/components/activity-life.ts';
 import {
@@ -53,10 +53,10 @@ const notifications: readonly PostedNotification[] = [
 /** Who calls. */
 const friendNumber = contacts[0]!.phone;
 
-/** Apps and screens, learned of what a service compared with those it saw, per round. */
+/** Apps and screens shown per round because a service compared others with their names. */
 const maxLearned = 20;
 
-/** As `usual`, and then with the names in the place of `keys` that the app would rather have met. */
+/** As `usual`, and then again with the names that the app compared those under `keys` with. */
 function* withLearned<T>(machine: Machine, usual: readonly T[], ...keys: readonly (keyof T & string)[]): Generator<T> {
   const { prompts } = worldOf(machine);
   const met = new Set<string>();

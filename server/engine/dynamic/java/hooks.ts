@@ -1,4 +1,5 @@
-// What the core library tells the world around the app: processes, cryptography, logs, exits. Knows no world; the default one is mute.
+// What the core library tells the world around the app: processes, cryptography, logs, exits. Knows no world; the
+// default one is mute.
 import { type HeapObject, JavaString, type Taint } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { Machine } from '../machine/model.ts';
@@ -35,9 +36,9 @@ export interface ProcessStart {
 /** What a program may look for under a name of a JSON object; a list is one of objects, unless it is one of texts. */
 export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'texts' | 'object';
 
-/** How something that the app decodes or decrypts would have come to be. */
+/** The inverse of what the app does to decode or decrypt something: a server would have sealed its answer so. */
 export interface Sealing {
-  /** Initialisation vector of a cipher that the app has given; null where there is none. */
+  /** The initialisation vector that the app gave its cipher; null without one. */
   readonly vector: Uint8Array | null;
   /** The inverse of what the app does. */
   seal(content: Uint8Array, vector: Uint8Array | null): Uint8Array;
@@ -54,27 +55,27 @@ export interface JavaHooks {
   log(machine: Machine, level: string, tag: string, message: string, taint: Taint): void;
   /** System.loadLibrary (`isPath` false) and System.load. False: UnsatisfiedLinkError. */
   loadLibrary(machine: Machine, name: string, isPath: boolean): boolean;
-  /** Two texts that a comparison of the app's found to differ. */
+  /** The app compared two texts that differ. */
   compared(left: string, right: string): void;
-  /** A text that does not begin as the app would have it. */
+  /** The app tested a text for a prefix that it does not have. */
   begun(text: string, prefix: string): void;
-  /** A text in which the app looked for parts, and that has too few. @param separator between the parts, as it is */
+  /** The app split a text and found too few parts. @param separator between the parts */
   divided(text: string, separator: string): void;
-  /** A text of which the app asked the hash, or the value as a number: it is about to compare that. */
+  /** The app computed a text's hash, or parsed it as a number, as it does before a comparison. */
   counted(machine: Machine, text: string, as: 'hash' | 'number'): void;
-  /** A text that the app looked for among others, which did not have it. */
+  /** The app looked for a text in a collection that does not contain it. */
   sought(text: string, others: () => Iterable<string>): void;
-  /** Code of the app's own let a server through that showed nothing: `className` trusts anybody. */
+  /** Code of the app accepted a server without any proof: `className` trusts every certificate. */
   trusted(className: string, host: string): void;
-  /** A name under which the app looked for a value of a kind in a JSON object that has none such. */
+  /** The app looked in a JSON object for a name that it does not have, or that has a value of another kind. */
   missed(name: string, kind: JsonKind): void;
-  /** A text that the app reads as JSON, before it turns out whether it is. */
+  /** The app parses a text as JSON; called before it is known whether it is JSON. */
   readAsJson(text: string, shape: 'object' | 'list'): void;
-  /** What the app decodes or decrypts, before it turns out whether it can. */
+  /** The app decodes or decrypts something; called before it is known whether that succeeds. */
   opened(content: Uint8Array, sealing: Sealing): void;
-  /** The app takes for hexadecimal digits what is none. */
+  /** The app parsed a text as hexadecimal digits that has others. */
   soughtDigits(text: string): void;
-  /** A text that the app has made. @param bytes what it is made of; null where it is not of bytes */
+  /** The app made a text. @param bytes that it was decoded from; null where it was not made of bytes */
   made(length: number, bytes: () => Uint8Array | null): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
@@ -125,7 +126,7 @@ export function reportMade(machine: Machine, text: string): string {
   return text;
 }
 
-/** Elements of a collection that are looked at; a word list is not a question. */
+/** Elements of a collection that are reported; longer ones are word lists, not expected answers. */
 const maxOthers = 16;
 
 /** Reports that what may be a text is not in the collection where the app looked for it. */

@@ -29,7 +29,7 @@ export interface VirtualConnection {
   readonly remotePort: number;
   readonly localPort: number;
   send(machine: Machine, data: Uint8Array, taint: Taint): void;
-  /** What has come in and was not read yet; empty: nothing now; null: the other side has closed. */
+  /** Bytes that arrived and were not read yet; empty: none for now; null: the peer has closed. */
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null;
   /** Whether nothing has come in, and the other side may say more later. */
   isWaiting(): boolean;

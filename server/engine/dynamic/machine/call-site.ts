@@ -1,4 +1,4 @@
-// One invocation in the code: what it names, and what it has come to. Knows no frames.
+// One invocation in the code: the method that it names, and the one that it resolved to. Knows no frames.
 import type { Instruction } from '../../formats/dex/instruction.ts';
 import type { LinkedClass, Method } from './linked-class.ts';
 

@@ -118,7 +118,7 @@ export class ClassInitialiser {
       isPure: true,
       isMadeUp: true,
       native: (machine, ...args) => {
-        // A constructor of an unknown class has nothing to do; only what answers is missing.
+        // The constructor of an unknown class needs no model; only methods that return something are missed.
         if (name !== '<init>' || !owner.isUnmodelled) vm.unmodelled(what);
         const watcher = machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null }));
         const answer = watcher.tell?.(method, args) ?? null;
@@ -154,7 +154,8 @@ export class ClassInitialiser {
     const cls = vm.linker.find(descriptor);
     if (cls === null || cls.isApp || (cls.accessFlags & flags.enum) !== 0) return null;
     if (cls.isUnmodelled) return isEnum(cls) ? this.enumConstant(cls, '') : vm.newObject(cls);
-    // A model of the core library without its state is of no use: one that makes it from nothing, or none at all.
+    // An object of the core library is of no use without its state: it is made by the constructor without parameters,
+    // or not at all.
     // Those of the framework make theirs when first asked.
     const initialiser = cls.methods.get('<init>()V');
     if (initialiser === undefined || (cls.accessFlags & flags.abstract) !== 0) {
@@ -173,7 +174,7 @@ const isFluent = (self: HeapObject, owner: LinkedClass, returns: string): boolea
   returns === self.cls.descriptor || (returns === owner.descriptor && !/[Ff]actory;$/.test(returns));
 
 /**
- * Who is told of each call of a method that nothing models, with its arguments, and may know what it answers:
+ * Called for each call of a method that has no model, with its arguments; may give the result:
  * `machine.state(unmodelledCallsKey, …)`.
  */
 export interface UnmodelledCalls {

@@ -17,7 +17,10 @@ export interface LinkerHost {
   countClass(): void;
 }
 
-/** Packages of which a device has every class: one that no model has is made up. Libraries that apps bundle are not among them. */
+/**
+ * Packages of which a device has every class: one that no model has is made up. Libraries that apps bundle are not
+ * among them.
+ */
 const platformPackages =
   /^L(?:java|javax|android|dalvik|libcore|sun|org\/json|org\/xml|org\/w3c|org\/xmlpull|org\/apache\/http|org\/apache\/commons\/logging|org\/apache\/harmony|com\/android\/internal|com\/android\/org|com\/android\/okhttp|com\/android\/server|com\/android\/i18n|com\/google\/android\/maps|com\/sec|com\/samsung|com\/huawei\/android)\//;
 const bundledPackages = /^Landroid\/(?:support|arch)\//;
@@ -73,7 +76,10 @@ export class ClassLinker {
     return platformPackages.test(descriptor) && !bundledPackages.test(descriptor);
   }
 
-  /** The class, made up where the platform should have it; null where nobody does. @throws JavaThrow where it cannot be linked */
+  /**
+   * The class, made up where the platform should have it; null where neither the app nor the platform has it. @throws
+   * JavaThrow where it cannot be linked
+   */
   find(descriptor: string): LinkedClass | null {
     const known = this.#classes.get(descriptor);
     if (known !== undefined) return known;

@@ -30,7 +30,10 @@ const nothingWritten: Written = { registers: [], fields: [] };
 
 const analyses = new WeakMap<PreparedMethod, Analysis>();
 
-/** A branch on a tainted value: its taint is on what happens from here to where both ways meet. Returns the control taint. */
+/**
+ * A branch on a tainted value: its taint is on what happens from here to where both ways meet. Returns the control
+ * taint.
+ */
 export function enterRegion(vm: Runtime, frame: Frame, at: number, taint: Taint): Taint {
   const region = regionOf(frame.prepared!, at);
   if (region.isSame) return frame.control;
@@ -75,7 +78,7 @@ function taintField(vm: Runtime, thread: JavaThread, { base, prepared }: Frame, 
 }
 
 /**
- * An exception that a tainted choice led to has come to a handler: what it does is decided by the choice. Branches of
+ * A handler caught an exception that a tainted branch led to: what it does depends on that branch. Branches of
  * this frame whose ways also meet after the handler stay open; what was decided further in holds to where the handler
  * and the ordinary way meet.
  */

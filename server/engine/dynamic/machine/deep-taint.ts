@@ -3,7 +3,7 @@ import { HeapObject, JavaArray, JavaString, type Taint, type Value } from './hea
 import type { LinkedClass } from './linked-class.ts';
 import type { Runtime } from './runtime.ts';
 
-/** State of a model that is a class of its own, as of collections, says what counts as its content. */
+/** The state class of a model, such as a collection's, says what counts as its content. */
 interface Contents {
   contents(): Iterable<unknown>;
 }

@@ -1,5 +1,5 @@
 // Loops that keep a sandbox busy until it gives up: where the end of one depends on nothing but what it counts itself, a
-// device would come to it, and so does the run, before its time. Knows no values but where control stands.
+// device would reach that point, and so does the run, sooner. Knows no values but where control stands.
 
 import { naturalLoops } from '../../code/loops.ts';
 import type { BodyInstruction, MethodBody } from '../../code/method-body.ts';
@@ -85,7 +85,7 @@ function loopsOf(prepared: PreparedMethod): readonly Loop[] {
   return loops;
 }
 
-/** Natural loops whose end depends on their own registers alone. */
+/** Natural loops whose exit condition depends only on registers that the loop itself writes. */
 function findLoops(body: MethodBody, dex: Dex): Loop[] {
   const { instructions } = body;
   if (instructions.length > maxMethod) return [];

@@ -161,7 +161,7 @@ export function callConverted(
   );
 }
 
-/** `then` on the result of a call that may not have come to its end yet. */
+/** Calls `then` with the result of a call, once that has returned. */
 function chain(vm: Runtime, call: () => Value | undefined, then: (result: Value) => Value): Value | undefined {
   const step = synthetic(vm.linker.get(methodHandle), 'step', '()Ljava/lang/Object;', true, () => call());
   return vm.callThen(step, [], null, then, undefined);

@@ -1,4 +1,4 @@
-// Looks up what an instruction names, when it first runs, and puts the operation in its place that needs no names.
+// Looks up what an instruction names, when it first runs, and replaces it by an operation that needs no names.
 //
 // https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-5.html#jvms-5.4.3
 import type { CallSite } from './call-site.ts';
@@ -98,7 +98,10 @@ export function resolve(vm: Runtime, prepared: PreparedMethod, at: number): void
   }
 }
 
-/** Null for an instance field that only the platform could have. @throws JavaThrow NoSuchFieldError, IncompatibleClassChangeError */
+/**
+ * Null for an instance field that only the platform could have. @throws JavaThrow NoSuchFieldError,
+ * IncompatibleClassChangeError
+ */
 function fieldOf(vm: Runtime, { dex, method }: PreparedMethod, index: number, isStatic: boolean): Field | null {
   const cls = vm.linker.get(dex.fieldClass(index));
   const name = dex.fieldName(index);
@@ -146,7 +149,10 @@ export function areNestmates(a: LinkedClass, b: LinkedClass): boolean {
   return outer(a) === outer(b);
 }
 
-/** The class of the platform that an unknown member would be of; null where every class that could have it is known whole. */
+/**
+ * The class of the platform that an unknown member would be of; null where every class that could have it is known
+ * whole.
+ */
 function platformOwner(cls: LinkedClass): LinkedClass | null {
   let owner: LinkedClass | null = cls;
   while (owner?.isArray) owner = owner.component;

@@ -21,7 +21,7 @@ const instructionsPerMillisecond = 20_000;
 const millisecondsPerReading = 0.02;
 /** Each time as many readings come with no rest between them, one costs twice the time. */
 const readingsBeforeHaste = 5_000;
-/** Switching threads takes time: threads that do nothing but make room for each other come to an end. */
+/** Switching threads takes time: threads that only yield to each other reach the limit of virtual time. */
 const millisecondsPerSwitch = 0.05;
 
 /** A task of the main thread that runs longer hangs: a device would offer to close the app. */
@@ -88,7 +88,7 @@ export class Scheduler {
 
   /** The clock as the program sees it; looking at it takes time. */
   readElapsed(): number {
-    // Who does nothing but look at the clock is not kept waiting.
+    // A loop that only reads the clock sees it go faster.
     const patience = Math.min(Math.floor(this.#readings++ / readingsBeforeHaste), 20);
     this.#skipped += millisecondsPerReading * 2 ** patience;
     return this.elapsed;
@@ -157,7 +157,10 @@ export class Scheduler {
 
   // Threads.
 
-  /** A thread that runs `method` on its own object; `method` null: `body`, which holds the JavaScript stack while it runs. */
+  /**
+   * A thread that runs `method` on its own object; `method` null: `body`, which holds the JavaScript stack while it
+   * runs.
+   */
   start(object: HeapObject | null, method: Method | null, body: (() => void) | null): JavaThread {
     const { limits } = this.#vm;
     if (this.threads.length >= limits.threads || this.#started >= limits.threadStarts) {
@@ -374,7 +377,7 @@ export class Scheduler {
     }
   }
 
-  /** The process is gone: threads and tasks with it. Only where nothing runs. */
+  /** Ends all threads and tasks with the process. To be called while nothing runs. */
   endProcess(): void {
     for (const thread of this.threads) {
       if (thread === this.main) continue;
@@ -389,7 +392,7 @@ export class Scheduler {
     this.#isAside = false;
   }
 
-  /** Runs everything that can run without time passing; threads that never come to rest at most so many instructions. */
+  /** Runs everything that can run without time passing; threads that never block get so many instructions at most. */
   settle(maxInstructions: number): void {
     this.#account();
     const end = this.#instructions + maxInstructions;

@@ -13,7 +13,7 @@ export interface TaintSource {
   readonly isImplicit: boolean;
 }
 
-/** Every reading is a source of its own up to here; later ones of the same tag and API share one. */
+/** Up to here every read is a source of its own; later reads of the same tag and API share one. */
 const maxSources = 4000;
 /** Interned sets; past it a union keeps its first operand, which only loses tags of a program that combines everything. */
 const maxSets = 60_000;

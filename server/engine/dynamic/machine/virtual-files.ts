@@ -1,4 +1,5 @@
-// The phone's files, in memory, with the taint of what was written into them. Knows no streams, no app and no host file system.
+// The phone's files, in memory, with the taint of what was written into them. Knows no streams, no app and no host file
+// system.
 import type { Taint } from './heap.ts';
 import type { Machine } from './model.ts';
 
@@ -7,7 +8,7 @@ const maxEntries = 20_000;
 /** Most bytes of one file: beyond, writing fails as on a full disk. */
 export const maxFileBytes = 64 << 20;
 
-/** What is told of each use of a file. `data` is what was moved, `taint` its taint. */
+/** Told of each use of a file. `data` are the bytes read or written, `taint` is theirs. */
 export interface FileObserver {
   opened?(machine: Machine, path: string, mode: FileMode): void;
   read?(machine: Machine, path: string, data: Uint8Array, taint: Taint): void;
@@ -170,7 +171,7 @@ export class VirtualFiles {
     return this.#put(place, new FileNode(true, new Uint8Array(0), 0, false));
   }
 
-  /** Puts a file with its directories; lazy content is made on first look. Tells nobody. */
+  /** Adds a file with its directories; lazy content is made when first read. Not reported. */
   addFile(path: string, content: Uint8Array | (() => Uint8Array), options: AddFileOptions = {}): FileNode {
     const node = new FileNode(false, content, options.modified ?? 0, options.isReadOnly ?? false);
     if (options.taint) node.markTaint(options.taint);

@@ -58,7 +58,7 @@ export interface Leak {
   tags: string[];
   /** Sources, the methods on the way, the sink. */
   path: string[];
-  /** Only a decision depends on the data, not the content. */
+  /** The data decided whether it happened, and is not in the content. */
   implicit: boolean;
   count: number;
 }
@@ -85,7 +85,7 @@ const maxLeaks = 2_000;
 /** DroidBox itself cut data; ours keeps enough for a reader and for rules. */
 const maxData = 4_096;
 const maxText = 4_096;
-/** Bytes that are no piece of data of their own. */
+/** Writes of up to so many bytes are joined with the one before. */
 const maxPiece = 8;
 /** All noted bytes together: the report goes through a message and a database. */
 const maxTotalData = 8 << 20;
@@ -102,7 +102,7 @@ const hasPlace: ReadonlySet<string> = new Set([
   'native',
   'notification',
 ]);
-/** Places named of one leak that goes to many. */
+/** Targets listed of one leak. */
 const maxTargets = 10;
 
 /** With the port where it is not the scheme's own. */
@@ -111,7 +111,7 @@ export const requestUrl = (request: { scheme: string; host: string; port: number
   return `${scheme}://${host}${port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`}${path}`;
 };
 
-/** Where a code of the network sends the owner's calls: always, or when nobody answers. 3GPP TS 22.030, annex B. */
+/** Codes that divert the owner's calls: always, or when they are not answered. 3GPP TS 22.030, annex B. */
 const forwardedTo = (number: string): string | null =>
   /^\*{1,2}(?:21|61|62|67|002|004)\*(\+?\d{3,20})\b/.exec(number)?.[1] ?? null;
 
@@ -162,7 +162,10 @@ export class Recorder {
     if (!goesOn(this.notes.filesread, note)) this.#add('filesread', note);
   }
 
-  /** Data written to a file, which is a sink. @param sink the writing method; empty where the app keeps the file to itself */
+  /**
+   * Data written to a file, which is a sink. @param sink the writing method; empty where the app keeps the file to
+   * itself
+   */
   fileWrite(path: string, data: Uint8Array, taint: Taint = 0, sink = 'FileOutputStream.write'): void {
     const note = { ...this.#noted(taint), name: clip(path), data: this.#data(data) };
     if (!goesOn(this.notes.fileswritten, note)) {
@@ -309,7 +312,7 @@ export class Recorder {
   }
 
   /**
-   * Data reached a sink; nothing happens where it is clean. Decisions that depend on tainted data count as implicit. What
+   * Data reached a sink; clean data is no leak. Where only a decision depended on tainted data, the leak is implicit. What
    * one instruction hands to one place is one leak, however often.
    * @param target where it went: host, number, path, action
    */

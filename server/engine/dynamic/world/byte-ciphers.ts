@@ -1,13 +1,13 @@
-// Ciphers that treat each byte by itself, as apps write them: guessed from what went in and what came out. Knows no answers.
+// Ciphers that treat each byte by itself, as apps write them: guessed from input and output. Knows no answers.
 import type { Sealing } from '../java/hooks.ts';
 
 type Combination = (left: number, right: number) => number;
 const xor: Combination = (left, right) => left ^ right;
 const difference: Combination = (left, right) => (left - right) & 0xff;
 
-/** The key that repeats throughout; all of it where none does at least twice. */
+/** The shortest key whose repetition gives these bytes; all of them where none is repeated twice. */
 function periodOf(key: Uint8Array): number {
-  // By place, the longest beginning that is there again just before it, as Knuth, Morris and Pratt find it.
+  // The failure function of Knuth, Morris and Pratt: for each place the longest prefix that also ends there.
   const borders = new Uint32Array(key.length + 1);
   for (let at = 1, length = 0; at < key.length; at++) {
     while (length > 0 && key[at] !== key[length]) length = borders[length]!;
@@ -25,8 +25,8 @@ const applied = (content: Uint8Array, key: Uint8Array, isRepeated: boolean, comb
   );
 
 /**
- * How bytes have to be sealed for an app that made others of those it was sent, by a key that depends on nothing but the
- * place: `sent` and `made` are of one length.
+ * How to encode bytes for an app that decoded `sent` to `made` with a key stream that depends only on the
+ * place; both have the same length.
  */
 export function byteCipher(sent: Uint8Array, made: Uint8Array): Sealing {
   const keys = [xor, difference].map((combination) => {

@@ -1,4 +1,4 @@
-// A connection of the app's own making to a server of the simulated internet. Knows no other connection.
+// A socket that the app itself opened to a server of the simulated internet. Knows no other connection.
 import type { VirtualConnection } from '../java/virtual-network.ts';
 import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
@@ -6,10 +6,10 @@ import { recorderOf } from '../report/recorder.ts';
 import { type HttpRequest, type Internet, parseHttpRequest, placeOf, printHttpResponse } from './internet.ts';
 import { clientFrame, frameKinds, openingAnswer, serverFrame } from './web-socket.ts';
 
-/** Bytes that wait on either side to be understood or read; what is more is lost. */
+/** Bytes that either side holds until they are complete or read; more are dropped. */
 const maxConversation = 1 << 20;
 
-/** Lines, or messages of a WebSocket, that a server says, and no more words. */
+/** Lines or WebSocket messages that a server sends at most. */
 const maxMessages = 12;
 const spoken = /^[\x20-\x7e\t\r\n]*$/;
 const lineFeed = 0x0a;
@@ -23,7 +23,7 @@ interface ConversationPlan {
 }
 
 /**
- * A connection of the app's own making: HTTP over it is answered, and so are lines and messages of a WebSocket; anything
+ * A socket that the app itself opened: HTTP requests, lines and WebSocket messages are answered; anything
  * else is taken silently.
  */
 export class Conversation implements VirtualConnection {
@@ -39,7 +39,7 @@ export class Conversation implements VirtualConnection {
   #isAnswered = false;
   #isTls = false;
   #messages = 0;
-  /** Whose messages come in frames of a WebSocket; null while it is none. */
+  /** Reads and writes WebSocket frames; null while the connection is not a WebSocket. */
   #webSocket: string | null = null;
 
   constructor(plan: ConversationPlan) {
@@ -94,14 +94,14 @@ export class Conversation implements VirtualConnection {
     this.#say(this.#nextMessage(this.#webSocket));
   }
 
-  /** A frame with what the server has to say in its turn; empty once it has said enough. */
+  /** A frame with the server's next message; empty once it has sent the most it may. */
   #nextMessage(place: string): Uint8Array {
     if (this.#messages >= maxMessages) return Buffer.alloc(0);
     this.#messages += 1;
     return serverFrame(frameKinds.text, this.#plan.internet.message(place));
   }
 
-  /** What the frames hold is told of as it was before it was masked. */
+  /** The content of frames is reported unmasked. */
   #hearFrames(machine: Machine, place: string): void {
     const heard: Uint8Array[] = [];
     const answers: Uint8Array[] = [];
@@ -146,7 +146,7 @@ export class Conversation implements VirtualConnection {
   }
 
   close(machine: Machine): void {
-    // A frame that never came to its end has left the phone all the same.
+    // An incomplete frame has left the phone all the same.
     if (this.#webSocket !== null && this.#pending.length > 0) this.#tell(machine, this.#pending, this.#pendingTaint);
     recorderOf(machine).netClose(this.#plan.host, this.#plan.port);
   }

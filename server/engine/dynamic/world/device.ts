@@ -97,7 +97,7 @@ export const phone: Device = {
   ],
 };
 
-/** `getprop`. A name that is not here reads as empty, `qemu.*` and `ro.kernel.qemu` above all. */
+/** `getprop`. Any other name reads as empty, such as an emulator's `qemu.*` and `ro.kernel.qemu`. */
 export const systemProperties: Readonly<Record<string, string>> = {
   'ro.build.version.sdk': String(phone.sdk),
   'ro.build.version.release': phone.release,
@@ -142,7 +142,7 @@ export const systemFolders = [
   '/sys/devices/virtual/misc/android_adb',
 ] as const;
 
-/** Another phone's number, which an app that reads it as an `int` gets through with. */
+/** Another phone's IMEI, short enough for an app that parses it as an `int`. */
 export const shortImei = withLuhnDigit('00000172034556');
 
 /** What is mounted where, as `mount` prints and `/proc/mounts` has it. */

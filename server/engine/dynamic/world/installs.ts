@@ -1,4 +1,4 @@
-// Apps that an app hands over to be installed: told of and kept. Knows no model.
+// Apps that the app hands over to be installed: reported and kept as artefacts. Knows no model.
 
 import type { Machine } from '../machine/model.ts';
 import { virtualFiles } from '../machine/virtual-files.ts';

@@ -22,9 +22,9 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** An answer somebody configured; the first that fits counts. */
+/** A configured answer; the first that fits is used. */
 export interface CannedResponse {
-  /** The host or a name it ends in, `.example.org`; any where absent. */
+  /** The host, or its ending as in `.example.org`; any host where absent. */
   readonly host?: string;
   /** What the path starts with; any where absent. */
   readonly path?: string;
@@ -43,7 +43,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** First octets of networks that are public and no special range begins in. */
+/** First octets of public networks without special ranges. */
 const publicNetworks = [23, 31, 45, 52, 78, 81, 93, 104, 142, 151, 185, 195];
 const dottedQuad = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Names a program may look up; the table must not grow with the program's patience. */
@@ -74,13 +74,13 @@ const bodies: readonly { readonly when: RegExp; readonly type: string; readonly 
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
   },
 ];
-/** Every so many different queries a list is at its end. */
+/** After so many different queries a list is empty: its pages are over. */
 const pagesOfList = 12;
-/** Texts that are said in turn in one place. */
+/** Texts that one place of an answer takes in turn. */
 const maxWanted = 40;
 const isJsonPath = /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i;
 
-/** What answers of one kind come from. */
+/** What makes the answers. */
 export const placeOf = (host: string, path: string): string => host + path.replace(/\?.*/, '');
 
 export class Internet {
@@ -98,7 +98,7 @@ export class Internet {
   /** By the place, the last path with its query, and how often it changed. */
   readonly #pages = new Map<string, { readonly path: string; readonly count: number }>();
 
-  /** @param prompts what the app turned out to wait for, which servers that nobody configured tell it in turn */
+  /** @param prompts texts that the app was seen to wait for; servers without a configured answer send them in turn */
   constructor(responses: readonly CannedResponse[] = [], prompts = new Prompts()) {
     this.#responses = responses;
     this.#prompts = prompts;
@@ -145,7 +145,7 @@ export class Internet {
     const service = knownAnswer(host, path, () => this.#wanted(`told by ${place}`, 'hello')[0]!);
     if (typeof service === 'string') return response(200, 'text/plain', Buffer.from(service));
     if (service !== undefined) {
-      // What the app has looked for beside what there is, it may find.
+      // Where the app missed something, the answer has it now.
       const asked = shape === undefined ? {} : (JSON.parse(this.#json(place, 'object')) as object);
       const body = this.sealed.seal(place, JSON.stringify({ ...asked, ...service }));
       return response(200, 'application/json; charset=utf-8', body);
@@ -157,7 +157,7 @@ export class Internet {
       return response(200, known.type, Buffer.from(known.body, 'latin1'));
     }
     if (shape !== undefined || isSealed || isJsonPath.test(path)) {
-      // One that nobody was seen to read keeps to the usual fields, and is a text that may be another.
+      // Where no field was seen to be read, it has the usual ones with plausible texts.
       const text =
         shape === undefined
           ? this.#wanted(`whole ${place}`, JSON.stringify(this.json.usual(this.#wanted(place, 'ok')[0]!)))[0]!
@@ -182,7 +182,7 @@ export class Internet {
     return this.sealed.seal(place, shape === undefined ? this.#wanted(place, 'hello')[0]! : this.#json(place, shape));
   }
 
-  /** The text itself and those that the app compared it or an answer with, each in its turn the first where one asks again. */
+  /** The text itself and those that the app compared it or an answer with, in turn for repeated requests. */
   #wanted(place: string, text: string): readonly string[] {
     const answers = this.#prompts.answersTo(this.#prompts.tell(text));
     const texts = new Set([text, ...answers]);
@@ -198,7 +198,7 @@ export class Internet {
     return [...all.slice(at), ...all.slice(0, at)];
   }
 
-  /** Whether a list that is asked for page by page is at its end: apps read on until nothing comes. */
+  /** Whether a list that is requested page by page is at its end: apps read on until a page is empty. */
   #isLastPage(place: string, path: string): boolean {
     const asked = this.#pages.get(place) ?? { path: '', count: 0 };
     if (asked.path === path) return false;
@@ -211,7 +211,7 @@ export class Internet {
   #json(place: string, shape: JsonShape, isEmpty = false): string {
     const values = this.#wanted(place, 'ok');
     if (isEmpty) return JSON.stringify(this.json.answer(shape, [], values[0]!));
-    // Texts in an answer may be sealed, and be JSON, themselves.
+    // Texts in an answer may be encoded, or JSON, themselves.
     const within = `texts of ${place}`;
     const inner = this.json.shapeOf(within);
     const texts = values.map((value) => {

@@ -2,14 +2,14 @@
 import type { JsonKind } from '../java/hooks.ts';
 import { plausibleText } from './plausible-text.ts';
 
-/** Names learned; an object over a word list is not a question. */
+/** Names learned at most; an app that looks for more goes through a word list. */
 const maxNames = 24;
 const maxNameLength = 200;
 /** Objects in each other. */
 const maxDepth = 3;
 /** Places whose answers are read as JSON. */
 const maxPlaces = 500;
-/** Characters of names and texts in one answer: lists of lists of everything grow fast, and texts may be answers themselves. */
+/** Characters of names and texts in one answer: nested lists grow fast, and texts may be encoded answers themselves. */
 const maxLength = 1 << 15;
 
 export type JsonShape = 'object' | 'list';
@@ -20,33 +20,33 @@ export class JsonAnswers {
   #left = 0;
   readonly #shapes = new Map<string, JsonShape>();
 
-  /** A name looked for in an object that has none such, or something else under it. */
+  /** A name that the app looked for in an object where it is missing or of another kind. */
   missed(name: string, kind: JsonKind): void {
     if (this.#kinds.has(name) || (this.#kinds.size < maxNames && name.length <= maxNameLength)) {
       this.#kinds.set(name, kind);
     }
   }
 
-  /** The app reads what a place answers as JSON: it answers with an object or a list from now on. */
+  /** The app parsed an answer of this place as JSON: from now on it answers with an object or a list. */
   read(place: string, shape: JsonShape): void {
     if (this.#shapes.size < maxPlaces) this.#shapes.set(place, shape);
   }
 
-  /** What the app reads answers of a place as; undefined where it has not tried. */
+  /** The shape of JSON that the app expects of a place; undefined where it has not tried to parse any. */
   shapeOf(place: string): JsonShape | undefined {
     return this.#shapes.get(place);
   }
 
   /**
-   * @param values what texts say, the first everywhere, each of them in an object of every list
-   * @param status what the usual field of that name says
+   * @param values of the texts: the first one everywhere, each of them in one object of every list
+   * @param status value of the field of that name
    */
   answer(shape: JsonShape, values: readonly string[], status: string): unknown {
     this.#left = maxLength;
     return shape === 'list' ? this.#list(values) : this.#object(values, status);
   }
 
-  /** An object that knows nothing of the app. */
+  /** An object with the usual fields only. */
   usual(status: string): Record<string, unknown> {
     return { success: true, code: 0, message: '', id: '1', data: {}, result: [], status };
   }
@@ -55,7 +55,7 @@ export class JsonAnswers {
     const asked = this.#fields(values, 1);
     const result = this.#named('list', values, 1);
     const data = this.#named('object', values, 1);
-    // What the app has asked for otherwise than it is usual goes first.
+    // Names that the app asked for come before the usual ones.
     return { ...this.usual(status), data, result, ...asked };
   }
 
@@ -68,7 +68,7 @@ export class JsonAnswers {
     return Object.fromEntries(known.map(([name, kind]) => [name, this.#valueOf(name, kind, values, depth)]));
   }
 
-  /** Whether there is still room for a name or a text, which takes it. */
+  /** Takes room for a name or a text; false where the answer is full. */
   #fits(text: string): boolean {
     this.#left -= text.length + 1;
     return this.#left >= 0;

@@ -1,7 +1,7 @@
-// What well-known services answer whose formats are public: bots of Telegram, and those that tell a phone its address on the
+// What well-known services with public formats answer: bots of Telegram, and services that tell a phone its address on the
 // internet. Knows no app and no other server.
 
-/** Whom a bot talks with; https://core.telegram.org/bots/api#available-types */
+/** The chat of a bot; https://core.telegram.org/bots/api#available-types */
 const person = { id: 483920117, is_bot: false, first_name: 'Max', language_code: 'de' };
 const chat = { id: person.id, first_name: person.first_name, type: 'private' };
 const bot = { id: 1234567890, is_bot: true, first_name: 'Bot', username: 'a_bot' };
@@ -51,7 +51,7 @@ const locationHosts: ReadonlySet<string> = new Set([
 
 /**
  * A text, or the fields of a JSON object. Undefined: no such service.
- * @param text what somebody may have to say to the app
+ * @param text of a message to the bot
  */
 export function knownAnswer(host: string, path: string, text: () => string): string | object | undefined {
   if (host === 'api.telegram.org') {

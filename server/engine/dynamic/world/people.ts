@@ -1,4 +1,4 @@
-// Whom the phone's owner knows, what they wrote and where the owner goes: the data that spies are after. Knows no machine.
+// The owner's contacts, messages, calls and places: the data that spyware is after. Knows no machine.
 
 export interface Contact {
   readonly id: number;

@@ -1,6 +1,6 @@
-// What a text of which only the name is known may say. Knows no machine.
+// A plausible value of a text of which only the name is known. Knows no machine.
 
-/** What a program goes on to load, whom it writes to. */
+/** Addresses that a program loads from or writes to. */
 const texts: readonly (readonly [name: RegExp, value: string])[] = [
   [/ur[il]|link|href/i, 'http://cdn.example.com/files/update'],
   [/phone|number|msisdn|recipient|^to$/i, '+491729968533'],

@@ -1,6 +1,6 @@
-// What the app compares with what it is told: the password it wants, the command it waits for. Knows no machine.
+// What the app compares its input with: the password it wants, the command it waits for. Knows no machine.
 
-/** Texts learned of one that was told; a loop over a word list is not a question. */
+/** Texts learned from one input at most; an app that compares it with more goes through a word list. */
 const maxAnswers = 16;
 const maxTold = 4_000;
 const maxLength = 200;
@@ -8,11 +8,11 @@ const maxParts = 40;
 const maxSeparator = 8;
 
 export class Prompts {
-  /** By what was told, whole or a word of it, what it was compared with. */
+  /** By input, or a word of it: the texts that it was compared with. */
   readonly #answers = new Map<string, string[]>();
   /** The app's own texts. */
   readonly #wanted = new Set<string>();
-  /** By what was told, what the app looked for between parts of it. */
+  /** By input: the separators that the app split it by. */
   readonly #separators = new Map<string, string>();
 
   /** A text that comes from outside: typed, or received. Returns it. */
@@ -23,7 +23,7 @@ export class Prompts {
     return text;
   }
 
-  /** A text of the app's own, which it may be told before it has asked for it. */
+  /** A text from the app's own code, which may be sent before the app compared anything with it. */
   own(text: string): void {
     this.#wanted.add(text);
   }
@@ -38,25 +38,28 @@ export class Prompts {
     this.#learn(right, left);
   }
 
-  /** A text that does not begin with a prefix; where that ends a word, the app wants more behind it. */
+  /**
+   * A text was tested for a prefix that it lacks; where the prefix ends with a space, the app wants an argument behind
+   * it.
+   */
   begun(text: string, prefix: string): void {
     this.compared(text, prefix);
     if (this.#answers.has(text) && /\W$/.test(prefix)) this.compared(text, prefix + text);
   }
 
-  /** A text that the app took for several. */
+  /** A text that the app split into parts. */
   divided(text: string, separator: string): void {
     if (separator.length > maxSeparator || !this.#answers.has(text) || this.#separators.has(text)) return;
     this.#separators.set(text, separator);
   }
 
-  /** What the app would rather have been told, in the order in which it asked. */
+  /** The texts that the app wanted instead, in the order in which it compared them. */
   answersTo(text: string): readonly string[] {
     const told = text.trim();
     const found = partsOf(text).flatMap((part) =>
       (this.#answers.get(part) ?? []).flatMap((wanted) => {
         const texts = part.length === told.length ? [wanted] : [wanted, replaced(told, part, wanted)];
-        // A word that has parts behind it is of no use without them.
+        // A command with arguments is of no use without them.
         const parted = texts.flatMap((each) => {
           const separator = this.#separators.get(each) ?? this.#separators.get(part);
           return separator === undefined ? [] : [withParts(each, separator)];
@@ -70,14 +73,14 @@ export class Prompts {
   #learn(told: string, wanted: string): void {
     const answers = this.#answers.get(told);
     if (answers === undefined || answers.length >= maxAnswers || wanted === '' || wanted.length > maxLength) return;
-    // Two of the texts that were told tell nothing about each other, unless one was the app's own before.
+    // A comparison of two inputs teaches nothing, unless one of them was the app's own text before.
     if ((this.#answers.has(wanted) && !this.#wanted.has(wanted)) || answers.includes(wanted)) return;
     this.#wanted.add(wanted);
     answers.push(wanted);
   }
 }
 
-/** A word for parts that the app has not asked for yet: one to be called, and a number. */
+/** Arguments for a command that the app has not asked for yet: a number to call, and a count. */
 const anyPart = '5551234';
 const withParts = (text: string, separator: string): string => [text, anyPart, anyPart, anyPart].join(separator);
 
@@ -86,7 +89,7 @@ function replaced(text: string, part: string, by: string): string {
   return at < 0 ? by : text.slice(0, at) + by + text.slice(at + part.length);
 }
 
-/** The text as apps look at it: whole, without its case, by lines and words. */
+/** The forms in which apps compare a text: whole, in lower case, by lines and words. */
 function partsOf(text: string): string[] {
   const lower = text.toLowerCase();
   const parts = [text, lower, text.toUpperCase(), ...text.split(/\r?\n/).map((line) => line.trim())];

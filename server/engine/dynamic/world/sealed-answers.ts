@@ -1,10 +1,10 @@
-// How the app opens what servers answer, by Base64, ciphers with keys of its own or code of its own, and answers sealed so
+// How the app decodes servers' answers, by Base64, by ciphers with its own keys or by its own code, and answers encoded so
 // that it can. Knows no machine.
 import { isUtf8 } from 'node:buffer';
 import type { Sealing } from '../java/hooks.ts';
 import { byteCipher } from './byte-ciphers.ts';
 
-/** What an app does to an answer one after the other: decode, decrypt, decode again. */
+/** Layers of one answer at most: decode, decrypt, decode again. */
 const maxLayers = 4;
 /** Places whose answers the app opens. */
 const maxPlaces = 500;
@@ -12,38 +12,38 @@ const maxPlaces = 500;
 const maxStages = 500;
 /** Bytes of an answer that is remembered. */
 const maxLength = 1 << 16;
-/** Shorter texts come about by themselves. */
+/** Shorter texts can be readable by chance. */
 const minMade = 8;
 /** Answers that the app may still be opening; the oldest make room. */
 const maxExpected = 32;
 /** Control characters, which no text has. */
 const unspoken = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
-/** Answers, or values in them, sealed by a guess that nobody has proved. */
+/** Answers, or values in them, that were encoded by a guess and not yet confirmed. */
 const maxUnproved = 6;
-/** Initialisation vectors stand before what they were used for. */
+/** Apps send the initialisation vector in front of the ciphertext. */
 const maxVector = 16;
 
-/** An answer as it is when the app has opened so many layers. */
+/** An answer after the app has opened so many layers. */
 interface Stage {
   readonly place: string;
   readonly depth: number;
   readonly content: Buffer;
 }
 
-/** What a server has to do for the app to open a layer, and the vector before it, where there is one. */
+/** The inverse of one layer, and the initialisation vector in front of it, if any. */
 interface Layer {
   readonly sealing: Sealing;
   readonly vectorLength: number;
-  /** Answers left to prove it; null where it is known. */
+  /** Answers left to confirm a guess; null for what is certain. */
   unproved: number | null;
 }
 
 const hexadecimal: Sealing = { vector: null, seal: (content) => Buffer.from(Buffer.from(content).toString('hex')) };
 
-/** Readers put lines together as they like. */
+/** Apps that read by line may join the lines with other separators. */
 const keyOf = (content: Buffer): string => content.toString('latin1').replace(/\s+/g, '');
 
-/** Whether bytes may be meant to be read, in Latin letters with their accents where they are no UTF-8. */
+/** Whether bytes look like readable text, in UTF-8 or Latin-1. */
 function isReadable(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return !unspoken.test(Buffer.from(bytes).toString());
   const accented = bytes.reduce((count, byte) => count + (byte >> 7), 0);
@@ -80,7 +80,7 @@ export class SealedAnswers {
     return content;
   }
 
-  /** The app tries to open something; where it is an answer, the next one of that place is sealed so that it can. */
+  /** The app decodes something; where that is an answer, the next one of that place is encoded to fit. */
   opened(content: Uint8Array, sealing: Sealing): void {
     if (this.#stages.size === 0 || content.length > maxLength) return;
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
@@ -91,7 +91,7 @@ export class SealedAnswers {
     this.#add(stage, { sealing, vectorLength, unproved: null });
   }
 
-  /** The app takes for hexadecimal digits what is none: a last answer that begins so should be. */
+  /** The app parsed other text as hexadecimal digits: an answer that begins with that text should have been hexadecimal. */
   soughtDigits(text: string): void {
     if (this.#innermost.size === 0 || text === '' || text.length > 2) return;
     const stage = [...this.#innermost.values()].findLast(
@@ -101,8 +101,8 @@ export class SealedAnswers {
   }
 
   /**
-   * The app has made a text of so many bytes. Where it is another than the answer of that length, code of its own has made it
-   * of that; where it is the same, a guess was right.
+   * The app made a text of so many bytes. Where it differs from the answer of that length, the app's own code decoded it
+   * where it is the same, a guess was right.
    */
   made(length: number, bytes: () => Uint8Array | null): void {
     const stage = this.#innermost.get(length);
@@ -116,12 +116,12 @@ export class SealedAnswers {
       return;
     }
     if (last === undefined || last.unproved === null) {
-      // What can be read was not made of an answer by the inverse of what nobody has sealed it with.
+      // A readable text cannot be the result of decoding an answer that was never encoded.
       if (!isReadable(content))
         this.#add(stage, { sealing: byteCipher(stage.content, content), vectorLength: 0, unproved: maxUnproved });
       return;
     }
-    // Of a longer answer than the guess was made by, it shows more of the key.
+    // A longer answer than the one that the guess came from shows more of the key.
     if (!stage.content.subarray(0, minMade).equals(content.subarray(0, minMade))) return;
     const sealed = last.sealing.seal(stage.content, null);
     layers[layers.length - 1] = { ...last, sealing: byteCipher(sealed, content) };
@@ -143,7 +143,7 @@ export class SealedAnswers {
     this.#layers.set(place, layers);
   }
 
-  /** Takes a guess back that was not proved in time. */
+  /** Drops a guess that was not confirmed in time. */
   #doubt(place: string, layers: Layer[]): void {
     const last = layers.at(-1);
     if (last === undefined || last.unproved === null) return;
@@ -154,7 +154,7 @@ export class SealedAnswers {
     this.#refused.add(place);
   }
 
-  /** The place that answered a text, which the app has opened or was sent so. */
+  /** The place whose answer, in any layer, is this text. */
   placeOf(text: string): string | undefined {
     return this.#stages.size === 0 || text.length > maxLength
       ? undefined

@@ -1,4 +1,4 @@
-// Answers the command lines that apps run, as the phone's user or as root where that is to be had. Knows no machine.
+// Answers the command lines that apps run, as the app's user, or as root where `su` is available. Knows no machine.
 import type { ProcessAnswer } from '../java/hooks.ts';
 import type { VirtualFiles } from '../machine/virtual-files.ts';
 import { mounts, phone, systemProperties } from './device.ts';
@@ -18,7 +18,7 @@ const failure = (message: string, exitCode = 1): ProcessAnswer => ({
 /** The phone under a command line, and who runs it. */
 export interface PhoneShell {
   readonly files: VirtualFiles;
-  /** Whether `su` is there and makes whoever asks root. */
+  /** Whether there is a `su` that grants root to every app. */
   readonly hasRoot: boolean;
   readonly isRoot: boolean;
   /** Installs the app in a file, as only root may. */
@@ -41,7 +41,7 @@ function splitLine(line: string): string[] {
   );
 }
 
-/** Shells in shells end somewhere. */
+/** Shells started within shells, at most. */
 const maxDepth = 5;
 
 /**

@@ -1,9 +1,9 @@
-// A WebSocket as its server sees it: the answer that opens it, and frames. Knows no connection and nothing that is said.
+// A WebSocket as its server sees it: the answer that opens it, and frames. Knows no connection and no message.
 // https://www.rfc-editor.org/rfc/rfc6455
 import { createHash } from 'node:crypto';
 import { type HttpRequest, printHttpResponse } from './internet.ts';
 
-/** What the server's proof is made with, section 1.3. */
+/** The GUID of the server's accept key, section 1.3. */
 const proofSuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /** Kinds of frames, section 5.2. */

@@ -43,11 +43,11 @@ export const worldOf = (machine: Machine): World => machine.state('world', () =>
 /** Where apps may write; the rest of the tree is the system's. */
 const writable =
   /^\/(?:data\/(?:data|user_de\/0|local\/tmp|misc\/app)|storage\/emulated\/0|cache|mnt\/media_rw|dev\/null)(?:\/|$)/;
-/** What an app keeps between its runs, and reads with its own methods only: no place that data leaks to. */
+/** Preferences, which only the app itself reads: data stored there is not leaked. */
 const preferences = /^\/data\/data\/[^/]+\/shared_prefs\//;
 /** What apps cannot read without root. */
 const unreadable = /^\/(?:data\/(?:system|misc)|root|dev\/(?:mem|kmem|block))(?:\/|$)/;
-/** The phone itself, where nobody listens: what looks for tools that analysts run does so there. */
+/** The phone itself, where no server listens: apps look there for the tools of analysts. */
 const loopback = /^(?:127\.|0\.0\.0\.0$|::1$)/;
 
 /** Makes the world of a run. @param responses what servers answer, before the plausible defaults */

@@ -140,7 +140,7 @@ export function stop(machine: Machine, record: ActivityRecord): void {
   step(machine, record, 'onStop()V');
 }
 
-/** Shown again and gone before it came to the front, as when another screen is faster: stopped without a resume. */
+/** Started again and stopped without a resume, as when another screen comes to the front first. */
 export function glimpse(machine: Machine, record: ActivityRecord): void {
   stop(machine, record);
   start(machine, record);

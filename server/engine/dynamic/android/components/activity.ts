@@ -55,7 +55,7 @@ const setResult: NativeMethod = (machine, me: HeapObject, code: number, data: Re
   record.resultCode = code;
   record.resultData = data;
   if (data === null || record.isStartedWithin || !record.component.exported) return;
-  // Whoever started it from outside reads what it answers.
+  // The app that started it from outside reads its result.
   recorderOf(machine).leak('intent', 'Activity.setResult', record.component.name, intentTaint(machine, intentOf(data)));
 };
 

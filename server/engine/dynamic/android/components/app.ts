@@ -150,7 +150,7 @@ export class App {
     return [...this.#listeners];
   }
 
-  /** Who listens under a key; undefined where nobody does. */
+  /** The listener under a key; undefined without one. */
   listener(key: string): Listener | undefined {
     return this.#listeners.get(key);
   }

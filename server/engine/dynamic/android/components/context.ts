@@ -334,7 +334,7 @@ const contextMethods: NativeMethods = {
     'createDeviceProtectedStorageContext()Landroid/content/Context;',
     'createAttributionContext(Ljava/lang/String;)Landroid/content/Context;',
   ),
-  // A context of its own: wrappers ask it for the resources that they were asked for.
+  // A context of its own class: wrappers take their resources from it.
   ...each(
     (machine) => newBaseContext(machine),
     'createConfigurationContext(Landroid/content/res/Configuration;)Landroid/content/Context;',

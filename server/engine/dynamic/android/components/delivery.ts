@@ -64,7 +64,7 @@ export function startActivity(
   }
   const { action, className, packageName, data } = shapeOf(machine, state);
   if (className !== null && packageName === app.packageName) {
-    // A name that was typed in could as well have been that of a component elsewhere.
+    // A class name that came from typed input could also name a component of another app.
     if (worldOf(machine).prompts.wasTold(className)) leaves(machine, state, sink);
     throw machine.exception(
       'Landroid/content/ActivityNotFoundException;',
@@ -202,7 +202,7 @@ export function stopService(machine: Machine, component: Component): boolean {
     if (record.isBound) machine.call(record.object, 'onUnbind(Landroid/content/Intent;)Z', newIntent(machine));
     machine.call(record.object, 'onDestroy()V');
   });
-  // Whoever is still bound loses it as when the service's process ends.
+  // Clients that are still bound are disconnected as when the service's process ends.
   for (const connection of record.connections) {
     callApp(machine, component.name, () => {
       callIfThere(

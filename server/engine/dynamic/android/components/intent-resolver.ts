@@ -24,7 +24,7 @@ function keysOf(filter: IntentFilter): Set<string> {
   return new Set(keys);
 }
 
-/** Under what the filters are found that an intent may fit. One with nothing of that asks for nobody. */
+/** Keys of the filters that an intent may match. An intent without action, data and component matches none. */
 function keyOf({ action, data, type }: IntentShape): string | null {
   if (action !== null) return `action ${action}`;
   if (type !== null) return typed;

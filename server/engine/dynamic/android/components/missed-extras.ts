@@ -42,7 +42,7 @@ export function missedExtra(machine: Machine, name: string, type: string): void 
   if (missed.types.size < maxNames) missed.types.set(name, type);
 }
 
-/** The extra of a name; that there is none of the type is remembered. */
+/** The extra of a name; one that is missing, or of another type, is remembered. */
 export function extraOf(machine: Machine, extras: BundleState, name: string, type: string): Kept | undefined {
   const kept = extras.get(name);
   if (kept === undefined) missedExtra(machine, name, type);

@@ -92,7 +92,7 @@ export const screenTaint = (machine: Machine, isPassword: boolean, api: string):
 
 interface Watched {
   root: Reference;
-  /** Texts of what was pressed on this screen, which is gone by that. */
+  /** Texts of the buttons that were pressed on this screen and closed it. */
   readonly pressed: Set<string>;
 }
 
@@ -110,7 +110,7 @@ function newNode(machine: Machine, state: Omit<NodeState, 'children'>): HeapObje
 export function showForeignScreen(machine: Machine, screen: ForeignScreen): HeapObject {
   const root = newNode(machine, { screen, kind: 'group', text: '', id: 'id/content', parent: null });
   for (const { kind, text: written, id } of screen.views) {
-    // Passwords are shown to nobody, services included; that one was typed is told.
+    // The text of a password field is hidden from services; they only hear that it changed.
     const shown = kind === 'password' ? '•'.repeat(written.length) : written;
     newNode(machine, { screen, kind, text: shown, id, parent: root });
   }

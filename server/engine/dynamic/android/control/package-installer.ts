@@ -55,7 +55,10 @@ function createSession(machine: Machine, parameters: Reference): number {
   return id;
 }
 
-/** The system asks the owner, who consents; the installer is told of both, and everybody of the new app. */
+/**
+ * The system asks the owner, who consents. The installer hears of the question and of the result; the new app is
+ * broadcast.
+ */
 function commit(machine: Machine, session: HeapObject, sender: Reference): undefined {
   const { id, packageName, written } = sessionOf(session);
   for (const [name, stream] of written) {

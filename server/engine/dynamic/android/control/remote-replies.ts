@@ -14,7 +14,7 @@ const replyType = 'Landroid/app/NotificationReplyIntent;';
 const intentType = 'Landroid/content/Intent;';
 const S = 'Ljava/lang/String;';
 
-/** Where an intent has what was put in; Android keeps it in its clip data, which nobody else reads. */
+/** Key of the reply's texts in an intent; Android keeps them in its clip data. */
 const resultsKey = 'android.remoteinput.results';
 
 interface InputState {

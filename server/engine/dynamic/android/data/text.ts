@@ -57,7 +57,7 @@ const logMethods: NativeMethods = {
   ),
   [`println(I${S}${S})I`]: (machine, _level: number, tag: Reference, message: Reference) =>
     log(machine, 'i', tag, message, null),
-  // INFO and above, as on every phone that nobody set up for it.
+  // INFO and above, the default of every phone.
   [`isLoggable(${S}I)Z`]: (_machine, _tag: Reference, level: number) => flag(level >= 4),
   [`getStackTraceString(${T})${S}`]: (machine, thrown: Reference) =>
     thrown === null ? machine.string('') : machine.toText(thrown),
@@ -85,7 +85,7 @@ const part = (array: JavaArray, offset: number, length: number): Uint8Array =>
 
 function decoded(machine: Machine, text: string, flags: number): JavaArray {
   reportBase64(machine, text, (flags & urlSafe) !== 0);
-  // What is not of the alphabet is passed over; what is left is to be whole, with its padding or without any.
+  // Android skips characters that are not of the alphabet; the rest has all of its padding, or none.
   const clean = text.replace((flags & urlSafe) === 0 ? /[^A-Za-z0-9+/=]/g : /[^A-Za-z0-9_=-]/g, '');
   if (!/^(?:[^=]{4})*(?:[^=]{2}(?:==)?|[^=]{3}=?)?$/.test(clean))
     throw machine.exception('Ljava/lang/IllegalArgumentException;', 'bad base-64');

@@ -79,7 +79,7 @@ function take(machine: Machine, session: HeapObject, request: HeapObject, callba
   );
 }
 
-/** One picture, some in a row, or the first of a preview. @param at index of the callback behind what is asked for */
+/** One picture, a burst, or the first picture of a preview. @param at index of the callback among the arguments */
 const capture =
   (what: string, at: 0 | 1): NativeMethod =>
   (machine, me: HeapObject, asked: HeapObject, ...rest: Reference[]) => {

@@ -51,7 +51,7 @@ const rgba = 1;
 const yuv = 35;
 const jpeg = 256;
 
-/** A picture is told of once there is somebody to draw and somebody to look. */
+/** A picture is reported once the surface has both a producer and a consumer. */
 function tellOfImage(machine: Machine, reader: HeapObject): void {
   const { listener } = readerOf(reader);
   if (listener === null || drawnFor(machine, reader) === undefined) return;

@@ -146,7 +146,7 @@ function unpackSeptets(bytes: Uint8Array, count: number): string {
   return text;
 }
 
-/** Reads an SMS-DELIVER; null where it is none. */
+/** Reads an SMS-DELIVER PDU; null where it is not one. */
 export function readPdu(pdu: Uint8Array): { address: string; body: string } | null {
   let at = 1 + (pdu[0] ?? 0);
   if ((pdu[at] ?? 1) & 3) return null;

@@ -27,7 +27,7 @@ const classes: Readonly<Record<string, string>> = {
   vector: 'VectorDrawable',
 };
 
-/** @param id of the resource that has the value; 0 for a value that stands by itself */
+/** @param id of the resource that has the value; 0 for a value that belongs to no resource */
 export function newDrawable(machine: Machine, value: ResValue | null, id: number): HeapObject {
   return machine.allocate(`Landroid/graphics/drawable/${classOf(machine, value, id)};`);
 }

@@ -40,7 +40,7 @@ const layouts: readonly (Shape | null)[] = [
   twoLines, // simple_list_item_activated_2
 ];
 
-/** The views of one of the framework's layouts; null for an id that is none of them. */
+/** The views of one of the framework's layouts; null for any other id. */
 export function frameworkLayout(machine: Machine, id: number, context: HeapObject): HeapObject | null {
   const shape = id >>> 16 === 0x0109 ? (layouts[id & 0xffff] ?? null) : null;
   return shape === null ? null : make(machine, shape, context);

@@ -70,7 +70,7 @@ export type ThemeValues = ReadonlyMap<number, ResValue>;
 
 export interface Resolved {
   readonly value: ResValue;
-  /** The resource that the value is of, or that it names where it is a bag; 0 for one that stands by itself. */
+  /** The id of the resource that has the value, or that it refers to where it is a bag; 0 for a literal value. */
   readonly resourceId: number;
 }
 

@@ -20,7 +20,7 @@ import { type AttributeSetState, attributeText, readXml } from './xml-resources.
 const notFound = (machine: Machine, id: number) =>
   machine.exception('Landroid/content/res/Resources$NotFoundException;', `Resource ID #0x${(id >>> 0).toString(16)}`);
 
-/** The framework's own resources are not here: what is asked of them is a picture most of the time. */
+/** The framework's own resources are not modelled: apps mostly ask for its pictures. */
 const frameworkValue = (id: number): ResValue | null =>
   id >>> 24 === 1 ? { type: valueTypes.string, data: 0, text: `res/drawable/${(id & 0xffff).toString(16)}.png` } : null;
 

@@ -42,7 +42,7 @@ const platformTheme: readonly (readonly [attribute: number, value: ResValue])[] 
 const themeOf = (theme: HeapObject): ThemeState =>
   stateOf<ThemeState>(theme, () => ({ values: new Map(platformTheme) }));
 
-/** Lays a style over a theme; one that is not forced gives only what the theme has not. */
+/** Applies a style to a theme; without force it only adds attributes that the theme does not have. */
 function applyStyle(machine: Machine, theme: HeapObject, style: number, isForced: boolean): void {
   const { values } = themeOf(theme);
   for (const [attribute, value] of styleAttributes(machine, style)) {
@@ -69,7 +69,7 @@ function manifestStyle(machine: Machine, context: HeapObject): number {
   return styleId(machine, component?.theme ?? app.plan.manifest.application.theme);
 }
 
-/** The theme of a context that has one of its own: its parent's with its style over it. */
+/** The theme of a context with a style: its parent's theme with the style applied. */
 function themeFor(machine: Machine, context: HeapObject, base: Reference): HeapObject {
   const state = contextTheme(machine, context);
   if (state.theme !== null) return state.theme;

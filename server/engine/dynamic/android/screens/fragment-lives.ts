@@ -39,7 +39,7 @@ export interface FragmentState {
   targetCode: number;
   /** What it saved before it was made anew. */
   saved: Reference;
-  /** The manager of the fragments within it; null where nobody has asked for it. */
+  /** The manager of its child fragments; null until it is first used. */
   childManager: Reference;
   /** The fragment that it is within. */
   parent: Reference;
@@ -136,7 +136,7 @@ export function allFragments(machine: Machine, activity: HeapObject): HeapObject
 
 export const managerOf = (manager: HeapObject): ManagerState => manager.native as ManagerState;
 
-/** A fragment of a class by its name, as the system makes it. @throws InstantiationException where there is none such */
+/** A fragment of a class by its name, as the system makes it. @throws InstantiationException where no class has this name */
 export function newFragment(machine: Machine, name: string, given: Reference): HeapObject {
   const descriptor = `L${name.replaceAll('.', '/')};`;
   if (machine.findClass(descriptor) === null) {
@@ -397,5 +397,5 @@ function restoreFragments(machine: Machine, manager: ManagerState, from: HeapObj
   }
 }
 
-/** The text that a fragment's tag is; null for none. */
+/** The text of a fragment's tag; null without one. */
 export const tagText = (machine: Machine, tag: Reference): string | null => (tag === null ? null : plain(machine, tag));

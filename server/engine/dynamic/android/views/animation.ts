@@ -197,7 +197,7 @@ const viewAnimator = 'Landroid/view/ViewPropertyAnimator;';
 const moves =
   'alpha alphaBy x y z xBy yBy rotation rotationX rotationY rotationBy scaleX scaleY scaleXBy scaleYBy translationX translationY translationZ translationXBy translationYBy';
 
-/** A view's own animator starts by itself with the next frame. */
+/** A ViewPropertyAnimator starts with the next frame, also without a call of start(). */
 const soon: NativeMethod = (machine, me: HeapObject) => {
   post(machine, 16, me.cls.name, () => start(machine, me, animator));
   return me;

@@ -1,4 +1,4 @@
-// Models of points, rectangles and colours, which apps calculate with, and of what only draws, which shows nothing here.
+// Models of points, rectangles and colours, which apps calculate with, and of drawing, which has no effect here.
 // Knows no view.
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';

@@ -1,4 +1,4 @@
-// Sizes and places of views: measuring, laying out, and who is told of it. Lists of support libraries fill themselves
+// Sizes and places of views: measuring, laying out, and the listeners of both. Lists of support libraries fill themselves
 // while they are laid out. Knows no widget's content.
 import { nothing } from '../../java/values.ts';
 import type { HeapObject } from '../../machine/heap.ts';

@@ -60,7 +60,7 @@ export function isPasswordField({ inputType }: ViewState): boolean {
 const maxDepth = 200;
 const maxViews = 20_000;
 
-/** @param index among the children; the last place where there is none such */
+/** @param index among the children; any other number appends */
 export function addChild(parent: HeapObject, child: HeapObject, index = -1): void {
   const state = viewOf(child);
   if (state.parent !== null) removeChild(state.parent, child);
@@ -119,6 +119,6 @@ export function isOnScreen(machine: Machine, view: HeapObject): boolean {
   const owner = ownerOf(view);
   if (owner === null) return false;
   const record = appOf(machine).recordOf(owner);
-  // Dialogs and overlays own their views themselves; an activity that is gone has no record.
+  // Views of dialogs and overlays belong to no activity; a destroyed activity has no record.
   return record === null ? !machine.isInstance(owner, 'Landroid/app/Activity;') : record.stage === 'resumed';
 }

@@ -1,4 +1,4 @@
-// What a page of HTML offers whoever sees it: links to follow, forms to fill in. Knows no view.
+// What the user can do on a page of HTML: links to follow, forms to fill in. Knows no view.
 
 export interface PageForm {
   /** As written. */

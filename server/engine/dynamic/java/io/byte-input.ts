@@ -25,7 +25,7 @@ export interface ByteInput {
   /** At most so many bytes; null at the end. */
   read(machine: Machine, length: number): Piece | null;
   available(): number;
-  /** Whether nothing has come and more may; absent where what is there is all. */
+  /** Whether it is empty for now and more may arrive; absent for a source that is complete. */
   isWaiting?(): boolean;
   close?(machine: Machine): void;
   /** What a channel on it works with; absent where it is no file. */

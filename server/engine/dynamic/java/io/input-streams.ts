@@ -103,7 +103,7 @@ const base: NativeMethods = {
   },
 };
 
-/** Milliseconds after which somebody who has nothing to say has gone. */
+/** Milliseconds after which a silent peer counts as gone. */
 const longestSilence = 60_000;
 
 /** Ends a model with what a source gives, once something has come. */

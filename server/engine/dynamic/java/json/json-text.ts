@@ -1,4 +1,5 @@
-// Reads and writes JSON as Android's org.json does. Knows the trees, not the objects. https://developer.android.com/reference/org/json/JSONTokener
+// Reads and writes JSON as Android's org.json does. Knows the trees, not the objects.
+// https://developer.android.com/reference/org/json/JSONTokener
 import type { HeapObject, JavaString, Taint } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
 import { doubleText } from '../lang/number-text.ts';
@@ -45,7 +46,10 @@ export class JsonReader {
     this.#taint = taint;
   }
 
-  /** The next value: JSONObject, JSONArray, String, Boolean, Integer, Long, Double or NULL. @throws JavaThrow JSONException */
+  /**
+   * The next value: JSONObject, JSONArray, String, Boolean, Integer, Long, Double or NULL. @throws JavaThrow
+   * JSONException
+   */
   value(depth = 0): HeapObject {
     const character = this.nextClean();
     if (character === '') throw this.fault('End of input');
@@ -185,7 +189,7 @@ function integer(text: string): bigint | null {
   return isNegative ? -value : value;
 }
 
-/** A number as JSON has it. @throws JavaThrow JSONException for what is none */
+/** A number as JSON has it. @throws JavaThrow JSONException for NaN and infinities */
 export function numberText(machine: Machine, object: HeapObject): string {
   const value = machine.unbox(object);
   if (typeof value === 'bigint') return String(value);

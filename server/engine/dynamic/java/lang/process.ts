@@ -44,7 +44,7 @@ function lineOutput(machine: Machine, start: ProcessStart, out: BufferInput): By
   };
 }
 
-/** Starts a program in the world. @throws JavaThrow IOException where there is none of the name */
+/** Starts a program of the phone. @throws JavaThrow IOException where no program has this name */
 export function startProcess(machine: Machine, start: ProcessStart): HeapObject {
   const program = start.command[0] ?? '';
   const answer = javaHooks(machine).exec(machine, start);

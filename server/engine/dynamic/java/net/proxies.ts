@@ -1,4 +1,4 @@
-// Proxies and cookies as java.net lets apps ask for them: there is no proxy, and cookies are nobody's. Knows no connections.
+// Proxies and cookies as java.net lets apps ask for them: there is no proxy, and no cookie is kept. Knows no connections.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { enumModel } from '../lang/enum.ts';

@@ -1,6 +1,6 @@
 // The certificate that a server of the simulated internet shows, in DER. Knows no machine.
 
-/** The public key of every server, as a SubjectPublicKeyInfo; nobody has the private one. */
+/** The public key of every server, as a SubjectPublicKeyInfo; no private key belongs to it. */
 const publicKey = Buffer.from(
   'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEp7zuD6I/Tjymco2eoAs3jRJ8ai8wC5Twu8MjAPKGbCJa61hFd3WmUtzbfC34j6XM1i/SCJ2qdzKXihAQSB2z7A==',
   'base64',
@@ -30,7 +30,7 @@ const maxCommonName = 64;
 const maxHost = 253;
 
 /**
- * An X.509 certificate in DER, valid from 2020 to 2049, whose signature is none.
+ * An X.509 certificate in DER, valid from 2020 to 2049, with an invalid signature.
  * https://www.rfc-editor.org/rfc/rfc5280#section-4.1
  * @param host a name, or an IPv4 address in dots
  */

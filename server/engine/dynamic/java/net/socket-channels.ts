@@ -89,7 +89,7 @@ const write: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
   return data.length;
 };
 
-/** Sends a datagram; what comes back nobody waits for. */
+/** Sends a datagram; replies are not delivered. */
 function send(machine: Machine, buffer: Reference, address: Reference): number {
   const { data, taint } = bufferOf(machine, buffer);
   const { host, port } = endpoint(machine, address);
@@ -153,7 +153,7 @@ function register(
   return made;
 }
 
-/** What a channel is ready for: to read, once its server has something to say or is gone. */
+/** The operations a channel is ready for: reading once its server has sent something or closed. */
 function readiness(self: HeapObject): number {
   const { channel: of, interest } = key(self);
   const { socket, isPending, isClosed } = channel(of);

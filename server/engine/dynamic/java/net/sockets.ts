@@ -376,7 +376,7 @@ export const socketModels: Record<string, ModelClass> = {
       '<init>()V': nothing,
       '<init>(I)V': nothing,
       '<init>(II)V': nothing,
-      // Nobody ever calls a simulated phone.
+      // No connection ever comes in from outside.
       [`accept()${socketType}`]: (machine) =>
         machine.blockThen(
           () => false,

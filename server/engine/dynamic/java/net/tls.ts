@@ -41,7 +41,7 @@ export function askTrustManagers(machine: Machine, managers: unknown, host: stri
       machine.call(manager, `checkServerTrusted([${x509Type}${S})V`, chain, machine.string('ECDHE_RSA'));
       javaHooks(machine).trusted(manager.cls.name, host);
     } catch (error) {
-      // The simulated server is whom the app expects, but nobody has signed its certificate.
+      // The simulated server has the expected name, but no trusted authority signed its certificate.
       if (!(error instanceof JavaThrow)) throw error;
     }
   }
@@ -89,7 +89,7 @@ export const tlsModels: Record<string, ModelClass> = {
       ) => {
         self.native = managers;
       },
-      // The factory keeps who is to trust the servers, as `init` was told.
+      // The factory keeps the trust managers that `init` was given.
       [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self: HeapObject) =>
         instance(machine, `${SSL}SSLSocketFactoryImpl;`, self.native),
       [`getProtocol()${S}`]: (machine) => machine.string('TLS'),

@@ -160,7 +160,7 @@ function runRsa(state: Ciphering, isEncryption: boolean, data: Uint8Array): Uint
 
 /** What a server would have sent for the app to decrypt; the content itself where its cipher cannot. */
 function encryptedAnswer(setting: CipherSetting, parameters: CipherParameters, content: Uint8Array): Uint8Array {
-  // Whoever decrypts whole blocks without padding takes blanks for nothing.
+  // Apps that decrypt without padding fill the last block with spaces and trim them.
   const isFilled = setting.padding === 'NOPADDING' && isBlockMode(setting);
   const missing = isFilled ? -content.length & (blockSize(setting.algorithm) - 1) : 0;
   const whole = missing === 0 ? content : Buffer.concat([content, Buffer.alloc(missing, ' ')]);

@@ -1,4 +1,5 @@
-// Models of LocalDate, LocalTime, LocalDateTime and ZonedDateTime: what a clock and a calendar show somewhere. Knows no text.
+// Models of LocalDate, LocalTime, LocalDateTime and ZonedDateTime: dates and times of day, with or without a zone.
+// Knows no text.
 // https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/time/package-summary.html
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';

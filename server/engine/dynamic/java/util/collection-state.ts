@@ -54,7 +54,7 @@ export abstract class CollectionState {
     }
   }
 
-  /** Element by element, for as long as nobody changes the collection. */
+  /** Element by element, until the collection is changed meanwhile. */
   *walk(machine: Machine): Generator<Reference> {
     const cursor = this.cursor(machine);
     while (cursor.hasNext()) yield cursor.next();

@@ -31,7 +31,7 @@ interface Engine {
   isFinishing: boolean;
   bytesIn: number;
   bytesOut: number;
-  /** What has come in so far ends in the middle. */
+  /** The input so far ends within the stream. */
   isHungry: boolean;
   /** Bytes unpacked in vain, which is bounded. */
   tried: number;
@@ -63,7 +63,7 @@ function setInput(machine: Machine, self: HeapObject, array: JavaArray, offset: 
   state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
 }
 
-/** Whether the packed data goes on in what has not come in yet; then more is asked for. */
+/** Whether the packed data continues beyond the input so far; then more input is needed. */
 function isCutOff(data: Uint8Array, state: Engine): boolean {
   if (state.tried > MAXIMUM_BUFFER_BYTES) return false;
   try {

@@ -84,7 +84,7 @@ export const objectModels: Models = {
       'getClass()Ljava/lang/Class;': (machine, self: HeapObject) => machine.classObject(self.cls),
       'hashCode()I': identityHash,
       'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: HeapObject | null) => (self === other ? 1 : 0),
-      // Who asks for an array's text means its content, which Java does not put there.
+      // The text of an array stands for its content to whoever reads the report, though Java does not print it.
       'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
         machine.string(
           `${self.cls.name}@${(machine.hashCode(self) >>> 0).toString(16)}`,

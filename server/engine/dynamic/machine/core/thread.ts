@@ -165,7 +165,7 @@ function stateName(machine: Machine, self: HeapObject): string {
   return Number.isFinite(blocked.deadline) ? 'TIMED_WAITING' : 'WAITING';
 }
 
-/** Tells the program of an exception that ended a thread. True where a handler of its own took it. */
+/** Tells the program of an exception that ended a thread. True where a handler that the app set took it. */
 export function dispatchUncaught(machine: Machine, thread: HeapObject, throwable: HeapObject): boolean {
   const handler = threadState(machine, thread).handler ?? globalsOf(machine).defaultHandler;
   if (handler === null) return false;

@@ -10,7 +10,7 @@ const key = Buffer.from('0123456789abcdef');
 const iv = Buffer.from('fedcba987654');
 const S = 'Ljava/lang/String;';
 
-/** How what a program decrypts would have come to be. @param tagLength bits, of GCM */
+/** The encryption that a program's decryption undoes. @param tagLength of GCM, in bits */
 function sealingOf(transformation: string, tagLength = 128): Sealing {
   const machine = createMachine({ dexFiles: [], models: [javaModels] });
   let met: Sealing | undefined;

@@ -7,7 +7,7 @@ import { buildZip } from '../../../../fixtures/zip-builder.ts';
 const dex = committedDex('loading');
 const payload = committedDex('programs');
 
-test('dex that a program loads from a file runs, belongs to its loader, and is told of', () => {
+test('dex that a program loads from a file runs, belongs to its loader, and is reported', () => {
   const { call, machine, printed, dexLoaded } = testMachine([dex]);
   virtualFiles(machine).addFile('/data/payload.dex', payload);
   call('Lp/Loading;', 'file(Ljava/lang/String;)V', machine.string('/data/payload.dex'));

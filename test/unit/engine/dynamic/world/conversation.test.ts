@@ -66,7 +66,7 @@ test('a server says no more than so much to an app that reads nothing', () => {
   assert.equal(length, 10 * 100_010);
 });
 
-test('what an app sends in frames that never end is told of as it was sent', () => {
+test('what an app sends in frames that never end is reported as it was sent', () => {
   const { send, receive, close, sent } = talkInFrames();
   send('\x81\x7f\0\0\0\0\x7f\0\0\0secret\n');
   assert.equal(receive(), null);

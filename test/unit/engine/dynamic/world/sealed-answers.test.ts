@@ -53,7 +53,7 @@ test('an answer too long to be remembered is not known again', () => {
   assert.ok(!answers.isSealed('a'));
 });
 
-/** A stream that nobody but the app knows. */
+/** A stream cipher that is the app's own invention. */
 const stream = (content: Uint8Array): Buffer =>
   Buffer.from(content.map((byte, at) => byte ^ (((at * 73 + 41) & 0xff) | 0x80)));
 const made = (answers: SealedAnswers, content: Uint8Array): void => answers.made(content.length, () => content);

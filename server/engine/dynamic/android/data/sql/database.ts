@@ -165,7 +165,7 @@ export class SqlDatabase {
   #create(statement: Extract<Statement, { kind: 'create-table' }>, evaluation: Evaluation): void {
     const key = columnKey(statement.table);
     const known = this.#tables.get(key);
-    // What was temporary went when the app was started anew, which nobody tells the database.
+    // Temporary tables are gone once the app was started anew, of which the database hears nothing.
     if (known !== undefined && known.columns.length > 0 && !statement.isTemporary) {
       if (statement.isIfMissing) return;
       throw new SqlFault(`table ${statement.table} already exists`);

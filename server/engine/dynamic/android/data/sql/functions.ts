@@ -109,7 +109,7 @@ export function distinct(values: readonly SqlValue[]): SqlValue[] {
 
 /**
  * `date`, `time`, `datetime`, `julianday` and `strftime`: the moment `now`, seconds with `unixepoch`, or a date, with
- * offsets of days and shorter. Null for what is none. https://www.sqlite.org/lang_datefunc.html
+ * offsets of days and shorter. Null where it is no date. https://www.sqlite.org/lang_datefunc.html
  */
 export function dateText(name: string, args: readonly SqlValue[], now: number): SqlValue {
   const [format, moment = 'now', ...modifiers] = name === 'strftime' ? args : [formats[name] ?? '%s', ...args];

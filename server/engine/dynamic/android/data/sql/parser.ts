@@ -14,7 +14,7 @@ export class SqlParser extends ExpressionParser {
     return all;
   }
 
-  /** A condition that stands alone; null where there is none. @throws SqlFault */
+  /** A condition without a statement around it; null for an empty text. @throws SqlFault */
   condition(): Expression | null {
     if (this.tokens.length === 0) return null;
     const expression = this.expression();

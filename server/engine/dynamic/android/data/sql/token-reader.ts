@@ -104,7 +104,7 @@ export class TokenReader {
     return result;
   }
 
-  /** Passes over what is left of a column or a table's constraint. */
+  /** Skips the rest of a column's or a table's constraint. */
   protected constraint(): void {
     while (this.next < this.tokens.length && this.peek() !== ',' && this.peek() !== ')') {
       if (this.peek() === '(') this.skipBrackets();

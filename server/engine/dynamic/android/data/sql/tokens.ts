@@ -4,7 +4,7 @@ export type Token =
   | { readonly kind: 'number'; readonly text: string; readonly at: number; readonly value: number | bigint }
   | { readonly kind: 'blob'; readonly text: string; readonly at: number; readonly value: Uint8Array };
 
-/** A statement that is none, or that goes beyond what is understood of SQL. */
+/** A statement with an error, or with SQL that is not implemented. */
 export class SqlFault extends Error {}
 
 /** Characters of one statement; SQLite's own limit is a million bytes. */
