@@ -107,11 +107,13 @@ export class Audit {
     await Promise.all(this.#writing);
   }
 
+  /** Records of one account, or of all where `username` is null, newest first. */
   async page(request: KeysetRequest, username: string | null): Promise<KeysetPage<AuditRecord>> {
     await this.settled();
     return this.#store.audit.page(request, username);
   }
 
+  /** How many records there are of one account, or of all where `username` is null. */
   count = (username: string | null): Promise<number> => this.#store.audit.count(username);
 
   /** Every record, oldest first, as they are read. */

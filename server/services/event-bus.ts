@@ -89,6 +89,7 @@ export class EventBus {
     return this.#listeners.size > 0;
   }
 
+  /** Tells every listener whose account may see the change. */
   publish(change: WorkstationChange, canSee: (account: AccountRecord) => boolean = () => true): void {
     for (const [listener, { account }] of this.#listeners) if (canSee(account)) listener(change);
   }
@@ -124,6 +125,7 @@ export class EventBus {
     }
   }
 
+  /** Ends every listener; nothing is told any more. */
   close(): void {
     clearTimeout(this.#timer);
     this.#stopListening();

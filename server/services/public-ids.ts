@@ -99,6 +99,7 @@ export class PublicIds {
     return coder;
   }
 
+  /** The public id of a row, by the number or numbers that name it. */
   encode(kind: IdKind, ...numbers: number[]): string {
     const { all, single } = this.#coder(kind);
     const [number] = numbers;

@@ -147,6 +147,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
+/** Puts the services together on an open store. Whoever opened store, queue and pool closes them. */
 export async function createServices({ store, queue, pool, isolation, workers, log }: ServiceParts): Promise<Services> {
   const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
   const events = new EventBus(store, queue, log);

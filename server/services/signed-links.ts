@@ -64,6 +64,7 @@ export class SignedLinks {
     return hash('sha256', this.#outer, 'base64url');
   }
 
+  /** Signs a link to this subject for this purpose. @returns what its query carries */
   sign(purpose: LinkPurpose, subject: string): LinkSignature {
     return this.#sign(purpose, subject, validity[purpose]);
   }

@@ -75,6 +75,7 @@ export class SentReports {
     return null;
   }
 
+  /** Ends the thread. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     await this.#thread.close();

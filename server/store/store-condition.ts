@@ -89,6 +89,7 @@ export class StoreCondition {
     }
   }
 
+  /** Ends a look at the pages that is under way. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#worker?.terminate();

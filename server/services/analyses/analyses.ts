@@ -135,6 +135,7 @@ export class Analyses {
     return this.#queue.page({ ...request, requestedBy });
   }
 
+  /** How many jobs that this account may see there are. */
   async countJobs(account: AccountRecord, { statuses, apkId }: Pick<JobListRequest, 'statuses' | 'apkId'>) {
     const requestedBy = isAllowed(account, 'jobs.all') ? undefined : account.id;
     return this.#queue.count({ requestedBy, statuses, apkId });

@@ -145,6 +145,7 @@ export class Clamd implements Clamav {
     this.#timeout = timeout;
   }
 
+  /** Name, number and date of the signatures, as ClamAV writes them. @throws ClamavUnavailable */
   async version(): Promise<string> {
     const conversation = await ClamdConversation.open(this.#address, AbortSignal.timeout(versionTimeout));
     try {
@@ -157,6 +158,7 @@ export class Clamd implements Clamav {
     }
   }
 
+  /** Scans bytes. @throws ClamavUnavailable, ClamavRefusal, ClamavInterruption */
   async scan(bytes: Readable, cancel: AbortSignal): Promise<ClamavVerdict> {
     try {
       const signal = AbortSignal.any([cancel, AbortSignal.timeout(this.#timeout)]);
@@ -210,11 +212,13 @@ export class Clamscan implements Clamav {
     this.#timeout = timeout;
   }
 
+  /** Name, number and date of the signatures, as ClamAV writes them. @throws ClamavUnavailable */
   async version(): Promise<string> {
     const { output } = await this.#run(['--version'], null, AbortSignal.timeout(versionTimeout));
     return output.split('\n', 1)[0]!.trim();
   }
 
+  /** Scans bytes. @throws ClamavUnavailable, ClamavRefusal, ClamavInterruption */
   scan(bytes: Readable, signal: AbortSignal): Promise<ClamavVerdict> {
     const mine = Clamscan.#last.then(() => this.#scan(bytes, signal)).finally(() => bytes.destroy());
     Clamscan.#last = mine.catch(() => undefined);

@@ -59,6 +59,7 @@ export class Isolation {
     return this.#report;
   }
 
+  /** Reads anew whether analyses need a wall. */
   async settingsChanged(): Promise<void> {
     this.#isRequired = await readSetting(this.#store, 'require_isolation');
   }

@@ -143,11 +143,13 @@ export class Catalogue {
     return apk;
   }
 
+  /** Whether the catalogue has an APK. @param sha256 64 hex digits in any case */
   holds = async (sha256: string): Promise<boolean> => (await this.#store.apks.findBySha256(sha256)) !== null;
 
   /** Whether what is made of this record is worth keeping with it. */
   isKept = (apk: ApkRecord): boolean => this.#store.apks.isKept(apk);
 
+  /** Those of these APKs that exist, by id. */
   findByIds = (ids: readonly number[]): Promise<Map<number, ApkRecord>> => this.#store.apks.findByIds(ids);
 
   /** @throws Failure `not-found` */

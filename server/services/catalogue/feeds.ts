@@ -75,8 +75,10 @@ export class Feeds {
     this.#zips = new ZipFolder(join(store.dataDir, 'feeds'));
   }
 
+  /** Packages that the filter lets through, newest first. */
   page = (request: KeysetRequest & { filter: FeedFilter }): Promise<FeedPage> => this.#store.feeds.page(request);
 
+  /** How many packages the filter lets through. */
   count = (filter: FeedFilter): Promise<number> => this.#store.feeds.count(filter);
 
   /** @throws Failure `not-found` */

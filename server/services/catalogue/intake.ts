@@ -119,8 +119,10 @@ export class Intake {
     this.#room = room;
   }
 
+  /** Bytes of the largest APK that is taken in. */
   maxBytes = (): Promise<number> => readSetting(this.#store, 'upload_max_bytes');
 
+  /** Whether callers without a token may upload. */
   isOpenToAnybody = (): Promise<boolean> => readSetting(this.#store, 'anonymous_upload');
 
   /** Whether callers without a token may learn what is held. */

@@ -48,6 +48,7 @@ export class SavedSearches {
     return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.update(id, fields)));
   }
 
+  /** Forgets a saved search. */
   remove = ({ id }: SavedSearchRecord): Promise<void> =>
     this.#store.transaction(({ savedSearches }) => savedSearches.remove(id));
 

@@ -16,6 +16,7 @@ export class Signers {
   list = (isTrusted: boolean | null, page: { offset: number; limit: number }): Promise<CountedSigner[]> =>
     this.#store.signers.list(isTrusted, page);
 
+  /** How many signers there are, of the trusted or the others alone where `isTrusted` is not null. */
   count = (isTrusted: boolean | null): Promise<number> => this.#store.signers.count(isTrusted);
 
   /**

@@ -48,6 +48,7 @@ export class Storage {
     this.#catalogue = catalogue;
   }
 
+  /** What the workstation keeps, in bytes and in numbers of records. */
   async report(): Promise<StorageReport> {
     const { dataDir, storage } = this.#store;
     const totals = await storage.totals();
@@ -79,6 +80,7 @@ export class Storage {
     }
   }
 
+  /** What is deleted for its age, and how much that would be now. */
   async retention(): Promise<RetentionState> {
     const rule = await this.#rule();
     const days = await readSetting(this.#store, 'retention_days');

@@ -100,6 +100,7 @@ export class Accounts {
     this.#store = store;
   }
 
+  /** The account of this name in any case, null where there is none. */
   find = (username: string): Promise<AccountRecord | null> => this.#store.accounts.findByUsername(username);
 
   /** @throws Failure `not-found` */
@@ -109,10 +110,13 @@ export class Accounts {
     return account;
   }
 
+  /** Those of these accounts that exist, by id. */
   findByIds = (ids: readonly number[]): Promise<Map<number, AccountRecord>> => this.#store.accounts.findByIds(ids);
 
+  /** How many accounts there are. */
   count = (): Promise<number> => this.#store.accounts.count();
 
+  /** Accounts in the order of creation. */
   list = (offset: number, limit: number): Promise<AccountRecord[]> => this.#store.accounts.list({ offset, limit });
 
   /**
@@ -166,11 +170,13 @@ export class Accounts {
     return (await this.#store.accounts.findById(account.id)) ?? account;
   }
 
+  /** Shows no picture of its own beside the name any more. @returns the account as it is now */
   async removeAvatar(account: AccountRecord): Promise<AccountRecord> {
     await this.#store.transaction(({ accounts }) => accounts.setAvatar(account.id, null));
     return (await this.#store.accounts.findById(account.id)) ?? account;
   }
 
+  /** The picture beside the name, null where the account has none. */
   avatar = (account: AccountRecord): Promise<Avatar | null> => this.#store.accounts.avatar(account.id);
 
   /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where the owner would be locked out */
@@ -185,8 +191,10 @@ export class Accounts {
     });
   }
 
+  /** The account's API tokens, newest first; sessions are none. */
   tokens = (account: AccountRecord): Promise<TokenRecord[]> => this.#store.tokens.listByAccount(account.id, 'api');
 
+  /** Makes an API token. @returns its secret too, which is shown this once */
   async createToken(account: AccountRecord, name: string): Promise<{ record: TokenRecord; secret: string }> {
     const secret = generateTokenSecret();
     return {

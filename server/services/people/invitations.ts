@@ -38,6 +38,7 @@ export class Invitations {
     });
   }
 
+  /** Invitations, newest first. */
   list = (): Promise<InvitationRecord[]> => this.#store.invitations.list();
 
   /** @returns whether it was there */

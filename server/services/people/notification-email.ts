@@ -18,6 +18,7 @@ function appOf(apk: ApkRecord): string {
 
 const outcomes: Record<string, string> = { done: 'is done', partial: 'is done in part', failed: 'failed' };
 
+/** Tells whoever asked for an analysis how it ended. @param baseUrl of the workstation, without a slash at its end */
 export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: string): Draft {
   // "static analysis", "YARA scan"
   const work = jobKinds[job.kind].label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
@@ -32,6 +33,7 @@ export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: 
   };
 }
 
+/** Tells a ruleset's author of an APK that it matches. @param baseUrl of the workstation, without a slash at its end */
 export function rulesetMatchedDraft(rulesetName: string, apk: ApkRecord, baseUrl: string): Draft {
   const name = singleLine(rulesetName, 100);
   return {
@@ -43,6 +45,10 @@ export function rulesetMatchedDraft(rulesetName: string, apk: ApkRecord, baseUrl
 /** Rulesets named in one e-mail. */
 const maxNamed = 20;
 
+/**
+ * Sums up what a retrohunt found for an author's rulesets.
+ * @param baseUrl of the workstation, without a slash at its end
+ */
 export function huntMatchedDraft(
   rulesets: readonly { name: string; newMatchesCount: number; changedMatchesCount: number }[],
   baseUrl: string,
@@ -61,6 +67,7 @@ export function huntMatchedDraft(
   return { subject, lines: [...lines, `${baseUrl}/app/#/rulesets`] };
 }
 
+/** Tells an analyst who follows from now on. @param baseUrl of the workstation, without a slash at its end */
 export function newFollowerDraft(follower: AccountRecord, baseUrl: string): Draft {
   const name = singleLine(`${follower.firstName} ${follower.lastName}`, 100);
   const shown = name === '' ? follower.username : `${follower.username} (${name})`;

@@ -57,6 +57,7 @@ export class Notifications {
     return { items: await this.#views(notifications, this.#store), hasOlder, hasNewer };
   }
 
+  /** How many notifications the filter lets through. */
   count = (filter: NotificationFilter): Promise<number> => this.#store.notifications.count(filter);
 
   /** @throws Failure `not-found`, also where it is another's */
@@ -74,6 +75,7 @@ export class Notifications {
     return { ...view, record: { ...view.record, isRead } };
   }
 
+  /** Marks every notification of an account as read. */
   markAllRead = (account: AccountRecord): Promise<void> =>
     this.#store.transaction(({ notifications }) => notifications.markAllRead(account.id));
 

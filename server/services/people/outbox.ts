@@ -71,6 +71,7 @@ export class Outbox {
     this.#wake(0);
   }
 
+  /** Stops sending. Resolves when the e-mail under way is sent or has failed. */
   async close(): Promise<void> {
     this.#isStarted = false;
     this.#isClosed = true;

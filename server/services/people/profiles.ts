@@ -42,6 +42,7 @@ export class Profiles {
     }));
   }
 
+  /** The profile of one account. */
   async ofOne(account: AccountRecord): Promise<Profile> {
     return (await this.of([account]))[0]!;
   }

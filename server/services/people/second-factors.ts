@@ -31,6 +31,7 @@ export class SecondFactors {
     this.#guesses = guesses;
   }
 
+  /** Whether an account has a second factor, and how many recovery codes are left. */
   async state({ id }: AccountRecord): Promise<SecondFactorState> {
     const confirmedAt = (await this.#confirmed(id))?.confirmed_at ?? null;
     const recoveryCodesLeft = confirmedAt === null ? 0 : await this.#store.secondFactors.countRecoveryCodes(id);

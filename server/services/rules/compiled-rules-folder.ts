@@ -49,6 +49,7 @@ export class CompiledRulesFolder {
     return new CompiledRulesFolder(join(this.path, name), this.#pool, this.#log);
   }
 
+  /** Removes the folder with all that is compiled in it. */
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
   }

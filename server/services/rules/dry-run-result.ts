@@ -58,6 +58,7 @@ export interface ScannedApk {
   isKnownGood: boolean;
 }
 
+/** The result of a dry run that has not scanned anything yet. @param apks how many will be scanned */
 export function emptyDryRun({ rules, warnings }: CompiledRuleset, apks: number, knownGood: number): DryRunResult {
   const shown = rules.filter(({ is_private }) => !is_private).slice(0, maxRules);
   const nothing = { matches: 0, knownGoodMatches: 0, files: 0, milliseconds: null };

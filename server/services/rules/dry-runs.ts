@@ -117,11 +117,13 @@ export class DryRuns {
     return { run, job, apks, expiresAt: run.createdAt + lifetime };
   }
 
+  /** Ends a dry run; what it found until now stays. */
   async cancel(account: AccountRecord, { run }: DryRunView): Promise<DryRunView> {
     await this.#queue.cancel(run.jobId);
     return this.get(account, run.id);
   }
 
+  /** Removes results that are older than they are kept. */
   forgetOld = (): Promise<void> =>
     this.#store.transaction(({ dryRuns }) => dryRuns.removeBefore(this.#store.lived.now() - lifetime));
 

@@ -33,6 +33,7 @@ export class HuntPlace {
     return false;
   }
 
+  /** Notes that an APK is done with. */
   end(id: number): void {
     this.#ahead.add(id);
     this.#settle();

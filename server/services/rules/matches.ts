@@ -86,9 +86,11 @@ export class Matches {
     this.#active = active;
   }
 
+  /** Matches that the filter lets through, newest first. */
   page = (filter: MatchFilter, request: KeysetRequest): Promise<KeysetPage<MatchRecord>> =>
     this.#store.matches.page({ ...request, filter });
 
+  /** How many matches the filter lets through. */
   count = (filter: MatchFilter): Promise<number> => this.#store.matches.count(filter);
 
   /** A match of this ruleset, null where there is none. */

@@ -33,6 +33,7 @@ export class RulesetVotes {
   list = ({ id }: RulesetRecord, page: { offset: number; limit: number }): Promise<RulesetVoteRecord[]> =>
     this.#store.rulesetVotes.list(id, page);
 
+  /** How many accounts have voted on a ruleset. */
   count = ({ id }: RulesetRecord): Promise<number> => this.#store.rulesetVotes.count(id);
 
   /** Positive minus negative votes, by the id of the ruleset; one without votes is left out. */

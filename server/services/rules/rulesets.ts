@@ -69,16 +69,21 @@ export class Rulesets {
     this.validate = validate;
   }
 
+  /** Rulesets that the filter lets through, newest first. */
   page = (filter: RulesetFilter, request: KeysetRequest): Promise<KeysetPage<RulesetRecord>> =>
     this.#store.rulesets.page({ ...request, filter });
 
+  /** Rulesets that the filter lets through, by their place in the list. */
   list = (filter: RulesetFilter, offset: number, limit: number): Promise<RulesetRecord[]> =>
     this.#store.rulesets.list({ filter, offset, limit });
 
+  /** How many rulesets the filter lets through. */
   count = (filter: RulesetFilter): Promise<number> => this.#store.rulesets.count(filter);
 
+  /** Those of these rulesets that exist, by id. */
   findByIds = (ids: readonly number[]): Promise<Map<number, RulesetRecord>> => this.#store.rulesets.findByIds(ids);
 
+  /** The text of a ruleset as it was saved last. */
   readRules = (ruleset: RulesetRecord): Promise<string> => this.#store.rulesets.readRules(ruleset.id);
 
   /** @throws Failure `not-found`, also where the caller may not see it */

@@ -246,6 +246,7 @@ export class Sharing {
     }
   }
 
+  /** What is shared now: addresses, certificate, authority, and why not where it fails. */
   async state(): Promise<SharingState> {
     await this.#last;
     const isOn = await readSetting(this.#store, 'sharing');
@@ -287,6 +288,7 @@ export class Sharing {
     return this.#open.find(({ listener }) => listener !== null)?.url ?? null;
   }
 
+  /** Stops sharing. Resolves when the last answers are sent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);

@@ -46,6 +46,7 @@ export class Comments {
   list = (filter: CommentFilter, offset: number, limit: number): Promise<CommentRecord[]> =>
     this.#store.comments.list({ filter, offset, limit });
 
+  /** How many comments the filter lets through. */
   count = (filter: CommentFilter): Promise<number> => this.#store.comments.count(filter);
 
   /** The caller asks whether its subject may be seen. @throws Failure `not-found` */
@@ -62,6 +63,7 @@ export class Comments {
     return comment;
   }
 
+  /** Writes a comment and tells whom it concerns. */
   async create(account: AccountRecord, subject: CommentSubject, text: string): Promise<CommentRecord> {
     const comment = await this.#store.transaction(async (inside) => {
       const inserted = await inside.comments.insert(account.id, subject, text);

@@ -34,6 +34,7 @@ export class Detections {
     this.#events = events;
   }
 
+  /** Everything that detects an APK. */
   of = (apk: ApkRecord): Promise<DetectionRecord[]> => this.#store.detections.ofApks([apk.id]);
 
   /** Keeps what an antivirus says of an APK; null: nothing, and what it said before is withdrawn. */

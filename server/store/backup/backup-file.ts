@@ -164,6 +164,7 @@ export class BackupWriter {
     return manifest;
   }
 
+  /** Removes what was written so far. */
   async abandon(): Promise<void> {
     this.#archive.abort();
     await this.#output.catch(() => undefined);

@@ -134,11 +134,13 @@ export class RestoredDatabase {
       .run(now.getTime() * 1000, file.slice(0, 500));
   }
 
+  /** How many accounts and tokens there are; sessions are tokens too. */
   counts(): { accounts: number; tokens: number } {
     const count = (table: string) => this.#connection.prepare(`select count(*) from ${table}`).pluck().get() as number;
     return { accounts: count('accounts'), tokens: count('tokens') };
   }
 
+  /** Closes the database. */
   close(): void {
     this.#connection.close();
   }

@@ -110,6 +110,7 @@ export class ZipFolder {
     }
   }
 
+  /** The ZIP file that holds nothing. */
   empty(): StoredZip {
     return { size: emptyZip.length, stream: (start, end) => Readable.from([emptyZip.subarray(start, end)]) };
   }
@@ -136,6 +137,7 @@ export class ZipFolder {
     };
   }
 
+  /** Removes a ZIP file; one that is not there is no error. */
   async remove(name: string): Promise<void> {
     await rm(this.#path(name), { force: true });
   }

@@ -69,6 +69,7 @@ export class DatabasePages {
     return free.size === header.readUInt32BE(36) ? free : null;
   }
 
+  /** Closes the files. */
   close(): void {
     closeSync(this.#descriptor);
   }

@@ -59,6 +59,7 @@ function tableShape(reference: BetterSqlite3.Database, name: string, isRowidTabl
   return { name, isRowidTable, columns, leastValues: stored.findLastIndex((info) => !canBeAbsent(info)) + 1 };
 }
 
+/** The indexes of a database whose schema is whole. */
 export function indexShapes(reference: BetterSqlite3.Database): IndexShape[] {
   return tableShapes(reference)
     .filter(({ isRowidTable }) => isRowidTable)

@@ -137,11 +137,13 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
     }
   }
 
+  /** The account, null where there is none. */
   async findById(id: number): Promise<AccountRecord | null> {
     const row = await this.#database.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
+  /** Those of these accounts that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, AccountRecord>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#database.selectFrom('accounts').selectAll().where(isOneOf('id', ids)).execute();
@@ -176,6 +178,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(toRecord);
   }
 
+  /** How many accounts there are. */
   async count(): Promise<number> {
     const { count } = await this.#database
       .selectFrom('accounts')
@@ -247,6 +250,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** The picture of an account, null where it has none. */
   async avatar(id: number): Promise<Avatar | null> {
     const row = await this.#database.selectFrom('avatars').selectAll().where('account_id', '=', id).executeTakeFirst();
     return row === undefined ? null : { mediaType: row.media_type, content: row.content };

@@ -55,6 +55,7 @@ export class ActivityRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map((row) => ({ ...row, accountId }));
   }
 
+  /** How many deeds of an account there are that the reader may see. */
   async count(accountId: number, readerId: number): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (${this.#deeds(accountId, readerId)})

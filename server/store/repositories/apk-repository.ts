@@ -162,6 +162,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
     return ahead.length;
   }
 
+  /** The APK, null where there is none. */
   async findById(id: number): Promise<ApkRecord | null> {
     return (await this.findByIds([id])).get(id) ?? null;
   }

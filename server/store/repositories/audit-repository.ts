@@ -42,6 +42,7 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> {
     });
   }
 
+  /** How many records there are, of one account where `username` is not null. */
   async count(username: string | null): Promise<number> {
     let query = this.#database.selectFrom('audit').select((all) => all.fn.countAll<number>().as('count'));
     if (username !== null) query = query.where('username', '=', username);

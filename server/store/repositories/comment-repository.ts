@@ -50,6 +50,7 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
     this.#clock = clock;
   }
 
+  /** Stores a comment on an APK, a ruleset or a profile. */
   async insert(
     this: CommentRepository<WriteHandle>,
     authorId: number,
@@ -73,17 +74,20 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
     return toRecord(row);
   }
 
+  /** The comment, null where there is none. */
   async findById(id: number): Promise<CommentRecord | null> {
     const row = await this.#database.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
+  /** Those of these comments that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, CommentRecord>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#database.selectFrom('comments').selectAll().where(isOneOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
+  /** Comments that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: CommentFilter } & KeysetRequest): Promise<KeysetPage<CommentRecord>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#filtered(filter).selectAll('comments').orderBy('comments.id', direction).limit(limit);
@@ -99,6 +103,7 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
     return (await query.limit(limit).offset(offset).execute()).map(toRecord);
   }
 
+  /** How many comments the filter lets through. */
   async count(filter: CommentFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))

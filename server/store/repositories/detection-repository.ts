@@ -80,6 +80,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** Takes a source's detection of an APK back, and notes that for the feeds. */
   async remove(this: DetectionRepository<WriteHandle>, apkId: number, source: DetectionSource): Promise<void> {
     const gone = await this.#database
       .deleteFrom('detections')

@@ -35,10 +35,12 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
     return id;
   }
 
+  /** Says which job performs a dry run. */
   async setJob(this: DryRunRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
     await this.#database.updateTable('dry_runs').set({ job_id: jobId }).where('id', '=', id).execute();
   }
 
+  /** The dry run, null where there is none; task and result as they were stored. */
   async find<Task, Result>(id: number): Promise<DryRunRecord<Task, Result> | null> {
     const row = await this.#database.selectFrom('dry_runs').selectAll().where('id', '=', id).executeTakeFirst();
     if (row === undefined) return null;
@@ -52,6 +54,7 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
     };
   }
 
+  /** Stores what is known so far, as JSON. */
   async saveResult(this: DryRunRepository<WriteHandle>, id: number, result: object): Promise<void> {
     await this.#database
       .updateTable('dry_runs')

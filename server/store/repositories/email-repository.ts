@@ -99,6 +99,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** Forgets an e-mail that is sent or given up. */
   async remove(this: EmailRepository<WriteHandle>, id: number): Promise<void> {
     await this.#database.deleteFrom('emails').where('id', '=', id).execute();
   }

@@ -79,6 +79,7 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
     await this.#database.replaceInto('feed_packages').values(rows).execute();
   }
 
+  /** The package, null where there is none. */
   async find(id: number): Promise<FeedPackageRecord | null> {
     const row = await this.#database.selectFrom('feed_packages').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
@@ -94,6 +95,7 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
     return { packages: rows.map(toRecord), hasOlder, hasNewer };
   }
 
+  /** How many packages the filter lets through. */
   async count(filter: FeedFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))
@@ -116,6 +118,7 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
     return (await query.execute()).map(toRecord);
   }
 
+  /** Forgets packages. */
   async remove(this: FeedRepository<WriteHandle>, packages: readonly FeedPackageRecord[]): Promise<void> {
     for (let start = 0; start < packages.length; start += removedAtOnce) {
       const ids = packages.slice(start, start + removedAtOnce).map(({ id }) => id);

@@ -39,6 +39,7 @@ export class FollowRepository<Handle extends ReadHandle = ReadHandle> {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
+  /** Has one account follow another no longer. */
   async remove(this: FollowRepository<WriteHandle>, followerId: number, followedId: number): Promise<void> {
     await this.#database
       .deleteFrom('follows')

@@ -12,8 +12,10 @@ export class GuessRepository<Handle extends ReadHandle = ReadHandle> {
     this.#database = database;
   }
 
+  /** Everything that is counted at present. */
   all = (): Promise<GuessRecord[]> => this.#database.selectFrom('guesses').selectAll().execute();
 
+  /** Stores counts, each in the place of the same name and origin's older one. */
   async save(this: GuessRepository<WriteHandle>, records: readonly GuessRecord[]): Promise<void> {
     await this.#database
       .insertInto('guesses')
@@ -28,6 +30,7 @@ export class GuessRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** Forgets a count. */
   async remove(
     this: GuessRepository<WriteHandle>,
     { name, origin }: Pick<GuessRecord, 'name' | 'origin'>,

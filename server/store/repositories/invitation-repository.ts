@@ -86,6 +86,7 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> {
     return result.numDeletedRows > 0n;
   }
 
+  /** Takes back every invitation to an account. */
   async removeByAccount(this: InvitationRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.#database.deleteFrom('invitations').where('account_id', '=', accountId).execute();
   }

@@ -105,6 +105,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     this.#clock = clock;
   }
 
+  /** Stores a job that waits. */
   async insert(
     this: JobRepository<WriteHandle>,
     { kind, apkId, priority, isAutomatic, payload, accountId }: NewJobRow,
@@ -133,11 +134,13 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     return toRecord(row);
   }
 
+  /** The job, null where there is none. */
   async findById(id: number): Promise<JobRecord | null> {
     const row = await this.#database.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
+  /** Those of these jobs that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, JobRecord>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#database.selectFrom('jobs').selectAll().where(isOneOf('id', ids)).execute();
@@ -156,6 +159,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     return row === undefined ? null : toRecord(row);
   }
 
+  /** Jobs that are noted as running, the oldest first. */
   async listRunning(): Promise<JobRecord[]> {
     const rows = await this.#database
       .selectFrom('jobs')
@@ -309,6 +313,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map((row) => row.account_id);
   }
 
+  /** Jobs that the filter lets through, newest first. */
   async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<JobPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#filtered({ requestedBy, apkId, statuses })
@@ -321,6 +326,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     return { jobs: rows.map(toRecord), hasOlder, hasNewer };
   }
 
+  /** How many jobs the filter lets through. */
   async count(filter: JobFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))

@@ -55,6 +55,7 @@ export class KnownApks {
     return this.#seq;
   }
 
+  /** The record that is kept, undefined where none is. */
   byId(id: number): ApkRecord | undefined {
     return this.#byId.get(id);
   }

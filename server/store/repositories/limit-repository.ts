@@ -27,6 +27,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
     this.#unsynced = unsynced;
   }
 
+  /** The limits of all API groups, by group and name. */
   async groupLimits(): Promise<GroupLimit[]> {
     const rows = await this.#database
       .selectFrom('group_limits')
@@ -37,6 +38,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(({ api_group: apiGroup, name, amount, unit }) => ({ apiGroup, name, amount, unit }));
   }
 
+  /** Stores a limit of a group in the place of the one that it had. */
   async setGroupLimit(this: LimitRepository<WriteHandle>, { apiGroup, name, amount, unit }: GroupLimit): Promise<void> {
     await this.#database
       .insertInto('group_limits')
@@ -66,6 +68,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
     });
   }
 
+  /** What an account used of a limit in the window that began at `windowStart`, microseconds. */
   async used(accountId: number, name: string, windowStart: number): Promise<number> {
     const row = await this.#database
       .selectFrom('limit_usage')

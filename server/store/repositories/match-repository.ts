@@ -117,6 +117,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map((row) => row.ruleset_id);
   }
 
+  /** Takes back that a ruleset matches an APK. */
   async remove(this: MatchRepository<WriteHandle>, apkId: number, rulesetId: number): Promise<void> {
     await this.#database
       .deleteFrom('matches')
@@ -125,17 +126,20 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** The match, null where there is none. */
   async findById(id: number): Promise<MatchRecord | null> {
     const row = await this.#database.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
+  /** Those of these matches that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, MatchRecord>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#database.selectFrom('matches').selectAll().where(isOneOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
+  /** Matches that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: MatchFilter } & KeysetRequest): Promise<KeysetPage<MatchRecord>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#filtered(filter).selectAll('matches').orderBy('matches.id', direction).limit(limit);
@@ -145,6 +149,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
     return { ...ends, rows: rows.map(toRecord) };
   }
 
+  /** How many matches the filter lets through. */
   async count(filter: MatchFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))

@@ -61,6 +61,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
     this.#clock = clock;
   }
 
+  /** Stores a notification that is not read yet. */
   async insert(this: NotificationRepository<WriteHandle>, notification: NewNotification): Promise<NotificationRecord> {
     const row = await this.#database
       .insertInto('notifications')
@@ -93,6 +94,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
     return { notifications: rows.map(toRecord), hasOlder, hasNewer };
   }
 
+  /** How many notifications the filter lets through. */
   async count(filter: NotificationFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))
@@ -109,6 +111,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
     return row === undefined ? null : toRecord(row);
   }
 
+  /** Marks a notification as read or unread. */
   async setRead(this: NotificationRepository<WriteHandle>, id: number, isRead: boolean): Promise<void> {
     await this.#database
       .updateTable('notifications')
@@ -117,6 +120,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** Marks every notification of an account as read. */
   async markAllRead(this: NotificationRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.#database
       .updateTable('notifications')

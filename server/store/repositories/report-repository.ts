@@ -187,6 +187,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(({ id }) => id);
   }
 
+  /** Deletes a report. @returns whether it was there */
   async remove(this: ReportRepository<WriteHandle>, apkId: number, kind: ReportKind): Promise<boolean> {
     const result = await this.#database
       .deleteFrom('reports')

@@ -134,10 +134,12 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
     return id;
   }
 
+  /** Says which job performs a hunt. */
   async setJob(this: RetrohuntRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
     await this.#database.updateTable('retrohunts').set({ job_id: jobId }).where('id', '=', id).execute();
   }
 
+  /** The hunt, null where there is none. */
   async find(id: number): Promise<RetrohuntRecord | null> {
     const row = await this.#database.selectFrom('retrohunts').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
@@ -175,6 +177,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
     return { ...ends, rows: rows.map(toRecord) };
   }
 
+  /** How many hunts the filter lets through. */
   async count(filter: RetrohuntFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))
@@ -273,6 +276,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
     return { ...ends, rows: rows.map((row) => ({ id: row.id, matchId: row.match_id, isNew: row.is_new === 1 })) };
   }
 
+  /** How many matches of these rulesets a hunt found. */
   async matchesCount(id: number, rulesetIds: readonly number[]): Promise<number> {
     const { count } = await this.#matches(id, rulesetIds)
       .select((all) => all.fn.countAll<number>().as('count'))
@@ -288,6 +292,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
       .where(sql<boolean>`matches.ruleset_id in (select value from json_each(${JSON.stringify(rulesetIds)}))`);
   }
 
+  /** APKs that a hunt could not scan, the latest first. */
   async failuresPage(id: number, request: KeysetRequest): Promise<KeysetPage<HuntFailure>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#database.selectFrom('retrohunt_failures').selectAll().where('retrohunt_id', '=', id);
@@ -305,6 +310,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
     return { ...ends, rows: found };
   }
 
+  /** How many APKs a hunt could not scan. */
   async failuresCount(id: number): Promise<number> {
     const { count } = await this.#database
       .selectFrom('retrohunt_failures')

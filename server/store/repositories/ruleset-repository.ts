@@ -160,10 +160,12 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
     return id;
   }
 
+  /** The ruleset, null where there is none. */
   async findById(id: number): Promise<RulesetRecord | null> {
     return (await this.findByIds([id])).get(id) ?? null;
   }
 
+  /** Those of these rulesets that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, RulesetRecord>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#selected(this.#database.selectFrom('rulesets').where(isOneOf('rulesets.id', ids)));
@@ -181,11 +183,13 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
     return new Map(rows.map((row) => [row.id, toUncounted(row)]));
   }
 
+  /** The text of a ruleset as it was saved last. */
   async readRules(id: number): Promise<string> {
     const row = await this.#database.selectFrom('rulesets').select('rules').where('id', '=', id).executeTakeFirst();
     return row?.rules ?? '';
   }
 
+  /** Rulesets that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: RulesetFilter } & KeysetRequest): Promise<KeysetPage<RulesetRecord>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#filtered(filter).orderBy('rulesets.id', direction).limit(limit);
@@ -201,6 +205,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
     return (await this.#selected(query)).map(toRecord);
   }
 
+  /** How many rulesets the filter lets through. */
   async count(filter: RulesetFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))
@@ -224,6 +229,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
     return { count, length: length ?? 0 };
   }
 
+  /** Changes what is given. */
   async update(this: RulesetRepository<WriteHandle>, id: number, changes: Partial<RulesetFields>): Promise<void> {
     await this.#database
       .updateTable('rulesets')

@@ -100,6 +100,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
     this.#clock = clock;
   }
 
+  /** Stores a further version of a ruleset with its text. */
   async insert(this: RulesetVersionRepository<WriteHandle>, { text, ...version }: NewRulesetVersion): Promise<void> {
     await this.#database
       .insertInto('ruleset_versions')
@@ -118,6 +119,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** The version, null where there is none. */
   async find(rulesetId: number, version: number): Promise<RulesetVersionRecord | null> {
     const row = await this.#database
       .selectFrom('ruleset_versions')
@@ -154,6 +156,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
     return { ...ends, rows: rows.map(toRecord) };
   }
 
+  /** How many versions the filter lets through. */
   async count(filter: RulesetVersionFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))

@@ -78,6 +78,7 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(toRecord);
   }
 
+  /** How many accounts have voted on a ruleset. */
   async count(rulesetId: number): Promise<number> {
     const { count } = await this.#database
       .selectFrom('ruleset_votes')

@@ -49,6 +49,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(toRecord);
   }
 
+  /** The saved search of this account, null where it has none of this id. */
   async find(accountId: number, id: number): Promise<SavedSearchRecord | null> {
     const row = await this.#database
       .selectFrom('saved_searches')
@@ -91,6 +92,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
     );
   }
 
+  /** Forgets a saved search. */
   async remove(this: SavedSearchRepository<WriteHandle>, id: number): Promise<void> {
     await this.#database.deleteFrom('saved_searches').where('id', '=', id).execute();
   }

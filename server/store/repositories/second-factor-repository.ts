@@ -15,6 +15,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
     this.#clock = clock;
   }
 
+  /** The second factor of an account, null where it has none. */
   async find(accountId: number): Promise<SecondFactorRecord | null> {
     const row = await this.#database
       .selectFrom('second_factors')
@@ -49,6 +50,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
+  /** Has log-ins ask for the second factor from now on. */
   async confirm(this: SecondFactorRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.#database
       .updateTable('second_factors')
@@ -105,6 +107,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
     return result.numUpdatedRows > 0n;
   }
 
+  /** How many recovery codes an account has left. */
   async countRecoveryCodes(accountId: number): Promise<number> {
     const { count } = await this.#database
       .selectFrom('recovery_codes')

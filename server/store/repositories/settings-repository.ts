@@ -15,6 +15,7 @@ export class SettingsRepository<Handle extends ReadHandle = ReadHandle> {
     this.#database = database;
   }
 
+  /** What was made once for this installation: salt, secret, time. */
   async installation(): Promise<InstallationRecord> {
     const row = await this.#database.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
     return { idSalt: row.id_salt, signingSecret: row.signing_secret, createdAt: row.created_at };
@@ -26,6 +27,7 @@ export class SettingsRepository<Handle extends ReadHandle = ReadHandle> {
     return row === undefined ? undefined : JSON.parse(row.value);
   }
 
+  /** Everything that is set, by name; what is not has its default. */
   async all(): Promise<Record<string, unknown>> {
     const rows = await this.#database.selectFrom('settings').selectAll().orderBy('key').execute();
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));

@@ -69,6 +69,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
     return toRecord(row);
   }
 
+  /** The signer, null where there is none. */
   async findById(id: number): Promise<SignerRecord | null> {
     const row = await this.#database.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
@@ -85,6 +86,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
     return rows.map(toCounted);
   }
 
+  /** How many signers there are, of the trusted or the others alone where `isTrusted` is not null. */
   async count(isTrusted: boolean | null): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from signers where ${this.#trusted(isTrusted)}`.execute(this.#reader);
@@ -113,6 +115,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
       .execute();
   }
 
+  /** Says whether a signer is trusted; the marks of its APKs are another step. */
   async setTrusted(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
     await this.#database
       .updateTable('signers')

@@ -41,6 +41,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
     return rows;
   }
 
+  /** How many jobs of each kind wait and run. */
   async openJobs(): Promise<{ kind: string; status: 'queued' | 'running'; count: number }[]> {
     const { rows } = await sql<{ kind: string; status: 'queued' | 'running'; count: number }>`
       select kind, status, count(*) as count from jobs where status in ('queued', 'running')
@@ -48,6 +49,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
     return rows;
   }
 
+  /** Those of these signers that exist, by id. */
   async signers(ids: readonly number[]): Promise<Map<number, DescribedSigner>> {
     const { rows } = await sql<Omit<DescribedSigner, 'isTrusted'> & { isTrusted: number }>`
       select id, lower(hex(sha1)) as sha1, lower(hex(sha256)) as sha256, is_trusted as "isTrusted",

@@ -26,6 +26,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> {
     this.#readers = readers;
   }
 
+  /** Bytes and numbers of what is stored. */
   async totals(): Promise<StoredTotals> {
     const reader = this.#readers?.counts ?? this.#database;
     const apks = await sql<{ apks: number; bytes: number }>`

@@ -48,6 +48,7 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
     this.#clock = clock;
   }
 
+  /** Stores a token by the hash of its secret. */
   async insert(
     this: TokenRepository<WriteHandle>,
     { accountId, kind, name, secret, expiresAt = null }: NewToken,

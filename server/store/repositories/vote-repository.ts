@@ -52,6 +52,7 @@ export class VoteRepository<Handle extends ReadHandle = ReadHandle> {
     }
   }
 
+  /** Votes on an APK or by an account, newest first. */
   async page({ apkId, accountId, ...request }: VoteFilter & KeysetRequest): Promise<KeysetPage<VoteRecord>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#database.selectFrom('votes').selectAll().orderBy('id', direction).limit(limit);

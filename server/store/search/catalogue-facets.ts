@@ -73,6 +73,7 @@ export class CatalogueFacets {
     this.#columns = columns;
   }
 
+  /** How the APKs of a set are spread. @param limit values of each facet */
   of(set: IdSet, limit: number): FacetsAnswer {
     const { flags, numbers } = this.#columns;
     const flagCounts = new Uint32Array(128);
@@ -132,6 +133,7 @@ export class CatalogueFacets {
     return { count, facets };
   }
 
+  /** How the whole catalogue is spread, by day and signer too. */
   totals({ firstDay, days, signers: limit }: SearchQuestions['totals']['question']): CatalogueTotals {
     const { alive, flags, numbers } = this.#columns;
     const marks = new Uint32Array(128);

@@ -6,10 +6,12 @@ export type IdSet = Uint32Array;
 export const emptySet = (capacity: number): IdSet => new Uint32Array((capacity + 31) >>> 5);
 export const hasId = (set: IdSet, id: number): boolean => ((set[id >>> 5]! >>> (id & 31)) & 1) === 1;
 
+/** Puts an id in. It must be below the capacity. */
 export function addId(set: IdSet, id: number): void {
   set[id >>> 5]! |= 1 << (id & 31);
 }
 
+/** Takes an id out. */
 export function removeId(set: IdSet, id: number): void {
   set[id >>> 5]! &= ~(1 << (id & 31));
 }
@@ -44,18 +46,21 @@ export function removeAllBelow(set: IdSet, end: number): void {
   if (words < set.length) set[words]! &= ~(2 ** (end & 31) - 1);
 }
 
+/** Ids that are in both sets, as a new one. */
 export function bothOf(a: IdSet, b: IdSet): IdSet {
   const set = new Uint32Array(a.length);
   for (let at = 0; at < set.length; at++) set[at] = a[at]! & b[at]!;
   return set;
 }
 
+/** Ids that are in one of the sets or both, as a new one. */
 export function eitherOf(a: IdSet, b: IdSet): IdSet {
   const set = new Uint32Array(a.length);
   for (let at = 0; at < set.length; at++) set[at] = a[at]! | b[at]!;
   return set;
 }
 
+/** Ids below the capacity that are not in the set, as a new one. */
 export function noneOf(a: IdSet): IdSet {
   const set = new Uint32Array(a.length);
   for (let at = 0; at < set.length; at++) set[at] = ~a[at]!;
@@ -69,6 +74,7 @@ export function bitsOf(word: number): number {
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
+/** How many ids are in the set. */
 export function sizeOf(set: IdSet): number {
   let size = 0;
   for (let at = 0; at < set.length; at++) size += bitsOf(set[at]!);
@@ -121,6 +127,7 @@ export function idByRankFromEnd(set: IdSet, rank: number): number {
   return -1;
 }
 
+/** A set of these ids. @param capacity ids are below it */
 export function setOfIds(ids: readonly number[] | Uint32Array, capacity: number): IdSet {
   const set = emptySet(capacity);
   for (let at = 0; at < ids.length; at++) addId(set, ids[at]!);

@@ -108,6 +108,7 @@ export class SearchEngine {
     return null;
   }
 
+  /** A page of the APKs that a search finds, in the order asked for. @throws UnknownPlaceError */
   async page(question: SearchPageQuestion): Promise<SearchPageAnswer> {
     const { direction, place, limit } = question;
     if (place === null && question.skip > 0) return this.#pageBySkip(question);
@@ -132,11 +133,13 @@ export class SearchEngine {
     });
   }
 
+  /** How many APKs a search finds. @param isAbandoned asked between pieces of work: whether nobody waits any more */
   async count(expression: SearchExpression, isAbandoned: () => boolean): Promise<number> {
     const key = `count ${JSON.stringify(expression)}`;
     return this.#exactly(key, expression, (set) => sizeOf(set), isAbandoned);
   }
 
+  /** How the APKs that a search finds are spread. */
   facets(
     { expression, values }: SearchQuestions['facets']['question'],
     isAbandoned: () => boolean,
@@ -145,10 +148,12 @@ export class SearchEngine {
     return this.#exactly(key, expression, (set) => this.#facets.of(set, values), isAbandoned);
   }
 
+  /** Words of names that begin with a text, with the number of APKs of each. */
   words({ text, limit }: SearchQuestions['words']['question']): { text: string; count: number }[] {
     return this.#atOnce(() => this.#sources.vocabulary.beginning(text, limit));
   }
 
+  /** How the whole catalogue is spread. */
   totals(question: SearchQuestions['totals']['question']): SearchQuestions['totals']['answer'] {
     return this.#atOnce(() => this.#facets.totals(question));
   }

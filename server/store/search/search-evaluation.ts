@@ -17,6 +17,7 @@ export interface Bounds {
   possible: IdSet;
 }
 
+/** An expression whose conditions are replaced by the ids that each holds for. */
 export function evaluated(
   expression: SearchExpression,
   postingsOf: (condition: Exclude<SearchExpression, { kind: 'all' | 'and' | 'or' | 'not' }>) => Postings,
@@ -34,6 +35,7 @@ export function evaluated(
   }
 }
 
+/** The ids of every condition of an expression. */
 export function postingsIn(expression: Evaluated): Postings[] {
   switch (expression.kind) {
     case 'all':

@@ -53,6 +53,7 @@ export class SearchSources {
     this.vocabulary = new Vocabulary(connection, columns, this.#texts, this.#wordProbe);
   }
 
+  /** Where the ids of a condition come from. */
   sourceOf(condition: SearchCondition): PostingSource {
     const make = this.#makers[condition.kind] as SourceOf<SearchCondition['kind']>;
     return make(condition as never);

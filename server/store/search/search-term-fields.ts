@@ -48,6 +48,7 @@ export class TermFields {
     return this.#counts.get(field) ?? 0;
   }
 
+  /** Whether a term is one of this field. */
   isInField(field: string, id: number): boolean {
     return this.fields[id] === this.numberOf(field);
   }

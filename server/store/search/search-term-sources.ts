@@ -75,6 +75,7 @@ export class TermSources {
     this.#fields.catchUp();
   }
 
+  /** Where the ids of APKs with a term come from. */
   sourceOf({ field, text }: Extract<SearchCondition, { kind: 'term' }>): PostingSource {
     this.#fields.catchUp();
     const fold = isIndexable(text) ? foldedText : shortText(text, ['text']).fold;

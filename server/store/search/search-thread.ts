@@ -26,6 +26,7 @@ export class SearchThread {
     }
   }
 
+  /** Ends the thread. */
   close(): Promise<void> {
     return this.#thread.close();
   }

@@ -12,6 +12,7 @@ export type ThreadReply =
   /** @property code tells failures apart: SQLite's, or one that whoever asked knows */
   | { kind: 'failure'; id: number; message: string; code?: string | undefined };
 
+/** What a thread replies where it could not answer. */
 export function failedReply(id: number, error: unknown): ThreadReply {
   const { message, code } = error as Error & { code?: string };
   return { kind: 'failure', id, message, code };
@@ -90,6 +91,7 @@ export class AnsweringThread {
     });
   }
 
+  /** Ends the thread; whoever waits for an answer gets a ThreadError. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }

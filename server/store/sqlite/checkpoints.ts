@@ -35,6 +35,7 @@ export class Checkpoints {
     this.#timer = setInterval(() => this.#begin(), interval).unref();
   }
 
+  /** Ends the thread; what is cut off is done by a later one. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#worker?.terminate();

@@ -147,6 +147,7 @@ export class TransactionScope {
     return this.#open.getStore()?.isOpen === true;
   }
 
+  /** Runs the work of a transaction. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const transaction = { isOpen: true };
     return this.#open.run(transaction, work).finally(() => {
@@ -201,6 +202,7 @@ export class TableRevisions {
     return (this.#dataVersion.get() as number) * 2 ** 32 + this.#writes;
   }
 
+  /** Counts a write to a table; an empty name counts for all. */
   note(table: string): void {
     this.#writes += 1;
     this.#counts.set(table, (this.#counts.get(table) ?? 0) + 1);

@@ -132,6 +132,7 @@ export class AdbConnection {
     return (await this.exactly(Number.parseInt(length, 16))).toString();
   }
 
+  /** Closes the connection at once. */
   close(): void {
     this.#unfollow();
     this.#socket.destroy();
