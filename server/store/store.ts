@@ -68,7 +68,7 @@ const roomInterval = 5_000;
 export async function openStore(dataDir: string, options: OpenStoreOptions): Promise<Store> {
   const folder = resolve(dataDir);
   const { log, exclusive = true, clock = systemClock } = options;
-  finishReplacement(folder);
+  await finishReplacement(folder);
   const isReadOnly = makeFolder(folder);
   refuseLostCatalogue(folder);
   let lock: FolderLock | null = null;

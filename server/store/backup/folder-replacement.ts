@@ -1,6 +1,8 @@
 // Puts a new data folder in the place of another, which is kept beside it. Knows nothing of what is in them.
 import { existsSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { DataFolderError } from '../store-errors.ts';
 
 /** Where the new folder is made, on the same file system. @param stamp of the time, the same for one replacement */
@@ -23,19 +25,47 @@ export function replaceFolder(folder: string, stamp: string, isOccupied: boolean
   return former;
 }
 
+/** Of the new folders beside a data folder their stamps. */
+function waitingStamps(folder: string): string[] {
+  const beginning = basename(stagingName(folder, ''));
+  if (statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const names = readdirSync(dirname(folder)).filter((name) => name.startsWith(beginning));
+  return names.map((name) => name.slice(beginning.length));
+}
+
 /**
  * Makes up for the second step where a replacement was killed after the first: the new folder is whole and waiting.
- * Without it the next start would find nothing, and begin an empty installation.
+ * Without it the next start would find nothing, and begin an empty installation. New folders whose makers were killed
+ * before are taken away.
  */
-export function finishReplacement(folder: string): void {
-  const isInFolder = statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() === true;
-  if (existsSync(folder) || !isInFolder) return;
-  const beginning = basename(stagingName(folder, ''));
-  for (const name of readdirSync(dirname(folder))) {
-    const stamp = name.slice(beginning.length);
-    if (!name.startsWith(beginning) || !existsSync(formerName(folder, stamp))) continue;
-    renameSync(stagingName(folder, stamp), folder);
-    return;
+export async function finishReplacement(folder: string): Promise<void> {
+  for (const stamp of waitingStamps(folder)) {
+    const staging = stagingName(folder, stamp);
+    if (existsSync(formerName(folder, stamp))) {
+      if (!existsSync(folder)) renameSync(staging, folder);
+      continue;
+    }
+    const lock = holdStaging(staging);
+    lock?.close();
+    if (lock !== null) await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Shows, for as long as it is open and its process lives, that somebody works on the new folder: as on a data folder, by
+ * the lock of the operating system on a database that is never written.
+ * @returns null where somebody else does
+ */
+export function holdStaging(staging: string): SqliteDatabase.Database | null {
+  const database = new SqliteDatabase(join(staging, 'lock.db'), { timeout: 0 });
+  try {
+    database.pragma('journal_mode = memory');
+    database.exec('begin exclusive');
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null;
+    throw error;
   }
 }
 

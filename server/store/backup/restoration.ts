@@ -10,7 +10,7 @@ import { databaseName, keyPath } from '../lost-catalogue.ts';
 import { DataFolderError } from '../store-errors.ts';
 import { apkName, type BackupProgress } from './backup.ts';
 import { BackupError, type BackupManifest, backupBytes, readBackup, readManifest, unpackInto } from './backup-file.ts';
-import { finishReplacement, replaceFolder, stagingName } from './folder-replacement.ts';
+import { finishReplacement, holdStaging, replaceFolder, stagingName } from './folder-replacement.ts';
 import { RestoredDatabase } from './restored-database.ts';
 
 /** Room that the file system must keep free beside what is restored. */
@@ -56,7 +56,7 @@ export interface Restored {
 export async function restoreBackup(file: string, dataDir: string, options: RestoreOptions): Promise<Restored> {
   const { mayReplace, progress, now, passphrase = null } = options;
   const folder = resolve(dataDir);
-  finishReplacement(folder);
+  await finishReplacement(folder);
   const isOccupied = existsSync(folder) && readdirSync(folder).length > 0;
   if (isOccupied && !mayReplace) {
     throw new DataFolderError('in-use', `${folder} is not empty, and nothing in it was changed.`);
@@ -73,21 +73,28 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
   const lock = isOccupied ? await lockFolder(folder) : null;
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const staging = stagingName(folder, stamp);
+  let held: ReturnType<typeof holdStaging> = null;
   try {
     await mkdir(staging, { mode: 0o700 });
+    held = holdStaging(staging);
     progress.total(bytes);
     const onFile = unpackInto(staging);
     const manifest = await readBackup(file, { onFile, progress: progress.advance, passphrase });
     const told = prepare(staging, isOccupied ? folder : null, { ...options, file, manifest });
-    // The lock goes along with the folder; only Windows renames none in which a file is open.
-    if (process.platform === 'win32') lock?.release();
+    // Locks go along with their folders; only Windows renames none in which a file is open.
+    if (process.platform === 'win32') {
+      lock?.release();
+      held?.close();
+    }
     const former = replaceFolder(folder, stamp, isOccupied);
     await syncFolder(dirname(folder));
     return { manifest, former, ...told };
   } catch (error) {
+    held?.close();
     await rm(staging, { recursive: true, force: true });
     throw error;
   } finally {
+    held?.close();
     lock?.release();
   }
 }

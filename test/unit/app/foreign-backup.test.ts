@@ -26,6 +26,7 @@ import { quietLog } from '../../../server/app/log.ts';
 import { startServer } from '../../../server/app/server.ts';
 import { writeBackup } from '../../../server/store/backup/backup.ts';
 import { readBackup } from '../../../server/store/backup/backup-file.ts';
+import { finishReplacement } from '../../../server/store/backup/folder-replacement.ts';
 import { restoreBackup } from '../../../server/store/backup/restoration.ts';
 import { migrations } from '../../../server/store/sqlite/migrations/index.ts';
 import { openStore } from '../../../server/store/store.ts';
@@ -381,7 +382,7 @@ test('a restoration that is killed between its two steps is finished by the next
   assert.equal(readFileSync(join(former!, 'mine.txt'), 'utf8'), 'mine');
 });
 
-test('whenever a restoration is killed, a whole installation stands at its place', async () => {
+test('whenever a restoration is killed, a whole installation stands at its place, and nothing beside it', async () => {
   const file = await forged(honestMembers());
   const folder = newFolder();
   await restoreBackup(file, folder, asked);
@@ -399,7 +400,25 @@ test('whenever a restoration is killed, a whole installation stands at its place
     const store = await openStore(folder, { log: quietLog });
     assert.equal(await store.apks.count(), 1);
     await store.close();
+    const unfinished = readdirSync(dirname(folder)).filter((name) => name.includes('.restoring-'));
+    assert.deepEqual(unfinished, []);
   }
+});
+
+test('a start beside a restoration that is under way takes nothing of it away', async () => {
+  const file = await forged(honestMembers());
+  const folder = newFolder();
+  let hasStarted = false;
+  const advance = () => {
+    hasStarted = true;
+  };
+  const restoring = restoreBackup(file, folder, { ...asked, progress: { total: () => undefined, advance } });
+  while (!hasStarted) await new Promise(setImmediate);
+  await finishReplacement(folder);
+  await restoring;
+  const store = await openStore(folder, { log: quietLog });
+  assert.equal(await store.apks.count(), 1);
+  await store.close();
 });
 
 test('the command says what was put back, without a terminal too', async () => {
