@@ -9,7 +9,7 @@ interface Origin {
   isSecured: boolean;
 }
 
-/** The proxies that are believed; `includes` takes an address in its plain form. */
+/** The trusted proxies; `includes` takes an address in its plain form. */
 export interface BelievedProxies {
   includes(address: string): boolean;
 }
@@ -21,8 +21,8 @@ const listOf = (header: string | string[] | undefined): string[] =>
   header === undefined ? [] : String(header).split(',');
 
 /**
- * Each proxy writes whom it was asked by behind what it was told (`X-Forwarded-For: client, proxy, proxy`), so the list
- * is read from its end, for as long as it was a believed one who wrote: what stands before that anybody may have made up.
+ * Each proxy appends the address that asked it (`X-Forwarded-For: client, proxy, proxy`), so the list is read from its
+ * end for as long as a trusted proxy wrote the entry: anything before that may be made up.
  */
 function read({ socket, headers }: IncomingMessage, proxies: BelievedProxies): Origin {
   const told = listOf(headers['x-forwarded-for']);

@@ -14,7 +14,7 @@ export class Connections {
   #open = 0;
   /** Those of each network, the oldest first. */
   readonly #networks = new Map<string, Set<Socket>>();
-  /** Those that ask nothing at the moment, the longest silent first. */
+  /** Idle connections, the longest idle first. */
   readonly #silent = new Set<Socket>();
 
   /** @param most connections that may be open at a time */

@@ -10,13 +10,13 @@ export interface ApiLog {
   error(details: object, message: string): void;
 }
 
-/** What the client sent and the error is about, not at any length. */
+/** The value that the error is about, cut: the client sent it. */
 const named = (error: object, key: string): string => String(Reflect.get(error, key) ?? '').slice(0, 100);
 
 /** What the body parsers of Express throw: an error with a status and a type. */
 function failureOfParser(error: unknown): Failure | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
-  // What cannot be decompressed comes without a type.
+  // Errors of decompression have no type.
   switch ('type' in error ? error.type : undefined) {
     case 'entity.too.large':
       return new Failure('body-too-large', { limit: Number((error as { limit?: number }).limit) });
@@ -38,7 +38,7 @@ function failureOfParser(error: unknown): Failure | null {
 
 function failureOf(error: unknown): Failure | FieldFailure | null {
   if (error instanceof Failure || error instanceof FieldFailure) return error;
-  // Express decodes path segments: an address with a broken escape is an address of nothing.
+  // Express decodes path segments, and throws where an escape is malformed: nothing has such an address.
   if (error instanceof URIError) return new Failure('not-found');
   return failureOfParser(error) ?? storageFailureOf(error);
 }
@@ -50,7 +50,7 @@ function lingerOnly(request: Request, response: Response): void {
   if (request.complete) return;
   response.once('finish', () => {
     const { socket } = request;
-    // Whoever read of it has stopped: nobody else makes room for the next request of this connection.
+    // The handler has stopped reading; the next request of this connection comes behind what is left.
     request.unpipe();
     request.resume();
     setTimeout(() => {
@@ -59,9 +59,9 @@ function lingerOnly(request: Request, response: Response): void {
   });
 }
 
-/** Headers that tell of what would have been sent. */
+/** Headers that described the answer which is replaced by the error. */
 const ofContent = ['Content-Type', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control'];
-/** What the server's owner has to do something about. */
+/** Failures that the owner has to act on. */
 const ofStorage: readonly FailureId[] = ['storage-refused', 'catalogue-damaged', 'report-damaged'];
 
 export function errorHandler(log: ApiLog): ErrorRequestHandler {

@@ -12,7 +12,7 @@ const maxKnownBody = 8 * 1024 * 1024;
 const maxAnonymousBody = 64 * 1024;
 const maxFields = 200;
 
-/** Names that would reach into a record's prototype. */
+/** Field names that would change an object's prototype. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Puts `profile.biography` into `{profile: {biography}}`; later values of a name replace earlier ones. */
@@ -75,7 +75,7 @@ async function readMultipart(request: Request, maxBytes: number): Promise<Record
   });
 }
 
-/** Decoding would put a replacement in the place of what is no UTF-8. What it throws comes as `entity.verify.failed`. */
+/** Refuses what is not UTF-8, which decoding would silently replace. Express reports what it throws as `entity.verify.failed`. */
 function verifyUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
   if (charset === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
 }
@@ -85,7 +85,7 @@ function verifyUtf8(_request: unknown, _response: unknown, body: Buffer, charset
  * @throws Failure `malformed-body`, `body-too-large`, `unsupported-body`, `body-too-slow`
  */
 function formBody(maxBytes: number): RequestHandler {
-  // Whoever calls it has looked at the type.
+  // The caller has checked the type.
   const readJson = express.json({ limit: maxBytes, strict: false, type: () => true, verify: verifyUtf8 });
   const readText = express.text({ limit: maxBytes, type: 'application/x-www-form-urlencoded' });
   return (request, response, next) => {

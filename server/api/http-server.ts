@@ -39,7 +39,7 @@ function faultOf(error: NodeJS.ErrnoException & { reason?: string }): string {
   return error.reason || 'it is not HTTP';
 }
 
-/** Answers what never became a request, in the form of all other errors. */
+/** Answers what Node could not read as a request, in the form of all other errors. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -53,7 +53,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify({ detail: message.replace('{reason}', () => faultOf(error)) });
   const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end([`HTTP/1.1 ${status} Refused`, ...head, 'Connection: close', '', body].join('\r\n'));
-  // Whoever goes on sending would hold the connection for ever.
+  // A client that goes on sending would keep the connection open for ever.
   setTimeout(() => socket.destroy(), refusalTime).unref();
 }
 
@@ -87,7 +87,7 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
   server.timeout = silenceTimeout;
   server.maxConnections = maxConnections + maxUnsettled;
   server.on('clientError', refuse);
-  // An expectation that nobody knows is overlooked: Node's own answer to it has no body.
+  // An unknown `Expect` header is ignored: Node's own answer to it has no body.
   server.on('checkExpectation', connections.take);
   return server;
 }
@@ -108,7 +108,7 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  // An address that stands for all is none to visit.
+  // `0.0.0.0` and `::` are no addresses that one can open.
   const visited = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   return {
     url: `${identity === null ? 'http' : 'https'}://${visited}:${address.port}`,
@@ -117,7 +117,7 @@ export async function listen(
       if ('setSecureContext' in server) server.setSecureContext(tlsOptions(renewed));
     },
     async close() {
-      // Nobody will answer a next request on a connection whose answer is under way.
+      // The server ends: connections close behind the answer that is under way.
       server.keepAliveTimeout = 1;
       server.keepAliveTimeoutBuffer = 0;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

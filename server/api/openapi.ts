@@ -69,12 +69,12 @@ const refTo = (name: string) => `#/components/schemas/${name}`;
 const registry = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
 
-/** JSON Schema without the words that mean nothing inside an OpenAPI document. */
+/** JSON Schema without the keywords that have no meaning inside an OpenAPI document. */
 function cleaned({ $schema: _dialect, $id: _id, ...schema }: JsonObject): JsonObject {
   return schema;
 }
 
-/** The bounds of JavaScript's integers, which the schema of every integer names, are a format of OpenAPI. */
+/** zod gives every integer JavaScript's bounds; OpenAPI has the format `int64` for that. */
 const integersByFormat: Parameters<typeof z.toJSONSchema>[1] = {
   unrepresentable: 'any',
   override({ jsonSchema }) {
@@ -136,7 +136,7 @@ function requestBodyOf({ body }: Operation): JsonObject {
   return { requestBody: { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
 }
 
-/** Statuses of what an operation may refuse: what its kind brings with it, and what it names itself. */
+/** Statuses of refusals: those that follow from access, path and body, and those that the operation names. */
 function refusedStatuses(path: string, { access, policyRefusal, body, refusals = [] }: Operation): number[] {
   const statuses = new Set<number>(refusals.map((id) => failures[id].status));
   statuses.add(400);
@@ -149,7 +149,7 @@ function refusedStatuses(path: string, { access, policyRefusal, body, refusals =
   return [...statuses].toSorted((one, other) => one - other);
 }
 
-/** Refusals that say more than their reason. */
+/** Refusals with a shape or a header of their own. */
 const refusals: Record<number, string> = { 400: 'BadRequest', 401: 'Unauthenticated', 429: 'Throttled' };
 
 function refusal(status: number): JsonObject {
@@ -190,7 +190,7 @@ function operationObject(method: Method, path: string, operation: Operation): Js
     if (schema === null) return [status, { description }];
     if (isFile(schema)) return [status, { description, content: fileContent(schema) }];
     const shown = schemaOf(schema, 'output');
-    // What an operation itself says of a faulty request stands beside what every operation says.
+    // An operation with its own answer to a faulty request may also give the common one.
     const isBeside = refused.includes(Number(status));
     return [status, { description, content: json(isBeside ? { anyOf: [{ $ref: refTo('Error') }, shown] } : shown) }];
   });

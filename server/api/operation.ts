@@ -6,7 +6,7 @@ import type { Identification } from '../services/people/sessions.ts';
 import type { Services } from '../services/services.ts';
 import type { Presenting } from './presenters/presenting.ts';
 
-/** What somebody asks by an operation: with such access, at an address with such segments, with a query and a body as the contract sees them. */
+/** A request as its handler gets it: checked for access, with the address's segments, query and body parsed by the contract. */
 export interface Call<Name extends string = never, A extends Access = 'token', Query = unknown, Body = unknown> {
   request: Request;
   response: Response;

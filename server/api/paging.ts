@@ -21,7 +21,7 @@ export interface PageRequest {
 function pageSizeOf(query: Record<string, string>): number {
   const { page_size: text } = query;
   if (text === undefined) return defaultPageSize;
-  // However many digits it has: all that is over the largest is the largest.
+  // Any larger number is taken as the maximum.
   const size = /^\d+$/.test(text) ? Number(text) : 0;
   if (size === 0) throw new FieldFailure({ page_size: ['A positive integer is required.'] });
   return Math.min(maxPageSize, size);
@@ -31,7 +31,7 @@ function pageSizeOf(query: Record<string, string>): number {
 const older = 0;
 const newer = 1;
 
-/** 32 bits of the search a cursor belongs to: with another search only its place counts, not its number of items. */
+/** 32 bits of the hash of a cursor's search. With another search the cursor's place still holds, its count does not. */
 function markOf(search: string): number {
   return search === '' ? 0 : createHash('sha256').update(search).digest().readUInt32BE(0);
 }
@@ -54,13 +54,13 @@ export function pageRequestOf(query: Record<string, string>, ids: PublicIds, sea
   throw new Failure('invalid-cursor');
 }
 
-/** The address of a neighbouring page: its place first, then every other parameter, the page size always named. */
+/** The address of a neighbouring page: its cursor or number first, then the other parameters and the page size. */
 function linkTo(request: Request, place: readonly [string, string], pageSize: number): string {
   const [name, value] = place;
   const at = request.originalUrl.indexOf('?');
   const others = new URLSearchParams(at === -1 ? '' : request.originalUrl.slice(at + 1));
   others.delete(name);
-  // A neighbour is found by its place, not by counting.
+  // The neighbour is found by its cursor, not by an offset.
   others.delete('skip');
   others.set('page_size', String(pageSize));
   const path = (at === -1 ? request.originalUrl : request.originalUrl.slice(0, at)).replace(/\/*$/, '/');

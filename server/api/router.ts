@@ -13,8 +13,8 @@ import type { AnyHandler, Call, Handlers } from './operation.ts';
 import { validated, validatedBody } from './validation.ts';
 
 /**
- * Whose token the request carries. Another scheme counts as anonymous. A window that asks by itself, with nobody before
- * it, says `X-Unattended`: that keeps no session alive.
+ * Whose token the request carries. Another scheme counts as anonymous. A window that nobody is using sends
+ * `X-Unattended` with its own requests, which then do not prolong the session.
  * @throws Failure `invalid-token`
  */
 async function identify(request: Request, services: Services): Promise<Identification | null> {
@@ -70,7 +70,7 @@ interface Asked {
  */
 function noteWhenAnswered({ request, response, services }: Asked, action: string, who: Who): void {
   const address = callerAddress(request);
-  // The router takes them away again where the request fails.
+  // Read now: Express removes them when the request fails.
   const segments = Object.values(request.params) as string[];
   response.once('close', () => {
     const named = (request.body as { username?: unknown } | undefined)?.username;
@@ -80,7 +80,7 @@ function noteWhenAnswered({ request, response, services }: Asked, action: string
   });
 }
 
-/** Until the answer is sent, or its connection broken. @throws Failure `too-many-at-once` */
+/** Counts the request among those under way until its answer is sent or its connection is broken. @throws Failure `too-many-at-once` */
 function holdPlace(services: Services, caller: Identification | null, request: Request, response: Response): void {
   const account = caller?.account ?? null;
   const leave = services.requestPlaces.take({ account, address: callerAddress(request) });
@@ -88,7 +88,7 @@ function holdPlace(services: Services, caller: Identification | null, request: R
   else response.once('close', leave);
 }
 
-/** Performs an operation; noted are all that may change something, what hands APKs out, and whoever tries closed doors. */
+/** Performs an operation. The audit log gets all that may change something, downloads of APKs, and refused attempts. */
 async function perform(served: Served, asked: Asked): Promise<void> {
   const { operation, path } = served;
   const who = { username: '', subject: '' };

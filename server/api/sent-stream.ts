@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
-/** That wait for the end of an answer: Node's pipeline alone adds five to those of the log, limits and audit. */
+/** Listeners on a response: Node's pipeline adds five to those of the log, the limits and the audit log. */
 const maxListeners = 20;
 
 /**

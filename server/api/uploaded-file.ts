@@ -62,7 +62,7 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
       }
       isFound = true;
       endWatch();
-      // Whoever reads the part gets its error; one that comes after he has left must still find a listener.
+      // The reader of the part gets its errors; one that comes later must still find a listener.
       stream.on('error', leave);
       request.once('close', () => {
         if (!request.complete) stream.destroy(new Error('the request ended before its body'));
@@ -95,7 +95,7 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
 export async function uploadedFile(request: Request, maxBytes: number): Promise<AsyncIterable<Buffer>> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
   const isForm = type.startsWith('multipart/form-data');
-  // Parts of any other kind are no file: the bytes would be kept with the heads around them.
+  // Of other multipart types the parts' headers would be stored as bytes of the file.
   if (type.startsWith('multipart/') && !isForm) throw new Failure('unsupported-body', { type: type.slice(0, 100) });
   refusePacked(request);
   const formRoom = isForm ? 64 * 1024 : 0;

@@ -1,4 +1,4 @@
-// An authority as it lies in `keys/`: its key with its certificates in one file, so that none is ever without the other.
+// An authority's file in `keys/`: key and certificates together, so that neither is ever there without the other.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

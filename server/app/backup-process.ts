@@ -19,7 +19,7 @@ export function backupProcess(dataDir: string): BackupRunner {
         env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
         signal,
       });
-      // Where the process has ended already, its end is told below.
+      // If the process has ended already, its `exit` event below reports it.
       child.stdin?.on('error', () => undefined);
       child.stdin?.end(passphrase === null ? '' : `${passphrase}\n`);
       let told = '';
@@ -30,7 +30,7 @@ export function backupProcess(dataDir: string): BackupRunner {
         try {
           setPriority(child.pid!, lowestPriority);
         } catch {
-          // It has ended meanwhile, or the system lets nobody: its end is told below, and otherwise it runs as any other.
+          // It has ended, which `exit` below reports, or the system forbids priorities, and it runs with the usual one.
         }
       });
       child.on('message', (message) => onProgress((message as { progress: number }).progress));

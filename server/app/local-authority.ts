@@ -15,7 +15,7 @@ const day = 86_400_000;
 const authorityDays = 730;
 /** How long before its end an authority is followed by the next: teammates have this long to fetch that one. */
 const overlapDays = 90;
-/** Browsers take none over 398, Apple's platforms none over 825. It is renewed by itself: short costs nobody anything. */
+/** Days. Browsers accept at most 398, Apple's platforms 825; it is renewed automatically, so a short life costs nothing. */
 const serverDays = 90;
 /** A server's certificate is made anew when it has this long to go. */
 const renewalDays = 30;
@@ -267,7 +267,7 @@ const isCovered = (authorities: readonly (Authority | null)[], name: string): bo
     return constraints === null || isPermitted(constraints, name);
   });
 
-/** Whether a new authority for these names would vouch for none more. */
+/** Whether this authority already vouches for every one of these names that a new one would. */
 const coversAll = (authority: Authority, names: readonly string[]): boolean => {
   const possible = constraintsFor(names);
   return names.every((name) => isCovered([authority], name) || !isPermitted(possible, name));
@@ -279,7 +279,7 @@ const signingKey = ({ key }: Authority): Promise<CryptoKey> =>
 const authorityKeyOf = ({ certificate }: Authority) =>
   x509.AuthorityKeyIdentifierExtension.create(new x509.X509Certificate(certificate.raw).publicKey);
 
-/** A file that was cut off or edited is made anew, as one that is missing. */
+/** A truncated or edited file counts as missing, and is made again. */
 function pairOf(certificate: string, key: string): X509Certificate | null {
   try {
     const read = new X509Certificate(certificate);

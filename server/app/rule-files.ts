@@ -36,7 +36,7 @@ export async function readRulesets(paths: readonly string[], folder: string): Pr
   return rulesets;
 }
 
-/** A list of rules takes files behind it along: where none are named before it, they are what is not called like rules. */
+/** `--rules A B` also takes the files behind it: where no file stands before it, those that are not named like rules are files to scan. */
 export function filesAmongRules(
   files: string[],
   rules: string[] | undefined,
@@ -66,6 +66,6 @@ function rulesOf(bytes: Buffer): string {
 const escapeOf = (byte: string): string => `\\x${byte.charCodeAt(0).toString(16)}`;
 const escapedText = (text: string): string => text.replace(/[\x80-\xff]/g, escapeOf);
 
-/** A backslash before a byte that needs none changes nothing in a regular expression. */
+/** A backslash before a byte that needs no escape changes nothing in a regular expression. */
 const escapedRegexp = (regexp: string): string =>
   regexp.replace(/\\?[\x80-\xff]|\\./g, (found) => (found.at(-1)! < '\x80' ? found : escapeOf(found.at(-1)!)));

@@ -6,7 +6,7 @@ import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
-/** Where that has an address of its own what a job makes beside a report. */
+/** The address of what a job made besides a report: a retrohunt, a dry run. */
 function resultUrl({ baseUrl, ids }: Presenting, job: JobRecord): string | null {
   const hunt = payloadOf('retrohunt', job);
   if (hunt !== null) return `${baseUrl}/retrohunts/${ids.encode('retrohunt', hunt.retrohuntId)}/`;

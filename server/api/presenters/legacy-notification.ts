@@ -8,7 +8,7 @@ import { type Presenting, unixSeconds } from './presenting.ts';
 
 type OlderType = (typeof legacyNotificationTypes)[number];
 
-/** null: the older API has no word for it, and does not list it. */
+/** null: the older API has no such type, and does not list it. */
 const olderNames: Record<NotificationType, OlderType | null> = {
   ruleset_matched: 'ruleset',
   ruleset_commented: 'rulesetcomment',

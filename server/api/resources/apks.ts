@@ -17,7 +17,7 @@ import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 
-/** Addresses by which a workstation is reached: this machine's name, its numbers. */
+/** Base URLs for which texts are kept: a workstation is reached by its name and some addresses. */
 const maxAddresses = 4;
 
 /** Aborted where the client goes before it has its answer. */
@@ -29,7 +29,7 @@ export function whileConnected(response: Response): AbortSignal {
   return abort.signal;
 }
 
-/** Records that are kept as JSON text, by the address that clients see: they stay the same objects until they change. */
+/** JSON text of records, by the base URL that clients use. A changed record is another object, so nothing here grows stale. */
 const shownApks = new WeakMap<ApkRecord, Map<string, string>>();
 
 function shownApk(presenting: Presenting, apk: ApkRecord, isKept: boolean): string {
@@ -42,12 +42,12 @@ function shownApk(presenting: Presenting, apk: ApkRecord, isKept: boolean): stri
     shown = new Map();
     shownApks.set(apk, shown);
   }
-  // Addresses are what clients say: more than these are not kept.
+  // Clients choose the Host header: more base URLs than these are not kept.
   if (shown.size < maxAddresses) shown.set(presenting.baseUrl, text);
   return text;
 }
 
-/** An APK with everything that one of it shows, as an account sees it; null: nobody with a token asks. */
+/** An APK's record with detections, as an account sees it; null: the caller has no token. */
 export async function shownDetail(
   { detections, matches }: Services,
   account: AccountRecord | null,

@@ -10,7 +10,7 @@ import { sendRanged } from '../ranged-file.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 import { shownDetail } from './apks.ts';
 
-/** Milliseconds: answers that tell nothing come at whole ones of these, however long the work took. */
+/** Milliseconds. Answers that must not reveal what is held come at multiples of this, however long the work took. */
 const untellingBeat = 1_000;
 
 async function take(
@@ -27,7 +27,7 @@ async function take(
   return (isNew ? created : ok)(await shownDetail(services, account, presenting, apk));
 }
 
-/** Takes an APK from somebody who may not learn whether it was held: neither by the answer nor by when it comes. */
+/** Takes an APK from a guest who must not learn, by the answer or its timing, whether it was held already. */
 async function takeUntelling({ request, services: { intake } }: Call<never, 'lenient'>, expectedSha256: string) {
   const sent = await uploadedFile(request, await intake.maxBytes());
   let received = performance.now();

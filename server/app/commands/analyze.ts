@@ -84,11 +84,11 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
       const line = await work.get(index)!;
       work.delete(index);
       startNext(index + concurrency);
-      // Not being an APK is an answer; not having been read, or not to its end, is none.
+      // "Not an APK" is a result; a file that could not be read to its end is a failure.
       if ((line.error !== undefined && line.error.code !== 'not-an-apk') || line.yara?.every(isAtEnd) === false)
         exitStatus = 1;
       progress.clear();
-      // Of every file the same is broken.
+      // The rules fail in the same way for every file.
       if (line.yara !== null && !isToldOfBroken) {
         isToldOfBroken = true;
         if (!reportBroken(line.yara)) exitStatus = 1;
@@ -191,7 +191,7 @@ async function analyzed(
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const line: AnalysisLine = {
-    // Not what a worker says: it may have been taken over by the file.
+    // Measured here, not taken from the worker, which the file may have taken over.
     sha256: await sha256Of(path),
     file,
     status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',

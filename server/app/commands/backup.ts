@@ -28,7 +28,7 @@ export function backupProgress(text: string): BackupProgress & { clear(): void }
       const share = total === 0 ? 1 : Math.min(1, done / total);
       if (share - told >= 0.01) {
         told = share;
-        // That a parent has ended is told by an event of its own.
+        // An ended parent is reported by the event `disconnect`.
         process.send?.({ progress: share }, () => undefined);
       }
     },

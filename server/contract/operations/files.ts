@@ -4,7 +4,7 @@ import { apkDetailSchema, uploadQuerySchema } from '../apk.ts';
 import { sha256Schema, signedQuerySchema } from '../list.ts';
 import type { Operations } from './operation.ts';
 
-/** What a sender hears who may not learn what is held. */
+/** The answer to a guest who must not learn what is held. */
 const receivedSchema = z.object({ sha256: sha256Schema, size: z.number().int() });
 
 const uploadAnswers = { 201: apkDetailSchema, 200: apkDetailSchema };

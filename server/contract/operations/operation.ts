@@ -18,24 +18,24 @@ export type AnswerShape = z.ZodType | FileTypes | null;
 export interface Operation {
   summary: string;
   access: Access;
-  /** What the account must be allowed to; asked before the handler is. */
+  /** What the account must be allowed to do; checked before the handler runs. */
   policy?: Action;
-  /** What it is refused for by its policy; `not-allowed` by default. */
+  /** The refusal where the policy does not allow it; `not-allowed` by default. */
   policyRefusal?: FailureId;
-  /** A GET that changes something, as clients of the original expect it: HEAD, which asks only what GET would say, is not served. */
+  /** A GET that changes something, as clients of the original service expect. HEAD, which must change nothing, is not served. */
   isAct?: true;
-  /** Where callers without a token are to learn nothing, it serves them all the same, and tells nothing. */
+  /** Served without a token even where guests may learn nothing; its answer then reveals nothing. */
   isUntelling?: true;
-  /** Counted for callers with a token, beside `api-usage`. */
+  /** The rate limit that it counts towards for callers with a token, besides `api-usage`. */
   limit?: CountedLimitName;
   query?: z.ZodObject;
   /** Its list comes in pages, by `cursor` or by number, `page`, of `page_size` items. */
   paging?: 'cursor' | 'number';
   /** `file`: the handler reads the body itself. */
   body?: z.ZodType | 'file';
-  /** What it may be refused for beside what every operation of its kind is: no token, a limit, a faulty field … */
+  /** Refusals of its own, besides those that every such operation has: no token, a limit, a faulty field … */
   refusals?: readonly FailureId[];
-  /** A GET that hands something out or changes something: it is worth a record in the audit log as all other methods are. */
+  /** A GET that is recorded in the audit log, as all other methods are. */
   isAudited?: true;
   /** By status. */
   answers: Readonly<Record<number, AnswerShape>>;
