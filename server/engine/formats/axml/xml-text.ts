@@ -2,7 +2,7 @@
 import { frameworkAttributeValueName } from '../arsc/framework-resources.ts';
 import { isIntegerType, isReferenceType, valueText, valueTypes } from '../arsc/res-value.ts';
 import type { ResourceTable } from '../arsc/resource-table.ts';
-import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from './document.ts';
+import { isElement, type XmlAttribute, type XmlDocument, type XmlElement, type XmlNode } from './document.ts';
 
 const androidNamespace = 'http://schemas.android.com/apk/res/android';
 const androidPrefix = 'android';
@@ -52,7 +52,7 @@ class XmlPrinter {
       return;
     }
     const indent = indentation.repeat(depth);
-    if ('children' in node) this.#element(node, depth, indent);
+    if (isElement(node)) this.#element(node, depth, indent);
     else if (node.text.trim() !== '') this.#line(indent + escapeText(node.text.slice(0, maxValueLength)));
   }
 

@@ -13,8 +13,9 @@ import { dexZero, translateDex } from './dex-dialect.ts';
 import { type DexLoop, loopsByStrings, readDexLoop } from './dex-loops.ts';
 import { exactPlaces } from './exact-places.ts';
 import { loopsOfNone, loopVariables } from './loops.ts';
-import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
+import { engineWord, missingConstant } from './older-dialect.ts';
 import { refusedConstants } from './refused-constants.ts';
+import { RuleNames } from './rule-names.ts';
 import { maxJumpLength, translateString, translateTextRegexp } from './string-dialect.ts';
 import { doubtfulRuleSets, exactSets } from './string-sets.ts';
 import { readTextComparison } from './text-comparisons.ts';
@@ -106,11 +107,7 @@ class Rewriter {
   readonly #foreignBlanks: readonly Token[];
   readonly publicStrings: number[] = [];
   #replacements: Replacement[] = [];
-  /** By the author's name of a rule, the engine's for the latest so called. */
-  readonly #engineNames = new Map<string, string>();
-  readonly #taken = new Set<string>(engineWords);
-  /** By name, how many rules are so called. */
-  readonly #repeated = new Map<string, number>();
+  readonly #ruleNames = new RuleNames();
   /** Characters that sets of rules were expanded to so far. */
   #expanded = 0;
   /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
@@ -288,14 +285,8 @@ class Rewriter {
 
   /** A second rule of the same name gets another one in the engine, and keeps its own in reports. */
   #engineNameOf({ text: name, start, end }: Token): string {
-    const isFirst = !this.#engineNames.has(name);
-    let engineName = name;
-    for (let number = this.#repeated.get(name) ?? 2; this.#taken.has(engineName); number++) {
-      engineName = `${name}__${number}`;
-      this.#repeated.set(name, number);
-    }
-    this.#engineNames.set(name, engineName);
-    this.#taken.add(engineName);
+    const isFirst = this.#ruleNames.latest(name) === undefined;
+    const engineName = this.#ruleNames.add(name);
     if (engineName === name) return name;
     this.#replace(start, end, engineName);
     // The author only needs to know of a duplicate, not of a name that the engine reserves.
@@ -354,7 +345,7 @@ class Rewriter {
       this.#headerNow()?.words.add(next?.text === '*' && next.start === token.end ? `${token.text}*` : token.text);
     }
     if (isName && !this.#variables.has(token.text)) {
-      const engineName = next?.text === '.' ? undefined : this.#engineNames.get(token.text);
+      const engineName = next?.text === '.' ? undefined : this.#ruleNames.latest(token.text);
       const isPrefix = next?.text === '*' && next.start === token.end && /^[,)]$/.test(this.#peek(2)?.text ?? '');
       const constant = next?.text === '.' ? missingConstant(token.text, this.#peek(2)?.text ?? '') : undefined;
       if (isPrefix) this.#replacePrefix(token, next);
