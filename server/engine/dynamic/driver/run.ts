@@ -46,6 +46,8 @@ const maxCrashes = 200;
 /** Causes of causes; a program can make them a ring. */
 const maxCauses = 20;
 
+type Crashes = DynamicReport['crashes'];
+
 /**
  * Runs an app and reports what it did.
  * @throws FormatError `not-a-zip`, `zip-limit`, `no-manifest` where there is no Android app in the file
@@ -56,7 +58,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const opened = openPackage(source, findings);
   const budget = { ...usualBudget, ...options.budget };
   const unmodelled = new Map<string, number>();
-  const crashes: DynamicReport['crashes'] = [];
+  const crashes: Crashes = [];
   const ends = new Set<string>();
   const dexFiles = readDexFiles(opened, findings);
   const machine: MachineHost = createMachine({
@@ -78,24 +80,9 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     onHang: (method) => recorderOf(machine).hung(method),
     onLoopLeft: (method) => recorderOf(machine).loopLeft(method),
     onDexLoaded: (bytes, where) => recorderOf(machine).dexLoaded(where, bytes),
-    onUncaught: (throwable) => noteCrash(throwable, recorderOf(machine).component),
+    onUncaught: (throwable) => noteCrash(machine, crashes, throwable, recorderOf(machine).component),
   });
   const recorder = recorderOf(machine);
-  const noteCrash = (throwable: JavaThrow['throwable'], where: string) => {
-    if (crashes.length >= maxCrashes) return;
-    let message = describe(machine, throwable);
-    // The cause of an error tells what failed in a class's initialiser.
-    let root = throwable;
-    for (let depth = 0; depth < maxCauses; depth++) root = throwableState(root).cause ?? root;
-    if (root !== throwable) message += `, caused by ${describe(machine, root)}`;
-    const at = throwableState(root).trace.find(({ method }) => method.owner.isApp)?.method;
-    crashes.push({
-      time: machine.clock.elapsed / 1000,
-      component: where,
-      exception: message.slice(0, 500),
-      at: at === undefined ? '' : `${at.owner.name}.${at.name}`,
-    });
-  };
   const app = opened.manifest === null ? null : install(machine, opened, findings);
   if (app !== null) {
     setUpWorld(machine, options.responses ?? []);
@@ -107,19 +94,9 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
       worldOf(machine).prompts.own(word);
     app.onCrash = (error, where) => {
       if (!(error instanceof JavaThrow)) throw error;
-      noteCrash(error.throwable, where);
+      noteCrash(machine, crashes, error.throwable, where);
     };
-    const appProcess = new AppProcess(machine, app);
-    const exercise = new Exercise(appProcess);
-    const phases: (readonly [string, () => void])[] = [['start', () => appProcess.start()]];
-    for (let pass = 0; pass < budget.passes; pass++) {
-      if (pass > 0) {
-        phases.push(['rest', () => appProcess.wait(restMilliseconds)]);
-        phases.push(['swap', () => useOtherPhone(machine)]);
-      }
-      phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
-    }
-    phases.push(['end', () => appProcess.finish()]);
+    const phases = phasesOf(new AppProcess(machine, app), budget.passes);
     for (const [index, [stage, run]] of phases.entries()) {
       options.progress?.(stage, index / phases.length);
       if (!within(run, ends)) break;
@@ -153,6 +130,40 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     findings: findings.list(),
     timings: { dynamic: wallMilliseconds },
   };
+}
+
+type Phase = readonly [stage: string, run: () => void];
+
+/** What happens to the app, in its order. */
+function phasesOf(appProcess: AppProcess, passes: number): Phase[] {
+  const exercise = new Exercise(appProcess);
+  const phases: Phase[] = [['start', () => appProcess.start()]];
+  for (let pass = 0; pass < passes; pass++) {
+    if (pass > 0) {
+      phases.push(['rest', () => appProcess.wait(restMilliseconds)]);
+      phases.push(['swap', () => useOtherPhone(appProcess.machine)]);
+    }
+    phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
+  }
+  phases.push(['end', () => appProcess.finish()]);
+  return phases;
+}
+
+/** Adds an exception that would have ended the app to the report's crashes, as far as there is room. */
+function noteCrash(machine: MachineHost, crashes: Crashes, throwable: JavaThrow['throwable'], where: string): void {
+  if (crashes.length >= maxCrashes) return;
+  let message = describe(machine, throwable);
+  // The cause of an error tells what failed in a class's initialiser.
+  let root = throwable;
+  for (let depth = 0; depth < maxCauses; depth++) root = throwableState(root).cause ?? root;
+  if (root !== throwable) message += `, caused by ${describe(machine, root)}`;
+  const at = throwableState(root).trace.find(({ method }) => method.owner.isApp)?.method;
+  crashes.push({
+    time: machine.clock.elapsed / 1000,
+    component: where,
+    exception: message.slice(0, 500),
+    at: at === undefined ? '' : `${at.owner.name}.${at.name}`,
+  });
 }
 
 /** The second round has another phone: another IMEI, all permissions granted, root available. */

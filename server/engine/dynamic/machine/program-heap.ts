@@ -54,7 +54,7 @@ export abstract class ProgramHeap {
     this.#charged = 0;
     this.checkProcessor();
     if (usedBytes() <= this.limits.heapBytes) return;
-    // What was dropped lies there until it is collected.
+    // Dropped objects count until they are collected.
     collectGarbage();
     if (usedBytes() > this.limits.heapBytes) {
       throw new RunEnd('heap', `the program took more than ${this.limits.heapBytes} bytes`);

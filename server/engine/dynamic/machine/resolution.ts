@@ -7,7 +7,7 @@ import { linkCustom, linkHandle, linkPolymorphic } from './method-handles.ts';
 import { machineOperations as own, type PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
 
-/** @throws JavaThrow the error that Android throws where the name leads nowhere */
+/** @throws JavaThrow the error that Android throws for a name that cannot be resolved */
 export function resolve(vm: Runtime, prepared: PreparedMethod, at: number): void {
   const { stream, pool, dex } = prepared;
   const operation = prepared.breaks?.get(at) ?? stream[at]!;

@@ -1,4 +1,4 @@
-// What the interpreter's loop and the models stand on: objects, calls, exceptions, taint, locks, time. Knows no model.
+// What the interpreter's loop and the models use: objects, calls, exceptions, taint, locks, time. Knows no model.
 
 import { BadCode } from '../../code/method-body.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
@@ -43,7 +43,7 @@ export class Runtime extends ModelCalls {
   readonly #host: RuntimeHost;
   /** Instructions left of the running slice. */
   budget: number;
-  /** Taint of the index or divisor by which an instruction failed, until the exception is on its way. */
+  /** Taint of the index or divisor that made an instruction throw, until the exception is unwound. */
   faultTaint: Taint = 0;
   /** Calls that stand on the JavaScript stack, of all threads. */
   nested = 0;
@@ -452,7 +452,7 @@ export class Runtime extends ModelCalls {
     }
   }
 
-  /** The result of a model that has come at last. */
+  /** Sets the result of a model that had to wait for it. */
   deliver(thread: JavaThread, value: Value, taint: Taint): void {
     thread.result = value;
     thread.resultTaint = this.taints.union(thread.resultTaint, taint);
@@ -484,7 +484,7 @@ export class Runtime extends ModelCalls {
     if (taint !== 0) this.note(taint);
   }
 
-  /** The slice is over: counts it, lets others run. True where the thread has to step aside. */
+  /** At the end of a slice: counts it and lets other threads run. True where this thread has to step aside. */
   sliceEnded(thread: JavaThread): boolean {
     return this.scheduler.sliceEnded(thread);
   }

@@ -1,4 +1,4 @@
-// Whose turn it is, and what time it is: threads in a fixed order, one slice each, and a clock that jumps where all wait.
+// Scheduling and the virtual clock: threads run in a fixed order, one slice each; the clock jumps where all wait.
 // Knows no instructions.
 import { cpuMilliseconds } from '../../cpu-time.ts';
 import { type HeapObject, JavaThrow } from './heap.ts';
@@ -17,7 +17,7 @@ class ThreadAbandoned extends Departure {}
 const sliceLength = 20_000;
 /** Virtual speed: slow enough that a program that waits by counting gets to its time, fast enough for delays to matter. */
 const instructionsPerMillisecond = 20_000;
-/** Reading the clock costs some virtual time: a loop that waits for an hour by looking at it comes to an end. */
+/** Reading the clock costs some virtual time: so that a loop that polls it for an hour ends. */
 const millisecondsPerReading = 0.02;
 /** Each time as many readings come with no rest between them, one costs twice the time. */
 const readingsBeforeHaste = 5_000;
@@ -28,7 +28,7 @@ const millisecondsPerSwitch = 0.05;
 const maxTaskInstructions = 100_000_000;
 /** An app that has hung once is not waited for as long again. */
 const shareAfterHanging = 1 / 5;
-/** What such a task gets to go on with behind a loop that was cut short. */
+/** Instructions for such a task after a loop of it was cut short. */
 const instructionsAfterLoop = 10_000_000;
 
 interface Task extends Scheduled {

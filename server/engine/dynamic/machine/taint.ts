@@ -9,7 +9,7 @@ export interface TaintSource {
   readonly readIn: readonly string[];
   /** Methods it went through since, in that order, bounded. */
   readonly passed: string[];
-  /** Not the value itself, but what a branch on it decided. */
+  /** Implicit: a branch on the value decided, the value itself did not flow. */
   readonly isImplicit: boolean;
 }
 
@@ -27,7 +27,7 @@ export class TaintTable {
   readonly #byKey = new Map<string, Taint>();
   readonly #unions = new Map<number, Taint>();
   readonly #implied = new Map<Taint, Taint>();
-  /** Of a source the one that stands for branches on it. */
+  /** By source, the source that stands for branches on it. */
   readonly #twins = new Map<number, number>();
   readonly #shared = new Map<string, Taint>();
 

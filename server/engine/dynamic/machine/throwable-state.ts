@@ -2,7 +2,7 @@
 import type { HeapObject, JavaString } from './heap.ts';
 import type { Method } from './linked-class.ts';
 
-/** A place in the code, turned into a line when somebody asks. */
+/** A place in the code; its line is looked up when needed. */
 export interface TraceEntry {
   readonly method: Method;
   /** Address in code units, -1 in a modelled method. */

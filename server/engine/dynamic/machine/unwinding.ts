@@ -6,7 +6,7 @@ import { releaseFrameLock } from './monitors.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What an exception costs in instructions: a program that does nothing but throw comes to its end as well. */
+/** What an exception costs in instructions, so that a program that only throws reaches its limit too. */
 export const exceptionCost = 40;
 
 /**

@@ -304,7 +304,7 @@ export class FileHandle {
 
   /** False where the disk is full. */
   write(machine: Machine, data: Uint8Array, taint: Taint): boolean {
-    // What lies between the file's end and a position beyond it is made, too.
+    // The gap between the file's end and a position beyond it is filled with zeros.
     machine.charge(Math.max(data.length, Math.min(this.position, maxFileBytes) + data.length - this.node.size));
     if (!this.node.write(this.position, data, taint)) return false;
     this.node.modified = machine.clock.wall;

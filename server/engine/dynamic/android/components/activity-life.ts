@@ -6,7 +6,7 @@ import { descriptorOf } from '../model-parts.ts';
 import { type ActivityRecord, type App, appOf, type Component } from './app.ts';
 import { newBundle } from './bundle.ts';
 
-/** Runs code of the app where the system would call it; what it throws ends the app on a phone, here only this call. */
+/** Runs code of the app as the system would call it. An exception ends the app on a phone, here only this call. */
 export function callApp<T>(machine: Machine, where: string, run: () => T): T | null {
   const app = appOf(machine);
   const recorder = recorderOf(machine);
@@ -177,7 +177,7 @@ function deliverResult(
   });
 }
 
-/** Destroys it and makes it anew with the state it saved, as a turn of the phone does. */
+/** Destroys it and recreates it with its saved state, as when the phone is turned. */
 export function recreate(machine: Machine, record: ActivityRecord): ActivityRecord | null {
   stop(machine, record);
   const { savedState, component, intent, caller, requestCode, isStartedWithin } = record;
@@ -193,7 +193,7 @@ export function newIntent(machine: Machine, record: ActivityRecord, intent: Heap
   resume(machine, record);
 }
 
-/** What `finish()` asks for: the activity goes when its callback has returned. */
+/** What `finish()` asks for: the activity is destroyed once its callback has returned. */
 export function finish(machine: Machine, record: ActivityRecord): void {
   if (record.isFinishing) return;
   record.isFinishing = true;

@@ -1,4 +1,4 @@
-// The process as the framework keeps it: ActivityThread, LoadedApk and what hangs on them, which packed apps reach by
+// The framework's own state of the process: ActivityThread, LoadedApk and their fields, which packed apps change by
 // reflection to put their real class loader and Application in the stub's place. Knows no life cycles.
 //
 // Names: https://android.googlesource.com/platform/frameworks/base/+/refs/tags/android-11.0.0_r1/core/java/android/app/

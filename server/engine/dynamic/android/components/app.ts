@@ -31,7 +31,7 @@ export interface Listener {
   readonly fire: () => void;
   /** Whether it could happen now: a view on screen, a service that runs. */
   readonly isReady?: () => boolean;
-  /** It belongs to a screen that is no more: it will never be ready again. */
+  /** Its screen is closed: it will never be ready again. */
   readonly isGone?: () => boolean;
   /** The system calls it once only. */
   readonly isOnce?: boolean;
@@ -42,7 +42,7 @@ export type ActivityStage = 'created' | 'started' | 'resumed' | 'paused' | 'stop
 export interface ActivityRecord {
   readonly object: HeapObject;
   readonly component: Component;
-  /** Who started it for a result; null where the outside did. */
+  /** The activity that started it for a result; null where another app did. */
   readonly caller: ActivityRecord | null;
   /** Started by the app itself, with or without a result asked for. */
   readonly isStartedWithin: boolean;
@@ -70,7 +70,7 @@ export interface ServiceRecord {
   starts: number;
   binder: HeapObject | null;
   isBound: boolean;
-  /** Clients of the app's own that were told of the binder. */
+  /** The app's own ServiceConnections that were given the binder. */
   readonly connections: Set<HeapObject>;
 }
 
@@ -87,7 +87,7 @@ export const permits = [
 ] as const;
 export type Permit = (typeof permits)[number];
 
-/** What intents are for; aliases of activities are activities to them. */
+/** Kinds of components that intents reach; an alias counts as an activity. */
 export type ReachedKind = 'activity' | 'service' | 'receiver';
 
 export class App {
@@ -96,7 +96,7 @@ export class App {
   readonly components: readonly Component[];
   /** States set by PackageManager.setComponentEnabledSetting, by class name. */
   readonly enabledSettings = new Map<string, number>();
-  /** What the owner was asked to allow, and did. */
+  /** What the owner allowed when asked. */
   readonly allowed = new Set<Permit>();
   application: HeapObject | null = null;
   readonly activities: ActivityRecord[] = [];
@@ -134,7 +134,7 @@ export class App {
     return this.plan.manifest.packageName;
   }
 
-  /** The package of the app for messages, which the owner may have made this one. */
+  /** The package of the default app for messages: this one, where the owner chose it. */
   get smsApp(): string {
     return this.allowed.has('android.provider.Telephony.ACTION_CHANGE_DEFAULT')
       ? this.packageName
@@ -168,7 +168,7 @@ export class App {
   /** Notes what the app wants to be called for; the same key takes the place of what was there. */
   listen(key: string, listener: Listener): void {
     if (this.#listeners.size < maxListeners || this.#listeners.has(key)) {
-      // Placed anew, so that the newest is the last.
+      // Deleted first, so that the newest listener is the last.
       this.#listeners.delete(key);
       this.#listeners.set(key, listener);
     }
@@ -183,7 +183,7 @@ export class App {
     for (const key of this.#listeners.keys()) if (key.startsWith(prefix)) this.#listeners.delete(key);
   }
 
-  /** The screens are closed, all of them: what waited on them to be touched waits no longer. */
+  /** Forgets the listeners of all screens, which are closed. */
   closeScreens(): void {
     this.activities.length = 0;
     for (const [key, { isGone }] of this.#listeners) if (isGone?.() === true) this.#listeners.delete(key);

@@ -29,7 +29,7 @@ export function newBundle(machine: Machine, state: BundleState = new Map()): Hea
   return bundle;
 }
 
-/** What everything in a bundle carries. */
+/** The union of the taints in a bundle. */
 export function bundleTaint(machine: Machine, state: BundleState): Taint {
   let taint: Taint = 0;
   for (const kept of state.values()) {
@@ -74,7 +74,7 @@ export const references: readonly (readonly [name: string, descriptor: string])[
 
 const zero = (descriptor: string): Value => (descriptor === 'J' ? 0n : 0);
 
-/** What stands under a name; bundles are what intents carry. */
+/** The value under a name. A missing one is remembered, as bundles mostly are the extras of intents. */
 const keptIn = (machine: Machine, bundle: HeapObject, key: Reference, type: string): Kept | undefined =>
   extraOf(machine, bundleOf(bundle), keyOf(machine, key), type);
 

@@ -26,7 +26,7 @@ import {
 const takerOf = (machine: Machine, state: IntentState, kind: ReachedKind): Component | undefined =>
   appOf(machine).reached(shapeOf(machine, state), kind).next().value?.component;
 
-/** An intent that no component of the app takes is read by others. */
+/** An intent that no component of the app receives is read by other apps. */
 function leaves(machine: Machine, state: IntentState, sink: string): void {
   recorderOf(machine).leak('intent', sink, intentSummary(machine, state), intentTaint(machine, state));
 }
@@ -101,7 +101,7 @@ export function startActivity(
   }
 }
 
-/** Other apps say OK the first time, and with every second request that they were left. */
+/** Other apps answer the first request with OK, and every second one with CANCELED. */
 function outsideCode(machine: Machine, { name }: Component, requestCode: number): number {
   const asked = machine.state('android.outside-requests', () => new Map<string, number>());
   const key = `${name} ${requestCode}`;
@@ -125,7 +125,7 @@ function pickedFrom({ data, type }: IntentShape): string {
 const resultOk = -1;
 const resultCanceled = 0;
 
-/** What another app would answer with: what it was handed comes back, as from a viewer or an editor. */
+/** The result of another app: the data it was given, as from a viewer or an editor. */
 function outsideAnswer(machine: Machine, request: IntentState): Partial<IntentState> {
   const extras: IntentState['extras'] = new Map(request.extras);
   const shape = shapeOf(machine, request);
@@ -493,7 +493,7 @@ export function takeBack(machine: Machine, pending: Reference, kind: string): un
   const state = pendingOf(pending);
   app.unlisten(`pending#${app.numberOf(pending)} ${kind}`);
   if (state === null) return;
-  // An alarm is told by its intent, not by the object.
+  // Alarms are compared by their intents, not as objects.
   const wanted = JSON.stringify(shapeOf(machine, intentOf(state.intent)));
   const handed = machine.state<HeapObject[]>('android.handed', () => []);
   for (const other of handed) {

@@ -1,4 +1,4 @@
-// Model of IntentFilter, as apps make them while they run.
+// Model of IntentFilter, as apps make them at run time.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Models, NativeMethods } from '../../machine/model.ts';
 import { flag, nothing, plain, type Reference, stateOf } from '../model-parts.ts';

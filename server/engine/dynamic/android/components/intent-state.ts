@@ -61,7 +61,7 @@ export function shapeOf(machine: Machine, state: IntentState): IntentShape {
   };
 }
 
-/** What everything in an intent carries. */
+/** The union of the taints in an intent. */
 export function intentTaint(machine: Machine, state: IntentState): Taint {
   let taint = bundleTaint(machine, state.extras);
   for (const value of [

@@ -199,7 +199,7 @@ const intentMethods: NativeMethods = {
   'getExtras()Landroid/os/Bundle;': (machine, me: HeapObject) => {
     const { extras } = intentOf(me);
     if (extras.size > 0) return newBundle(machine, new Map(extras));
-    // Which they would be shows once there are any.
+    // Remembers that extras are wanted; their names become known once an intent has some.
     missedExtra(machine, 'extra', 'Ljava/lang/String;');
     return null;
   },

@@ -12,7 +12,7 @@ const maxNames = 24;
 const maxComponents = 500;
 
 interface Missed {
-  /** What texts say until the component compares it with another one; no other component is told it. */
+  /** The placeholder text of an extra, until the component compares it with another; each component has its own. */
   readonly usual: string;
   /** Types by name. */
   readonly types: Map<string, string>;
@@ -49,7 +49,7 @@ export function extraOf(machine: Machine, extras: BundleState, name: string, typ
   return kept;
 }
 
-/** What its texts have not said yet, the usual one first. */
+/** Texts that were not sent yet, the placeholder first. */
 function unsaid(machine: Machine, { usual, types, said }: Missed): string[] {
   if (![...types.values()].some((type) => texts.has(type))) return [];
   return [usual, ...worldOf(machine).prompts.answersTo(usual)].filter((text) => !said.has(text));

@@ -86,7 +86,7 @@ const nodeOf = (node: HeapObject): NodeState =>
 const eventOf = (event: HeapObject): EventState =>
   stateOf<EventState>(event, () => ({ type: 0, screen: emptyScreen, texts: [], isPassword: false, source: null }));
 
-/** What is on other apps' screens is the owner's. */
+/** The content of other apps' screens is the owner's data. */
 export const screenTaint = (machine: Machine, isPassword: boolean, api: string): Taint =>
   machine.source(isPassword ? 'TAINT_PASSWORD' : 'TAINT_SCREEN', api);
 
@@ -161,10 +161,10 @@ function perform(machine: Machine, node: HeapObject, action: number, args: Refer
 /** A node and all below it. */
 const withChildren = (node: HeapObject): HeapObject[] => [node, ...nodeOf(node).children.flatMap(withChildren)];
 
-/** Views of one screen; a service that looks for a whole word list finds no more. */
+/** Views of one screen at most, for services that look for a whole word list. */
 const maxViews = 100;
 
-/** A screen holds what a service looks for until it was pressed: apps wait for the system's words in many languages. */
+/** A screen has a text that a service looks for until it is pressed: services look for it in many languages. */
 function findNodes(machine: Machine, root: HeapObject, name: string, fits: (node: NodeState) => boolean): HeapObject {
   const { screen, children } = nodeOf(root);
   const found = withChildren(root).filter((node) => fits(nodeOf(node)));

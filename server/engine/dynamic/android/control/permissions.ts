@@ -19,7 +19,7 @@ export function holdsPermission(machine: Machine, permission: string): boolean {
   return grantedTo(machine).has(permission);
 }
 
-/** What the owner answers: yes to everything that the manifest names. */
+/** The owner grants every permission that the manifest declares. */
 export function askForPermission(machine: Machine, permission: string): boolean {
   if (isDeclared(machine, permission)) grantedTo(machine).add(permission);
   return holdsPermission(machine, permission);

@@ -28,7 +28,7 @@ export function newPostedNotification(machine: Machine, state: PostedNotificatio
   return posted;
 }
 
-/** Apps whose notifications are messages of somebody who may be answered. */
+/** Messengers, whose notifications can be answered. */
 const messengers: ReadonlySet<string> = new Set(['com.whatsapp', 'com.samsung.android.messaging']);
 
 function notificationOf(machine: Machine, { packageName, title, text }: PostedNotification): HeapObject {
@@ -74,7 +74,7 @@ export const postedNotificationModels: Models = {
         'requestInterruptionFilter(I)V',
         'requestUnbind()V',
       ),
-      // The system calls the longer forms, which lead to the shorter ones where the app has none of its own.
+      // The system calls the longer overload, whose default calls the shorter one.
       [`onNotificationPosted(${postedType}${rankingType})V`]: (machine, me: HeapObject, posted: Reference) => {
         machine.call(me, `onNotificationPosted(${postedType})V`, posted);
       },

@@ -29,7 +29,7 @@ const newInput = (machine: Machine, key: string): HeapObject => {
   return input;
 };
 
-/** Whose notification is answered; kept aside, as it is no pending intent of the app's own. */
+/** The app whose notification is answered, by its pending intent. */
 const receiverOf = (machine: Machine, reply: HeapObject): { packageName: string } =>
   sideState(machine, 'replies', reply, () => ({ packageName: '' }));
 

@@ -7,7 +7,7 @@ import { flag, plain, type Reference, yes } from '../model-parts.ts';
 
 const S = 'Ljava/lang/String;';
 const smsRole = 'android.app.role.SMS';
-/** The older screen for the same, by which `App.smsApp` goes. */
+/** The older screen for the same request, which `App.smsApp` reads. */
 const smsScreen: Permit = 'android.provider.Telephony.ACTION_CHANGE_DEFAULT';
 
 export const roleModels: Models = {

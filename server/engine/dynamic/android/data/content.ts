@@ -216,7 +216,7 @@ function filterRows(
         ? String(row[key]) === wanted
         : String(row[key]).toLowerCase().includes(wanted.replaceAll('%', '').toLowerCase()),
     );
-    // A condition that no made-up row meets shall not hide what the app does with rows.
+    // Where no made-up row meets the condition, all rows are given, so that the app's handling of rows runs.
     if (kept.length > 0) found = kept;
   }
   return found;
@@ -310,7 +310,7 @@ function outward(machine: Machine, sink: string, uri: HeapObject, values: Refere
 const resolverMethods: NativeMethods = {
   [querySignature]: query,
   [`query(!${U}${A}${S}${A}${S}Landroid/os/CancellationSignal;)${cursorType}`]: query,
-  // What the bundle limits is not looked at: all rows come.
+  // Limits in the bundle are ignored: all rows are given.
   [`query(${U}${A}Landroid/os/Bundle;Landroid/os/CancellationSignal;)${cursorType}`]: (
     machine,
     me: HeapObject,

@@ -13,7 +13,7 @@ interface CursorState {
   readonly rows: Cell[][];
   at: number;
   isClosed: boolean;
-  /** Of the query itself; how many rows there are may tell it. */
+  /** Taint of the query itself: the number of rows depends on it. */
   readonly taint: Taint;
 }
 
@@ -223,7 +223,7 @@ export const cursorModels: Models = {
   },
   'Landroid/database/CursorWrapper;': { implements: ['Landroid/database/Cursor;'] },
   'Landroid/database/ContentObserver;': {
-    // The longer forms come down to the shorter, of which apps write one.
+    // The longer overload calls the shorter one; apps override either.
     methods: {
       ...each(nothing, '<init>(Landroid/os/Handler;)V', 'onChange(Z)V'),
       'deliverSelfNotifications()Z': no,

@@ -42,7 +42,7 @@ export const bindings = (machine: Machine, args: JavaArray | null): Cell[] =>
   args === null ? [] : Array.from(args.elements as Reference[], (arg) => cellOf(machine, arg));
 
 /**
- * Does something with a database's tables. What is not understood of SQL is counted, and nothing comes of it.
+ * Uses a database's tables. SQL that is not implemented is counted as not modelled and has no effect.
  * @throws JavaThrow SQLiteConstraintException
  */
 function withTables<Result>(

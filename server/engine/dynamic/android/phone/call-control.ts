@@ -8,7 +8,7 @@ import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
 const interfaceType = 'Lcom/android/internal/telephony/ITelephony;';
-/** Whose name no app has a copy of, as many have of the interface. */
+/** The system's implementation; apps bundle copies of the interface, but none of this class. */
 const implementationType = 'Lcom/android/phone/PhoneInterfaceManager;';
 
 const done =

@@ -21,7 +21,7 @@ export function newCallDetails(machine: Machine, number: string): HeapObject {
   return details;
 }
 
-/** What a network says to a request of its services. */
+/** The network's answers to USSD requests. */
 const ussdAnswer = 'Ihr Guthaben betraegt 14,20 EUR.';
 
 interface Verdict {

@@ -265,7 +265,7 @@ export const camera2Models: Models = {
     ),
   },
   [`${packageName}/CaptureResult;`]: {
-    // What cameras tell of focus and light is not known, which apps take for good enough.
+    // Focus and exposure are reported as unknown, which apps accept.
     methods: { [`get(${packageName}/CaptureResult$Key;)Ljava/lang/Object;`]: () => null },
   },
   [totalResultType]: { extends: `${packageName}/CaptureResult;` },

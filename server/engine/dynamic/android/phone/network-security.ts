@@ -18,7 +18,7 @@ export const networkSecurityModels: Models = {
   [policyType]: {
     staticMethods: { [`getInstance()${policyType}`]: (machine) => singleton(machine, policyType) },
     methods: {
-      // What the app would send without TLS is to be seen, whatever its manifest says.
+      // Cleartext traffic is always permitted, so that the report shows it.
       ...each(yes, 'isCleartextTrafficPermitted()Z', `isCleartextTrafficPermitted(${S})Z`),
       [`isCertificateTransparencyVerificationRequired(${S})Z`]: no,
     },

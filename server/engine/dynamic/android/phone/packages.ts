@@ -94,7 +94,7 @@ const allApps = (machine: Machine): InstalledPackage[] => [
   own(machine),
 ];
 
-/** A list of installed apps is itself what spies ask for. */
+/** The list of installed apps is itself data that spyware collects. */
 function listed(machine: Machine, api: string, make: (app: InstalledPackage) => HeapObject): HeapObject {
   const taint = machine.source('TAINT_PACKAGE', `PackageManager.${api}`);
   return listOf(
@@ -144,7 +144,7 @@ function resolveInfo(machine: Machine, component: Part, app = own(machine)): Hea
   return info;
 }
 
-/** The app's own provider of an authority; those of others are not told of. */
+/** The app's own provider of an authority; other apps' providers are not listed. */
 const contentProvider: NativeMethod = (machine, _me: HeapObject, authority: Reference) => {
   const wanted = plain(machine, authority);
   const component = appOf(machine).components.find(({ authorities }) => authorities.includes(wanted));

@@ -56,7 +56,7 @@ export const processModels: Models = {
       'myPid()I': always(ownProcess),
       'myUid()I': always(ownUser),
       'myTid()I': always(ownProcess),
-      // Of other processes a phone lets an app end none.
+      // An app can end no process but its own.
       'killProcess(I)V': (_machine, process: number) => {
         if (process === ownProcess) throw new ProcessExit(9);
       },

@@ -9,7 +9,7 @@ const imageType = 'Landroid/media/Image;';
 const planeType = 'Landroid/media/Image$Plane;';
 const surfaceType = 'Landroid/view/Surface;';
 
-/** What is to be seen in a picture: whose it is, and the method that drew it. */
+/** The source of a picture: its taint's tag, and the method that drew it. */
 export interface Drawn {
   readonly tag: 'TAINT_SCREEN' | 'TAINT_CAMERA';
   readonly api: string;
@@ -28,7 +28,7 @@ export const newSurface: NativeMethod = (machine, owner: HeapObject) => {
   return surface;
 };
 
-/** Draws on a surface; views' surfaces have no owner that would see it. */
+/** Draws on a surface; nothing reads the surfaces of views. */
 export function drawOn(machine: Machine, surface: Reference, drawn: Drawn): void {
   const owner = surface?.native as HeapObject | undefined;
   if (owner === undefined) return;

@@ -28,7 +28,7 @@ const sendText: NativeMethod = (
   tellSent(machine, intents);
 };
 
-/** Tells who waits to hear that a message was sent and delivered. */
+/** Sends the pending intents that report a message as sent and delivered. */
 function tellSent(machine: Machine, intents: readonly Value[]): void {
   for (const pending of intents)
     if (pending !== null && typeof pending === 'object') handOver(machine, pending as HeapObject, 'sms-sent');

@@ -26,7 +26,7 @@ interface ThemeState {
 const yes: ResValue = { type: valueTypes.intBoolean, data: 0xffff_ffff, text: null };
 const no: ResValue = { type: valueTypes.intBoolean, data: 0, text: null };
 
-/** What the platform's own themes say of windows, which apps' themes refer to. */
+/** Window attributes of the platform's themes, which apps' themes inherit. */
 const platformTheme: readonly (readonly [attribute: number, value: ResValue])[] = [
   // windowNoTitle, windowIsFloating, windowIsTranslucent, windowFullscreen
   [0x01010056, no],

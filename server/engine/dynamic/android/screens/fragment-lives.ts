@@ -10,7 +10,7 @@ import { addChild, removeChild, viewOf } from '../views/view-tree.ts';
 /** How far a fragment has come; each includes those before it. */
 export const stages = { none: 0, created: 1, shown: 2, started: 3, resumed: 4 } as const;
 
-/** What the activity's own steps ask of its fragments. */
+/** The stage that fragments reach with each step of the activity's lifecycle. */
 const stageOf: Readonly<Record<string, number>> = {
   created: stages.created,
   started: stages.started,
