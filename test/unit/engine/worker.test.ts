@@ -52,7 +52,7 @@ for (const [title, bytes] of [
   });
 }
 
-test('a missing file, and one outside the worker’s reach, are unreadable, and their paths stay untold', async () => {
+test('a missing file, and one outside the worker’s reach, are unreadable, and the reply does not name their paths', async () => {
   for (const path of [join(folder, 'missing.apk'), '/etc/hostname']) {
     for (const reference of [
       { kind: 'plain', path },

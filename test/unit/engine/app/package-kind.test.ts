@@ -31,7 +31,7 @@ function refusalOf(bytes: Uint8Array): string {
   return '';
 }
 
-test('splits are told as parts of an app, a base that needs them as incomplete, and a whole app as neither', () => {
+test('splits are reported as parts of an app, a base that needs them as incomplete, and a whole app as neither', () => {
   assert.deepEqual(kindOf(manifest({ split: 'config.de' })), ['package-split: configuration config.de']);
   assert.deepEqual(kindOf(manifest({ split: 'maps.config.hdpi', configForSplit: 'maps' })), [
     'package-split: configuration maps.config.hdpi of maps',
@@ -58,7 +58,7 @@ test('what the manifest of a split leaves out is no finding, since its base says
   );
 });
 
-test('an overlay is told with what it changes, how strongly, and whether nobody has to switch it on', () => {
+test('an overlay is reported with its target, its priority and whether it is on from the start', () => {
   const overlay = (attributes: Record<string, AttributeValue>) => manifest({}, element('overlay', attributes));
   assert.deepEqual(kindOf(overlay({ 'android:targetPackage': 'com.example.bank' })), [
     'package-overlay: com.example.bank, priority 0',
@@ -69,7 +69,7 @@ test('an overlay is told with what it changes, how strongly, and whether nobody 
   ]);
 });
 
-test('libraries of every kind are told with their names and versions', () => {
+test('libraries of every kind are reported with their names and versions', () => {
   const library = (tag: string, attributes: Record<string, AttributeValue>) =>
     element('application', {}, element(tag, { 'android:name': 'com.example.lib', ...attributes }));
   assert.deepEqual(kindOf(manifest({}, library('static-library', { 'android:version': 3 }))), [
@@ -81,7 +81,7 @@ test('libraries of every kind are told with their names and versions', () => {
   assert.deepEqual(kindOf(manifest({}, library('library', {}))), ['package-library: shared library com.example.lib']);
 });
 
-test('a system module is told by its image', () => {
+test('a system module is recognised by its image', () => {
   assert.deepEqual(kindOf(manifest({}), ...named('apex_manifest.pb', 'apex_payload.img')), [
     'package-system-module: apex_payload.img',
   ]);

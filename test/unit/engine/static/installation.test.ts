@@ -60,7 +60,7 @@ test('native libraries that stay in the archive have to be stored at borders of 
   assert.deepEqual(faultsOf(inPlace, { name: 'lib/x86/readme.so', content: 'x' }), []);
 });
 
-test('a table without a local header is told of once, as unreadable', () => {
+test('a table without a local header is reported once, as unreadable', () => {
   const lost = { name: 'resources.arsc', content: 'x', localHeaderOffset: 3 };
   assert.deepEqual(faultsOf(manifest(30), lost), []);
 });

@@ -239,7 +239,7 @@ test('permissions that Android adds are listed beside those asked for, with thei
   ]);
 });
 
-test('hidden code in assets is told, by its content and not by its name', () => {
+test('hidden code in assets is found by its content, whatever its name', () => {
   const nested = buildZip({ entries: [{ name: 'AndroidManifest.xml', content: 'x' }] });
   const noise = Uint8Array.from(
     { length: 65_536 },
@@ -273,7 +273,7 @@ test('hidden code in assets is told, by its content and not by its name', () => 
   );
 });
 
-test('dex files behind a gap in their numbers are read, and told apart as those that Android does not load', () => {
+test('dex files behind a gap in their numbers are read, and reported as ones that Android does not load', () => {
   const files = ['classes.dex', 'classes3.dex', 'classes4.dex'].map((name) => ({ name, content: dex(), method: 8 }));
   const { androguard } = analyze(manifestEntry(manifestOf({})), ...files);
   assert.deepEqual(Object.keys(androguard.dexes), ['classes', 'classes3', 'classes4']);
@@ -341,7 +341,7 @@ test('a broken dex costs that dex alone, and a broken resource table that table 
   assert.ok(codes(result).includes('analysis-incomplete'));
 });
 
-test('a dex whose bytes were changed after its build is told by its checksum and its signature', () => {
+test('a dex whose bytes were changed after its build is reported by its checksum and its signature', () => {
   const changed = Buffer.from(dex());
   changed[changed.length - 1]! ^= 1;
   const result = analyze(
@@ -408,7 +408,7 @@ test('what is no archive, and an archive without a manifest, are refused', () =>
   refused(buildZip({ entries: [{ name: 'classes.dex', content: dex() }] }), 'no-manifest');
 });
 
-test('Cordova is told with its version', () => {
+test('Cordova is recognised with its version', () => {
   const script = "// Platform: android\n// 4d2e\n;(function() {\nvar PLATFORM_VERSION_BUILD_LABEL = '9.1.0';\n";
   const result = analyze(manifestEntry(manifestOf({})), { name: 'assets/www/cordova.js', content: script });
   assert.equal(result.androguard.cordova, '9.1.0');

@@ -117,7 +117,7 @@ test('the tables are as large as they claim and every prefix stands once', () =>
   for (const prefix of prefixes) assert.match(prefix, /^[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)*$/);
 });
 
-test('content is told by its bytes, and programs under harmless names stand out', () => {
+test('types are recognised by content, and programs under harmless names stand out', () => {
   const typeOf = (text: string) => contentType(Buffer.from(text, 'latin1'), text.length);
   assert.equal(typeOf('dex\n035\0'), 'dex');
   assert.equal(typeOf('\x7fELF\x02\x01\x01'), 'elf');

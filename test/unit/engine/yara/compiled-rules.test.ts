@@ -101,7 +101,7 @@ describe('compiled forms of rulesets', { skip: native === null && 'no native eng
     );
   });
 
-  test('however many changes come one after the other, the many that stay are never compiled again', () => {
+  test('however many rulesets change one after the other, the many that stay are never compiled again', () => {
     const staying = Array.from({ length: 40 }, (_, index) => ruleset(`stays${index}`));
     prepare(staying);
     const compiled: number[] = [];
@@ -130,7 +130,7 @@ describe('compiled forms of rulesets', { skip: native === null && 'no native eng
     );
   });
 
-  test('many small groups, and those of which much is gone, become one', () => {
+  test('many small groups, and groups of mostly deleted rulesets, become one', () => {
     const rulesets: RulesetText[] = [];
     for (const letter of 'abcdefgh') {
       rulesets.push(ruleset(letter));

@@ -172,7 +172,7 @@ describe('the rules that come with the workstation', () => {
     });
   }
 
-  test('what only comes near matches none', () => {
+  test('apps that only resemble them match no rule', () => {
     const near: [string, Reports | null][] = [
       ['assets/libjiagu_x86.so lib/armeabi/libddog.so assets/appguard/', null],
       ['PK\x03\x04..lib/armeabi/libdog.so assets/dp.so.dat assets/liapp.dex libAppGuard.so..', null],
@@ -228,7 +228,7 @@ describe('the rules that come with the workstation', () => {
     for (const [name, path] of left) assert.deepEqual(matching(Buffer.from(`PK\x03\x04..${path}..`)), [name], path);
   });
 
-  test('what the reports say is told of the APK alone, once', () => {
+  test('a match on the reports is recorded once, for the APK and not for the files inside it', () => {
     const apk = buildZip({
       entries: [
         { name: 'a', content: 'a' },

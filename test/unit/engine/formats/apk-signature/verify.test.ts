@@ -151,7 +151,7 @@ test('the pairs of the signing block are listed with the names that are known', 
   ]);
 });
 
-test('a signing block that Android overlooks is told of', () => {
+test('a signing block that Android overlooks is reported', () => {
   const apk = signedApk({}, (zip) => [v2Pair(zip, usualSigner())], { lies: { headerSize: 4242 } });
   const { present, warnings } = schemeOf(verify(apk, 24), 'v2');
   assert.equal(present, false);

@@ -220,7 +220,7 @@ test('a string with another number of letters than declared is read, with a find
   assert.deepEqual(declaring(1), ['com.exämple', 'string-pool-letters']);
 });
 
-test('a pool whose flag lies about its encoding is read by what stands in it', () => {
+test('a pool with the wrong encoding flag is read by its content', () => {
   for (const utf8 of [true, false]) {
     const { root, codes } = parse(buildAxml(manifest, { pool: { utf8, flags: utf8 ? 0 : 0x100 } }));
     assert.equal(root.name, 'manifest');

@@ -176,7 +176,7 @@ test('an archive of 65,535 entries opens with all of them', () => {
   assert.deepEqual(findings.list(), []);
 });
 
-test('the signing block and other bytes before the directory are nobody’s entry', () => {
+test('the signing block and other bytes before the directory belong to no entry', () => {
   const { zip, findings } = open({
     entries: [{ name: 'a', content: '1' }],
     beforeDirectory: Buffer.from('APK Sig Block 42'),

@@ -41,7 +41,7 @@ describe('the literals that a string needs', () => {
     assert.deepEqual(bytesOf('/\\.exam\\b/', 'wide'), ['.\0e\0x\0a\0m']);
   });
 
-  test('of what can look in too many ways, or is too short, nothing is said', () => {
+  test('nothing is known of a string with too many forms, or a short one', () => {
     for (const value of ['/[a-z]+/', '/a|bcd/', '/(?i)abc/', '"a"', '{ 61 ?? 62 }', '/(((/']) {
       assert.equal(bytesOf(value), null, value);
     }

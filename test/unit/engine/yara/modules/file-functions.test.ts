@@ -152,7 +152,7 @@ describe('rules on each file', () => {
     version: 'text/plain',
   };
 
-  test("types are told in libmagic's words", () => {
+  test("types are named in libmagic's words", () => {
     const archive = openZip(fileSource(realApks.apiDemos), new Findings());
     const extensions = new Set<string>();
     for (const entry of archive.entries) {
