@@ -1,6 +1,6 @@
 // Signature schemes with their verdicts, certificates, lineage. Knows the report only.
 import type { ReactNode } from 'react';
-import type { CertificateRecord, SchemeVerdict } from '../../../../server/contract/reports.ts';
+import type { AndroguardReport, CertificateRecord, SchemeVerdict } from '../../../../server/contract/reports.ts';
 import { TableHead } from '../../../components/table/table.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
@@ -138,46 +138,122 @@ function verdictOf(scheme: SchemeVerdict): ReactNode {
   );
 }
 
+type Signature = AndroguardReport['signature'];
+
+function Schemes({ signature }: { signature: Signature }) {
+  return (
+    <section className={shared.card}>
+      <h2>
+        <Chip tone={signature.verified ? 'good' : 'high'} icon={signature.verified ? 'shieldCheck' : 'warning'}>
+          {signatureVerdict(signature)}
+        </Chip>
+        <span className={shared.note}>{signatureTexts.since(signature.min_sdk_version)}</span>
+      </h2>
+      {signature.errors.length > 0 && (
+        <ul className={styles.messages}>
+          <Messages list={signature.errors} tone="high" />
+        </ul>
+      )}
+      <table className={shared.table} data-testid="schemes">
+        <TableHead columns={signatureTexts.columns} />
+        <tbody>
+          {signature.schemes.map((scheme) => (
+            <tr key={scheme.scheme}>
+              <th scope="row">{scheme.scheme}</th>
+              <td>{verdictOf(scheme)}</td>
+              <td>
+                <HostileText
+                  value={[...new Set(scheme.signers.flatMap(({ algorithms }) => algorithms))].join(', ') || '–'}
+                />
+              </td>
+              <td className="tabular">{scheme.present ? scheme.signers.length : '–'}</td>
+              <td>
+                <ul className={styles.messages}>
+                  <Messages list={scheme.errors} tone="high" />
+                  <Messages list={scheme.warnings} tone="medium" />
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The keys that an app was signed by, the oldest first. */
+function Lineage({ keys }: { keys: Signature['lineage'] }) {
+  return (
+    <>
+      <h2 className={styles.heading}>{signatureTexts.lineage}</h2>
+      <ol className={styles.lineage}>
+        {keys.slice(0, maxShown).map(({ certificate, flags }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is the lineage
+          <li key={index}>
+            <Certificate certificate={certificate} title={signatureTexts.generation(index + 1)}>
+              {flags.map((flag) => (
+                <Chip key={flag} tone="quiet">
+                  {flag}
+                </Chip>
+              ))}
+            </Certificate>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function SourceStamp({ stamp }: { stamp: NonNullable<Signature['source_stamp']> }) {
+  return (
+    <>
+      <h2 className={styles.heading}>
+        {signatureTexts.stamp}{' '}
+        <Chip tone={stamp.verified ? 'good' : 'medium'}>
+          {stamp.verified ? signatureTexts.verifies : signatureTexts.fails}
+        </Chip>
+      </h2>
+      <ul className={styles.messages}>
+        <Messages list={stamp.errors} tone="medium" />
+      </ul>
+      <div className={styles.cards}>
+        {stamp.certificates.slice(0, maxShown).map((certificate, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: certificates never change places
+          <Certificate key={index} certificate={certificate} title={signatureTexts.chain(index)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SigningBlock({ pairs }: { pairs: Signature['signing_block'] }) {
+  return (
+    <>
+      <h2 className={styles.heading}>{signatureTexts.block}</h2>
+      <table className={`${shared.table} ${shared.narrow}`}>
+        <tbody>
+          {pairs.slice(0, maxShown).map(({ id, name, size }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pairs never change places, ids may repeat
+            <tr key={index}>
+              <td>
+                <code>{id}</code>
+              </td>
+              <td>{name === '' ? signatureTexts.unknownPair : name}</td>
+              <td className="tabular">{formatSize(size)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pairs.length > maxShown && formatCount(pairs.length)}
+    </>
+  );
+}
+
 export function Component({ report }: ReportPartProps) {
   const { signature } = report;
   return (
     <div className={shared.padded}>
-      <section className={shared.card}>
-        <h2>
-          <Chip tone={signature.verified ? 'good' : 'high'} icon={signature.verified ? 'shieldCheck' : 'warning'}>
-            {signatureVerdict(signature)}
-          </Chip>
-          <span className={shared.note}>{signatureTexts.since(signature.min_sdk_version)}</span>
-        </h2>
-        {signature.errors.length > 0 && (
-          <ul className={styles.messages}>
-            <Messages list={signature.errors} tone="high" />
-          </ul>
-        )}
-        <table className={shared.table} data-testid="schemes">
-          <TableHead columns={signatureTexts.columns} />
-          <tbody>
-            {signature.schemes.map((scheme) => (
-              <tr key={scheme.scheme}>
-                <th scope="row">{scheme.scheme}</th>
-                <td>{verdictOf(scheme)}</td>
-                <td>
-                  <HostileText
-                    value={[...new Set(scheme.signers.flatMap(({ algorithms }) => algorithms))].join(', ') || '–'}
-                  />
-                </td>
-                <td className="tabular">{scheme.present ? scheme.signers.length : '–'}</td>
-                <td>
-                  <ul className={styles.messages}>
-                    <Messages list={scheme.errors} tone="high" />
-                    <Messages list={scheme.warnings} tone="medium" />
-                  </ul>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Schemes signature={signature} />
       {signature.signers.slice(0, maxShown).map((chain, signer) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: signers never change places
         <div key={signer} className={styles.cards}>
@@ -198,64 +274,9 @@ export function Component({ report }: ReportPartProps) {
           <Certificate certificate={report.certificate} title={signatureTexts.unverifiedCertificate} />
         </div>
       )}
-      {signature.lineage.length > 0 && (
-        <>
-          <h2 className={styles.heading}>{signatureTexts.lineage}</h2>
-          <ol className={styles.lineage}>
-            {signature.lineage.slice(0, maxShown).map(({ certificate, flags }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the order is the lineage
-              <li key={index}>
-                <Certificate certificate={certificate} title={signatureTexts.generation(index + 1)}>
-                  {flags.map((flag) => (
-                    <Chip key={flag} tone="quiet">
-                      {flag}
-                    </Chip>
-                  ))}
-                </Certificate>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-      {signature.source_stamp !== null && (
-        <>
-          <h2 className={styles.heading}>
-            {signatureTexts.stamp}{' '}
-            <Chip tone={signature.source_stamp.verified ? 'good' : 'medium'}>
-              {signature.source_stamp.verified ? signatureTexts.verifies : signatureTexts.fails}
-            </Chip>
-          </h2>
-          <ul className={styles.messages}>
-            <Messages list={signature.source_stamp.errors} tone="medium" />
-          </ul>
-          <div className={styles.cards}>
-            {signature.source_stamp.certificates.slice(0, maxShown).map((certificate, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: certificates never change places
-              <Certificate key={index} certificate={certificate} title={signatureTexts.chain(index)} />
-            ))}
-          </div>
-        </>
-      )}
-      {signature.signing_block.length > 0 && (
-        <>
-          <h2 className={styles.heading}>{signatureTexts.block}</h2>
-          <table className={`${shared.table} ${shared.narrow}`}>
-            <tbody>
-              {signature.signing_block.slice(0, maxShown).map(({ id, name, size }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pairs never change places, ids may repeat
-                <tr key={index}>
-                  <td>
-                    <code>{id}</code>
-                  </td>
-                  <td>{name === '' ? signatureTexts.unknownPair : name}</td>
-                  <td className="tabular">{formatSize(size)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {signature.signing_block.length > maxShown && formatCount(signature.signing_block.length)}
-        </>
-      )}
+      {signature.lineage.length > 0 && <Lineage keys={signature.lineage} />}
+      {signature.source_stamp !== null && <SourceStamp stamp={signature.source_stamp} />}
+      {signature.signing_block.length > 0 && <SigningBlock pairs={signature.signing_block} />}
     </div>
   );
 }
