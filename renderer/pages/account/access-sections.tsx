@@ -44,7 +44,7 @@ export function TokensSection() {
         </div>
       </form>
       {create.data !== undefined && (
-        <div className={styles.secret} role="status">
+        <div className={`${styles.secret} ${styles.line}`} role="status">
           {words.newToken} <code data-testid="new-token">{create.data.token}</code>
           <CopyButton text={create.data.token} what={words.sections.tokens} />
         </div>

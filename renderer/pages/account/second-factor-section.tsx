@@ -113,9 +113,9 @@ function Begun({ begun, children }: { begun: CreatedSecondFactor; children: Reac
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n');
   return (
-    <div className={styles.codes} role="status">
+    <div className={styles.secret} role="status">
       <p className={styles.note}>{words.keepCodes}</p>
-      <ul aria-label={words.recoveryCodes}>
+      <ul className={styles.codes} aria-label={words.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -32,7 +32,7 @@ export function AccountsSection() {
         onSubmit={(account, onSuccess) => create.mutate(account, { onSuccess, onError: tellError })}
       />
       {create.data !== undefined && (
-        <div className={styles.secret} role="status">
+        <div className={`${styles.secret} ${styles.line}`} role="status">
           {words.oneTime(create.data.username)} <code>{create.data.one_time_password}</code>
           <CopyButton text={create.data.one_time_password} what={words.oneTime(create.data.username)} />
         </div>

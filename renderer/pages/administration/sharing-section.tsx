@@ -223,7 +223,7 @@ function Invitations() {
         onSubmit={(account, onSuccess) => invite.mutate(account, { onSuccess, onError: tellError })}
       />
       {invite.data !== undefined && (
-        <div className={styles.secret} role="status">
+        <div className={`${styles.secret} ${styles.line}`} role="status">
           <span>
             {words.invitationLink} <code data-testid="invitation-link">{invite.data.invitation_url}</code>
           </span>

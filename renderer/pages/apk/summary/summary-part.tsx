@@ -194,47 +194,97 @@ function PlatformCard({ sha256, report }: { sha256: string; report: AndroguardRe
   );
 }
 
-export function Component({ apk, report }: ReportPartProps) {
-  const { sha256 = '' } = useParams();
-  const to = (tab: string) => `/apks/${sha256}/${tab}`;
-  const dangerous = report.permission_details.filter(({ protection_level }) => protection_level === 'dangerous');
-  const exported = report.components.filter((component) => component.exported);
+function FunctionalitiesCard({ report, to }: { report: AndroguardReport; to: string }) {
   const functionalities = Object.entries(report.functionalities)
     .map(([name, list]) => ({ name, count: list?.length ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
+  return (
+    <Card title={summaryTexts.abilities} to={to}>
+      {functionalities.length === 0 ? (
+        <p className={styles.nothing}>{summaryTexts.noAbilities}</p>
+      ) : (
+        <div className={styles.abilities}>
+          {functionalities.map(({ name, count }) => (
+            <Link key={name} to={`${to}?name=${name}`} className={styles.ability}>
+              <span>{functionalitiesTexts[name] ?? name}</span>
+              <span className="tabular">{formatCount(count)}</span>
+            </Link>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function NetworkCard({ report, to }: { report: AndroguardReport; to: string }) {
   const { urls, domains, ips, emails } = report.indicators;
+  return (
+    <Card title={summaryTexts.contacts(domains.length)} to={to}>
+      <p className={styles.line}>
+        {summaryTexts.contactCounts(urls.length, domains.length, ips.length, emails.length)}
+      </p>
+      <ul className={styles.values}>
+        {[...ips.slice(0, 6), ...domains.slice(0, 12)].map(({ value }) => (
+          <li key={value}>
+            <HostileText value={value} max={100} mono />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PermissionsCard({ report, to }: { report: AndroguardReport; to: string }) {
+  const dangerous = report.permission_details.filter(({ protection_level }) => protection_level === 'dangerous');
+  return (
+    <Card title={summaryTexts.dangerous(dangerous.length, report.permission_details.length)} to={to}>
+      {dangerous.length === 0 ? (
+        <p className={styles.nothing}>{summaryTexts.noDangerous}</p>
+      ) : (
+        <div className={styles.chips}>
+          {dangerous.slice(0, 40).map(({ name }) => (
+            <Chip key={name} tone="medium" title={name}>
+              <HostileText value={name.replace(/^android\.permission\./, '')} max={50} isFixed />
+            </Chip>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ExportedCard({ sha256, report, to }: { sha256: string; report: AndroguardReport; to: string }) {
+  const exported = report.components.filter((component) => component.exported);
+  return (
+    <Card title={summaryTexts.exported(exported.length)} to={to}>
+      {exported.length === 0 ? (
+        <p className={styles.nothing}>{summaryTexts.noExported}</p>
+      ) : (
+        <ul className={styles.plainList}>
+          {exported.slice(0, 8).map(({ kind, name, permission }) => (
+            <li key={`${kind} ${name}`}>
+              <span className={styles.kind}>{componentsTexts.kind[kind]}</span>
+              <ClassLink sha256={sha256} name={name} />
+              {permission === null && <Chip tone="medium">{componentsTexts.unprotected}</Chip>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+export function Component({ apk, report }: ReportPartProps) {
+  const { sha256 = '' } = useParams();
+  const to = (tab: string) => `/apks/${sha256}/${tab}`;
   return (
     <div className={styles.summary}>
       <div className={styles.column}>
         <Findings sha256={sha256} findings={report.findings} />
         {apk.is_dynamic_analyzed && <BehaviourCard sha256={sha256} to={to('dynamic')} />}
-        <Card title={summaryTexts.abilities} to={to('abilities')}>
-          {functionalities.length === 0 ? (
-            <p className={styles.nothing}>{summaryTexts.noAbilities}</p>
-          ) : (
-            <div className={styles.abilities}>
-              {functionalities.map(({ name, count }) => (
-                <Link key={name} to={`${to('abilities')}?name=${name}`} className={styles.ability}>
-                  <span>{functionalitiesTexts[name] ?? name}</span>
-                  <span className="tabular">{formatCount(count)}</span>
-                </Link>
-              ))}
-            </div>
-          )}
-        </Card>
-        <Card title={summaryTexts.contacts(domains.length)} to={to('indicators')}>
-          <p className={styles.line}>
-            {summaryTexts.contactCounts(urls.length, domains.length, ips.length, emails.length)}
-          </p>
-          <ul className={styles.values}>
-            {[...ips.slice(0, 6), ...domains.slice(0, 12)].map(({ value }) => (
-              <li key={value}>
-                <HostileText value={value} max={100} mono />
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <FunctionalitiesCard report={report} to={to('abilities')} />
+        <NetworkCard report={report} to={to('indicators')} />
       </div>
       <div className={styles.column}>
         {apk.detections.length > 0 && (
@@ -252,34 +302,8 @@ export function Component({ apk, report }: ReportPartProps) {
         {apk.matches_count > 0 && <MatchesCard sha256={sha256} to={to('matches')} />}
         <SignerCard report={report} to={to('signature')} />
         <PlatformCard sha256={sha256} report={report} />
-        <Card title={summaryTexts.dangerous(dangerous.length, report.permission_details.length)} to={to('permissions')}>
-          {dangerous.length === 0 ? (
-            <p className={styles.nothing}>{summaryTexts.noDangerous}</p>
-          ) : (
-            <div className={styles.chips}>
-              {dangerous.slice(0, 40).map(({ name }) => (
-                <Chip key={name} tone="medium" title={name}>
-                  <HostileText value={name.replace(/^android\.permission\./, '')} max={50} isFixed />
-                </Chip>
-              ))}
-            </div>
-          )}
-        </Card>
-        <Card title={summaryTexts.exported(exported.length)} to={to('components')}>
-          {exported.length === 0 ? (
-            <p className={styles.nothing}>{summaryTexts.noExported}</p>
-          ) : (
-            <ul className={styles.plainList}>
-              {exported.slice(0, 8).map(({ kind, name, permission }) => (
-                <li key={`${kind} ${name}`}>
-                  <span className={styles.kind}>{componentsTexts.kind[kind]}</span>
-                  <ClassLink sha256={sha256} name={name} />
-                  {permission === null && <Chip tone="medium">{componentsTexts.unprotected}</Chip>}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Card>
+        <PermissionsCard report={report} to={to('permissions')} />
+        <ExportedCard sha256={sha256} report={report} to={to('components')} />
         <Card title={summaryTexts.trackers(report.trackers.length)} to={to('libraries')}>
           {report.trackers.length === 0 ? (
             <p className={styles.nothing}>{summaryTexts.noTrackers}</p>
