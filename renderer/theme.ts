@@ -28,14 +28,14 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** What opens above a page is told from it in both schemes. */
+/** What opens above a page stands out from it in both schemes. */
 const raised = { props: { shadow: 'md' }, styles: { dropdown: { borderColor: 'var(--line-strong)' } } };
 
 /**
- * What is closed before it has taken the focus, by a quick Escape or on a busy machine, must not take it while it fades
- * away: the focus would be lost with it, instead of staying where it was.
+ * A dialog that is closed before it has taken the focus, by a quick Escape or on a busy machine, would take it while it fades
+ * out and lose it when it is gone. Without that transition the focus stays where it was.
  */
-const leavesAtOnce = { exitDuration: 0 };
+const closesAtOnce = { exitDuration: 0 };
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -60,7 +60,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 'sm' } },
     Modal: {
       defaultProps: {
-        transitionProps: { duration: 80, ...leavesAtOnce },
+        transitionProps: { duration: 80, ...closesAtOnce },
         centered: true,
         closeButtonProps: { 'aria-label': shellTexts.close },
       },
@@ -74,14 +74,14 @@ export const theme = createTheme({
     // The menu itself takes the focus: it may hold nothing else but its items.
     Menu: {
       defaultProps: {
-        transitionProps: { duration: 60, ...leavesAtOnce },
+        transitionProps: { duration: 60, ...closesAtOnce },
         withInitialFocusPlaceholder: false,
         ...raised.props,
       },
       styles: raised.styles,
     },
     Popover: {
-      defaultProps: { transitionProps: { duration: 60, ...leavesAtOnce }, ...raised.props },
+      defaultProps: { transitionProps: { duration: 60, ...closesAtOnce }, ...raised.props },
       styles: raised.styles,
     },
     // As high as the buttons that stand beside them.

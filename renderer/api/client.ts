@@ -59,7 +59,7 @@ export function authorization(): Record<string, string> {
 }
 
 /**
- * Of a request that may come by itself: one that nobody before the window has to do with keeps no session alive.
+ * Headers of requests that the window may send by itself: with nobody at the window they do not keep the session alive.
  * Uploads, which go on long after somebody began them, do.
  */
 export function sessionHeaders(): Record<string, string> {

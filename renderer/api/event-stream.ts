@@ -128,7 +128,7 @@ export function openEventStream(options: StreamOptions): () => void {
       }
       if (stop.signal.aborted) return;
       failures += 1;
-      // One quiet end of a connection is no outage; the banner comes with the second failure in a row.
+      // A single dropped connection is no outage: the banner shows after the second failure in a row.
       options.onState(failures > 1 ? 'offline' : 'connecting');
       await pause(Math.min(longestDelay, firstDelay * 2 ** (failures - 1)) * (0.75 + Math.random() / 2));
     }

@@ -131,13 +131,13 @@ export function applyEvent(event: ServerSentEvent): void {
   const { name, data } = { name: event.type, data: JSON.parse(event.data) } as WorkstationEvent;
   switch (name) {
     case 'hello':
-      // What happened while nobody listened is not told again: everything that is shown is asked for anew.
+      // Events missed while disconnected are not sent again: everything that is shown is fetched anew.
       if (hasConnected) void queryClient.invalidateQueries();
       hasConnected = true;
       break;
     case 'job':
       jobs.set(data.id, data);
-      // A dry run has no event of its own: it stands as its job does.
+      // A dry run has no event of its own: it follows that of its job.
       if (data.finished_at !== null) void queryClient.invalidateQueries({ queryKey: ['figures'] });
       if (data.kind === 'dry_run') void queryClient.invalidateQueries({ queryKey: ['dry-run'] });
       scheduleBatch();

@@ -17,7 +17,7 @@ export interface Found {
   count: number | null;
 }
 
-/** Asks completions, not searches, which are limited by the day. */
+/** Uses completions rather than searches, which are limited per day. */
 export function useFound(text: string): Found[] {
   const isWanted = text.length >= minLetters && !text.includes('"');
   const appSearch = `app:"${text}`;

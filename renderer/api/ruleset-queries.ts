@@ -31,7 +31,7 @@ export const useRulesets = (filter: RulesetFilter) =>
     staleTime: 0,
   });
 
-/** What comes with the workstation, and which of it one has. */
+/** The starter rules, and which of them one has. */
 export const useStartingRules = () =>
   useQuery({
     queryKey: rulesetKeys.starting,
@@ -66,7 +66,7 @@ export function useDeleteRuleset() {
   });
 }
 
-/** Asks for a ruleset to be social, or answers its author. */
+/** Proposes a ruleset as social, or accepts or rejects the proposal. */
 export function useSocialChange(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -151,7 +151,7 @@ export const useCancelDryRun = () =>
     mutationFn: (id: string) => ask('POST /dry_runs/<id>/cancel/', { id }),
   });
 
-/** What events have told of hunts: an answer that was on its way meanwhile must not take that back. */
+/** The latest of each hunt by events: an older answer that arrives later must not undo it. */
 const told = new Map<string, Retrohunt>();
 
 function newerOf(hunt: Retrohunt): Retrohunt {

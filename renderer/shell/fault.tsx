@@ -1,4 +1,4 @@
-// What stands where a page failed: by a fault of its own, or because its code could not be fetched. Knows no page.
+// Shown in place of a page that failed, or whose code could not be fetched. Knows no page.
 import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
 import { ask, OfflineError } from '../api/client.ts';
@@ -9,7 +9,7 @@ import { useInterface } from '../state/interface.ts';
 const unfetched = new WeakSet<object>();
 window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payload));
 
-/** A reload without a server would leave the browser's own error page. */
+/** Reloading while the server is away would show the browser's own error page. */
 async function reloadWhereServed(): Promise<void> {
   const isServed = await ask('GET /health/').then(
     () => true,

@@ -1,6 +1,6 @@
-// Whether a person is before the window, or only the window itself asks. Knows nothing of requests and sessions.
+// Whether somebody is at the window, or it only sends requests by itself. Knows nothing of requests and sessions.
 
-/** Milliseconds after a touch during which what is asked is still the person's doing. */
+/** Milliseconds after an input during which requests count as the person's. */
 const attentive = 60_000;
 
 let touchedAt = Date.now();

@@ -16,7 +16,7 @@ interface StoredSession {
 
 interface SessionState {
   session: StoredSession | null;
-  /** The session ended without being asked to: the log-in page says so. */
+  /** The session expired: the log-in page says so. */
   hasExpired: boolean;
   begin(session: StoredSession): void;
   end(reason: 'asked' | 'expired'): void;

@@ -1,4 +1,4 @@
-// What in an app's XML leads to another view: classes, resources, permissions. Knows addresses, not what stands there.
+// Values in an app's XML that link to another view: classes, resources, permissions. Knows addresses, not what stands there.
 import { codeAddress } from '../place/place-address.ts';
 
 /** Values of attributes that are a dotted name or a resource. */

@@ -1,4 +1,4 @@
-// What somebody is told whose password or code was refused. Knows neither.
+// The message for a refused password or code. Knows neither.
 import { ApiError } from '../../api/client.ts';
 import { loginTexts } from '../../pages/login/texts.ts';
 

@@ -1,4 +1,4 @@
-// Says in the window's corner that something did not work. Knows nothing of what was tried.
+// Shows an error as a notification. Knows nothing of what was tried.
 import { notifications } from '@mantine/notifications';
 
 /** Milliseconds for which it stays: long enough to be read. */

@@ -23,7 +23,7 @@ function closest(start: Element | null, isMeant: (element: Element) => boolean):
   return null;
 }
 
-/** As in browsers: the closest around the focus, else around the first part that scrolls, that is not at its end. */
+/** As browsers choose it: the innermost scroller around the focus, else around the first one, that is not at its end yet. */
 function scrollerOf(content: Element, isDown: boolean): Element | null {
   const around = closest(document.activeElement, isScroller);
   const first =
@@ -33,7 +33,7 @@ function scrollerOf(content: Element, isDown: boolean): Element | null {
   return closest(first, (element) => hasRoom(element, isDown) && isScroller(element));
 }
 
-/** Stands before the content: a list in it that has keys of its own comes after, and wins. */
+/** Rendered before the content, so that a list in it that registers the same keys wins. */
 export function ContentKeys({ content }: { content: RefObject<HTMLElement | null> }) {
   const moveBy = (step: number) => {
     const items = [...(content.current?.querySelectorAll<HTMLElement>(pressable) ?? [])].filter(

@@ -53,7 +53,7 @@ interface PagedList {
 /** Rows from the end at which the next ones are fetched. */
 const rowsAhead = 30;
 
-/** For `VirtualRows`: fetches on where the rows that are held come to their end. */
+/** For `VirtualRows`: fetches the next page when the last loaded rows come into view. */
 export function useMoreAtEnd({ hasNextPage, isFetchingNextPage, fetchNextPage }: PagedList, held: number) {
   return useCallback(
     (_first: number, last: number) => {

@@ -29,7 +29,7 @@ export function PartedPage({ head, label, groups, current, children }: PartedPag
   const list = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const counts = groups.flatMap(({ parts }) => parts.map(({ count }) => count)).join();
-  // A part that is opened by its key may stand outside what is in view of the list, and counts that arrive move it.
+  // A part that is opened by its key may be scrolled out of view in the list, and arriving counts move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open and the counts decide
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

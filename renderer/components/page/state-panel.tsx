@@ -1,4 +1,4 @@
-// What stands where content is missing: nothing there, not there yet, or not to be had. Knows nothing of the content.
+// Shown in place of content that is missing: empty, loading or failed. Knows nothing of the content.
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +12,7 @@ interface StatePanelProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** It stands for a whole page: its title is that of the page. */
+  /** In place of a whole page: its title becomes the page's. */
   isPage?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function LoadingPanel({ label = texts.state.loading }: { label?: string }
   );
 }
 
-/** What kind of fault it is, so that one knows what to do about it. */
+/** A title by the kind of error, which tells what to do about it. */
 function kindOf(error: unknown): { icon: IconName; title: string; hint?: ReactNode } {
   if (error instanceof OfflineError) return { icon: 'offline', title: texts.state.away };
   if (!(error instanceof ApiError)) return { icon: 'warning', title: texts.state.failed };

@@ -1,4 +1,4 @@
-// The rules of a match as one reads them: a rule that no string proves is told once for all its files. Knows matches only.
+// The rules of a match grouped for reading: a rule without matching strings is listed once for all its files. Knows matches only.
 import type { Match } from '../../../server/contract/match.ts';
 
 export type MatchedRule = Match['rules_matched'][number];
@@ -7,7 +7,7 @@ export interface RuleWithFiles {
   rule: MatchedRule;
   /** Names inside the APK, empty for the APK itself. */
   files: string[];
-  /** Further files that it matches in and that are not told. */
+  /** How many files it matches in beside those that are listed. */
   moreFiles: number;
 }
 

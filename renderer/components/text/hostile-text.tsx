@@ -7,7 +7,7 @@ import styles from './hostile-text.module.css';
 
 /** Long enough for every honest class name, short enough that a thousand of them lay out at once. */
 const defaultMax = 300;
-/** What "show all" shows at most; beyond it the raw report is the place to look. */
+/** The most that "show all" shows; the raw report has the rest. */
 const expandedMax = 50_000;
 
 const nameOf = (characters: string) => {
@@ -52,7 +52,7 @@ interface HostileTextProps {
   mono?: boolean;
   /** A name whose parts, as a file's ending, stand in their order from the left in every script, as in all that is mono. */
   isLtr?: boolean;
-  /** Inside a link, a button or a list row nothing else may be pressed: the surplus is only counted. */
+  /** Inside a link, a button or a list row there can be no other button: the rest is only counted. */
   isFixed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What workers can reach on this machine, as it was measured, and whether analyses may run without a wall.
+// What workers can reach on this machine, as it was tested at the start, and whether analyses may run without a sandbox.
 import type { IsolationReport } from '../../../server/contract/isolation.ts';
 import { useIsolation } from '../../api/administration-queries.ts';
 import styles from '../../components/page/section-page.module.css';

@@ -61,7 +61,7 @@ export function Component() {
   const apk = useApk(sha256);
   const groups = usePartLinks(apk.data);
   const { group, nextTab, previousTab, back } = texts.shortcuts.apk;
-  // At once: a key that follows must not find the part that was open before.
+  // At once: the next key must find the new part.
   const open = ({ name }: ApkPart) => void navigate(`/apks/${sha256}/${name}`, { flushSync: true });
   const step = (by: number) => open(parts.at((at + by) % parts.length)!);
   useShortcut(group, [']', 'l'], nextTab, () => step(1));

@@ -1,4 +1,4 @@
-// Says beside a list that the app holds more than the report lists. Knows the finding that tells it.
+// A note beside a list that the report cuts. Knows the finding that says so.
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';

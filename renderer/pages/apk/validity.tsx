@@ -1,4 +1,4 @@
-// From when to when a certificate is valid: the days, and the moments on pointing at them. Knows one certificate.
+// The days from and to which a certificate is valid; the exact times as a tooltip. Knows one certificate.
 import type { CertificateRecord } from '../../../server/contract/reports.ts';
 import { formatDay } from '../../components/text/format.ts';
 

@@ -22,7 +22,7 @@ export interface PlacedValue {
 }
 
 const placesShown = 3;
-/** Letters of a value by which the button that copies it is known. */
+/** Characters of a value in the name of the button that copies it. */
 const namedInCopy = 80;
 /** Places are found as they are shown and as the report writes them. */
 const textOf = ({ value, where }: PlacedValue) => `${value} ${where.map(placeName).join(' ')} ${where.join(' ')}`;

@@ -1,4 +1,4 @@
-// How the APKs that a search finds are spread; each value narrows the search. Knows nothing of the rows.
+// Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
 import type { Facets, FacetValue } from '../../../server/contract/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
 import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';

@@ -16,7 +16,7 @@ import {
 
 /** Pages kept in memory: some 8,000 rows around the view. Cursors are kept for good, so that any page comes back by one request. */
 const maxPages = 80;
-/** Pages that are walked over by cursors rather than jumped over: a jump counts rows, and rows may have arrived. */
+/** So many pages are walked over by cursors rather than jumped over: a jump counts rows, and rows may have arrived. */
 const maxWalk = 2;
 /** Pages fetched ahead of the view. */
 const ahead = 2;
@@ -54,7 +54,7 @@ class PageChain {
   learn(index: number, page: Page<Apk>): void {
     const next = cursorOf(page.next);
     if (next !== undefined) this.cursors.set(index + 1, next);
-    // Rows that left meanwhile: the last page tells where the list really ends.
+    // Rows were deleted meanwhile: the last page says where the list really ends.
     else this.count = index * cataloguePageSize + page.results.length;
   }
 }
@@ -62,7 +62,7 @@ class PageChain {
 const isSame = (one: CatalogueList | undefined, other: CatalogueList) =>
   one?.search === other.search && one.ordering === other.ordering;
 
-/** The chain that was left last: coming back to a place deep in the list must not walk there again. */
+/** The chain used last: coming back to a place deep in the list must not walk there again. */
 let lastChain: PageChain | null = null;
 
 /** @param list must stay the same object for as long as the component lives */
@@ -75,7 +75,7 @@ export function useCatalogue(list: CatalogueList): Catalogue {
   const range = useRef({ first: 0, last: 0 });
   const isWalking = useRef(false);
 
-  // A new head begins a new chain where the top is in view; elsewhere it waits, since rows must not jump under the eye.
+  // A new head starts a new chain where the top is in view; elsewhere it waits, so that rows do not jump while one reads.
   useEffect(() => {
     if (head.data === undefined) return;
     setChain((current) => {

@@ -29,7 +29,7 @@ interface Pair {
   second: ApkDetail;
 }
 
-/** What is said of the two at a glance: whose they are, and how much of them is the same. */
+/** Both at a glance: same package, same signer, how many files are the same. */
 function Verdicts({ first, second, comparison }: Pair & { comparison: Comparison }) {
   const { reports } = comparison;
   const files = comparison.of('files');
@@ -98,7 +98,7 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
   const address = compareAddress(first.sha256, second.sha256);
   const nameOf = (apk: ApkDetail) => visibleString(apk.app || apk.package_name || apk.sha256, 40);
   usePageTitle(`${words.title}: ${words.titleOf(nameOf(first), nameOf(second))}`);
-  // At once: a key that follows must not find the page as it was before.
+  // At once: the next key must find the new page.
   const step = (by: number) => {
     const next = sectionNames[(sectionNames.indexOf(name) + by + sectionNames.length) % sectionNames.length]!;
     void navigate(`${address}/${next}`, { flushSync: true });
@@ -151,7 +151,7 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
   );
 }
 
-/** An APK's record, or what stands in its place. */
+/** An APK's record, or what is shown in its place. */
 function Missing({ error, onRetry, other }: { error: Error; onRetry: () => void; other: string | null }) {
   const navigate = useNavigate();
   if (!(error instanceof ApiError) || error.status !== 404)

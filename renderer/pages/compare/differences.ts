@@ -5,7 +5,7 @@ export interface Entry {
   name: string;
   /** What is shown of it. */
   text: string;
-  /** What decides whether it is the same on the other side; the text where there is nothing else. */
+  /** By which it is compared with the other side; the text by default. */
   value?: string;
   /** Where it is shown. */
   address?: string;
@@ -23,7 +23,7 @@ export interface Difference {
 
 const comparedOf = ({ value, text }: Entry) => value ?? text;
 
-/** Things of equal names are told apart by their place among each other. */
+/** Several of one name are told apart by their order. */
 function byName(entries: readonly Entry[]): Map<string, Entry> {
   const named = new Map<string, Entry>();
   const seen = new Map<string, number>();
@@ -56,7 +56,7 @@ export function differencesOf(first: readonly Entry[], second: readonly Entry[])
 
 const order = (a: Difference, b: Difference) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
-/** The same by name: lists in which one looks things up. */
+/** By name, for look-ups. */
 export const sortedDifferencesOf = (first: readonly Entry[], second: readonly Entry[]) =>
   differencesOf(first, second).sort(order);
 
@@ -65,7 +65,7 @@ export const sortedDifferencesOf = (first: readonly Entry[], second: readonly En
  * @param isTelling whether two of the same value are so for a reason
  */
 export function withMoved(differences: readonly Difference[], isTelling: (entry: Entry) => boolean): Difference[] {
-  // Backwards, so that the first of a heap of equals is taken from its end.
+  // Backwards, so that `pop` takes the first of several equal ones.
   const waiting = Map.groupBy(
     differences.filter(({ state, second }) => state === 'second' && isTelling(second!)).reverse(),
     ({ second }) => comparedOf(second!),

@@ -171,7 +171,7 @@ const addressEntries: Entries = ({ apk, report: { indicators } }) =>
   (['urls', 'domains', 'ips', 'emails'] as const).flatMap((kind) =>
     indicators[kind].map(({ value, where }) => ({
       name: value,
-      // The place moves with every build; whether it is there is what counts.
+      // The offset changes with every build: only whether it is there counts.
       value: kind,
       text: `${indicatorsTexts.kinds[kind]}, ${words.counts.places(where.length)}`,
       address: `/apks/${apk.sha256}/indicators?kind=${kind}`,
@@ -225,7 +225,7 @@ const fileEntries = (sha256: string, files: readonly ArchiveEntryRecord[]): Entr
     };
   });
 
-/** Bytes below which two files are alike by chance, as version numbers are: none of them counts as renamed. */
+/** Bytes below which files are equal by chance, such as version numbers: none of them counts as renamed. */
 const smallestMoved = 64;
 
 /** Files by their content: changed under the same name, or the same under another. */

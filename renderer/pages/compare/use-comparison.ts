@@ -50,7 +50,7 @@ function useBoth<T, Result>(
   }, [one, other, oneError, otherError, askOne, askOther, compare]);
 }
 
-/** Every match of an APK: by the first ones alone, later ones would count as differences. */
+/** Every match of an APK: compared by the first page alone, the others would count as differences. */
 function useAllMatches(sha256: string): Answer<Match[]> {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useMatches(sha256);
   useEffect(() => {
@@ -65,7 +65,7 @@ function useAllMatches(sha256: string): Answer<Match[]> {
 
 export interface Comparison {
   of: (name: SectionName) => Known<readonly Difference[]>;
-  /** Both static reports, for what is said of the two as a whole. */
+  /** Both static reports, for the summary of the two. */
   reports: Known<{ first: AndroguardReport; second: AndroguardReport }>;
 }
 

@@ -1,4 +1,4 @@
-// What came in, what was found, what is running; everything leads to the list behind it.
+// New APKs, detections, jobs; each figure links to the list behind it.
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
 import { usePageTitle } from '../../components/page/page.tsx';

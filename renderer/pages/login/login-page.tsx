@@ -58,7 +58,7 @@ export function LoginPage() {
       queryClient.clear();
       queryClient.setQueryData(keys.account, account);
       useSession.getState().begin({ token, username: account.username });
-      // The first to come, by the link on the console, has no password yet and is asked to choose one.
+      // Whoever comes by a link has no password yet, and is asked to choose one.
       void navigate(account.has_password ? destinationOf(state) : '/password', {
         replace: true,
         state: account.has_password ? null : { from: destinationOf(state) },
@@ -99,7 +99,7 @@ export function LoginPage() {
             className={styles.step}
             onSubmit={(event) => {
               event.preventDefault();
-              // The button lost the focus while it was waited for.
+              // The disabled button lost the focus during the request.
               mutate({ username: username.trim(), password }, { onError: () => passwordField.current?.select() });
             }}
           >

@@ -1,4 +1,4 @@
-// The rules that the workstation brings along, each made into a ruleset by a click. Knows nothing of what they look for.
+// The starter rules, each added as a ruleset by a click. Knows nothing of what they look for.
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -24,7 +24,7 @@ const takeFocus = (link: HTMLAnchorElement | null) => link?.focus();
 function Offers() {
   const offered = useStartingRules();
   const save = useSaveRuleset();
-  // Under way until the list knows what was added, so that nothing is added twice.
+  // Pending until the list is fetched again, so that nothing is added twice.
   const adding = useMutation({
     mutationFn: async (wanted: readonly StartingRules[]) => {
       for (const { name, rules } of wanted) await save.mutateAsync({ name, rules });

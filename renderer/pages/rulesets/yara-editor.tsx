@@ -82,7 +82,7 @@ export function YaraEditor({ text, isReadOnly, onChange, onVerdict, handle }: Ya
             ...verdict.warnings.map((fault) => diagnosticOf(doc, 'warning', fault)),
           ];
         } catch (error) {
-          // A later key stroke asked anew, or the server is away, which the banner tells.
+          // A later keystroke asked again, or the server is offline, which the banner shows.
           console.info('The rules were not checked.', error);
           return [];
         }

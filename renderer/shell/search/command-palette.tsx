@@ -28,8 +28,8 @@ export function CommandPalette() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
   const { pathname, search } = useLocation();
-  // Whoever goes on, by a link, back or the address line, has left what stood open over the page. The window's address
-  // changes before the page does: what was opened in between belongs to the page that is coming.
+  // Navigation closes what was open over the page. The window's address changes before the router's does: a palette that
+  // was opened in between belongs to the page that is coming.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it waits for
   useEffect(() => {
     setOpenedAt((known) => (known === location.hash ? known : null));
@@ -57,8 +57,8 @@ function Palette({ onDone }: { onDone: () => void }) {
   const [picked, setPicked] = useState(0);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  // What is typed right after the key belongs here: the dialog itself would take the focus only after a moment. It has
-  // to note before that where the focus was.
+  // Keys typed right after Ctrl+K belong in this field, which the dialog would focus only after a moment. Not at once
+  // either: the dialog first has to note where the focus was.
   useEffect(() => queueMicrotask(() => field.current?.focus()), []);
   const shown = useCommands(typed.trim());
   const run = (command: Command | undefined) => {

@@ -17,7 +17,7 @@ export function SavedSearches({ search, ordering }: { search: string; ordering: 
   const forget = useForgetSearch();
   const [name, setName] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // What was pressed is gone or disabled then, and the focus with it.
+  // The pressed button is gone or disabled by then, and the focus with it.
   const goOn = () => field.current?.focus();
   const keep = (event: FormEvent) => {
     event.preventDefault();

@@ -69,7 +69,7 @@ export function SearchLine() {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are completions: the text as it stands.
+      // One more place than there are completions: the text as typed.
       setPicked((known) => ((known + 1 + step + completions.length + 1) % (completions.length + 1)) - 1);
     } else if ((event.key === 'Enter' || event.key === 'Tab') && picked >= 0) {
       event.preventDefault();

@@ -10,7 +10,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 
 export function DropTarget({ children }: { children: ReactNode }) {
   const [isOver, setOver] = useState(false);
-  /** Entering a child comes before leaving its parent: only the balance tells whether the pointer is outside. */
+  /** A child's `dragenter` comes before its parent's `dragleave`: only their difference says whether the pointer is outside. */
   const depth = useRef(0);
   useEffect(() => {
     // A file that misses the handlers below must not replace the application in the window.

@@ -92,7 +92,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version:
 export function UploadsPanel() {
   const { isOpen, setOpen, summary, version } = useUploads();
   const { pathname } = useLocation();
-  // Whoever goes on has seen that all went well, and needs the room; an APK is where the list itself leads.
+  // On navigation a list without failures clears itself; not where an APK is opened, to which the list itself links.
   useEffect(() => {
     if (pathname.startsWith('/apks/')) return;
     const { waiting, active, refused, cancelled } = useUploads.getState().summary;

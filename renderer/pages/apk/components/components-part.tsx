@@ -1,4 +1,4 @@
-// Components with what they are open to. Knows the report only.
+// Components, and what can start them. Knows the report only.
 import { Switch } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';

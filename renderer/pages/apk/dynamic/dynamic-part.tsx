@@ -122,7 +122,7 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
   );
 }
 
-/** What is Android's own is named by class and method alone, and has no code in the app. */
+/** Android's own methods are named by class and method alone, and have no code in the app. */
 const PathStep = ({ sha256, step }: { sha256: string; step: string }) =>
   /^\w+\.\w+$/.test(step) ? (
     <HostileText value={step} mono isFixed />

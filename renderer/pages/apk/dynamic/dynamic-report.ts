@@ -47,7 +47,7 @@ const partOf: Record<string, BehaviourPart> = {
 };
 /** Shown by views of their own. */
 const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engine']);
-/** A list of more rows is cut: a hostile app may write forever. */
+/** Longer lists are cut: a hostile app may write without end. */
 const maxRows = 20_000;
 
 type Entry = Record<string, unknown>;
@@ -72,7 +72,7 @@ function addressOf(host: unknown, port: unknown): string {
   return name === '' || port === undefined ? name : `${name}:${textOf(port)}`;
 }
 
-/** Hexadecimal that is text in truth is read as such. */
+/** Hexadecimal that encodes text is shown as the text. */
 export function readable(data: string): string {
   if (data.length < 4 || data.length % 2 === 1 || !/^[\da-f]+$/.test(data)) return data;
   const bytes = new Uint8Array(data.length / 2);
@@ -134,7 +134,7 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
   };
 }
 
-/** Every row by its part, each part in the order of time. Leaks are also what other rows carry tags for. */
+/** Every row by its part, each part in the order of time. Rows of other parts that carry tags count as leaks too. */
 export function behaviourOf(report: Record<string, unknown>): Record<BehaviourPart, BehaviourRow[]> {
   const parts: Record<BehaviourPart, BehaviourRow[]> = {
     network: [],

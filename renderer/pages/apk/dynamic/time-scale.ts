@@ -23,14 +23,14 @@ const shortestPause = 60;
 /** A pause is left out where it is so many times as long as all shorter ones together. */
 const pauseFactor = 2;
 const maxPauses = 6;
-/** Pixels that stand for a pause: what is named at its ends must fit. */
+/** Pixels that stand for a pause: the labels at its ends must fit. */
 const pauseWidth = 64;
 /** Pixels of a stretch that is but a moment. */
 const momentWidth = 10;
 /** Pixels from one named time to the next. */
 const tickDistance = 110;
 
-/** Seconds that named times are apart at least: below, they would all have one name. */
+/** Least seconds between labels of the axis: closer ones would read the same. */
 const finestStep = 0.01;
 
 /** Steps of an axis at 1, 2 or 5 times a power of ten. */
@@ -40,7 +40,7 @@ function stepOf(smallest: number): number {
   return factor * power;
 }
 
-/** Seconds; times that no name tells apart are one moment. */
+/** Seconds; times whose labels would read the same are one moment. */
 const lengthOf = ({ from, to }: Pick<Stretch, 'from' | 'to'>) => (to - from < finestStep ? 0 : to - from);
 
 /** The length from which on pauses are left out. */
@@ -78,7 +78,7 @@ export function timeScale(times: readonly number[], width: number): TimeScale {
     return stretch;
   });
   const step = perSecond === 0 ? 1 : Math.max(finestStep, stepOf(tickDistance / perSecond));
-  // What is named at the beginning of the next stretch needs its room.
+  // The label at the beginning of the next stretch needs its room.
   const lastTick = (stretch: Stretch) => {
     const next = stretches[stretches.indexOf(stretch) + 1];
     const free = next === undefined ? stretch.width : next.x - stretch.x - tickDistance;

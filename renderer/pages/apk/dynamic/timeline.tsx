@@ -26,7 +26,7 @@ const tickWidth = 72;
 /** Pixels of time that make one dot. */
 const binWidth = 7;
 const tones = ['info', 'good', 'medium', 'low', 'quiet'];
-/** What left the app stands out from all lanes: no other is red. */
+/** Leaks stand out from all other lanes: no other is red. */
 const toneOf = (category: string, lane: number) => (category === 'leak' ? 'critical' : tones[lane % tones.length]);
 
 export function Timeline({ events, range, onRange }: TimelineProps) {

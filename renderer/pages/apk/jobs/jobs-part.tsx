@@ -1,4 +1,4 @@
-// Every job that was made of an APK, newest first. Knows jobs, not reports.
+// Every job of an APK, newest first. Knows jobs, not reports.
 import { useJobs } from '../../../api/queries.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
 import { JobProgress, jobTones, shortfallOf } from '../../../components/status/job-progress.tsx';

@@ -1,4 +1,4 @@
-// Trackers and known libraries, by the packages they were known by. Knows the report only.
+// Trackers and known libraries, with the packages they were recognised by. Knows the report only.
 import type { AndroguardReport } from '../../../../server/contract/reports.ts';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';

@@ -33,7 +33,7 @@ const levels: { level: Level; tone: Tone }[] = [
 
 const textOf = (permission: PermissionDetail) => `${permission.name} ${permission.description ?? ''}`;
 
-/** A hostile manifest may ask for tens of thousands; more than this of one level is no list one reads. */
+/** A hostile manifest may request tens of thousands; nobody reads more than this of one level. */
 const maxShown = 500;
 
 /** Places drawn at once of one permission. */
@@ -122,7 +122,7 @@ function PermissionLine({ sha256, permission, uses }: PermissionLineProps) {
   );
 }
 
-/** Few, whatever the manifest: Android has a handful of reasons. */
+/** There are few, whatever the manifest: Android has a handful of reasons. */
 function ImpliedPermissions({ permissions }: { permissions: AndroguardReport['implied_permissions'] }) {
   return (
     <>

@@ -10,7 +10,7 @@ export interface JsonLine {
   isOpen: boolean;
 }
 
-/** Deeper than any report of ours; what is deeper still is shown as text. */
+/** Deeper than any of our reports; anything deeper is shown as text. */
 const maxDepth = 60;
 /** More lines than anybody reads; a text that is in all of them is no filter. */
 export const maxFound = 5_000;
