@@ -213,13 +213,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     appName: appNames[''] ?? '',
     appNames,
     application: readApplication(applicationElement, own, read),
-    icons: {
-      icon: iconReference(applicationElement, 'icon', read),
-      roundIcon: iconReference(applicationElement, 'roundIcon', read),
-      banner: iconReference(applicationElement, 'banner', read),
-      logo: iconReference(applicationElement, 'logo', read),
-      activityIcon: mainElement === null ? null : iconReference(mainElement, 'icon', read),
-    },
+    icons: readIcons(applicationElement, mainElement, read),
     components,
     mainActivities,
     mainActivity: mainActivities[0] ?? '',
@@ -358,6 +352,14 @@ function readSdkVersions(root: XmlElement, read: AttributeReader, findings: Find
     targetCodename: target === null ? read.text(element, 'targetSdkVersion') : null,
   };
 }
+
+const readIcons = (application: XmlElement, main: XmlElement | null, read: AttributeReader): IconReferences => ({
+  icon: iconReference(application, 'icon', read),
+  roundIcon: iconReference(application, 'roundIcon', read),
+  banner: iconReference(application, 'banner', read),
+  logo: iconReference(application, 'logo', read),
+  activityIcon: main === null ? null : iconReference(main, 'icon', read),
+});
 
 function iconReference(element: XmlElement, name: string, read: AttributeReader): number | string | null {
   return read.reference(element, name) ?? (read.text(element, name) || null);
