@@ -42,6 +42,19 @@ export const allowedActions = (account: AccountRecord): Action[] =>
 export const mayEditProfile = (account: AccountRecord, of: AccountRecord): boolean =>
   account.id === of.id || isOwner(account);
 
+/** Fields of an account that are not its profile. */
+const administered = ['apiGroup', 'isExpert', 'isDisabled'] as const;
+
+/** Changes of a profile, and those of group, expert mark and being disabled by whoever administers accounts. */
+export const mayChangeAccount = (
+  account: AccountRecord,
+  of: AccountRecord,
+  changes: Partial<Pick<AccountRecord, (typeof administered)[number]>>,
+): boolean =>
+  mayEditProfile(account, of) &&
+  (isAllowed(account, 'analysts.administer') ||
+    administered.every((name) => !(name in changes) || changes[name] === of[name]));
+
 /** A job is seen by those who asked for it and by the owner. */
 export const maySeeJob = (account: AccountRecord, requesters: readonly number[]): boolean =>
   isOwner(account) || requesters.includes(account.id);

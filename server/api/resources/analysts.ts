@@ -3,7 +3,7 @@ import type { AnalystChangesBody } from '../../contract/analyst.ts';
 import type { analystOperations, analystWorkOperations } from '../../contract/operations/analysts.ts';
 import { Failure } from '../../services/failure.ts';
 import type { AccountChanges, AccountRecord } from '../../services/people/accounts.ts';
-import { isAllowed, mayEditProfile } from '../../services/policies.ts';
+import { mayChangeAccount } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Call, created, type Handlers, ok } from '../operation.ts';
@@ -33,9 +33,6 @@ function changesOf(body: AnalystChangesBody): AccountChanges {
   if (body.is_disabled !== undefined) changes.isDisabled = body.is_disabled;
   return changes;
 }
-
-/** Fields that only the owner may change. */
-const administered = ['apiGroup', 'isExpert', 'isDisabled'] as const;
 
 /** Those who follow an analyst, or whom he follows. */
 const followList =
@@ -128,10 +125,8 @@ export const analystHandlers: Handlers<typeof analystOperations> = {
 
   'PUT|PATCH /analysts/<username>/': async ({ params, account, body, services }) => {
     const analyst = await services.accounts.get(params.username);
-    if (!mayEditProfile(account, analyst)) throw new Failure('not-allowed');
     const changes = changesOf(body);
-    const isAdministering = administered.some((name) => name in changes && changes[name] !== analyst[name]);
-    if (isAdministering && !isAllowed(account, 'analysts.administer')) throw new Failure('not-allowed');
+    if (!mayChangeAccount(account, analyst, changes)) throw new Failure('not-allowed');
     return ok(await shown(services, await services.accounts.update(analyst, changes)));
   },
 
