@@ -7,7 +7,7 @@ import { buildZip, type ZipEntryPlan } from '../fixtures/zip-builder.ts';
 import { pickOf, type Random } from './random.ts';
 
 /** Some of a list of so many at most. */
-export const some = <T>(most: number, random: Random, make: (index: number) => T): T[] =>
+const some = <T>(most: number, random: Random, make: (index: number) => T): T[] =>
   Array.from({ length: random(most + 1) }, (_, index) => make(index));
 const isOnce = (random: Random, in_: number): boolean => random(in_) === 0;
 const bytesOf = (most: number, random: Random): Buffer => Buffer.from(some(most, random, () => random(256)));
