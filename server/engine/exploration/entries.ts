@@ -2,7 +2,8 @@
 import type { ExplorationAnswers } from '../../contract/exploration.ts';
 import { contentType, sniffLength } from '../app/content-type.ts';
 import { recogniseImage } from '../app/icon/raster-image.ts';
-import { parseBinaryXml, printXml } from '../formats/axml/document.ts';
+import { parseBinaryXml } from '../formats/axml/document.ts';
+import { printXml } from '../formats/axml/xml-text.ts';
 import { ExplorationFault } from './fault.ts';
 import { type EntryPlace, type OpenedApp, readable } from './opened-app.ts';
 

@@ -2,7 +2,8 @@
 
 import { readManifest } from '../../../server/engine/app/manifest/manifest.ts';
 import { Findings } from '../../../server/engine/findings.ts';
-import { parseBinaryXml, printXml } from '../../../server/engine/formats/axml/document.ts';
+import { parseBinaryXml } from '../../../server/engine/formats/axml/document.ts';
+import { printXml } from '../../../server/engine/formats/axml/xml-text.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
 import { builtXml } from '../built-inputs.ts';

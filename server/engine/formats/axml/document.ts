@@ -8,8 +8,6 @@ import { valueTypes } from '../arsc/res-value.ts';
 import { StringPool } from '../arsc/string-pool.ts';
 import { FormatError } from '../byte-reader.ts';
 
-export { printXml } from './xml-text.ts';
-
 export interface XmlAttribute {
   /** Namespace URI as written, null where there is none. */
   namespace: string | null;
