@@ -90,7 +90,7 @@ export const accountChangesSchema = z.object({
 });
 export type AccountChangesBody = z.infer<typeof accountChangesSchema>;
 
-const minPasswordLength = 8;
+export const minPasswordLength = 8;
 const maxPasswordLength = 1000;
 
 /** Characters are what people count, not what UTF-16 needs for them. */

@@ -1,7 +1,7 @@
 // Accounts: made, put into groups, marked as experts, disabled, helped where a second factor is lost.
 import { NativeSelect, Switch } from '@mantine/core';
 import { Link } from 'react-router';
-import type { ApiGroup } from '../../../server/contract/analyst.ts';
+import { type ApiGroup, apiGroups } from '../../../server/contract/analyst.ts';
 import { useAccountChange, useAccounts, useCreateAccount, useSecondFactors } from '../../api/administration-queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
@@ -13,7 +13,7 @@ import { formatFull } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import { accountTexts } from '../account/texts.ts';
 import { analystsTexts } from '../analysts/texts.ts';
-import { groups, NewAccountForm } from './new-account-form.tsx';
+import { NewAccountForm } from './new-account-form.tsx';
 import { SecondFactorRemoval } from './second-factor-removal.tsx';
 import { administrationTexts as words } from './texts.ts';
 
@@ -51,7 +51,7 @@ export function AccountsSection() {
                 size="xs"
                 aria-label={words.groupOf(account.username)}
                 value={account.api_group}
-                data={[...groups]}
+                data={[...apiGroups]}
                 onChange={(event) =>
                   change.mutate(
                     { username: account.username, api_group: event.currentTarget.value as ApiGroup },

@@ -1,11 +1,9 @@
 // The name and the group of an account that is to be made. Knows nothing of how it is made.
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiGroup } from '../../../server/contract/analyst.ts';
+import { type ApiGroup, apiGroups } from '../../../server/contract/analyst.ts';
 import styles from '../../components/page/section-page.module.css';
 import { administrationTexts as words } from './texts.ts';
-/** The contract's `apiGroups`, kept here so that no schema library is bundled for a list. */
-export const groups: readonly ApiGroup[] = ['basic', 'bronze', 'silver', 'gold', 'workstation'];
 
 interface NewAccountFormProps {
   action: string;
@@ -37,7 +35,7 @@ export function NewAccountForm({ action, isPending, onSubmit }: NewAccountFormPr
         <NativeSelect
           label={words.group}
           value={group}
-          data={[...groups]}
+          data={[...apiGroups]}
           onChange={(event) => setGroup(event.currentTarget.value as ApiGroup)}
         />
         <Button type="submit" loading={isPending}>

@@ -3,6 +3,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { minPasswordLength } from '../../../server/contract/account.ts';
 import { useAccount, usePasswordChange } from '../../api/queries.ts';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
@@ -10,9 +11,6 @@ import { LoadingPanel } from '../../components/page/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './login.module.css';
 import { passwordTexts } from './texts.ts';
-
-/** The contract's `minPasswordLength`, kept here so that no schema library is bundled for one number. */
-const minLength = 8;
 
 export function Component() {
   const navigate = useNavigate();
@@ -35,7 +33,7 @@ export function Component() {
         className={styles.box}
         onSubmit={(event) => {
           event.preventDefault();
-          if (password !== again || password.length < minLength) return;
+          if (password !== again || password.length < minPasswordLength) return;
           change.mutate(hasPassword ? { current_password: current, password } : { password }, {
             onSuccess: () => {
               notifications.show({ message: passwordTexts.saved });
@@ -63,11 +61,11 @@ export function Component() {
         <PasswordInput
           autoFocus={!hasPassword}
           label={passwordTexts.new}
-          description={passwordTexts.rule(minLength)}
+          description={passwordTexts.rule(minPasswordLength)}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="new-password"
-          minLength={minLength}
+          minPasswordLength={minPasswordLength}
           required
           withAsterisk={false}
         />
