@@ -65,7 +65,7 @@ export function Component() {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="new-password"
-          minPasswordLength={minPasswordLength}
+          minLength={minPasswordLength}
           required
           withAsterisk={false}
         />
