@@ -9,6 +9,11 @@ import { WorkerLine, type WorkerLineOptions } from './worker-line.ts';
 
 /** The end of what a worker wrote to standard error: a stack trace and the line before it. */
 const stderrTail = 4096;
+/**
+ * How V8 ends its last words. Behind a wall the worker is the first process of its namespace, which abort() ends by a fault
+ * like any other: no signal and no exit code tells a full heap from a crash (pid_namespaces(7)).
+ */
+const heapIsFull = ' - JavaScript heap out of memory';
 /** What a worker may write there in its life: warnings, and what it says of errors that were caught. */
 const maxStderr = 1_048_576;
 export type WorkerFailure = Extract<EngineReply, { status: 'failed' }>;
@@ -97,7 +102,7 @@ export class WorkerProcess {
 
   #failure(code: number | null, signal: NodeJS.Signals | null): WorkerFailure {
     if (this.#verdict !== null) return this.#verdict;
-    if (signal === 'SIGABRT' || code === 134) {
+    if (signal === 'SIGABRT' || code === 134 || this.#stderr.includes(heapIsFull)) {
       return { status: 'failed', code: 'memory', message: 'The analysis needed more memory than it may use.' };
     }
     return {
