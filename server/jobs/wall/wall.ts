@@ -81,16 +81,25 @@ const greeting = `const fs = require('node:fs');
 fs.fstatSync(${inputDescriptor});
 fs.writeSync(${outputDescriptor}, process.version);`;
 
-/** Whether a program starts behind it at all, with the pipes of a worker; what it holds is measured by the probe. */
+/**
+ * How a program behind the wall tells that it started. Other systems hand descriptors on by themselves; on Windows the launcher
+ * does, so that the pipes of the line are tried too, for which Node has to start whole.
+ */
+const proof =
+  process.platform === 'win32'
+    ? { words: ['-e', greeting], descriptor: outputDescriptor }
+    : { words: ['--version'], descriptor: 1 };
+
+/** Whether a program starts behind it at all; what it holds is measured by the probe. */
 export function stands(wall: Wall): boolean {
-  const [launcher = '', ...words] = enclosed(wall, ['-e', greeting], []);
+  const [launcher = '', ...words] = enclosed(wall, proof.words, []);
   const { status, output } = spawnSync(launcher, words, {
     env: launchEnvironment(),
     encoding: 'utf8',
     timeout: launchTimeout,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
   });
-  return status === 0 && output[outputDescriptor] === process.version;
+  return status === 0 && output[proof.descriptor]?.trim() === process.version;
 }
 
 /** A machine that swaps takes its time, but nobody waits for ever. */
