@@ -19,13 +19,33 @@ export async function openZipSource(source: ByteSource): Promise<yauzl.ZipFile> 
   }
 }
 
-/** In the place of yauzl's own reader of files, which ends the process where a ZIP file names a place beyond 2^53. */
+/**
+ * In the place of yauzl's own reader of files, which ends the process where a ZIP file names a place beyond 2^53. Of whatever is
+ * not there it says how little was read: yauzl takes the rest of its buffer for the file's bytes otherwise.
+ */
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ByteSource;
 
   constructor(source: ByteSource) {
     super();
     this.#source = source;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    let bytes: Uint8Array;
+    try {
+      bytes = this.#source.read(position, length);
+    } catch (error) {
+      return void setImmediate(callback, error as Error);
+    }
+    buffer.set(bytes, offset);
+    setImmediate(callback, null, bytes.length);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {

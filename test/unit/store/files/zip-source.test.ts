@@ -21,3 +21,12 @@ for (const place of [2n ** 64n - 1n, 2n ** 53n, 2n ** 40n]) {
     await assert.rejects(readManifest(path, null), BackupError);
   });
 }
+
+test('a ZIP file whose directory is past its end is refused for that, and shows nothing of the memory that was meant for it', async () => {
+  const zip = buildZip({ entries: [{ name: 'manifest.json', content: '{}' }], isZip64: true });
+  // Of the record of a ZIP64 file's end: where its directory begins. So far away, all that is read ends where it began.
+  zip.writeBigUInt64LE(2n ** 60n, zip.lastIndexOf(Buffer.from('PK\x06\x06', 'latin1')) + 48);
+  const path = join(folder, 'far.zip');
+  writeFileSync(path, zip);
+  await assert.rejects(readManifest(path, null), /unexpected EOF/);
+});
