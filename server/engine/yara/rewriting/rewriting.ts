@@ -543,8 +543,9 @@ class Rewriter {
   /** Replaces expressions on YARA's module `dex` that the engine's module does not know. */
   #readDex(token: Token): boolean {
     const translation = translateDex(this.#tokens, this.#index, zeroGlobal);
-    if (translation === null) return false;
-    const place = { start: token.start, end: this.#tokens[translation.next - 1]?.end ?? token.end };
+    // A call that the text ends in is for the compiler to tell of.
+    if (translation === null || translation.next > this.#tokens.length) return false;
+    const place = { start: token.start, end: this.#tokens[translation.next - 1]!.end };
     if ('text' in translation) {
       this.#replace(place.start, place.end, translation.text);
       if (translation.text.includes('math.')) this.#needed.add('math');
