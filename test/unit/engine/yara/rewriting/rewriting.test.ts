@@ -70,13 +70,7 @@ describe('module calls', () => {
   });
 
   test('a call that the text ends in is left to the compiler', () => {
-    for (const call of [
-      'dex.has_method(',
-      'dex.has_class(',
-      'dex.has_method("a",',
-      'androguard.url(',
-      'dex.method[0].',
-    ]) {
+    for (const call of ['dex.has_method(', 'dex.has_class(', 'dex.has_method("a",']) {
       const source = `import "dex" rule r { condition: ${call}`;
       assert.ok(rewriteRules(source).text.text.includes(call.split('(')[0]!), call);
     }
