@@ -23,7 +23,7 @@ import { SearchCompletions } from './catalogue/completions.ts';
 import { ContentLocks } from './catalogue/content-locks.ts';
 import { SearchFacets } from './catalogue/facets.ts';
 import { Feeds } from './catalogue/feeds.ts';
-import { Intake } from './catalogue/intake.ts';
+import { Intake, uploadAnalyses } from './catalogue/intake.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { Storage } from './catalogue/storage.ts';
@@ -130,9 +130,6 @@ export interface Services {
  */
 const requestPlaces = { all: 600, each: 250, kept: 200, few: 16, anonymous: 300, address: 100 };
 
-/** Analyses that need nothing but the workstation itself. */
-const ownAnalyses = ['static', 'yara', 'dynamic'];
-
 export interface ServiceParts {
   store: Store;
   queue: JobQueue;
@@ -225,14 +222,14 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     };
     try {
       const scanner = await antivirus.state();
-      const present = scanner.status === 'off' ? ownAnalyses : [...ownAnalyses, 'antivirus'];
+      const present = scanner.status === 'off' ? [...uploadAnalyses] : [...uploadAnalyses, 'antivirus'];
       const queued = await queue.count({ statuses: ['queued'] });
       const running = await queue.count({ statuses: ['running'] });
       return answered({ database: 'ok', jobs: { queued, running }, analyses: present, antivirus: scanner });
     } catch (error) {
       log.error({ err: error }, 'the database does not answer');
       const unknown = { jobs: { queued: 0, running: 0 }, antivirus: { status: 'failed', message: null } } as const;
-      return answered({ database: 'failed', analyses: ownAnalyses, ...unknown });
+      return answered({ database: 'failed', analyses: [...uploadAnalyses], ...unknown });
     }
   }
 

@@ -220,7 +220,8 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
   const notes = new Set<Promise<void>>();
   const noteFileState = (sha256: string, state: FileState) => {
     if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
-    const note = transaction(({ apks }) => apks.noteFileState(sha256, state))
+    const note = scope
+      .beside(() => transaction(({ apks }) => apks.noteFileState(sha256, state)))
       .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
       .finally(() => notes.delete(note));
     notes.add(note);

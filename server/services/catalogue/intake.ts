@@ -43,8 +43,8 @@ export interface IntakeResult {
 /** Each holds an open file and its worker's time; more only make all of them slower. */
 const uploadPlaces = { all: 64, each: 32, kept: 32, few: 4, anonymous: 24, address: 8 };
 
-/** Analyses of every new APK, in this order, where a setting does not forbid it. */
-const uploadAnalyses = ['static', 'yara', 'dynamic'] as const;
+/** Analyses of every new APK, in this order, where a setting does not forbid it. They need nothing but the workstation itself. */
+export const uploadAnalyses = ['static', 'yara', 'dynamic'] as const;
 
 interface Identification {
   status: 'done' | 'partial';

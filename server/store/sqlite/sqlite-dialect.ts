@@ -147,6 +147,11 @@ export class TransactionScope {
     return this.#open.getStore()?.isOpen === true;
   }
 
+  /** Begins what no transaction waits for, wherever it is begun: it may wait for theirs. */
+  beside<T>(work: () => Promise<T>): Promise<T> {
+    return this.#open.exit(work);
+  }
+
   /** Runs the work of a transaction. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const transaction = { isOpen: true };

@@ -49,3 +49,15 @@ test('what is asked while a transaction of others is open waits for its end', as
   await writing;
   assert.equal(await counting, 1);
 });
+
+test('a stored file that is found missing within a transaction is noted after it', async () => {
+  const apk = newApk(4);
+  await store.transaction(({ apks }) => apks.insert(apk));
+  await store.transaction(async ({ apks }) => {
+    assert.throws(() => store.files.open(apk.sha256));
+    await apks.count();
+  });
+  const noted = async () => (await store.apks.findBySha256(apk.sha256))?.fileState;
+  while ((await noted()) === 'ok') await new Promise(setImmediate);
+  assert.equal(await noted(), 'missing');
+});
