@@ -22,6 +22,22 @@ const packedCopies: Plugin = {
   },
 };
 
+/** Fails a build whose first scripts, which every window waits for, hold zod: types and words of the contract need none. */
+const firstScripts: Plugin = {
+  name: 'first-scripts',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const first = new Set(Object.keys(bundle).filter((name) => 'isEntry' in bundle[name]! && bundle[name].isEntry));
+    for (const name of first) {
+      const chunk = bundle[name];
+      if (chunk?.type !== 'chunk') continue;
+      if (chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')))
+        this.error(`${name} is a first script and holds zod.`);
+      for (const imported of chunk.imports) first.add(imported);
+    }
+  },
+};
+
 /** Writes down which packages the interface is made of, and what they want said. */
 const papers: Plugin = {
   name: 'papers',
@@ -35,7 +51,7 @@ const papers: Plugin = {
 export default defineConfig({
   root: 'renderer',
   base: '/app/',
-  plugins: [react(), packedCopies, papers],
+  plugins: [react(), packedCopies, firstScripts, papers],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/renderer',
@@ -46,6 +62,8 @@ export default defineConfig({
     // kB before compression; some 220 kB of JavaScript cross the wire on the first screen.
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
+    // A schema of the contract that the interface does not read is left out, and zod where all are.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/server\/contract\//, sideEffects: false }] } },
   },
   server: {
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
-// Every kind of job: what it is called, what its payload says, how many run at a time. Imports zod only.
+// Every kind of job: what it is called, how many run at a time, what its payload says. Imports zod only.
 //
-// A new kind touches three files: its entry here, the service that performs it, and `jobHandlers` in
+// A new kind touches three files: its entries here, the service that performs it, and `jobHandlers` in
 // services/services.ts, which does not compile without its handler.
 import { z } from 'zod';
 import { bulkActions } from './bulk.ts';
@@ -17,43 +17,44 @@ interface JobKindEntry {
   label: string;
   /** What it works on; null: an APK. */
   subject: string | null;
-  /** What whoever asks says besides the APK. Rows of older versions are read by it too: it may only become wider. */
-  payload: z.ZodType;
   /** null: it shares those of the engine's workers, one for each. */
   places: JobPlaces | null;
 }
 
-/** Row number of an account, a retrohunt … */
-const rowId = z.int().positive();
-const nothing = z.null();
 /** As many as devices answer at a time. */
 const devicePlaces = { all: 2, each: 2 };
 
 export const jobKinds = {
-  static: { label: 'Static analysis', subject: null, payload: nothing, places: null },
-  dynamic: { label: 'Dynamic analysis', subject: null, payload: nothing, places: null },
-  yara: { label: 'YARA scan', subject: null, payload: nothing, places: null },
+  static: { label: 'Static analysis', subject: null, places: null },
+  dynamic: { label: 'Dynamic analysis', subject: null, places: null },
+  yara: { label: 'YARA scan', subject: null, places: null },
   /** The antivirus is a process beside ours, which hurries no more for being asked by many. */
-  antivirus: { label: 'Antivirus scan', subject: null, payload: nothing, places: { all: 2, each: 2 } },
+  antivirus: { label: 'Antivirus scan', subject: null, places: { all: 2, each: 2 } },
   /** Its scans give way to those of incoming APKs; two of each analyst, so that no short hunt waits for one of days. */
-  retrohunt: {
-    label: 'Retrohunt',
-    subject: 'Rulesets over the catalogue',
-    payload: z.object({ retrohuntId: rowId }),
-    places: { all: 16, each: 2 },
-  },
+  retrohunt: { label: 'Retrohunt', subject: 'Rulesets over the catalogue', places: { all: 16, each: 2 } },
   /** Authors wait for it. */
-  dry_run: {
-    label: 'Dry run',
-    subject: 'Rules being tried',
-    payload: z.object({ dryRunId: rowId }),
-    places: { all: 16, each: 2 },
-  },
+  dry_run: { label: 'Dry run', subject: 'Rules being tried', places: { all: 16, each: 2 } },
   /** Made of many small steps, which wait for the database. */
-  bulk: {
-    label: 'Bulk action',
-    subject: 'Many APKs',
-    payload: z.object({
+  bulk: { label: 'Bulk action', subject: 'Many APKs', places: { all: 4, each: 1 } },
+  device_import: { label: 'Import from a device', subject: 'Apps of a device', places: devicePlaces },
+  device_run: { label: 'Run on a device', subject: null, places: devicePlaces },
+} as const satisfies Readonly<Record<string, JobKindEntry>>;
+
+export type JobKind = keyof typeof jobKinds;
+export const jobKindNames = Object.keys(jobKinds) as readonly JobKind[];
+
+function payloadSchemas() {
+  /** Row number of an account, a retrohunt … */
+  const rowId = z.int().positive();
+  const nothing = z.null();
+  return {
+    static: nothing,
+    dynamic: nothing,
+    yara: nothing,
+    antivirus: nothing,
+    retrohunt: z.object({ retrohuntId: rowId }),
+    dry_run: z.object({ dryRunId: rowId }),
+    bulk: z.object({
       action: z.enum(bulkActions),
       /** With `tag` and `untag`. */
       tag: z.string().nullable(),
@@ -62,34 +63,27 @@ export const jobKinds = {
       ids: z.array(rowId).nullable(),
       search: z.string(),
     }),
-    places: { all: 4, each: 1 },
-  },
-  device_import: {
-    label: 'Import from a device',
-    subject: 'Apps of a device',
-    payload: z.object({
+    device_import: z.object({
       serial: z.string(),
       /** By name; null: all that did not come with the device. */
       packages: z.array(z.string()).nullable(),
       accountId: rowId,
     }),
-    places: devicePlaces,
-  },
-  device_run: {
-    label: 'Run on a device',
-    subject: null,
-    payload: z.object({
+    device_run: z.object({
       serial: z.string(),
       /** How long the app is driven. */
       seconds: z.number(),
     }),
-    places: devicePlaces,
-  },
-} as const satisfies Readonly<Record<string, JobKindEntry>>;
+  } as const satisfies Readonly<Record<JobKind, z.ZodType>>;
+}
 
-export type JobKind = keyof typeof jobKinds;
-export const jobKindNames = Object.keys(jobKinds) as readonly JobKind[];
-export type JobPayload<K extends JobKind> = z.infer<(typeof jobKinds)[K]['payload']>;
+/**
+ * What whoever asks for a job says besides the APK. Rows of older versions are read by it too: it may only become wider.
+ * Marked as pure, so that the interface, which needs the labels alone, is built without these schemas and zod.
+ */
+export const jobPayloads = /* @__PURE__ */ payloadSchemas();
+
+export type JobPayload<K extends JobKind> = z.infer<(typeof jobPayloads)[K]>;
 
 /**
  * What a job of this kind was asked to do.
@@ -97,6 +91,6 @@ export type JobPayload<K extends JobKind> = z.infer<(typeof jobKinds)[K]['payloa
  */
 export function payloadOf<K extends JobKind>(kind: K, job: { kind: string; payload: unknown }): JobPayload<K> | null {
   if (job.kind !== kind) return null;
-  const { data = null } = jobKinds[kind].payload.safeParse(job.payload);
+  const { data = null } = jobPayloads[kind].safeParse(job.payload);
   return data as JobPayload<K> | null;
 }

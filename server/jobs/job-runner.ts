@@ -1,5 +1,5 @@
 // Runs queued jobs with the handlers of their kinds. Knows no kind by name.
-import { type JobKind, type JobPayload, jobKinds } from '../contract/job-kinds.ts';
+import { type JobKind, type JobPayload, jobKinds, jobPayloads } from '../contract/job-kinds.ts';
 import type { JobRecord } from '../store/repositories/job-repository.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { ErrorLog } from './error-log.ts';
@@ -202,7 +202,7 @@ class QueueRunner implements JobRunner {
   }
 
   async #outcome(job: JobRecord, signal: AbortSignal): Promise<JobOutcome> {
-    const { success, data: payload } = jobKinds[job.kind].payload.safeParse(job.payload);
+    const { success, data: payload } = jobPayloads[job.kind].safeParse(job.payload);
     if (!success) {
       const message = 'What this job was asked to do cannot be read: another version wrote it. Ask for it again.';
       return { status: 'failed', code: 'unreadable-payload', message };
