@@ -1,7 +1,7 @@
 // What the owner's screens ask of the server and change there. Knows nothing of how answers are shown.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/analyst.ts';
-import type { SettingChangesBody } from '../../server/contract/settings.ts';
+import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
+import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
 import { ask } from './client.ts';
 import { cursorOf } from './queries.ts';
 

@@ -1,11 +1,11 @@
 // Questions and changes about one APK: its reports by part, its contents, what analysts say of it. Knows no screen.
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ApkDetail } from '../../server/contract/apk.ts';
-import type { CodePackage } from '../../server/contract/exploration.ts';
+import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
+import type { CodePackage } from '../../server/contract/engine/exploration.ts';
+import type { AndroguardReport, CuckooReport } from '../../server/contract/engine/reports.ts';
 import type { Page } from '../../server/contract/list.ts';
-import type { AndroguardReport, CuckooReport } from '../../server/contract/reports.ts';
-import type { Vote } from '../../server/contract/vote.ts';
+import type { Vote } from '../../server/contract/people/vote.ts';
 import { ask, askBytes } from './client.ts';
 import { cursorOf, keys, orNull, queryClient } from './queries.ts';
 

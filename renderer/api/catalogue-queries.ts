@@ -1,6 +1,6 @@
 // What the catalogue's screen asks beside its rows: facets, completions, saved searches, bulk actions, figures.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BulkRequest } from '../../server/contract/bulk.ts';
+import type { BulkRequest } from '../../server/contract/jobs/bulk.ts';
 import { ask } from './client.ts';
 
 export const useFacets = (search: string, isShown: boolean) =>

@@ -1,7 +1,7 @@
 // Comment threads of APKs, rulesets and profiles, as the screens ask for them. Knows nothing of how they look.
 import { type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { Comment } from '../../server/contract/comment.ts';
 import type { Page } from '../../server/contract/list.ts';
+import type { Comment } from '../../server/contract/people/comment.ts';
 import { ask } from './client.ts';
 import { cursorOf, queryClient } from './queries.ts';
 

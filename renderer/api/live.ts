@@ -1,9 +1,9 @@
 // Brings what `/events/` tells into the cached answers. Knows nothing of the connection and of who looks at the answers.
 import type { InfiniteData } from '@tanstack/react-query';
-import type { Apk, ApkDetail } from '../../server/contract/apk.ts';
-import type { WorkstationEvent } from '../../server/contract/event.ts';
-import type { Job } from '../../server/contract/job.ts';
+import type { Apk, ApkDetail } from '../../server/contract/catalogue/apk.ts';
+import type { Job } from '../../server/contract/jobs/job.ts';
 import type { Page } from '../../server/contract/list.ts';
+import type { WorkstationEvent } from '../../server/contract/people/event.ts';
 import { useThroughput } from '../state/throughput.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import { type JobFilter, keys, queryClient } from './queries.ts';

@@ -1,11 +1,11 @@
 // Notifications, analysts, feeds and one's own account, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountChangesBody } from '../../server/contract/account.ts';
-import type { Activity } from '../../server/contract/activity.ts';
-import type { Analyst } from '../../server/contract/analyst.ts';
-import type { FeedPackage } from '../../server/contract/feed.ts';
+import type { FeedPackage } from '../../server/contract/catalogue/feed.ts';
 import type { Page } from '../../server/contract/list.ts';
-import type { Ruleset } from '../../server/contract/ruleset.ts';
+import type { AccountChangesBody } from '../../server/contract/people/account.ts';
+import type { Activity } from '../../server/contract/people/activity.ts';
+import type { Analyst } from '../../server/contract/people/analyst.ts';
+import type { Ruleset } from '../../server/contract/rules/ruleset.ts';
 import { ask, type BodyOf, type QueryOf } from './client.ts';
 import { keys as commonKeys, cursorOf } from './queries.ts';
 

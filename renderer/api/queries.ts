@@ -7,9 +7,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { PasswordChangeBody, SessionRequest } from '../../server/contract/account.ts';
-import type { ApkDetail } from '../../server/contract/apk.ts';
-import type { AnalysisKind } from '../../server/contract/job.ts';
+import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
+import type { AnalysisKind } from '../../server/contract/jobs/job.ts';
+import type { PasswordChangeBody, SessionRequest } from '../../server/contract/people/account.ts';
 import type { Action } from '../../server/contract/policy.ts';
 import { ApiError, ask } from './client.ts';
 

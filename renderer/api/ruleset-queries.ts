@@ -1,9 +1,9 @@
 // Rulesets, hunts and dry runs, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Page } from '../../server/contract/list.ts';
-import type { Match } from '../../server/contract/match.ts';
-import type { Retrohunt } from '../../server/contract/retrohunt.ts';
-import type { RulesetVersion } from '../../server/contract/ruleset-version.ts';
+import type { Match } from '../../server/contract/rules/match.ts';
+import type { Retrohunt } from '../../server/contract/rules/retrohunt.ts';
+import type { RulesetVersion } from '../../server/contract/rules/ruleset-version.ts';
 import { ask, type BodyOf, type QueryOf } from './client.ts';
 import { cursorOf, queryClient } from './queries.ts';
 

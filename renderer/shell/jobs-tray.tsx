@@ -1,7 +1,7 @@
 // The drawer of what is running and waiting. Knows jobs as records only.
 import { ActionIcon, Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Job } from '../../server/contract/job.ts';
+import type { Job } from '../../server/contract/jobs/job.ts';
 import { useJobs } from '../api/queries.ts';
 import { Icon } from '../components/picture/icon.tsx';
 import { CancelJob } from '../components/status/cancel-job.tsx';

@@ -1,6 +1,6 @@
 // What has ended lately, and how fast work gets done. Knows jobs as records only.
 import { create } from 'zustand';
-import type { Job } from '../../server/contract/job.ts';
+import type { Job } from '../../server/contract/jobs/job.ts';
 
 /** Milliseconds over which the rate is taken. */
 const span = 60_000;

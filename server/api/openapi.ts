@@ -1,16 +1,13 @@
 // Generates the OpenAPI 3.1 document from the operations and the contract's schemas. Knows no operation by name.
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { accountSchema, sessionSchema, tokenSchema } from '../contract/account.ts';
-import { analystPageQuerySchema, analystSchema } from '../contract/analyst.ts';
-import { analysisSchema, apkDetailSchema, apkReferenceSchema, apkSchema } from '../contract/apk.ts';
-import { commentSchema } from '../contract/comment.ts';
+import { analysisSchema, apkDetailSchema, apkReferenceSchema, apkSchema } from '../contract/catalogue/apk.ts';
+import { feedPackageSchema } from '../contract/catalogue/feed.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../contract/engine/reports.ts';
 import { errorSchema, fieldErrorsSchema } from '../contract/error.ts';
 import { failures } from '../contract/failure.ts';
-import { feedPackageSchema } from '../contract/feed.ts';
-import { findingSchema } from '../contract/finding.ts';
-import { healthSchema } from '../contract/health.ts';
-import { jobSchema } from '../contract/job.ts';
+import { findingSchema } from '../contract/findings/finding.ts';
+import { jobSchema } from '../contract/jobs/job.ts';
 import {
   legacyApkSchema,
   legacyCommentSchema,
@@ -18,8 +15,6 @@ import {
   legacyRulesetSchema,
 } from '../contract/legacy.ts';
 import { pageQuerySchema } from '../contract/list.ts';
-import { matchSchema } from '../contract/match.ts';
-import { notificationSchema } from '../contract/notification.ts';
 import {
   type AnswerShape,
   type FileTypes,
@@ -28,9 +23,14 @@ import {
   type Operation,
   type Operations,
 } from '../contract/operations/operation.ts';
-import { androguardReportSchema, cuckooReportSchema } from '../contract/reports.ts';
-import { rulesetDetailSchema, rulesetSchema, savedRulesetSchema } from '../contract/ruleset.ts';
-import { voteSchema } from '../contract/vote.ts';
+import { accountSchema, sessionSchema, tokenSchema } from '../contract/people/account.ts';
+import { analystPageQuerySchema, analystSchema } from '../contract/people/analyst.ts';
+import { commentSchema } from '../contract/people/comment.ts';
+import { notificationSchema } from '../contract/people/notification.ts';
+import { voteSchema } from '../contract/people/vote.ts';
+import { matchSchema } from '../contract/rules/match.ts';
+import { rulesetDetailSchema, rulesetSchema, savedRulesetSchema } from '../contract/rules/ruleset.ts';
+import { healthSchema } from '../contract/workstation/health.ts';
 
 /** Schemas that stand once in the document and are referred to by name. */
 const named: Record<string, z.ZodType> = {

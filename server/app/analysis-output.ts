@@ -1,7 +1,8 @@
 // How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
-import type { Finding } from '../contract/finding.ts';
+
+import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/engine/reports.ts';
+import type { Finding } from '../contract/findings/finding.ts';
 import { jsonLine } from '../contract/json-line.ts';
-import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/reports.ts';
 import { isAtEnd, type ScanOutcome } from '../services/rules/ruleset-isolation.ts';
 import { terminalText } from './terminal-text.ts';
 

@@ -1,5 +1,5 @@
 // What the server tells the desktop shell that started it, and what the shell asks, over their IPC channel.
-import type { NotificationType } from '../contract/notification.ts';
+import type { NotificationType } from '../contract/people/notification.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { NotificationView } from '../services/people/notifications.ts';
 import type { RunningServer } from './server.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { passphraseLength } from '../contract/storage.ts';
+import { passphraseLength } from '../contract/workstation/storage.ts';
 import { callersFolder } from './data-folder.ts';
 import { readStandardInput, standardInput } from './standard-input.ts';
 

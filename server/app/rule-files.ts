@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { RulesetText } from '../contract/yara.ts';
+import type { RulesetText } from '../contract/engine/yara.ts';
 import { tokenize } from '../engine/yara/language/tokens.ts';
 import { namedPaths } from './named-paths.ts';
 import { readStandardInput, standardInput } from './standard-input.ts';

@@ -1,10 +1,10 @@
 // Records of the older generation of the API: integer ids, Unix seconds, older names. Imports zod only.
 import { z } from 'zod';
-import { analystSchema } from './analyst.ts';
-import { detectionSchema } from './apk.ts';
+import { detectionSchema } from './catalogue/apk.ts';
+import { androguardReportSchema, cuckooReportSchema } from './engine/reports.ts';
 import { filterSchema, formBooleanSchema, sha256Schema, urlSchema } from './list.ts';
-import { androguardReportSchema, cuckooReportSchema } from './reports.ts';
-import { rulesetChangesSchema } from './ruleset.ts';
+import { analystSchema } from './people/analyst.ts';
+import { rulesetChangesSchema } from './rules/ruleset.ts';
 
 /** Unix seconds. */
 const seconds = z.number().int();

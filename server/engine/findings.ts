@@ -1,6 +1,6 @@
 // Collects the findings of one analysis, bounded. Knows nothing of what is found.
-import type { Finding, Severity } from '../contract/finding.ts';
-import { type FindingCode, findingOf } from '../contract/finding-catalogue.ts';
+import type { Finding, Severity } from '../contract/findings/finding.ts';
+import { type FindingCode, findingOf } from '../contract/findings/finding-catalogue.ts';
 
 /** A hostile file can trigger the same deviation millions of times; the first ones prove it. */
 const maxPerCode = 50;

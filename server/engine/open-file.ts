@@ -1,5 +1,5 @@
 // Opens the file that a task refers to, plain or sealed. Knows nothing of its content.
-import type { FileReference } from '../contract/engine.ts';
+import type { FileReference } from '../contract/engine/analysis-results.ts';
 import { type ByteSource, fileSource } from '../vault/byte-source.ts';
 import { openSealedFile } from '../vault/sealed-file.ts';
 

@@ -1,7 +1,18 @@
 // Makes reports ready to be stored. Runs in the worker that made them, so that the server need not parse megabytes.
-import type { JoinedReports, PackedDynamic, PackedReport, PackedStatic, StaticResult } from '../contract/engine.ts';
-import { androguardTermFields, maxTermLength, maxTermsOfApk, type ReportTerms } from '../contract/report-terms.ts';
-import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/reports.ts';
+import type {
+  JoinedReports,
+  PackedDynamic,
+  PackedReport,
+  PackedStatic,
+  StaticResult,
+} from '../contract/engine/analysis-results.ts';
+import {
+  androguardTermFields,
+  maxTermLength,
+  maxTermsOfApk,
+  type ReportTerms,
+} from '../contract/engine/report-terms.ts';
+import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/engine/reports.ts';
 import { packArtefacts } from '../vault/packed-artefacts.ts';
 import { DamagedReportError } from '../vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../vault/packed-json.ts';

@@ -1,9 +1,9 @@
 // What a worker does for each kind of task. Knows neither how tasks come to it nor how formats are read.
-import type { Finding } from '../contract/finding.ts';
+import type { Finding } from '../contract/findings/finding.ts';
 import type { EngineReply } from '../contract/process-line/messages.ts';
 import type { EngineResults } from '../contract/process-line/results.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from '../contract/process-line/tasks.ts';
-import { SealedFileError } from '../vault/sealed-file.ts';
+import { SealedFileError } from '../vault/sealed-format.ts';
 import { FormatError } from './formats/byte-reader.ts';
 import { openFile } from './open-file.ts';
 

@@ -1,5 +1,5 @@
 // The durable queue of analysis jobs: what runs next, who asked, what became of it. Knows no handler.
-import type { JobKind, JobPayload } from '../contract/job-kinds.ts';
+import type { JobKind, JobPayload } from '../contract/jobs/job-kinds.ts';
 import type {
   JobEnd,
   JobFilter,

@@ -1,5 +1,5 @@
 // Runs queued jobs with the handlers of their kinds. Knows no kind by name.
-import { type JobKind, type JobPayload, jobKinds, jobPayloads } from '../contract/job-kinds.ts';
+import { type JobKind, type JobPayload, jobKinds, jobPayloads } from '../contract/jobs/job-kinds.ts';
 import type { JobRecord } from '../store/repositories/job-repository.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { ErrorLog } from './error-log.ts';

@@ -1,5 +1,5 @@
 // Which waiting job is next: places by kind, and turns of accounts. Knows no kind by name and writes nothing.
-import { type JobKind, type JobPlaces, jobKindNames, jobKinds } from '../contract/job-kinds.ts';
+import { type JobKind, type JobPlaces, jobKindNames, jobKinds } from '../contract/jobs/job-kinds.ts';
 import type { JobRecord, WaitingJob } from '../store/repositories/job-repository.ts';
 import { AccountTurns } from './account-turns.ts';
 

@@ -1,5 +1,5 @@
 // What is wrong with the workstation as a whole, and what to do about it. Names no path: guests read it too.
-import type { Health } from '../contract/health.ts';
+import type { Health } from '../contract/workstation/health.ts';
 
 type Parts = Pick<Health, 'database' | 'storage' | 'pages' | 'keys'>;
 

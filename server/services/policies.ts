@@ -1,6 +1,6 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
 import { type Action, actions } from '../contract/policy.ts';
-import { accountShare } from '../contract/ruleset-limits.ts';
+import { accountShare } from '../contract/rules/ruleset-limits.ts';
 import type { AccountRecord } from '../store/repositories/account-repository.ts';
 import type { CommentRecord } from '../store/repositories/comment-repository.ts';
 import type { RulesetRecord } from '../store/repositories/ruleset-repository.ts';

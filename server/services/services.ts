@@ -1,7 +1,7 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
 import { readFileSync } from 'node:fs';
-import { engineVersion } from '../contract/engine.ts';
-import type { Health } from '../contract/health.ts';
+import { engineVersion } from '../contract/engine/engine-version.ts';
+import type { Health } from '../contract/workstation/health.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { JobHandlers } from '../jobs/job-runner.ts';

@@ -1,6 +1,6 @@
 // Reads and changes the workstation's settings. Knows nothing of how they are stored, nor who may change them.
 import type { z } from 'zod';
-import { type SettingChangesBody, type SettingName, settingSchemas } from '../contract/settings.ts';
+import { type SettingChangesBody, type SettingName, settingSchemas } from '../contract/workstation/settings.ts';
 import type { Reads, Store, Writes } from '../store/store.ts';
 
 export type SettingValue<Name extends SettingName> = z.output<(typeof settingSchemas)[Name]>;

@@ -1,6 +1,6 @@
 // The catalogue's tables as kysely sees them. Column names are SQL's; records in camelCase belong to the repositories.
 import type { Generated } from 'kysely';
-import type { JobKind } from '../contract/job-kinds.ts';
+import type { JobKind } from '../contract/jobs/job-kinds.ts';
 
 /**
  * Conventions: times are integer microseconds since 1970 UTC; hashes are blobs; booleans are 0 and 1; JSON is text.

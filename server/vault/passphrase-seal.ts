@@ -2,8 +2,8 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { ByteSource } from './byte-source.ts';
-import { openSealedFile, readDerivation, SealedFileError } from './sealed-file.ts';
-import { type DerivationCost, fileKey, keySize, saltSize } from './sealed-format.ts';
+import { openSealedFile, readDerivation } from './sealed-file.ts';
+import { type DerivationCost, fileKey, keySize, SealedFileError, saltSize } from './sealed-format.ts';
 import { createSealedWriter, type SealedWriter } from './sealed-writer.ts';
 
 const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);

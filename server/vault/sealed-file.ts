@@ -17,8 +17,6 @@ import {
   tagSize,
 } from './sealed-format.ts';
 
-export { fileKey, SealedFileError } from './sealed-format.ts';
-
 /** Where a file is too large to be kept: a parser moves between a directory, a few entries and their data. */
 const cachedChunks = 16;
 /** Chunks fetched from the disk by one call. */

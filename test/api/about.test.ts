@@ -1,7 +1,7 @@
 // What the server says about the program's parts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { About } from '../../server/contract/about.ts';
+import type { About } from '../../server/contract/workstation/about.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;

@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { accountSchema, createdTokenSchema, sessionSchema, statisticsSchema } from '../../server/contract/account.ts';
-import { analystSchema, createdAnalystSchema } from '../../server/contract/analyst.ts';
+import {
+  accountSchema,
+  createdTokenSchema,
+  sessionSchema,
+  statisticsSchema,
+} from '../../server/contract/people/account.ts';
+import { analystSchema, createdAnalystSchema } from '../../server/contract/people/analyst.ts';
 import { createTokenFor } from '../../server/services/people/accounts.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { openStore } from '../../server/store/store.ts';

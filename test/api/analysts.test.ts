@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { activityListSchema } from '../../server/contract/activity.ts';
-import { analystSchema } from '../../server/contract/analyst.ts';
+import { activityListSchema } from '../../server/contract/people/activity.ts';
+import { analystSchema } from '../../server/contract/people/analyst.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;

@@ -10,8 +10,8 @@ import {
   apkListSchema,
   filesSchema,
   manifestSchema,
-} from '../../server/contract/apk.ts';
-import { jobSchema } from '../../server/contract/job.ts';
+} from '../../server/contract/catalogue/apk.ts';
+import { jobSchema } from '../../server/contract/jobs/job.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { commentListSchema, commentSchema } from '../../server/contract/comment.ts';
+import { commentListSchema, commentSchema } from '../../server/contract/people/comment.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
 import { tagsIn } from '../../server/services/triage/comments.ts';
 import type { Writes } from '../../server/store/store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dynamicReportSchema } from '../../server/contract/reports.ts';
+import { dynamicReportSchema } from '../../server/contract/engine/reports.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import {
   type ScriptedAdbServer,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { dryRunSchema } from '../../server/contract/dry-run.ts';
-import { awaitedStretch, rulesetTimeout } from '../../server/contract/ruleset-limits.ts';
+import { dryRunSchema } from '../../server/contract/rules/dry-run.ts';
+import { awaitedStretch, rulesetTimeout } from '../../server/contract/rules/ruleset-limits.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { dynamicReportSchema } from '../../server/contract/reports.ts';
+import { dynamicReportSchema } from '../../server/contract/engine/reports.ts';
 import { dexOf, testApk } from '../fixtures/dynamic/test-apps.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 

@@ -1,7 +1,7 @@
 // What keeps workers away from the machine, over HTTP.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { escapes } from '../../server/contract/isolation.ts';
+import { escapes } from '../../server/contract/workstation/isolation.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;

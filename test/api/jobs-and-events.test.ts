@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eventSchemas } from '../../server/contract/event.ts';
-import { jobListSchema, jobSchema } from '../../server/contract/job.ts';
+import { jobListSchema, jobSchema } from '../../server/contract/jobs/job.ts';
+import { eventSchemas } from '../../server/contract/people/event.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 

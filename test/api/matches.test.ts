@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { apkDetailSchema } from '../../server/contract/apk.ts';
-import { matchListSchema, matchSchema } from '../../server/contract/match.ts';
+import { apkDetailSchema } from '../../server/contract/catalogue/apk.ts';
+import { matchListSchema, matchSchema } from '../../server/contract/rules/match.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
 import type { MatchedRule } from '../../server/services/rules/matches.ts';
 import type { Writes } from '../../server/store/store.ts';

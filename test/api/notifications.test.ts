@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { notificationListSchema, notificationSchema } from '../../server/contract/notification.ts';
+import { notificationListSchema, notificationSchema } from '../../server/contract/people/notification.ts';
 import { createJobQueue } from '../../server/jobs/job-queue.ts';
 import { EventBus } from '../../server/services/event-bus.ts';
 import { Notifications } from '../../server/services/people/notifications.ts';

@@ -1,7 +1,7 @@
 // What the audit log says of those who are refused: strangers in heaps, the signed-in by name.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { AuditRecordBody } from '../../server/contract/audit.ts';
+import type { AuditRecordBody } from '../../server/contract/workstation/audit.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 

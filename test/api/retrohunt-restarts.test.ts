@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
+import { retrohuntSchema } from '../../server/contract/rules/retrohunt.ts';
 import { commandLine } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
+import { retrohuntSchema } from '../../server/contract/rules/retrohunt.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';

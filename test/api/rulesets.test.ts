@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { statisticsSchema } from '../../server/contract/account.ts';
-import { rulesetDetailSchema, rulesetListSchema, savedRulesetSchema } from '../../server/contract/ruleset.ts';
+import { statisticsSchema } from '../../server/contract/people/account.ts';
+import { rulesetDetailSchema, rulesetListSchema, savedRulesetSchema } from '../../server/contract/rules/ruleset.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;

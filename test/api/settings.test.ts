@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { limitTableSchema, settingsSchema } from '../../server/contract/settings.ts';
+import { limitTableSchema, settingsSchema } from '../../server/contract/workstation/settings.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { apkDetailSchema } from '../../server/contract/apk.ts';
-import { castVoteSchema, voteListSchema } from '../../server/contract/vote.ts';
+import { apkDetailSchema } from '../../server/contract/catalogue/apk.ts';
+import { castVoteSchema, voteListSchema } from '../../server/contract/people/vote.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 

@@ -68,6 +68,19 @@ const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'r
   (room) => `server/services/${room}`,
 );
 
+/** What stands at the top of the contract for all of it. */
+const contractShared = ['list', 'error', 'failure', 'policy', 'csv', 'json-line'].map(
+  (file) => `server/contract/${file}.ts`,
+);
+/** The rooms of the contract, each of which may import those before it. */
+const contractRooms = ['findings', 'engine', 'process-line', 'catalogue', 'jobs', 'rules', 'people', 'workstation'].map(
+  (room) => `server/contract/${room}`,
+);
+
+/** Each room of a row may import those before it, and what is shared by all of them. */
+const inARow = (row: readonly string[], shared: readonly string[]) =>
+  Object.fromEntries(row.map((room, place) => [room, { imports: [...row.slice(0, place), ...shared] }]));
+
 /** Every room by its path. A room inside a room gets a line of its own here. */
 const rooms: Readonly<Record<string, Room>> = {
   main: { imports: ['server/app'] },
@@ -96,9 +109,8 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 're2js', 'zod'],
   },
   ...subRooms,
-  ...Object.fromEntries(
-    serviceRooms.map((room, place) => [room, { imports: [...serviceRooms.slice(0, place), ...servicesShared] }]),
-  ),
+  ...inARow(serviceRooms, servicesShared),
+  ...inARow(contractRooms, contractShared),
 };
 
 /** Packages that only one room may import. */

@@ -1,5 +1,5 @@
 // Asks about one APK in a fresh process as its page does, and prints what each question costs: the first time, and again.
-import type { Exploration } from '../../server/contract/exploration.ts';
+import type { Exploration } from '../../server/contract/engine/exploration.ts';
 import { explore } from '../../server/engine/exploration/answer.ts';
 
 const path = process.argv[2];

@@ -1,5 +1,5 @@
 // Runs our engine over bytes, for comparison. Knows nothing of Debian's yara.
-import type { RulesetText } from '../../server/contract/yara.ts';
+import type { RulesetText } from '../../server/contract/engine/yara.ts';
 import { compileRulesets } from '../../server/engine/yara/collection.ts';
 import { labelOf, type YaraEngine } from '../../server/engine/yara/engines/engine.ts';
 import { FileFacts, isFileCall, valuesOnFile } from '../../server/engine/yara/modules/file-functions.ts';

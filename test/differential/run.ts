@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRulesets } from '../../server/app/rule-files.ts';
-import type { RulesetText } from '../../server/contract/yara.ts';
+import type { RulesetText } from '../../server/contract/engine/yara.ts';
 import { openNativeEngine } from '../../server/engine/yara/engines/native-engine.ts';
 import { openWasmEngine } from '../../server/engine/yara/engines/wasm-engine.ts';
 import { askDebian } from './debian-yara.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Comment } from '../../../server/contract/comment.ts';
+import type { Comment } from '../../../server/contract/people/comment.ts';
 import { type Thread, useCommenting, useThread } from '../../api/comment-queries.ts';
 import { useAccount, useMay } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';

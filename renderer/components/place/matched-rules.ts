@@ -1,5 +1,5 @@
 // The rules of a match grouped for reading: a rule without matching strings is listed once for all its files. Knows matches only.
-import type { Match } from '../../../server/contract/match.ts';
+import type { Match } from '../../../server/contract/rules/match.ts';
 
 export type MatchedRule = Match['rules_matched'][number];
 

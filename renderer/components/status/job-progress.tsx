@@ -1,5 +1,5 @@
 // One job's state as a bar and words. Knows nothing of where it stands.
-import type { Job } from '../../../server/contract/job.ts';
+import type { Job } from '../../../server/contract/jobs/job.ts';
 import { Chip, type Tone } from '../text/chip.tsx';
 import { formatDuration, percent } from '../text/format.ts';
 import styles from './job-progress.module.css';

@@ -1,6 +1,6 @@
 // A button that starts an analysis of an APK, where this workstation can make it. Knows nothing of what comes of it.
 import { Button } from '@mantine/core';
-import type { AnalysisKind } from '../../../server/contract/job.ts';
+import type { AnalysisKind } from '../../../server/contract/jobs/job.ts';
 import { useAnalyse, useHealth } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { Icon } from '../picture/icon.tsx';

@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { jobKindNames, jobKinds } from '../../../server/contract/job-kinds.ts';
+import { jobKindNames, jobKinds } from '../../../server/contract/jobs/job-kinds.ts';
 import { formatCount } from '../text/counted.ts';
 
 export const jobsTexts = {

@@ -1,5 +1,5 @@
 // What is known of an APK at a glance, as chips. Knows the record only.
-import type { Apk } from '../../../server/contract/apk.ts';
+import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { Chip } from '../text/chip.tsx';
 import { verdictsTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 // What the program is made of: its version, the packages in it with their licences, and the papers about them to keep.
 import { Button } from '@mantine/core';
-import type { About } from '../../../server/contract/about.ts';
+import type { About } from '../../../server/contract/workstation/about.ts';
 import { askBytes } from '../../api/client.ts';
 import { useAbout } from '../../api/people-queries.ts';
 import { saveFile } from '../../components/file/save-file.ts';

@@ -1,6 +1,6 @@
 // What one is told of, in the window and by e-mail.
 import { Switch } from '@mantine/core';
-import type { Account } from '../../../server/contract/account.ts';
+import type { Account } from '../../../server/contract/people/account.ts';
 import { useAccountUpdate } from '../../api/people-queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';

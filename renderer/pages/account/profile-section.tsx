@@ -2,7 +2,7 @@
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import type { Account } from '../../../server/contract/account.ts';
+import type { Account } from '../../../server/contract/people/account.ts';
 import { useAccountUpdate, useAvatarRemoval } from '../../api/people-queries.ts';
 import { FormEnd } from '../../components/form/form-end.tsx';
 import { tellError } from '../../components/form/tell-error.ts';

@@ -1,12 +1,12 @@
 // An authenticator app as the second factor: set up by a QR code and a code of the app, recovery codes, turning it off.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Account } from '../../../server/contract/account.ts';
+import type { Account } from '../../../server/contract/people/account.ts';
 import type {
   CreatedSecondFactor,
   SecondFactorBody,
   SecondFactorChange,
-} from '../../../server/contract/second-factor.ts';
+} from '../../../server/contract/people/second-factor.ts';
 import { ApiError } from '../../api/client.ts';
 import { useSecondFactor, useSecondFactorActs } from '../../api/people-queries.ts';
 import { SaveButton } from '../../components/file/save-button.tsx';

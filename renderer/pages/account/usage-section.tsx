@@ -1,6 +1,6 @@
 // How much of one's limits is used.
 import { Progress } from '@mantine/core';
-import type { Account } from '../../../server/contract/account.ts';
+import type { Account } from '../../../server/contract/people/account.ts';
 import { useStatistics } from '../../api/people-queries.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';

@@ -1,7 +1,7 @@
 // Accounts: made, put into groups, marked as experts, disabled, helped where a second factor is lost.
 import { NativeSelect, Switch } from '@mantine/core';
 import { Link } from 'react-router';
-import { type ApiGroup, apiGroups } from '../../../server/contract/analyst.ts';
+import { type ApiGroup, apiGroups } from '../../../server/contract/people/analyst.ts';
 import { useAccountChange, useAccounts, useCreateAccount, useSecondFactors } from '../../api/administration-queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';

@@ -1,5 +1,5 @@
 // What workers can reach on this machine, as it was tested at the start, and whether analyses may run without a sandbox.
-import type { IsolationReport } from '../../../server/contract/isolation.ts';
+import type { IsolationReport } from '../../../server/contract/workstation/isolation.ts';
 import { useIsolation } from '../../api/administration-queries.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';

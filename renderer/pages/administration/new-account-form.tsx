@@ -1,7 +1,7 @@
 // The name and the group of an account that is to be made. Knows nothing of how it is made.
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ApiGroup, apiGroups } from '../../../server/contract/analyst.ts';
+import { type ApiGroup, apiGroups } from '../../../server/contract/people/analyst.ts';
 import styles from '../../components/page/section-page.module.css';
 import { administrationTexts as words } from './texts.ts';
 

@@ -2,7 +2,7 @@
 import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { SettingName, Settings } from '../../../server/contract/settings.ts';
+import type { SettingName, Settings } from '../../../server/contract/workstation/settings.ts';
 import { useSettingChange, useSettings } from '../../api/administration-queries.ts';
 import { ApiError } from '../../api/client.ts';
 import { FormEnd } from '../../components/form/form-end.tsx';

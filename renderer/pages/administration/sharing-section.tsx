@@ -1,8 +1,8 @@
 // Sharing on the network: the switch, addresses with QR codes, the authority's certificate, invitations.
 import { Button, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Settings } from '../../../server/contract/settings.ts';
-import type { SharingBody } from '../../../server/contract/sharing.ts';
+import type { Settings } from '../../../server/contract/workstation/settings.ts';
+import type { SharingBody } from '../../../server/contract/workstation/sharing.ts';
 import {
   useInvitations,
   useInvite,

@@ -1,7 +1,7 @@
 // What takes room, the retention rule, backups.
 import { Button, Checkbox, PasswordInput, Progress } from '@mantine/core';
 import { useState } from 'react';
-import { passphraseLength } from '../../../server/contract/storage.ts';
+import { passphraseLength } from '../../../server/contract/workstation/storage.ts';
 import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
 import { useHealth } from '../../api/queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink, useParams } from 'react-router';
-import type { Activity } from '../../../server/contract/activity.ts';
-import type { Analyst } from '../../../server/contract/analyst.ts';
-import type { Ruleset } from '../../../server/contract/ruleset.ts';
+import type { Activity } from '../../../server/contract/people/activity.ts';
+import type { Analyst } from '../../../server/contract/people/analyst.ts';
+import type { Ruleset } from '../../../server/contract/rules/ruleset.ts';
 import { profileThread } from '../../api/comment-queries.ts';
 import { useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';

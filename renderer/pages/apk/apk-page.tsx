@@ -1,7 +1,7 @@
 // An APK's page: who it is, what is known of it, its parts. Knows records, not how they are fetched.
 import { Suspense } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';

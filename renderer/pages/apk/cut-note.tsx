@@ -1,5 +1,5 @@
 // A note beside a list that the report cuts. Knows the finding that says so.
-import type { AndroguardReport } from '../../../server/contract/reports.ts';
+import type { AndroguardReport } from '../../../server/contract/engine/reports.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 

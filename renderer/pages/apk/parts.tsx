@@ -1,7 +1,7 @@
 // The parts of an APK's page, one row each, in the order in which they are listed. Knows no content.
 import { type ComponentType, lazy } from 'react';
-import type { ApkDetail } from '../../../server/contract/apk.ts';
-import type { AndroguardReport } from '../../../server/contract/reports.ts';
+import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
+import type { AndroguardReport } from '../../../server/contract/engine/reports.ts';
 import { Component as Summary } from './summary/summary-part.tsx';
 
 /** Titles of the groups; the first has none. */

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { Apk } from '../../../server/contract/apk.ts';
+import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import type { CatalogueList } from '../../api/queries.ts';
 import { usePageTitle } from '../../components/page/page.tsx';

@@ -1,7 +1,7 @@
 // One APK as a line of the catalogue. Knows nothing of the list around it.
 import { memo } from 'react';
 import { Link } from 'react-router';
-import type { Apk } from '../../../server/contract/apk.ts';
+import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
 import styles from './catalogue.module.css';
 import { type ColumnName, columns } from './columns.tsx';

@@ -1,7 +1,7 @@
 // The columns of the catalogue: what each shows, how wide it is, what it sorts by; and which are chosen.
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
-import type { Apk } from '../../../server/contract/apk.ts';
+import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { VerdictChips } from '../../components/status/verdict-chips.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';

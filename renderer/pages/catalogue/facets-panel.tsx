@@ -1,5 +1,5 @@
 // Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
-import type { Facets, FacetValue } from '../../../server/contract/facet.ts';
+import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
 import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
 import { formatCount } from '../../components/text/counted.ts';

@@ -2,7 +2,7 @@
 // how rows are drawn.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Apk } from '../../../server/contract/apk.ts';
+import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import type { Page } from '../../../server/contract/list.ts';
 import {
   type CatalogueList,

@@ -1,7 +1,7 @@
 // One of the APKs that are compared, told in a few lines. Knows its record only.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Apk } from '../../../server/contract/apk.ts';
+import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
 import { VerdictChips } from '../../components/status/verdict-chips.tsx';
 import { formatSize, formatWhen } from '../../components/text/format.ts';

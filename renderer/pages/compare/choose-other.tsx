@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Apk, ApkDetail } from '../../../server/contract/apk.ts';
+import type { Apk, ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { catalogueHeadOptions } from '../../api/queries.ts';
 import { Page, ScrollRegion } from '../../components/page/page.tsx';

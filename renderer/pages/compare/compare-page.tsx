@@ -1,7 +1,7 @@
 // Two APKs side by side, part by part, out of the reports that there are. Knows differences, not how they are found.
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
 import { usePageTitle } from '../../components/page/page.tsx';

@@ -1,13 +1,13 @@
 // The parts of a comparison: what of each report is put side by side. Knows reports, not how differences are shown.
-import type { ApkDetail } from '../../../server/contract/apk.ts';
-import { findingText } from '../../../server/contract/finding-catalogue.ts';
-import type { Match } from '../../../server/contract/match.ts';
+import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import type {
   AndroguardReport,
   ArchiveEntryRecord,
   CertificateRecord,
   ComponentRecord,
-} from '../../../server/contract/reports.ts';
+} from '../../../server/contract/engine/reports.ts';
+import { findingText } from '../../../server/contract/findings/finding-catalogue.ts';
+import type { Match } from '../../../server/contract/rules/match.ts';
 import { codeAddress, fileAddress } from '../../components/place/place-address.ts';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatDay, formatSize } from '../../components/text/format.ts';

@@ -1,8 +1,8 @@
 // The differences of two APKs by part, as their reports arrive. Knows which reports a part needs, not how it is shown.
 import { useCallback, useEffect, useMemo } from 'react';
-import type { ApkDetail, FilesDocument } from '../../../server/contract/apk.ts';
-import type { Match } from '../../../server/contract/match.ts';
-import type { AndroguardReport, CuckooReport } from '../../../server/contract/reports.ts';
+import type { ApkDetail, FilesDocument } from '../../../server/contract/catalogue/apk.ts';
+import type { AndroguardReport, CuckooReport } from '../../../server/contract/engine/reports.ts';
+import type { Match } from '../../../server/contract/rules/match.ts';
 import { useMatches, useReportPart } from '../../api/apk-queries.ts';
 import { useFiles } from '../../api/queries.ts';
 import type { Difference } from './differences.ts';

@@ -1,7 +1,7 @@
 // One's own jobs, newest first. Knows jobs as records only.
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { Job } from '../../../server/contract/job.ts';
+import type { Job } from '../../../server/contract/jobs/job.ts';
 import { useJobHistory } from '../../api/queries.ts';
 import { useHunts } from '../../api/ruleset-queries.ts';
 import { Page, useMoreAtEnd } from '../../components/page/page.tsx';

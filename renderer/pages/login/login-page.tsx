@@ -4,7 +4,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Session, SessionRequest } from '../../../server/contract/account.ts';
+import type { Session, SessionRequest } from '../../../server/contract/people/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { keys, openSession, queryClient } from '../../api/queries.ts';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';

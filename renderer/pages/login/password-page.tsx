@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { minPasswordLength } from '../../../server/contract/account.ts';
+import { minPasswordLength } from '../../../server/contract/people/account.ts';
 import { useAccount, usePasswordChange } from '../../api/queries.ts';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
 import { usePageTitle } from '../../components/page/page.tsx';

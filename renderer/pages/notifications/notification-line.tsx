@@ -1,5 +1,5 @@
 // One notification in words, with where it leads. Knows no list.
-import type { Notification } from '../../../server/contract/notification.ts';
+import type { Notification } from '../../../server/contract/people/notification.ts';
 import { jobsTexts } from '../../components/status/texts.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import { notificationsTexts } from './texts.ts';

@@ -2,7 +2,7 @@
 import { Button, Checkbox, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { DryRun } from '../../../server/contract/dry-run.ts';
+import type { DryRun } from '../../../server/contract/rules/dry-run.ts';
 import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ruleset-queries.ts';
 import { type Column, NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';

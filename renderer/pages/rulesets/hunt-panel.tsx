@@ -1,7 +1,7 @@
 // Retrohunts of one ruleset: begun, followed, cancelled. Knows nothing of the rules' text.
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Retrohunt } from '../../../server/contract/retrohunt.ts';
+import type { Retrohunt } from '../../../server/contract/rules/retrohunt.ts';
 import { isOver, useCancelHunt, useHunts, useStartHunt } from '../../api/ruleset-queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';

@@ -1,5 +1,5 @@
 // How a ruleset stands, in small labels. Knows no list.
-import type { Ruleset } from '../../../server/contract/ruleset.ts';
+import type { Ruleset } from '../../../server/contract/rules/ruleset.ts';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { visibleString } from '../../components/text/hostile-text.tsx';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { RulesetDetail } from '../../../server/contract/ruleset.ts';
+import type { RulesetDetail } from '../../../server/contract/rules/ruleset.ts';
 import { useRulesetList, useRulesetVersion } from '../../api/ruleset-queries.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { Chip } from '../../components/text/chip.tsx';

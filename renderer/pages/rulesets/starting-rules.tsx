@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { StartingRules } from '../../../server/contract/starting-rules.ts';
+import type { StartingRules } from '../../../server/contract/rules/starting-rules.ts';
 import { useSaveRuleset, useStartingRules } from '../../api/ruleset-queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';

@@ -1,7 +1,7 @@
 // Colours and words of YARA for the editor. Knows nothing of rulesets.
 import { type CompletionContext, type CompletionResult, completeFromList } from '@codemirror/autocomplete';
 import { StreamLanguage, type StringStream } from '@codemirror/language';
-import type { YaraVocabulary } from '../../../server/contract/yara-vocabulary.ts';
+import type { YaraVocabulary } from '../../../server/contract/rules/yara-vocabulary.ts';
 
 const keywords = new Set(
   'all and any ascii at base64 base64wide condition contains defined endswith entrypoint false filesize for fullword global icontains iendswith iequals import in include int16 int16be int32 int32be int8 int8be istartswith matches meta nocase none not of or private rule startswith strings them true uint16 uint16be uint32 uint32be uint8 uint8be variables wide xor with'.split(

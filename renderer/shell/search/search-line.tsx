@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Completion } from '../../../server/contract/completion.ts';
+import type { Completion } from '../../../server/contract/catalogue/completion.ts';
 import { useCompletions } from '../../api/catalogue-queries.ts';
 import { ChoiceList, choiceId } from '../../components/form/choice-list.tsx';
 import { Icon } from '../../components/picture/icon.tsx';

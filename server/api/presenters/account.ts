@@ -7,8 +7,8 @@ import {
   type SessionRecord,
   type Statistics,
   type Token,
-} from '../../contract/account.ts';
-import type { Analyst, CreatedAnalyst } from '../../contract/analyst.ts';
+} from '../../contract/people/account.ts';
+import type { Analyst, CreatedAnalyst } from '../../contract/people/analyst.ts';
 import type { TokenRecord } from '../../services/people/accounts.ts';
 import type { Profile } from '../../services/people/profiles.ts';
 import type { UsageLimits } from '../../services/people/usage-limits.ts';

@@ -1,5 +1,5 @@
 // What analysts did, in its current shape.
-import type { Activity } from '../../contract/activity.ts';
+import type { Activity } from '../../contract/people/activity.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Profiles } from '../../services/people/profiles.ts';
 import { timestamp } from './presenting.ts';

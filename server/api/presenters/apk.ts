@@ -1,5 +1,5 @@
 // APKs in their current shape.
-import type { Apk, ApkDetail, ApkReference } from '../../contract/apk.ts';
+import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { presentDetection } from './detection.ts';

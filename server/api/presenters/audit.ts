@@ -1,5 +1,5 @@
 // A record of the audit log as JSON.
-import type { AuditRecordBody } from '../../contract/audit.ts';
+import type { AuditRecordBody } from '../../contract/workstation/audit.ts';
 import type { AuditRecord } from '../../services/audit.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 

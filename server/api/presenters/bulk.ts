@@ -1,5 +1,5 @@
 // What one action did with many APKs, in its current shape.
-import type { BulkAnswer } from '../../contract/bulk.ts';
+import type { BulkAnswer } from '../../contract/jobs/bulk.ts';
 import type { BulkResult } from '../../services/analyses/bulk-actions.ts';
 import { presentJob } from './job.ts';
 import type { Presenting } from './presenting.ts';

@@ -1,5 +1,5 @@
 // What came in, what was found and what runs, in its current shape.
-import type { CatalogueStatistics } from '../../contract/catalogue-statistics.ts';
+import type { CatalogueStatistics } from '../../contract/catalogue/catalogue-statistics.ts';
 import type { StatisticsView } from '../../services/catalogue/catalogue-statistics.ts';
 import { searchWord } from '../../services/catalogue/search-word.ts';
 import { type Presenting, timestamp } from './presenting.ts';

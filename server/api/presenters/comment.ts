@@ -1,5 +1,5 @@
 // Comments in their current shape.
-import type { Comment } from '../../contract/comment.ts';
+import type { Comment } from '../../contract/people/comment.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { CommentRecord } from '../../services/triage/comments.ts';
 import { avatarUrl } from './avatar.ts';

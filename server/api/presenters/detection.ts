@@ -1,5 +1,5 @@
 // Detections as the APK's detail and the feeds show them.
-import type { Detection } from '../../contract/apk.ts';
+import type { Detection } from '../../contract/catalogue/apk.ts';
 import type { PublicIds } from '../../services/public-ids.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { timestamp } from './presenting.ts';

@@ -1,6 +1,6 @@
 // Connected devices and what is installed on them, in their current shape.
 import type { z } from 'zod';
-import type { Device, devicePackageListSchema } from '../../contract/device.ts';
+import type { Device, devicePackageListSchema } from '../../contract/jobs/device.ts';
 import type { DevicePackage } from '../../services/analyses/adb/device-packages.ts';
 import type { DeviceView } from '../../services/analyses/devices.ts';
 import type { Presenting } from './presenting.ts';

@@ -1,5 +1,5 @@
 // Dry runs in their current shape.
-import type { DryRun } from '../../contract/dry-run.ts';
+import type { DryRun } from '../../contract/rules/dry-run.ts';
 import { slowRules } from '../../services/rules/dry-run-result.ts';
 import type { DryRunView } from '../../services/rules/dry-runs.ts';
 import { presentApkReference } from './apk.ts';

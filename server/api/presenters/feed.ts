@@ -1,5 +1,5 @@
 // Feed packages in their current shape, and the records inside them.
-import type { FeedApk, FeedPackage } from '../../contract/feed.ts';
+import type { FeedApk, FeedPackage } from '../../contract/catalogue/feed.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import {
   type FeedPackageRecord,

@@ -1,5 +1,5 @@
 // The state of the server in its current shape.
-import type { Health } from '../../contract/health.ts';
+import type { Health } from '../../contract/workstation/health.ts';
 import type { HealthState } from '../../services/services.ts';
 import type { Sharing } from '../../services/sharing/sharing.ts';
 import { timestamp, timestampOrNull } from './presenting.ts';

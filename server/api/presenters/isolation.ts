@@ -1,5 +1,5 @@
 // What keeps workers away from the rest of the machine, as it was measured, in its current shape.
-import type { IsolationReport } from '../../contract/isolation.ts';
+import type { IsolationReport } from '../../contract/workstation/isolation.ts';
 import type { MeasuredIsolation } from '../../services/analyses/isolation.ts';
 
 export const presentIsolation = ({ status, kind, escapes }: MeasuredIsolation): IsolationReport => ({

@@ -1,6 +1,6 @@
 // Jobs in their current shape.
-import type { Job } from '../../contract/job.ts';
-import { payloadOf } from '../../contract/job-kinds.ts';
+import type { Job } from '../../contract/jobs/job.ts';
+import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import type { JobRecord } from '../../services/analyses/analyses.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { presentApkReference } from './apk.ts';

@@ -1,6 +1,7 @@
 // Comments in the shape of the older API.
-import type { Analyst } from '../../contract/analyst.ts';
+
 import type { LegacyComment } from '../../contract/legacy.ts';
+import type { Analyst } from '../../contract/people/analyst.ts';
 import type { CommentRecord } from '../../services/triage/comments.ts';
 import { unixSeconds } from './presenting.ts';
 

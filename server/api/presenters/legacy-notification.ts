@@ -1,7 +1,8 @@
 // Notifications in the shape of the older API.
-import type { Analyst } from '../../contract/analyst.ts';
+
 import type { LegacyNotification, LegacyRuleset, legacyNotificationTypes } from '../../contract/legacy.ts';
-import { type NotificationType, notificationTypes } from '../../contract/notification.ts';
+import type { Analyst } from '../../contract/people/analyst.ts';
+import { type NotificationType, notificationTypes } from '../../contract/people/notification.ts';
 import type { NotificationView } from '../../services/people/notifications.ts';
 import { presentLegacyApk } from './legacy-apk.ts';
 import { type Presenting, unixSeconds } from './presenting.ts';

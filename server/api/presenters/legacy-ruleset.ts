@@ -1,6 +1,7 @@
 // Rulesets in the shape of the older API.
-import type { Analyst } from '../../contract/analyst.ts';
+
 import type { LegacyRuleset } from '../../contract/legacy.ts';
+import type { Analyst } from '../../contract/people/analyst.ts';
 import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import { unixSeconds } from './presenting.ts';
 

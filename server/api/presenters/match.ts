@@ -1,5 +1,5 @@
 // Matches in their current shape.
-import type { Match } from '../../contract/match.ts';
+import type { Match } from '../../contract/rules/match.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { MatchRecord } from '../../services/rules/matches.ts';

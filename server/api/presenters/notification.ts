@@ -1,5 +1,5 @@
 // Notifications in their current shape.
-import type { Notification, NotificationType } from '../../contract/notification.ts';
+import type { Notification, NotificationType } from '../../contract/people/notification.ts';
 import type { NotificationView } from '../../services/people/notifications.ts';
 import { presentApkReference } from './apk.ts';
 import { avatarUrl } from './avatar.ts';

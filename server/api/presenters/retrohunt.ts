@@ -1,7 +1,7 @@
 // Retrohunts in their current shape.
 import type { z } from 'zod';
-import type { Match } from '../../contract/match.ts';
-import type { huntedMatchListSchema, huntFailureListSchema, Retrohunt } from '../../contract/retrohunt.ts';
+import type { Match } from '../../contract/rules/match.ts';
+import type { huntedMatchListSchema, huntFailureListSchema, Retrohunt } from '../../contract/rules/retrohunt.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { Retrohunts, RetrohuntView } from '../../services/rules/retrohunts.ts';
 import { presentApkReference } from './apk.ts';

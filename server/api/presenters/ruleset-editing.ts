@@ -1,7 +1,7 @@
 // What an editor of rulesets is told, in its current shape.
-import type { RulesVerdict } from '../../contract/dry-run.ts';
-import type { StartingRules } from '../../contract/starting-rules.ts';
-import type { YaraVocabulary } from '../../contract/yara-vocabulary.ts';
+import type { RulesVerdict } from '../../contract/rules/dry-run.ts';
+import type { StartingRules } from '../../contract/rules/starting-rules.ts';
+import type { YaraVocabulary } from '../../contract/rules/yara-vocabulary.ts';
 import type { RulesetRecord, Rulesets } from '../../services/rules/rulesets.ts';
 import type { startingRules } from '../../services/rules/starting-rules.ts';
 import type { yaraVocabulary } from '../../services/rules/yara-vocabulary.ts';

@@ -1,5 +1,5 @@
 // Rulesets in their current shape.
-import type { Ruleset, RulesetDetail } from '../../contract/ruleset.ts';
+import type { Ruleset, RulesetDetail } from '../../contract/rules/ruleset.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { RulesetRecord, ScanError } from '../../services/rules/rulesets.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';

@@ -1,5 +1,5 @@
 // Saved searches in their current shape.
-import type { SavedSearch } from '../../contract/saved-search.ts';
+import type { SavedSearch } from '../../contract/catalogue/saved-search.ts';
 import type { SavedSearchRecord } from '../../services/catalogue/saved-searches.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 

@@ -1,6 +1,6 @@
 // Second factors in their current shape.
 import type { z } from 'zod';
-import type { SecondFactorList, secondFactorSchema } from '../../contract/second-factor.ts';
+import type { SecondFactorList, secondFactorSchema } from '../../contract/people/second-factor.ts';
 import type { SecondFactors } from '../../services/people/second-factors.ts';
 import { timestamp, timestampOrNull } from './presenting.ts';
 

@@ -1,5 +1,5 @@
 // The settings of the workstation in their current shape.
-import type { Settings } from '../../contract/settings.ts';
+import type { Settings } from '../../contract/workstation/settings.ts';
 import type { ShownSettings } from '../../services/settings.ts';
 
 export const presentSettings = ({ hasSmtpPassword, ...shown }: ShownSettings): Settings => ({

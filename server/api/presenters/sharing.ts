@@ -1,6 +1,6 @@
 // How the workstation is shared on the network, and who is invited to it, in their current shape.
 import type { z } from 'zod';
-import type { invitationListSchema, SharingBody } from '../../contract/sharing.ts';
+import type { invitationListSchema, SharingBody } from '../../contract/workstation/sharing.ts';
 import type { InvitationRecord } from '../../services/people/invitations.ts';
 import type { SharingState } from '../../services/sharing/sharing.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';

@@ -1,5 +1,5 @@
 // Signers in their current shape.
-import type { Signer } from '../../contract/signer.ts';
+import type { Signer } from '../../contract/catalogue/signer.ts';
 import type { CountedSigner } from '../../services/catalogue/signers.ts';
 
 export const presentSigner = ({ sha256, sha1, company, isTrusted, apks }: CountedSigner): Signer => ({

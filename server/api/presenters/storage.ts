@@ -1,6 +1,6 @@
 // Room on the disk and backups in their current shape.
 import type { z } from 'zod';
-import type { backupListSchema, storageSchema } from '../../contract/storage.ts';
+import type { backupListSchema, storageSchema } from '../../contract/workstation/storage.ts';
 import type { Storage } from '../../services/catalogue/storage.ts';
 import type { BackupFile } from '../../services/sharing/backups.ts';
 import { type Presenting, timestamp } from './presenting.ts';

@@ -1,5 +1,5 @@
 // Votes in their current shape.
-import type { CastVote, Vote } from '../../contract/vote.ts';
+import type { CastVote, Vote } from '../../contract/people/vote.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { VoteRecord } from '../../services/triage/votes.ts';

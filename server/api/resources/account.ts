@@ -1,5 +1,5 @@
-import type { AccountChangesBody } from '../../contract/account.ts';
 import type { accountOperations } from '../../contract/operations/account.ts';
+import type { AccountChangesBody } from '../../contract/people/account.ts';
 import { Failure } from '../../services/failure.ts';
 import type { AccountChanges, AccountRecord } from '../../services/people/accounts.ts';
 import { maxAvatarBytes } from '../../services/people/avatar-image.ts';

@@ -1,6 +1,7 @@
 // Analysts over HTTP, in the legacy shape and paged by number.
-import type { AnalystChangesBody } from '../../contract/analyst.ts';
+
 import type { analystOperations, analystWorkOperations } from '../../contract/operations/analysts.ts';
+import type { AnalystChangesBody } from '../../contract/people/analyst.ts';
 import { Failure } from '../../services/failure.ts';
 import type { AccountChanges, AccountRecord } from '../../services/people/accounts.ts';
 import { mayChangeAccount } from '../../services/policies.ts';

@@ -1,6 +1,6 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import type { Response } from 'express';
-import type { Exploration } from '../../contract/exploration.ts';
+import type { Exploration } from '../../contract/engine/exploration.ts';
 import { sha256Schema } from '../../contract/list.ts';
 import type { apkContentOperations } from '../../contract/operations/apk-contents.ts';
 import { Failure } from '../../services/failure.ts';

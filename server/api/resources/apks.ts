@@ -1,7 +1,7 @@
 // The catalogue of APKs over HTTP.
 import type { Response } from 'express';
-import type { ApkDetail } from '../../contract/apk.ts';
-import type { AnalysisKind } from '../../contract/job.ts';
+import type { ApkDetail } from '../../contract/catalogue/apk.ts';
+import type { AnalysisKind } from '../../contract/jobs/job.ts';
 import { sha256Schema } from '../../contract/list.ts';
 import type { apkLinkOperations, apkOperations } from '../../contract/operations/apks.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';

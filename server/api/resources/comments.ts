@@ -1,7 +1,8 @@
 // Comments on APKs, rulesets and profiles over HTTP.
-import type { CommentChangesBody, NewCommentBody } from '../../contract/comment.ts';
+
 import type { commentOperations } from '../../contract/operations/comments.ts';
 import { under } from '../../contract/operations/operation.ts';
+import type { CommentChangesBody, NewCommentBody } from '../../contract/people/comment.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import type { CommentRecord, CommentSubject } from '../../services/triage/comments.ts';

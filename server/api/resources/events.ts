@@ -1,7 +1,8 @@
 // What happens in the workstation, as server-sent events over HTTP.
-import type { EventName, WorkstationEvent } from '../../contract/event.ts';
+
 import { oneLineJson } from '../../contract/json-line.ts';
 import type { eventOperations } from '../../contract/operations/events.ts';
+import type { EventName, WorkstationEvent } from '../../contract/people/event.ts';
 import type { WorkstationChange } from '../../services/event-bus.ts';
 import type { Handlers } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';

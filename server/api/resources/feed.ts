@@ -1,5 +1,5 @@
 // The feed packages over HTTP, for corporate API groups, and their zips by signed link.
-import type { FeedType } from '../../contract/feed.ts';
+import type { FeedType } from '../../contract/catalogue/feed.ts';
 import type { feedOperations } from '../../contract/operations/feed.ts';
 import { type FeedPackageRecord, feedFileName } from '../../services/catalogue/feeds.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';

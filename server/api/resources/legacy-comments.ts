@@ -1,8 +1,9 @@
 // Comments on APKs and rulesets over HTTP, as clients of the older API know them.
-import type { CommentChangesBody, NewCommentBody } from '../../contract/comment.ts';
+
 import type { LegacyComment } from '../../contract/legacy.ts';
 import type { legacyCommentOperations } from '../../contract/operations/legacy-comments.ts';
 import { under } from '../../contract/operations/operation.ts';
+import type { CommentChangesBody, NewCommentBody } from '../../contract/people/comment.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import type { CommentFilter, CommentRecord, CommentSubject } from '../../services/triage/comments.ts';

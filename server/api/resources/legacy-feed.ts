@@ -1,7 +1,7 @@
 // The feed over HTTP, as clients of the older API know it: the zips themselves.
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
-import type { FeedType } from '../../contract/feed.ts';
+import type { FeedType } from '../../contract/catalogue/feed.ts';
 import type { legacyFeedOperations } from '../../contract/operations/legacy-feed.ts';
 import { type FeedPackageRecord, type Feeds, feedFileName } from '../../services/catalogue/feeds.ts';
 import type { Call, Handlers } from '../operation.ts';

@@ -1,6 +1,7 @@
 // What records of the older API embed: analysts in comments and rulesets, by as few queries as there are kinds.
-import type { Analyst } from '../../contract/analyst.ts';
+
 import type { LegacyComment, LegacyRuleset } from '../../contract/legacy.ts';
+import type { Analyst } from '../../contract/people/analyst.ts';
 import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { Services } from '../../services/services.ts';
 import type { CommentRecord } from '../../services/triage/comments.ts';

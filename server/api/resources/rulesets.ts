@@ -1,6 +1,6 @@
 // Rulesets over HTTP.
 import type { rulesetOperations } from '../../contract/operations/rulesets.ts';
-import type { RulesetChangesBody } from '../../contract/ruleset.ts';
+import type { RulesetChangesBody } from '../../contract/rules/ruleset.ts';
 import type { RulesetInput, RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';

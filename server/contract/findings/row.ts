@@ -1,5 +1,5 @@
 // The shape of a row of the finding catalogue. Knows no finding.
-import type { Severity } from '../finding.ts';
+import type { Severity } from './finding.ts';
 
 export interface FindingRow {
   /** Where the case at hand does not differ. */

@@ -1,5 +1,5 @@
 // What the program is made of, over HTTP, for everybody who is signed in.
-import { aboutSchema } from '../about.ts';
+import { aboutSchema } from '../workstation/about.ts';
 import type { Operations } from './operation.ts';
 
 export const aboutOperations = {

@@ -13,7 +13,7 @@ import {
   statisticsSchema,
   tokenListSchema,
   tokenSchema,
-} from '../account.ts';
+} from '../people/account.ts';
 import type { Operations } from './operation.ts';
 
 export const accountOperations = {

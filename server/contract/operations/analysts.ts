@@ -1,15 +1,16 @@
 // Analysts over HTTP, in the legacy shape and paged by number.
-import { activityListSchema } from '../activity.ts';
+
+import { pageSchema } from '../list.ts';
+import { activityListSchema } from '../people/activity.ts';
 import {
   analystChangesSchema,
   analystSchema,
   createdAnalystSchema,
   followFiltersSchema,
   newAnalystSchema,
-} from '../analyst.ts';
-import { commentListSchema } from '../comment.ts';
-import { pageSchema } from '../list.ts';
-import { rulesetListSchema } from '../ruleset.ts';
+} from '../people/analyst.ts';
+import { commentListSchema } from '../people/comment.ts';
+import { rulesetListSchema } from '../rules/ruleset.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** Those who follow an analyst, or whom he follows. */

@@ -17,7 +17,7 @@ import {
   resourcePageSchema,
   resourceQuerySchema,
   xmlTextSchema,
-} from '../exploration.ts';
+} from '../engine/exploration.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** Its query, with the name of the question, is what the worker is asked. */

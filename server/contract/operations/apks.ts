@@ -11,9 +11,9 @@ import {
   manifestSchema,
   outdatedAnalysesSchema,
   uploadLinkSchema,
-} from '../apk.ts';
-import { type AnalysisKind, jobSchema } from '../job.ts';
-import { androguardReportSchema, cuckooReportSchema } from '../reports.ts';
+} from '../catalogue/apk.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
+import { type AnalysisKind, jobSchema } from '../jobs/job.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** One of the reports by itself: together they reach many megabytes. */

@@ -1,5 +1,5 @@
 // The audit log over HTTP, for the owner alone.
-import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '../audit.ts';
+import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '../workstation/audit.ts';
 import type { Operations } from './operation.ts';
 
 export const auditOperations = {

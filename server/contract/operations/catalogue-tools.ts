@@ -1,14 +1,15 @@
 // What stands beside the catalogue's list over HTTP: facets, completions, saved searches, statistics, bulk actions.
-import { bulkAnswerSchema, bulkRequestSchema } from '../bulk.ts';
-import { catalogueStatisticsQuerySchema, catalogueStatisticsSchema } from '../catalogue-statistics.ts';
-import { completionsQuerySchema, completionsSchema } from '../completion.ts';
-import { facetsQuerySchema, facetsSchema } from '../facet.ts';
+
+import { catalogueStatisticsQuerySchema, catalogueStatisticsSchema } from '../catalogue/catalogue-statistics.ts';
+import { completionsQuerySchema, completionsSchema } from '../catalogue/completion.ts';
+import { facetsQuerySchema, facetsSchema } from '../catalogue/facet.ts';
 import {
   newSavedSearchSchema,
   savedSearchChangesSchema,
   savedSearchListSchema,
   savedSearchSchema,
-} from '../saved-search.ts';
+} from '../catalogue/saved-search.ts';
+import { bulkAnswerSchema, bulkRequestSchema } from '../jobs/bulk.ts';
 import type { Operations } from './operation.ts';
 
 export const catalogueToolOperations = {

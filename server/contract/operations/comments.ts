@@ -1,5 +1,5 @@
 // Comments on APKs, rulesets and profiles over HTTP.
-import { commentChangesSchema, commentListSchema, commentSchema, newCommentSchema } from '../comment.ts';
+import { commentChangesSchema, commentListSchema, commentSchema, newCommentSchema } from '../people/comment.ts';
 import { type Operations, under } from './operation.ts';
 
 /** The list and the single comments about one thing. */

@@ -6,8 +6,8 @@ import {
   devicePackagesQuerySchema,
   deviceRunRequestSchema,
   deviceSchema,
-} from '../device.ts';
-import { jobSchema } from '../job.ts';
+} from '../jobs/device.ts';
+import { jobSchema } from '../jobs/job.ts';
 import type { Operations } from './operation.ts';
 
 export const deviceOperations = {

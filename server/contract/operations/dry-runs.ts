@@ -1,7 +1,7 @@
 // Dry runs of rules over HTTP: one's own.
 import { z } from 'zod';
-import { dryRunSchema, newDryRunSchema } from '../dry-run.ts';
-import { ruleFaultsSchema } from '../ruleset.ts';
+import { dryRunSchema, newDryRunSchema } from '../rules/dry-run.ts';
+import { ruleFaultsSchema } from '../rules/ruleset.ts';
 import type { Operations } from './operation.ts';
 
 export const dryRunOperations = {

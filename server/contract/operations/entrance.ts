@@ -1,6 +1,6 @@
 // What the server says about itself over HTTP: the entrance, its health.
 import { z } from 'zod';
-import { healthSchema } from '../health.ts';
+import { healthSchema } from '../workstation/health.ts';
 import type { Operations } from './operation.ts';
 
 export const entranceOperations = {

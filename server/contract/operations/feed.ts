@@ -1,5 +1,5 @@
 // The feed packages over HTTP, for corporate API groups, and their zips by signed link.
-import { feedListQuerySchema, feedListSchema, feedPackageSchema } from '../feed.ts';
+import { feedListQuerySchema, feedListSchema, feedPackageSchema } from '../catalogue/feed.ts';
 import { signedQuerySchema } from '../list.ts';
 import type { Operation, Operations } from './operation.ts';
 

@@ -1,6 +1,6 @@
 // Bytes of APKs over HTTP: uploads, downloads and icons, by token or by signed link.
 import { z } from 'zod';
-import { apkDetailSchema, uploadQuerySchema } from '../apk.ts';
+import { apkDetailSchema, uploadQuerySchema } from '../catalogue/apk.ts';
 import { sha256Schema, signedQuerySchema } from '../list.ts';
 import type { Operations } from './operation.ts';
 

@@ -1,5 +1,5 @@
 // What workers can reach on this machine, as it was measured, over HTTP, for the owner alone.
-import { isolationReportSchema } from '../isolation.ts';
+import { isolationReportSchema } from '../workstation/isolation.ts';
 import type { Operations } from './operation.ts';
 
 export const isolationOperations = {

@@ -1,6 +1,6 @@
 // Analysis jobs over HTTP: one's own; the owner's list has all.
 import { z } from 'zod';
-import { jobListQuerySchema, jobListSchema, jobSchema } from '../job.ts';
+import { jobListQuerySchema, jobListSchema, jobSchema } from '../jobs/job.ts';
 import type { Operations } from './operation.ts';
 
 export const jobOperations = {

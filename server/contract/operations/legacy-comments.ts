@@ -1,7 +1,8 @@
 // Comments on APKs and rulesets over HTTP, as clients of the older API know them.
-import { commentChangesSchema, newCommentSchema } from '../comment.ts';
+
 import { legacyCommentSchema } from '../legacy.ts';
 import { pageSchema } from '../list.ts';
+import { commentChangesSchema, newCommentSchema } from '../people/comment.ts';
 import { type Operation, type Operations, under } from './operation.ts';
 
 const list = {

@@ -1,5 +1,5 @@
 // Matches of rulesets on APKs over HTTP.
-import { matchListSchema, matchSchema } from '../match.ts';
+import { matchListSchema, matchSchema } from '../rules/match.ts';
 import type { Operations } from './operation.ts';
 
 export const matchOperations = {

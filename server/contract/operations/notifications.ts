@@ -5,7 +5,7 @@ import {
   notificationListQuerySchema,
   notificationListSchema,
   notificationSchema,
-} from '../notification.ts';
+} from '../people/notification.ts';
 import type { Operations } from './operation.ts';
 
 export const notificationOperations = {

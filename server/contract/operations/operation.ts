@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { FailureId } from '../failure.ts';
 import type { Action } from '../policy.ts';
-import type { CountedLimitName } from '../settings.ts';
+import type { CountedLimitName } from '../workstation/settings.ts';
 
 /**
  * `anybody`: tokens are not looked at. `lenient`: a token that is right is known, any other is overlooked. `optional`: a

@@ -8,7 +8,7 @@ import {
   retrohuntListSchema,
   retrohuntSchema,
   rulesetHuntRequestSchema,
-} from '../retrohunt.ts';
+} from '../rules/retrohunt.ts';
 import type { Operations } from './operation.ts';
 
 export const retrohuntOperations = {

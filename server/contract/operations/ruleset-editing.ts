@@ -1,8 +1,8 @@
 // What an editor of rulesets asks over HTTP: checks while one types, words to complete, texts to begin with and of before.
-import { rulesTextSchema, rulesVerdictSchema } from '../dry-run.ts';
-import { rulesetVersionDetailSchema, rulesetVersionListSchema } from '../ruleset-version.ts';
-import { startingRulesSchema } from '../starting-rules.ts';
-import { yaraVocabularySchema } from '../yara-vocabulary.ts';
+import { rulesTextSchema, rulesVerdictSchema } from '../rules/dry-run.ts';
+import { rulesetVersionDetailSchema, rulesetVersionListSchema } from '../rules/ruleset-version.ts';
+import { startingRulesSchema } from '../rules/starting-rules.ts';
+import { yaraVocabularySchema } from '../rules/yara-vocabulary.ts';
 import type { Operations } from './operation.ts';
 
 export const rulesetEditingOperations = {

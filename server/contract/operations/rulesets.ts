@@ -8,7 +8,7 @@ import {
   rulesetListSchema,
   savedRulesetSchema,
   socialDecisionSchema,
-} from '../ruleset.ts';
+} from '../rules/ruleset.ts';
 import type { Operations } from './operation.ts';
 
 export const rulesetOperations = {

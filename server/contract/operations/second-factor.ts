@@ -7,7 +7,7 @@ import {
   secondFactorConfirmationSchema,
   secondFactorListSchema,
   secondFactorSchema,
-} from '../second-factor.ts';
+} from '../people/second-factor.ts';
 import type { Operations } from './operation.ts';
 
 export const secondFactorOperations = {

@@ -1,5 +1,5 @@
 // The workstation's settings and its table of limits over HTTP, for the owner alone.
-import { limitChangesSchema, limitTableSchema, settingChangesSchema, settingsSchema } from '../settings.ts';
+import { limitChangesSchema, limitTableSchema, settingChangesSchema, settingsSchema } from '../workstation/settings.ts';
 import type { Operations } from './operation.ts';
 
 export const settingsOperations = {

@@ -1,5 +1,10 @@
 // Sharing on the network over HTTP: how it stands, invitations, the authority's certificate.
-import { createdInvitationSchema, invitationListSchema, newInvitationSchema, sharingSchema } from '../sharing.ts';
+import {
+  createdInvitationSchema,
+  invitationListSchema,
+  newInvitationSchema,
+  sharingSchema,
+} from '../workstation/sharing.ts';
 import type { Operations } from './operation.ts';
 
 export const sharingOperations = {

@@ -1,5 +1,5 @@
 // Signers over HTTP: which there are, and which are trusted.
-import { signerChangesSchema, signerListQuerySchema, signerListSchema, signerSchema } from '../signer.ts';
+import { signerChangesSchema, signerListQuerySchema, signerListSchema, signerSchema } from '../catalogue/signer.ts';
 import type { Operations } from './operation.ts';
 
 export const signerOperations = {

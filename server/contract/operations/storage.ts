@@ -1,5 +1,5 @@
 // Room on the disk, the retention rule and backups over HTTP, for the owner alone.
-import { backupListSchema, backupRunSchema, newBackupSchema, storageSchema } from '../storage.ts';
+import { backupListSchema, backupRunSchema, newBackupSchema, storageSchema } from '../workstation/storage.ts';
 import type { Operations } from './operation.ts';
 
 export const storageOperations = {

@@ -1,5 +1,5 @@
 // Tags of APKs over HTTP.
-import { addedTagSchema, newTagSchema } from '../tag.ts';
+import { addedTagSchema, newTagSchema } from '../catalogue/tag.ts';
 import type { Operations } from './operation.ts';
 
 export const tagOperations = {

@@ -1,5 +1,5 @@
 // Votes on APKs over HTTP.
-import { castVoteSchema, type voteKinds, voteListSchema } from '../vote.ts';
+import { castVoteSchema, type voteKinds, voteListSchema } from '../people/vote.ts';
 import type { Operation, Operations } from './operation.ts';
 
 const vote = (kind: (typeof voteKinds)[number]) =>

@@ -1,4 +1,5 @@
-// Where a worker process finds its end of the line, and how much may come over it. Workers load it: it imports types alone.
+// Where a worker process finds its end of the line, and how much may come over it. Workers load it: it imports no schema.
+import { maxReportSize } from '../engine/result-limits.ts';
 import type { ValueBounds } from './bounds.ts';
 import type { FrameLimits } from './frames.ts';
 import type { EngineTaskKind } from './tasks.ts';
@@ -9,11 +10,6 @@ export const outputDescriptor = 4;
 
 const mebibyte = 1_048_576;
 
-/** Bytes of a report before compression: more is of no use to anybody. */
-export const maxReportSize = 256 * mebibyte;
-/** Characters of each name in an identity; the androguard report has all of them. */
-export const maxIdentityText = 10_000;
-export const maxIdentityPermissions = 2000;
 /** Characters in which a worker says why a task failed. */
 export const maxFailureText = 1000;
 /** Bytes of a progress message. */

@@ -8,7 +8,7 @@ import {
   type PackedReport,
   packedDynamicSchema,
   packedStaticSchema,
-} from '../engine.ts';
+} from '../engine/analysis-results.ts';
 import {
   codeClassSchema,
   codeOutlineSchema,
@@ -21,8 +21,8 @@ import {
   resourceOutlineSchema,
   resourcePageSchema,
   xmlTextSchema,
-} from '../exploration.ts';
-import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../yara.ts';
+} from '../engine/exploration.ts';
+import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';
 

@@ -1,8 +1,8 @@
 // What workers are asked to do. Imports zod only.
 import { z } from 'zod';
-import { fileReferenceSchema, packedReportSchema } from '../engine.ts';
-import { explorationSchema } from '../exploration.ts';
-import { rulesetTextSchema } from '../yara.ts';
+import { fileReferenceSchema, packedReportSchema } from '../engine/analysis-results.ts';
+import { explorationSchema } from '../engine/exploration.ts';
+import { rulesetTextSchema } from '../engine/yara.ts';
 
 /** A stored report without what the store knows of it. */
 const reportSchema = z.object(packedReportSchema.shape).nullable();

@@ -1,6 +1,6 @@
 // Says what a file is that is no app of its own: a part of one, a library, what apps are built from, or no archive at
 // all. Knows no report.
-import type { FindingCode } from '../../contract/finding-catalogue.ts';
+import type { FindingCode } from '../../contract/findings/finding-catalogue.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import type { Findings } from '../findings.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';

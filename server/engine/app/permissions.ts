@@ -1,5 +1,5 @@
 // What the platform, vendors and the app itself say of a permission. Reads no manifest.
-import type { PermissionDetail } from '../../contract/reports.ts';
+import type { PermissionDetail } from '../../contract/engine/reports.ts';
 import type { DefinedPermission } from './manifest/permissions.ts';
 import { resourceFile } from './resource-file.ts';
 

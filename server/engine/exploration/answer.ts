@@ -1,6 +1,6 @@
 // Answers one question about an APK. Knows which module answers it, not how.
-import type { FileReference } from '../../contract/engine.ts';
-import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/exploration.ts';
+import type { FileReference } from '../../contract/engine/analysis-results.ts';
+import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { classOf, codeOutline } from './code-classes.ts';

@@ -1,5 +1,5 @@
 // Packages and classes of an app as a tree. Knows no members and no code.
-import type { CodePackage } from '../../contract/exploration.ts';
+import type { CodePackage } from '../../contract/engine/exploration.ts';
 import type { ClassPlace } from '../code/class-hierarchy.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 

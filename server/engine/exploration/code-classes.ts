@@ -1,5 +1,5 @@
 // Dex files and classes as an analyst opens them: outline, smali, where each member stands in it. Knows no references.
-import { type CodeClass, type CodeOutline, maxSmaliLength } from '../../contract/exploration.ts';
+import { type CodeClass, type CodeOutline, maxSmaliLength } from '../../contract/engine/exploration.ts';
 import { classData } from '../formats/dex/class-data.ts';
 import { type Dex, noIndex } from '../formats/dex/dex.ts';
 import { accessFlagWords, smaliOf } from '../formats/dex/smali.ts';

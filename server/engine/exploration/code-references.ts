@@ -1,5 +1,5 @@
 // Who refers to a class, method, field or string, and what a method or class refers to. Knows no text of smali.
-import { type CodePlace, maxListed, type ReferencePage } from '../../contract/exploration.ts';
+import { type CodePlace, maxListed, type ReferencePage } from '../../contract/engine/exploration.ts';
 import { classData, methodsOf } from '../formats/dex/class-data.ts';
 import { codeAt } from '../formats/dex/code-item.ts';
 import { type CodeInterest, forEachString, scanCode } from '../formats/dex/code-scan.ts';

@@ -1,5 +1,10 @@
 // Searches names and constants of all code, by text or pattern. Knows no instructions beyond how often something is used.
-import { type CodeHit, type CodeHitKind, type CodeSearchPage, codeHitKinds } from '../../contract/exploration.ts';
+import {
+  type CodeHit,
+  type CodeHitKind,
+  type CodeSearchPage,
+  codeHitKinds,
+} from '../../contract/engine/exploration.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { classData } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';

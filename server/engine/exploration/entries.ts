@@ -1,5 +1,5 @@
 // Contents of an APK's entries: bytes, binary XML as text, raster images. Knows no code and no resources' values.
-import type { ExplorationAnswers } from '../../contract/exploration.ts';
+import type { ExplorationAnswers } from '../../contract/engine/exploration.ts';
 import { contentType, sniffLength } from '../app/content-type.ts';
 import { recogniseImage } from '../app/icon/raster-image.ts';
 import { parseBinaryXml } from '../formats/axml/document.ts';

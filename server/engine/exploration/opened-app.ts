@@ -1,5 +1,5 @@
 // APKs that are being looked into, held open with what was read of them. Knows no question.
-import type { FileReference } from '../../contract/engine.ts';
+import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
 import { Findings } from '../findings.ts';

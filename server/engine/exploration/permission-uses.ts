@@ -1,6 +1,6 @@
 // Which code uses what a permission guards: calls, addresses of providers, intents. Knows no manifest.
 import { readFileSync } from 'node:fs';
-import type { CodePlace, PermissionUses } from '../../contract/exploration.ts';
+import type { CodePlace, PermissionUses } from '../../contract/engine/exploration.ts';
 import { superclassChain } from '../code/class-hierarchy.ts';
 import { scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';

@@ -1,5 +1,5 @@
 // The resource table as an analyst reads it: types, and every resource with its values by configuration.
-import type { Resource, ResourceOutline, ResourcePage } from '../../contract/exploration.ts';
+import type { Resource, ResourceOutline, ResourcePage } from '../../contract/engine/exploration.ts';
 import { qualifiersOf } from '../formats/arsc/qualifiers.ts';
 import { hex8, isColorType, isReferenceType, type ResValue, valueText, valueTypes } from '../formats/arsc/res-value.ts';
 import type { ResourceEntry, ResourceTable } from '../formats/arsc/resource-table.ts';

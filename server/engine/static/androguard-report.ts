@@ -1,5 +1,10 @@
 // Assembles the report in androguard's keys from what the readers and surveys found. Reads no bytes itself.
-import type { AndroguardReport, ComponentRecord, PermissionDetail, SignatureReport } from '../../contract/reports.ts';
+import type {
+  AndroguardReport,
+  ComponentRecord,
+  PermissionDetail,
+  SignatureReport,
+} from '../../contract/engine/reports.ts';
 import type { Component, ComponentKind } from '../app/manifest/components.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
 import type { MetaData } from '../app/manifest/meta-data.ts';

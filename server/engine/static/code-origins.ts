@@ -1,5 +1,5 @@
 // Whose code an app carries: trackers, known libraries and packers by package prefix. Knows no dex structure.
-import type { AndroguardReport } from '../../contract/reports.ts';
+import type { AndroguardReport } from '../../contract/engine/reports.ts';
 import { resourceFile } from '../app/resource-file.ts';
 
 type CodeOrigin = AndroguardReport['trackers'][number];

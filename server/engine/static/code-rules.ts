@@ -1,5 +1,5 @@
 // What code is worth a finding: the interfaces it calls and the constants it holds. Knows no dex structure.
-import type { FindingCode } from '../../contract/finding-catalogue.ts';
+import type { FindingCode } from '../../contract/findings/finding-catalogue.ts';
 
 export interface CodeRule {
   /** What is found where the code does one of these. */

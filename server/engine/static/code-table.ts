@@ -1,5 +1,5 @@
 // Joins the functionality table and the code rules into one lookup by class, member and constant. Knows no dex structure.
-import type { functionalityNames } from '../../contract/reports.ts';
+import type { functionalityNames } from '../../contract/engine/reports.ts';
 import { resourceFile } from '../app/resource-file.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 

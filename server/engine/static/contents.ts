@@ -1,7 +1,7 @@
 // Walks an APK's entries once: what each is, its hash, native libraries, addresses in text, hidden code.
 // Knows neither manifest nor dex code.
 import { hash } from 'node:crypto';
-import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/reports.ts';
+import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/engine/reports.ts';
 import { dexEntries } from '../app/app-package.ts';
 import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';
 import type { Findings } from '../findings.ts';

@@ -1,8 +1,8 @@
 // Assembles the report in Cuckoo's keys; network and behaviour stay empty until the app has run. Reads no bytes itself.
-import { engineVersion } from '../../contract/engine-version.ts';
-import type { Finding, Severity } from '../../contract/finding.ts';
-import { findingText } from '../../contract/finding-catalogue.ts';
-import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
+import { engineVersion } from '../../contract/engine/engine-version.ts';
+import type { AndroguardReport, CuckooReport } from '../../contract/engine/reports.ts';
+import type { Finding, Severity } from '../../contract/findings/finding.ts';
+import { findingText } from '../../contract/findings/finding-catalogue.ts';
 import type { FileDigests } from './file-digests.ts';
 
 export interface CuckooParts {

@@ -1,6 +1,6 @@
 // Reads the identity that an APK claims, while its uploader waits: unpacks nothing else. Knows no report.
-import type { Icon, Identity } from '../../contract/engine.ts';
-import { maxIdentityPermissions, maxIdentityText } from '../../contract/process-line/limits.ts';
+import type { Icon, Identity } from '../../contract/engine/analysis-results.ts';
+import { maxIdentityPermissions, maxIdentityText } from '../../contract/engine/result-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, corruptionsOf, openPackage } from '../app/app-package.ts';
 import { readIcon } from '../app/icon/icon.ts';

@@ -1,5 +1,5 @@
 // Finds URLs, hosts, IP addresses and e-mail addresses in text, and keeps where each stands. Knows no file format.
-import type { AndroguardReport } from '../../contract/reports.ts';
+import type { AndroguardReport } from '../../contract/engine/reports.ts';
 import { resourceFile } from '../app/resource-file.ts';
 import type { Findings } from '../findings.ts';
 

@@ -1,6 +1,6 @@
 // What an app's manifest says that an analyst should know. Knows no code and no archive.
-import type { Severity } from '../../contract/finding.ts';
-import type { FindingCode } from '../../contract/finding-catalogue.ts';
+import type { Severity } from '../../contract/findings/finding.ts';
+import type { FindingCode } from '../../contract/findings/finding-catalogue.ts';
 import type { Component } from '../app/manifest/components.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
 import type { ProtectionLevel } from '../app/manifest/permissions.ts';

@@ -1,5 +1,5 @@
 // What an APK's signatures say that an analyst should know. Knows no manifest.
-import type { CertificateRecord, SignatureReport } from '../../contract/reports.ts';
+import type { CertificateRecord, SignatureReport } from '../../contract/engine/reports.ts';
 import type { Findings } from '../findings.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The static analysis of one APK: opens it once, runs each stage for itself, and hands the parts to the reports.
-import type { StaticResult } from '../../contract/engine.ts';
-import { findingCatalogue } from '../../contract/finding-catalogue.ts';
-import type { SignatureReport } from '../../contract/reports.ts';
+import type { StaticResult } from '../../contract/engine/analysis-results.ts';
+import type { SignatureReport } from '../../contract/engine/reports.ts';
+import { findingCatalogue } from '../../contract/findings/finding-catalogue.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, openPackage } from '../app/app-package.ts';
 import { AttributeReader, childElements } from '../app/manifest/element-attributes.ts';

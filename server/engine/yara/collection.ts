@@ -1,5 +1,5 @@
 // The rulesets of a task, ready to scan: in groups that are compiled together, with the places of strings on demand. Knows no APK.
-import type { RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
+import type { RuleDiagnostic, RulesetText } from '../../contract/engine/yara.ts';
 import { engineText, type TextOptions } from './engine-text.ts';
 import type { EngineRules, YaraEngine } from './engines/engine.ts';
 import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PreparedRules, RulesetText } from '../../contract/yara.ts';
+import type { PreparedRules, RulesetText } from '../../contract/engine/yara.ts';
 import { fileSource } from '../../vault/byte-source.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { RulesetCollection } from './collection.ts';

@@ -1,5 +1,5 @@
 // Checks a ruleset: what is wrong with it, in its author's own words and positions. Knows no APK.
-import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
+import type { CompiledRuleset, RuleDiagnostic } from '../../contract/engine/yara.ts';
 import type { EngineDiagnostic, YaraEngine } from './engines/engine.ts';
 import type { ModuleCall } from './modules/module-functions.ts';
 import { type RewrittenRules, type RuleProblem, rewriteRules, slowPattern, zeroGlobal } from './rewriting/rewriting.ts';

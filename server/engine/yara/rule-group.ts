@@ -1,6 +1,6 @@
 // Rulesets compiled together, each in a namespace of its own, and the form in which they outlast the process. Knows no APK.
 import { createHash, hash } from 'node:crypto';
-import type { RuleDiagnostic } from '../../contract/yara.ts';
+import type { RuleDiagnostic } from '../../contract/engine/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { engineText } from './engine-text.ts';
 import { type EngineRules, labelOf, type YaraEngine } from './engines/engine.ts';

@@ -1,6 +1,7 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
-import { accountShare, aloneLimits, awaitedStretch } from '../../contract/ruleset-limits.ts';
-import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/yara.ts';
+
+import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
+import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';

@@ -1,8 +1,8 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
-import type { PackedReport } from '../../contract/engine.ts';
+import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/engine/yara.ts';
 import type { EngineTask } from '../../contract/process-line/tasks.ts';
-import { rulesetTimeout } from '../../contract/ruleset-limits.ts';
-import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
+import { rulesetTimeout } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';

@@ -1,7 +1,7 @@
 // Hostile JavaScript in a worker's place: tries every way out, by whatever leads to a module of Node's. Harmless where it gets
 // out, for it touches the bait alone. Knows nothing of walls.
 import { writeSync } from 'node:fs';
-import type { Escape } from '../../contract/isolation.ts';
+import type { Escape } from '../../contract/workstation/isolation.ts';
 import type { Bait, Confession } from './trap.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an intruder knows no types

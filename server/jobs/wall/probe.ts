@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Escape, escapes, type IsolationReport } from '../../contract/isolation.ts';
+import { type Escape, escapes, type IsolationReport } from '../../contract/workstation/isolation.ts';
 import { workerProgram } from '../worker-launch.ts';
 import { type Confession, Trap, type Treasure } from './trap.ts';
 import { enclosed, launchEnvironment, type Wall } from './wall.ts';

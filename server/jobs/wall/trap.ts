@@ -8,7 +8,7 @@ import { type AddressInfo, createServer, connect as openConnection, type Server,
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Escape, escapes } from '../../contract/isolation.ts';
+import { type Escape, escapes } from '../../contract/workstation/isolation.ts';
 
 /** What lies in wait. */
 export interface Bait {

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import type { WallKind } from '../../contract/isolation.ts';
 import { inputDescriptor, outputDescriptor } from '../../contract/process-line/limits.ts';
+import type { WallKind } from '../../contract/workstation/isolation.ts';
 import { appContainer } from './app-container.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import { namespaces } from './namespaces.ts';

@@ -1,7 +1,7 @@
 // Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
 import { setImmediate } from 'node:timers/promises';
-import { engineVersion } from '../../contract/engine.ts';
-import type { AnalysisKind } from '../../contract/job.ts';
+import { engineVersion } from '../../contract/engine/engine-version.ts';
+import type { AnalysisKind } from '../../contract/jobs/job.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';

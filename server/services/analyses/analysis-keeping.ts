@@ -1,9 +1,9 @@
 // Stores what static and dynamic analyses found, which both have a part in the cuckoo report. Looks into no report.
 import { setImmediate } from 'node:timers/promises';
-import type { PackedReport } from '../../contract/engine.ts';
+import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { ReportTerms } from '../../contract/engine/report-terms.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { EngineTask } from '../../contract/process-line/tasks.ts';
-import type { ReportTerms } from '../../contract/report-terms.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type {

@@ -1,7 +1,7 @@
 // One action on many APKs: at once for some dozens, else as a job with progress. Knows nothing of HTTP.
 import { setImmediate } from 'node:timers/promises';
-import type { BulkAction } from '../../contract/bulk.ts';
-import type { JobPayload } from '../../contract/job-kinds.ts';
+import type { BulkAction } from '../../contract/jobs/bulk.ts';
+import type { JobPayload } from '../../contract/jobs/job-kinds.ts';
 import type { Action } from '../../contract/policy.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';

@@ -1,5 +1,5 @@
 // Android devices at this machine's adb server: what is there, what is on them, their APKs into the catalogue. Knows no HTTP.
-import type { JobPayload } from '../../contract/job-kinds.ts';
+import type { JobPayload } from '../../contract/jobs/job-kinds.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';

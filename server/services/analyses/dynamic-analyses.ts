@@ -1,7 +1,7 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
 import { webcrypto } from 'node:crypto';
-import { engineVersion } from '../../contract/engine.ts';
-import type { CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
+import { engineVersion } from '../../contract/engine/engine-version.ts';
+import type { CuckooParts, CuckooReport, DynamicReport } from '../../contract/engine/reports.ts';
 import type { JobOutcome } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';

@@ -1,5 +1,5 @@
 // Looks into an APK for an analyst: contents of its files, resources, code. Knows nothing of formats or HTTP.
-import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/exploration.ts';
+import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { Store } from '../../store/store.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failures } from '../../contract/failure.ts';
-import { escapes } from '../../contract/isolation.ts';
+import { escapes } from '../../contract/workstation/isolation.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type MeasuredIsolation, measureIsolation } from '../../jobs/wall/probe.ts';
 import type { Wall } from '../../jobs/wall/wall.ts';

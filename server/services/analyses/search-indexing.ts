@@ -1,6 +1,6 @@
 // Keeps what reports can be found by in the search index. Knows no syntax of searches, and looks into no report.
 import { setImmediate } from 'node:timers/promises';
-import { type ReportTerms, reportTermFields } from '../../contract/report-terms.ts';
+import { type ReportTerms, reportTermFields } from '../../contract/engine/report-terms.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { termParts } from '../../store/repositories/search-index-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 // Has workers read the stored files of APKs, and notes where a file is at fault. Knows nothing of what they find in it.
 
-import type { FileReference } from '../../contract/engine.ts';
+import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { EngineTask, EngineTaskKind } from '../../contract/process-line/tasks.ts';
 import type { JobOutcome } from '../../jobs/job-queue.ts';

@@ -1,5 +1,5 @@
 // What can stand next in a search: fields, their values, words, operators. Knows nothing of HTTP.
-import type { Completion, Completions } from '../../contract/completion.ts';
+import type { Completion, Completions } from '../../contract/catalogue/completion.ts';
 import { offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
 import type { KnownValue } from '../../store/repositories/completion-repository.ts';
 import type { Store } from '../../store/store.ts';

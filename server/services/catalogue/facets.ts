@@ -1,5 +1,5 @@
 // How the APKs of a search are spread, each value with the search that narrows to it. Knows nothing of HTTP.
-import type { Facets, FacetValue } from '../../contract/facet.ts';
+import type { Facets, FacetValue } from '../../contract/catalogue/facet.ts';
 import { type FacetName, facetNames } from '../../store/search/search-questions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CatalogueSearch } from './catalogue.ts';

@@ -1,6 +1,6 @@
 // The feeds: a zip for every 5 minutes and every hour on the clock, for the last 7 days. Knows nothing of HTTP.
 import { join } from 'node:path';
-import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/feed.ts';
+import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/catalogue/feed.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type OpenZip, type StoredZip, ZipFolder, type ZipMember } from '../../store/files/zip-folder.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';

@@ -1,5 +1,6 @@
 // Turns what a worker read of an APK's identity into the catalogue's fields. Knows nothing of files or jobs.
-import { engineVersion, type Icon, type Identity } from '../../contract/engine.ts';
+import type { Icon, Identity } from '../../contract/engine/analysis-results.ts';
+import { engineVersion } from '../../contract/engine/engine-version.ts';
 import type { ApkChanges } from '../../store/repositories/apk-repository.ts';
 import type { NewReport } from '../../store/repositories/report-repository.ts';
 import type { Writes } from '../../store/store.ts';

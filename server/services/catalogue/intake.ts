@@ -1,9 +1,9 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
 
-import type { Identity } from '../../contract/engine.ts';
-import type { Finding } from '../../contract/finding.ts';
-import { findingOf } from '../../contract/finding-catalogue.ts';
-import type { AnalysisKind } from '../../contract/job.ts';
+import type { Identity } from '../../contract/engine/analysis-results.ts';
+import type { Finding } from '../../contract/findings/finding.ts';
+import { findingOf } from '../../contract/findings/finding-catalogue.ts';
+import type { AnalysisKind } from '../../contract/jobs/job.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';

@@ -3,7 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Health } from '../../contract/health.ts';
+import type { Health } from '../../contract/workstation/health.ts';
 import type { RetentionRule } from '../../store/repositories/storage-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';

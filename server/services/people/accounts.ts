@@ -1,6 +1,6 @@
 // Accounts: making them, changing them, disabling them. Knows nothing of HTTP; who may do it is in policies.
 import { createHash, randomBytes } from 'node:crypto';
-import { type ApiGroup, apiGroups, usernameSchema } from '../../contract/analyst.ts';
+import { type ApiGroup, apiGroups, usernameSchema } from '../../contract/people/analyst.ts';
 import type { AccountChanges, AccountRecord, Avatar } from '../../store/repositories/account-repository.ts';
 import type { TokenRecord } from '../../store/repositories/token-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 // Tells what kind of picture bytes are, by the bytes themselves, and how large it would be on a screen. Knows no account.
-import type { avatarTypes } from '../../contract/account.ts';
+import type { avatarTypes } from '../../contract/people/account.ts';
 
 /** Bytes of a picture that stands beside a name. */
 export const maxAvatarBytes = 1024 * 1024;

@@ -1,6 +1,6 @@
 // Tells analysts what concerns them, by notification and by e-mail as their settings say. Knows nothing of HTTP.
-import { payloadOf } from '../../contract/job-kinds.ts';
-import type { NotificationType } from '../../contract/notification.ts';
+import { payloadOf } from '../../contract/jobs/job-kinds.ts';
+import type { NotificationType } from '../../contract/people/notification.ts';
 import type { AccountRecord, AccountSettings } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { CommentRecord } from '../../store/repositories/comment-repository.ts';

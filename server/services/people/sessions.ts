@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { usernameSchema } from '../../contract/analyst.ts';
+import { usernameSchema } from '../../contract/people/analyst.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { TokenRecord } from '../../store/repositories/token-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';

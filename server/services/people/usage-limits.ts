@@ -1,8 +1,8 @@
 // Counts what accounts use and refuses what goes over the limits of their group. Knows nothing of requests.
 import { setImmediate } from 'node:timers/promises';
-import { type LimitName, limitNames } from '../../contract/account.ts';
-import { apiGroups } from '../../contract/analyst.ts';
-import type { CountedLimitName, LimitChangesBody, LimitTable } from '../../contract/settings.ts';
+import { type LimitName, limitNames } from '../../contract/people/account.ts';
+import { apiGroups } from '../../contract/people/analyst.ts';
+import type { CountedLimitName, LimitChangesBody, LimitTable } from '../../contract/workstation/settings.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { Store } from '../../store/store.ts';

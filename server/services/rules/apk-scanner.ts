@@ -1,5 +1,5 @@
 // Runs rulesets over a stored APK, with its reports where they ask them. Knows no job, and stores nothing.
-import type { PackedReport } from '../../contract/engine.ts';
+import type { PackedReport } from '../../contract/engine/analysis-results.ts';
 import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';

@@ -1,6 +1,7 @@
 // What a dry run of rules shows, added up APK by APK. Knows neither jobs nor workers.
-import { maxShownMatches, maxShownRules, maxShownStrings } from '../../contract/dry-run.ts';
-import type { CompiledRuleset, RuleDiagnostic, RuleMatch } from '../../contract/yara.ts';
+
+import type { CompiledRuleset, RuleDiagnostic, RuleMatch } from '../../contract/engine/yara.ts';
+import { maxShownMatches, maxShownRules, maxShownStrings } from '../../contract/rules/dry-run.ts';
 import type { ApkScan, ScanOutcome } from './ruleset-isolation.ts';
 
 /** Rules that are told of one by one. */

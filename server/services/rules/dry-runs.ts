@@ -1,5 +1,5 @@
 // Dry runs: rules tried on chosen APKs and on known good ones before they are saved. Nothing of it becomes a match.
-import { maxDryRunApks, maxKnownGoodApks } from '../../contract/dry-run.ts';
+import { maxDryRunApks, maxKnownGoodApks } from '../../contract/rules/dry-run.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';

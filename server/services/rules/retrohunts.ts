@@ -1,5 +1,5 @@
 // Retrohunts: rulesets run over everything that the catalogue holds, as a job that may take days. Knows nothing of HTTP.
-import { payloadOf } from '../../contract/job-kinds.ts';
+import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';

@@ -1,7 +1,8 @@
 // Runs rulesets over one file so that none of them spoils it for the others. Knows neither stored files nor workers.
-import type { Finding } from '../../contract/finding.ts';
-import { accountShare, aloneLimits, awaitedStretch, rulesetTimeout } from '../../contract/ruleset-limits.ts';
-import type { RulesetOutcome } from '../../contract/yara.ts';
+
+import type { RulesetOutcome } from '../../contract/engine/yara.ts';
+import type { Finding } from '../../contract/findings/finding.ts';
+import { accountShare, aloneLimits, awaitedStretch, rulesetTimeout } from '../../contract/rules/ruleset-limits.ts';
 import type { FailedReply, FinishedReply } from '../analyses/stored-file-tasks.ts';
 
 /** A ruleset's text with a name that stands for the text: another text, another name. */

@@ -1,6 +1,7 @@
 // Rulesets: writing, publishing, making social, deleting. Knows nothing of HTTP, nor of how rules are run.
-import type { RulesetLimitName } from '../../contract/account.ts';
-import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
+
+import type { CompiledRuleset, RuleDiagnostic } from '../../contract/engine/yara.ts';
+import type { RulesetLimitName } from '../../contract/people/account.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type {
   RulesetFields,

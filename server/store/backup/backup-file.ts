@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { fileSource } from '../../vault/byte-source.ts';
 import { syncFolder } from '../../vault/durable-file.ts';
 import { isPassphraseSealed, openPassphraseSealed } from '../../vault/passphrase-seal.ts';
-import { SealedFileError } from '../../vault/sealed-file.ts';
+import { SealedFileError } from '../../vault/sealed-format.ts';
 import type { SealedWriter } from '../../vault/sealed-writer.ts';
 import { openZipSource } from '../files/zip-source.ts';
 

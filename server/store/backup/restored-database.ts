@@ -2,7 +2,7 @@
 // Knows no file beside it.
 import { randomBytes } from 'node:crypto';
 import SqliteDatabase from 'better-sqlite3';
-import { settingSchemas } from '../../contract/settings.ts';
+import { settingSchemas } from '../../contract/workstation/settings.ts';
 import { keyDigest } from '../../vault/master-key.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
 import { migrate, pendingMigrations } from '../sqlite/migrator.ts';

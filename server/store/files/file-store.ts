@@ -5,11 +5,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileReference } from '../../contract/engine.ts';
+import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { syncFolder } from '../../vault/durable-file.ts';
 import { openBytes, sealBytes } from '../../vault/sealed-bytes.ts';
-import { fileKey, openSealedFile, readSalt, SealedFileError } from '../../vault/sealed-file.ts';
+import { openSealedFile, readSalt } from '../../vault/sealed-file.ts';
+import { fileKey, SealedFileError } from '../../vault/sealed-format.ts';
 import { createSealedWriter, type SealedWriter } from '../../vault/sealed-writer.ts';
 
 /** Bytes that have arrived in full and wait, encrypted in a temporary file, for a decision. */

@@ -1,6 +1,6 @@
 // What rows of the catalogue must hold for the workstation to live with them, beyond their types. Knows no page.
 import { zstdDecompressSync } from 'node:zlib';
-import { jobKinds } from '../../contract/job-kinds.ts';
+import { jobKinds } from '../../contract/jobs/job-kinds.ts';
 import type { Value } from './b-tree.ts';
 
 export type NamedRow = Record<string, Value>;

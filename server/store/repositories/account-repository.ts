@@ -1,6 +1,6 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
 import { type Selectable, sql, type Updateable } from 'kysely';
-import { accountSettingNames } from '../../contract/account.ts';
+import { accountSettingNames } from '../../contract/people/account.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountsTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';

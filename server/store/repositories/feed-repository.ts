@@ -1,6 +1,6 @@
 // The packages of the feeds, one per feed, length and interval. Knows nothing of their zips.
 import type { Selectable } from 'kysely';
-import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/feed.ts';
+import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/catalogue/feed.ts';
 import type { Clock } from '../clock.ts';
 import type { FeedPackagesTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';

@@ -1,6 +1,6 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { JobKind } from '../../contract/job-kinds.ts';
+import type { JobKind } from '../../contract/jobs/job-kinds.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, JobsTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';

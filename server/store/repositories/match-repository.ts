@@ -1,6 +1,6 @@
 // Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { RuleMatch } from '../../contract/yara.ts';
+import type { RuleMatch } from '../../contract/engine/yara.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, MatchesTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';

@@ -1,7 +1,7 @@
 // The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { maxTermLength, maxTermsOfApk } from '../../contract/report-terms.ts';
+import { maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
 import type { Clock } from '../clock.ts';
 import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
 import type { SearchThread } from '../search/search-thread.ts';

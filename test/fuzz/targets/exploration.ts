@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explorationSchema } from '../../../server/contract/exploration.ts';
+import { explorationSchema } from '../../../server/contract/engine/exploration.ts';
 import { explore } from '../../../server/engine/exploration/answer.ts';
 import { testApk } from '../../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../../fixtures/real-apks.ts';

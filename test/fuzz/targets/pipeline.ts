@@ -1,6 +1,6 @@
 // Fuzz target: whole damaged APKs through a running workstation, from the upload by way of its workers to the reports.
 import { createHash } from 'node:crypto';
-import type { Job } from '../../../server/contract/job.ts';
+import type { Job } from '../../../server/contract/jobs/job.ts';
 import { testApk } from '../../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';

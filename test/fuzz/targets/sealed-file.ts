@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBytes, sealBytes } from '../../../server/vault/sealed-bytes.ts';
-import { openSealedFile, readSalt, SealedFileError } from '../../../server/vault/sealed-file.ts';
+import { openSealedFile, readSalt } from '../../../server/vault/sealed-file.ts';
+import { SealedFileError } from '../../../server/vault/sealed-format.ts';
 import { createSealedWriter } from '../../../server/vault/sealed-writer.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 

@@ -1,5 +1,7 @@
 // Fuzz target: statements of an app's database, which are read and carried out.
-import { SqlConflict, SqlDatabase, SqlFault } from '../../../server/engine/dynamic/android/data/sql/database.ts';
+import { SqlDatabase } from '../../../server/engine/dynamic/android/data/sql/database.ts';
+import { SqlConflict } from '../../../server/engine/dynamic/android/data/sql/tables.ts';
+import { SqlFault } from '../../../server/engine/dynamic/android/data/sql/tokens.ts';
 import { RunEnd } from '../../../server/engine/dynamic/machine/limits.ts';
 import { type FuzzTarget, textOf, texts } from '../target.ts';
 

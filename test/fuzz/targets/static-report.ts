@@ -1,5 +1,5 @@
 // Fuzz target: the identity and the whole static report of a damaged app.
-import type { Finding } from '../../../server/contract/finding.ts';
+import type { Finding } from '../../../server/contract/findings/finding.ts';
 import { identify } from '../../../server/engine/static/identity.ts';
 import { analyzeStatic } from '../../../server/engine/static/static-report.ts';
 import { memorySource } from '../../../server/vault/byte-source.ts';

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import SqliteDatabase from 'better-sqlite3';
 import { quietLog } from '../../../server/app/log.ts';
-import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/reports.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/engine/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { variant } from '../../fixtures/client-samples.ts';
 import { commandLine } from '../../fixtures/program.ts';

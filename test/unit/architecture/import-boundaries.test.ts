@@ -52,10 +52,10 @@ test('the engine may not reach into the store, in whichever form the import is w
 
 test('a room may import itself, what the house allows it and what Node brings; a comment imports nothing', async () => {
   const broken = await brokenBy({
-    'server/contract/apk.ts': `import { z } from 'zod'; export const apk = z.string();`,
-    'server/engine/worker.ts': `import './static/a.ts'; import 'node:fs'; import '../contract/apk.ts'; // import '../store/store.ts'`,
+    'server/contract/catalogue/apk.ts': `import { z } from 'zod'; export const apk = z.string();`,
+    'server/engine/worker.ts': `import './static/a.ts'; import 'node:fs'; import '../contract/catalogue/apk.ts'; // import '../store/store.ts'`,
     'server/engine/static/a.ts': 'export {};',
-    'renderer/app.tsx': `import { apk } from '../server/contract/apk.ts'; console.log(apk);`,
+    'renderer/app.tsx': `import { apk } from '../server/contract/catalogue/apk.ts'; console.log(apk);`,
     'main/main.ts': `import { app } from 'electron'; console.log(app);`,
   });
   assert.deepEqual(broken, []);
@@ -89,12 +89,12 @@ test('rooms of the store keep their order: neither files nor searches reach up, 
     'server/store/clock.ts': 'export {};',
     'server/store/files/file-store.ts': `import '../sqlite/reader.ts'; import '../clock.ts'; import '../store.ts';`,
     'server/store/sqlite/reader.ts': `import '../clock.ts'; import '../search/terms.ts';`,
-    'server/store/search/terms.ts': `import '../../contract/apk.ts';`,
+    'server/store/search/terms.ts': `import '../../contract/catalogue/apk.ts';`,
     'server/store/search/listings.ts': `import '../repositories/apks.ts';`,
     'server/store/repositories/apks.ts': `import '../search/terms.ts'; import '../files/file-store.ts';`,
     'server/store/backup/backup.ts': `import '../files/file-store.ts'; import '../repositories/apks.ts';`,
     'server/store/repair/salvage.ts': `import '../sqlite/reader.ts'; import '../backup/backup.ts';`,
-    'server/contract/apk.ts': 'export {};',
+    'server/contract/catalogue/apk.ts': 'export {};',
   });
   assert.deepEqual(broken, [
     'server/store/backup/backup.ts → server/store/repositories/apks.ts',
@@ -103,8 +103,23 @@ test('rooms of the store keep their order: neither files nor searches reach up, 
     'server/store/repair/salvage.ts → server/store/backup/backup.ts',
     'server/store/repositories/apks.ts → server/store/files/file-store.ts',
     'server/store/search/listings.ts → server/store/repositories/apks.ts',
-    'server/store/search/terms.ts → server/contract/apk.ts',
+    'server/store/search/terms.ts → server/contract/catalogue/apk.ts',
     'server/store/sqlite/reader.ts → server/store/search/terms.ts',
+  ]);
+});
+
+test('rooms of the contract keep their order: what the engine makes knows no record, and no record an address', async () => {
+  const broken = await brokenBy({
+    'server/contract/list.ts': 'export {};',
+    'server/contract/engine/reports.ts': `import '../list.ts'; import type {} from '../rules/ruleset.ts';`,
+    'server/contract/rules/ruleset.ts': `import '../engine/reports.ts'; import type {} from '../people/account.ts';`,
+    'server/contract/people/account.ts': `import '../rules/ruleset.ts'; import '../operations/account.ts';`,
+    'server/contract/operations/account.ts': `import '../list.ts';`,
+  });
+  assert.deepEqual(broken, [
+    'server/contract/engine/reports.ts → server/contract/rules/ruleset.ts',
+    'server/contract/people/account.ts → server/contract/operations/account.ts',
+    'server/contract/rules/ruleset.ts → server/contract/people/account.ts',
   ]);
 });
 
@@ -112,14 +127,14 @@ test('only main names Electron, only the store SQLite; the contract needs zod al
   const broken = await brokenBy({
     'server/app/start.ts': `import { app } from 'electron'; console.log(app);`,
     'server/api/apks.ts': `import Database from 'better-sqlite3'; console.log(Database);`,
-    'server/contract/apk.ts': `import express from 'express'; import { z } from 'zod'; console.log(express, z);`,
+    'server/contract/catalogue/apk.ts': `import express from 'express'; import { z } from 'zod'; console.log(express, z);`,
     'renderer/app.tsx': `import { join } from 'node:path'; console.log(join);`,
   });
   assert.deepEqual(broken, [
     'renderer/app.tsx → path',
     'server/api/apks.ts → node_modules/better-sqlite3/index.js',
     'server/app/start.ts → node_modules/electron/index.js',
-    'server/contract/apk.ts → node_modules/express/index.js',
+    'server/contract/catalogue/apk.ts → node_modules/express/index.js',
   ]);
 });
 

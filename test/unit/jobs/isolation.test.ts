@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { type Escape, escapes } from '../../../server/contract/isolation.ts';
+import { type Escape, escapes } from '../../../server/contract/workstation/isolation.ts';
 import { type MeasuredIsolation, measureIsolation } from '../../../server/jobs/wall/probe.ts';
 import { type Confession, Trap, type Treasure } from '../../../server/jobs/wall/trap.ts';
 import type { Wall } from '../../../server/jobs/wall/wall.ts';

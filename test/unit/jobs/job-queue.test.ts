@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type JobKind, payloadOf } from '../../../server/contract/job-kinds.ts';
+import { type JobKind, payloadOf } from '../../../server/contract/jobs/job-kinds.ts';
 import { createJobQueue, jobPriorities, type NewJob } from '../../../server/jobs/job-queue.ts';
 import type { JobRecord } from '../../../server/store/repositories/job-repository.ts';
 import { newApk } from '../store/new-apk.ts';

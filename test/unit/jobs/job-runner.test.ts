@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type JobKind, jobKinds } from '../../../server/contract/job-kinds.ts';
+import { type JobKind, jobKinds } from '../../../server/contract/jobs/job-kinds.ts';
 import { createJobQueue, type JobQueue } from '../../../server/jobs/job-queue.ts';
 import { createJobRunner, type JobHandler } from '../../../server/jobs/job-runner.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';

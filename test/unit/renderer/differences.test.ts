@@ -8,7 +8,7 @@ import {
   withMoved,
 } from '../../../renderer/pages/compare/differences.ts';
 import { fileDifferences, stringDifferences } from '../../../renderer/pages/compare/sections.ts';
-import type { ArchiveEntryRecord } from '../../../server/contract/reports.ts';
+import type { ArchiveEntryRecord } from '../../../server/contract/engine/reports.ts';
 
 const entry = (name: string, text: string, value?: string): Entry => ({
   name,

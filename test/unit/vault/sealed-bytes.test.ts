@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { artefactIn, packArtefacts } from '../../../server/vault/packed-artefacts.ts';
 import { openBytes, sealBytes } from '../../../server/vault/sealed-bytes.ts';
-import { SealedFileError } from '../../../server/vault/sealed-file.ts';
+import { SealedFileError } from '../../../server/vault/sealed-format.ts';
 
 const key = Buffer.alloc(32, 7);
 

@@ -14,8 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ensureMasterKey, readMasterKey } from '../../../server/vault/master-key.ts';
-import { fileKey, openSealedFile, readSalt, SealedFileError } from '../../../server/vault/sealed-file.ts';
-import { chunkSize, headerSize, sealedSize, storedChunkSize } from '../../../server/vault/sealed-format.ts';
+import { openSealedFile, readSalt } from '../../../server/vault/sealed-file.ts';
+import {
+  chunkSize,
+  fileKey,
+  headerSize,
+  SealedFileError,
+  sealedSize,
+  storedChunkSize,
+} from '../../../server/vault/sealed-format.ts';
 import { createSealedWriter } from '../../../server/vault/sealed-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sealed-'));

@@ -1,7 +1,7 @@
 // Packages and classes as a tree that loads level by level. Knows names only.
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { CodePackage } from '../../../../server/contract/exploration.ts';
+import type { CodePackage } from '../../../../server/contract/engine/exploration.ts';
 import { codePackageOptions } from '../../../api/apk-queries.ts';
 import { type TreeRow, TreeRows } from '../../../components/table/tree-rows.tsx';
 import { formatCount } from '../../../components/text/counted.ts';

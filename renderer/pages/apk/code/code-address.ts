@@ -1,7 +1,7 @@
 // What an address of the code part says: which class, where in it, what is searched, whose references. Knows no server.
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import type { CodeClass, CodePlace } from '../../../../server/contract/exploration.ts';
+import type { CodeClass, CodePlace } from '../../../../server/contract/engine/exploration.ts';
 
 export interface CodeState {
   /** Descriptor of the open class, null where none is. */

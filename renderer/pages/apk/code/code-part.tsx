@@ -1,7 +1,7 @@
 // The code of an APK: classes as a tree, smali, members, search, references. Knows the address; its panels know the rest.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { lazy, useMemo } from 'react';
-import type { CodeClass, CodeHit } from '../../../../server/contract/exploration.ts';
+import type { CodeClass, CodeHit } from '../../../../server/contract/engine/exploration.ts';
 import { useCodeClass, useCodeOutline } from '../../../api/apk-queries.ts';
 import { ApiError } from '../../../api/client.ts';
 import { Segments } from '../../../components/page/segments.tsx';

@@ -1,7 +1,7 @@
 // Who uses a piece of code, or what it uses. Knows places, not how one gets there.
 import { ActionIcon } from '@mantine/core';
 import { useMemo } from 'react';
-import type { CodePlace } from '../../../../server/contract/exploration.ts';
+import type { CodePlace } from '../../../../server/contract/engine/exploration.ts';
 import { useReferences } from '../../../api/apk-queries.ts';
 import { useMoreAtEnd } from '../../../components/page/page.tsx';
 import { Segments } from '../../../components/page/segments.tsx';

@@ -1,7 +1,7 @@
 // A search over all code of an APK and its hits. Knows what a hit is, not where it leads.
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { CodeHit } from '../../../../server/contract/exploration.ts';
+import type { CodeHit } from '../../../../server/contract/engine/exploration.ts';
 import { useCodeSearch } from '../../../api/apk-queries.ts';
 import { useMoreAtEnd } from '../../../components/page/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';

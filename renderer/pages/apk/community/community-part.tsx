@@ -2,7 +2,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ApkDetail } from '../../../../server/contract/apk.ts';
+import type { ApkDetail } from '../../../../server/contract/catalogue/apk.ts';
 import { useAddTag, useRefreshOn, useRemoveTag, useVote, useVotes, votesKey } from '../../../api/apk-queries.ts';
 import { apkThread } from '../../../api/comment-queries.ts';
 import { useAccount } from '../../../api/queries.ts';

@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { ComponentRecord } from '../../../../server/contract/reports.ts';
+import type { ComponentRecord } from '../../../../server/contract/engine/reports.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { codeAddress } from '../../../components/place/place-address.ts';

@@ -1,7 +1,7 @@
 // Components as a picture: what comes from outside at the left, the component it opens at the right. Knows the manifest's records only.
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { ComponentRecord } from '../../../../server/contract/reports.ts';
+import type { ComponentRecord } from '../../../../server/contract/engine/reports.ts';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { visibleString } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';

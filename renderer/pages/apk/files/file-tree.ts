@@ -1,5 +1,5 @@
 // Folders made of the names in an archive. Knows names as data: none of them is ever a path on this machine.
-import type { ArchiveEntryRecord } from '../../../../server/contract/reports.ts';
+import type { ArchiveEntryRecord } from '../../../../server/contract/engine/reports.ts';
 
 export interface FileNode {
   /** The name's part at this level, empty where the name has an empty part. */

@@ -1,7 +1,7 @@
 // The files of an APK as a tree or a table, and the one that is chosen. Knows the list of files only.
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ArchiveEntryRecord } from '../../../../server/contract/reports.ts';
+import type { ArchiveEntryRecord } from '../../../../server/contract/engine/reports.ts';
 import { useFiles } from '../../../api/queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';

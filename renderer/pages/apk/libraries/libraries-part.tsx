@@ -1,5 +1,5 @@
 // Trackers and known libraries, with the packages they were recognised by. Knows the report only.
-import type { AndroguardReport } from '../../../../server/contract/reports.ts';
+import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';

@@ -1,6 +1,6 @@
 // Native libraries with what they import, export and say. Knows the report only.
 import { useMemo, useState } from 'react';
-import type { NativeLibraryRecord } from '../../../../server/contract/reports.ts';
+import type { NativeLibraryRecord } from '../../../../server/contract/engine/reports.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';

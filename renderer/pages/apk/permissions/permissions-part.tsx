@@ -1,8 +1,8 @@
 // Permissions by protection level. Knows the report only.
 import { Fragment, useMemo } from 'react';
 import { Link } from 'react-router';
-import type { CodePlace, PermissionUses } from '../../../../server/contract/exploration.ts';
-import type { AndroguardReport, PermissionDetail } from '../../../../server/contract/reports.ts';
+import type { CodePlace, PermissionUses } from '../../../../server/contract/engine/exploration.ts';
+import type { AndroguardReport, PermissionDetail } from '../../../../server/contract/engine/reports.ts';
 import { usePermissionUses } from '../../../api/apk-queries.ts';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { codeAddress } from '../../../components/place/place-address.ts';

@@ -1,7 +1,7 @@
 // The resource table by type, every resource with its values by configuration, and the pictures. Knows no file's content.
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Resource } from '../../../../server/contract/exploration.ts';
+import type { Resource } from '../../../../server/contract/engine/exploration.ts';
 import { useImage, useResourceOutline, useResources } from '../../../api/apk-queries.ts';
 import { useFiles } from '../../../api/queries.ts';
 import { useMoreAtEnd } from '../../../components/page/page.tsx';

@@ -1,6 +1,6 @@
 // Signature schemes with their verdicts, certificates, lineage. Knows the report only.
 import type { ReactNode } from 'react';
-import type { AndroguardReport, CertificateRecord, SchemeVerdict } from '../../../../server/contract/reports.ts';
+import type { AndroguardReport, CertificateRecord, SchemeVerdict } from '../../../../server/contract/engine/reports.ts';
 import { TableHead } from '../../../components/table/table.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';

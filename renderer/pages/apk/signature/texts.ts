@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import type { AndroguardReport } from '../../../../server/contract/reports.ts';
+import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { counted } from '../../../components/text/counted.ts';
 
 export const signatureTexts = {

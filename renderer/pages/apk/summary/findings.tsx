@@ -1,7 +1,7 @@
 // The findings of a report, the worst first, each with its evidence. Knows findings only.
 import { Fragment, useMemo, useState } from 'react';
-import type { Finding, Severity } from '../../../../server/contract/finding.ts';
-import { findingText } from '../../../../server/contract/finding-catalogue.ts';
+import type { Finding, Severity } from '../../../../server/contract/findings/finding.ts';
+import { findingText } from '../../../../server/contract/findings/finding-catalogue.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { Chip } from '../../../components/text/chip.tsx';

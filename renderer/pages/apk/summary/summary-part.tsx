@@ -1,7 +1,7 @@
 // What matters about an APK at one glance, each with the way to all of it. Knows the report only.
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import type { AndroguardReport } from '../../../../server/contract/reports.ts';
+import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { useMatches, useReportPart } from '../../../api/apk-queries.ts';
 import { searchAddress } from '../../../components/place/catalogue-address.ts';
 import { codeAddress } from '../../../components/place/place-address.ts';

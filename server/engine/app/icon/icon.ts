@@ -1,5 +1,5 @@
 // Finds an app's icon and makes one self-contained picture of it. Knows no report.
-import type { Icon } from '../../../contract/engine.ts';
+import type { Icon } from '../../../contract/engine/analysis-results.ts';
 import { valueTypes } from '../../formats/arsc/res-value.ts';
 import type { ResourceTable } from '../../formats/arsc/resource-table.ts';
 import type { ZipArchive } from '../../formats/zip/archive.ts';

@@ -1,6 +1,6 @@
 // One app's dynamic analysis from its file to its report. Knows no job and no store.
 import { createHash } from 'node:crypto';
-import type { DynamicReport, DynamicResult } from '../../../contract/reports.ts';
+import type { DynamicReport, DynamicResult } from '../../../contract/engine/reports.ts';
 import type { ByteSource } from '../../../vault/byte-source.ts';
 import { type AppPackage, attempt, dexEntries, openPackage } from '../../app/app-package.ts';
 import { Findings } from '../../findings.ts';

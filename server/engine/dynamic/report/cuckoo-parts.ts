@@ -1,5 +1,5 @@
 // The network and behaviour parts of the cuckoo report, from what the recorder noted. Knows no machine.
-import type { CuckooParts } from '../../../contract/reports.ts';
+import type { CuckooParts } from '../../../contract/engine/reports.ts';
 import { dataText } from './droidbox.ts';
 import { type Recorder, requestUrl } from './recorder.ts';
 

@@ -1,6 +1,6 @@
 // Writes what the recorder noted in DroidBox's keys. Knows no machine and no app.
-import { engineVersion } from '../../../contract/engine-version.ts';
-import type { DynamicReport } from '../../../contract/reports.ts';
+import { engineVersion } from '../../../contract/engine/engine-version.ts';
+import type { DynamicReport } from '../../../contract/engine/reports.ts';
 import type { Coverage } from '../machine/coverage.ts';
 import type { Noted, Recorder } from './recorder.ts';
 

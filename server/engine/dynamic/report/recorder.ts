@@ -1,5 +1,5 @@
 // Notes what the app did, bounded. Models call it; knows no report format and no model.
-import type { EventCategory } from '../../../contract/reports.ts';
+import type { EventCategory } from '../../../contract/engine/reports.ts';
 import type { Taint, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 

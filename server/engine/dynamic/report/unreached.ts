@@ -1,5 +1,5 @@
 // Methods with sensitive calls that did not run, with the component they belong to. Knows no machine's inside.
-import type { DynamicReport } from '../../../contract/reports.ts';
+import type { DynamicReport } from '../../../contract/engine/reports.ts';
 import type { Manifest } from '../../app/manifest/manifest.ts';
 import { scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';

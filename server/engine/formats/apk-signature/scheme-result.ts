@@ -1,5 +1,5 @@
 // What checking one signature scheme gives. Knows no scheme.
-import type { SchemeVerdict } from '../../../contract/reports.ts';
+import type { SchemeVerdict } from '../../../contract/engine/reports.ts';
 import { Issues } from './issues.ts';
 import type { LineageNode } from './lineage.ts';
 import type { ContentDigestKind } from './signature-algorithms.ts';

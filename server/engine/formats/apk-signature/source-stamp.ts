@@ -1,7 +1,7 @@
 // The source stamp: a distributor's signature over the digests that the app's signers signed. It never decides whether an
 // APK may be installed. Knows no scheme's rules.
 import { hash } from 'node:crypto';
-import type { SignatureReport } from '../../../contract/reports.ts';
+import type { SignatureReport } from '../../../contract/engine/reports.ts';
 import { ByteReader, FormatError } from '../byte-reader.ts';
 import { type Certificate, parseCertificate } from '../x509/certificate.ts';
 import { isSignatureValid } from '../x509/signature.ts';

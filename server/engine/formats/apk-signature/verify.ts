@@ -1,7 +1,7 @@
 // Verifies an APK's signatures as Android does, every scheme for itself and all of them together.
 // Knows no manifest: the caller says which platform versions the app supports.
 import { hash } from 'node:crypto';
-import type { SchemeVerdict, SignatureReport } from '../../../contract/reports.ts';
+import type { SchemeVerdict, SignatureReport } from '../../../contract/engine/reports.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import type { ZipArchive } from '../zip/archive.ts';
 import { computeContentDigests, isVerityAligned } from './content-digest.ts';

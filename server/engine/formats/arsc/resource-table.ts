@@ -1,5 +1,5 @@
 // Reads resources.arsc and looks resources up by id, decoding only what is asked for. Knows no manifest and no XML.
-import type { FindingCode } from '../../../contract/finding-catalogue.ts';
+import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 import { FormatError } from '../byte-reader.ts';
 import { type Chunk, chunkHeaderSize, chunkTypes, readChunk } from './chunk.ts';

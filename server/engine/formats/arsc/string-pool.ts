@@ -1,5 +1,5 @@
 // A string pool of Android's binary resources, decoded string by string. Knows nothing of who refers to its strings.
-import type { FindingCode } from '../../../contract/finding-catalogue.ts';
+import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 
 const headerSize = 28;

@@ -1,6 +1,6 @@
 // One type chunk of a resource table (ResTable_type): the values of a type for one configuration, found by entry and read
 // where they stand. Knows no other chunk and no string but the names of its entries.
-import type { FindingCode } from '../../../contract/finding-catalogue.ts';
+import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Chunk } from './chunk.ts';
 import { type ResValue, valueTypes } from './res-value.ts';
 import { type ResourceConfig, readConfig } from './resource-config.ts';

@@ -1,6 +1,6 @@
 // Reads Android's binary XML into a tree, as ResXMLTree reads it and past the point where it would give up. Knows no
 // manifest and no resource table.
-import type { FindingCode } from '../../../contract/finding-catalogue.ts';
+import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 import { type Chunk, chunkHeaderSize, chunkTypes, readChunk } from '../arsc/chunk.ts';
 import { androidAttributeName } from '../arsc/framework-attributes.ts';

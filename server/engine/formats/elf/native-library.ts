@@ -1,6 +1,6 @@
 // Describes one native library of an APK. Knows nothing of the archive it came from.
 import { createHash } from 'node:crypto';
-import type { NativeLibraryRecord } from '../../../contract/reports.ts';
+import type { NativeLibraryRecord } from '../../../contract/engine/reports.ts';
 import type { Findings } from '../../findings.ts';
 import { readDynamicSymbols } from './dynamic-symbols.ts';
 import { ElfFile, sectionFlag, sectionType, segmentFlag, segmentType } from './elf-file.ts';

@@ -1,6 +1,6 @@
 // X.509 certificates as APKs carry them, read tolerantly. Knows nothing of APKs; checks no signature and no date.
 import { hash } from 'node:crypto';
-import type { CertificateRecord } from '../../../contract/reports.ts';
+import type { CertificateRecord } from '../../../contract/engine/reports.ts';
 import { FormatError } from '../byte-reader.ts';
 import { type Asn1Element, bitString, objectIdentifier, parseAsn1, signedInteger, universalTag } from './asn1.ts';
 import { type DistinguishedName, parseName } from './distinguished-name.ts';

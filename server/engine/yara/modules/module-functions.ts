@@ -1,5 +1,5 @@
 // The functions of the modules androguard, cuckoo, droidbox and file, evaluated on an APK's reports. Knows nothing of rules' syntax.
-import type { AndroguardReport, CuckooReport } from '../../../contract/reports.ts';
+import type { AndroguardReport, CuckooReport } from '../../../contract/engine/reports.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import type { DexLoop } from '../rewriting/dex-loops.ts';
 import type { TextComparison } from '../rewriting/text-comparisons.ts';

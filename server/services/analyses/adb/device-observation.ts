@@ -1,5 +1,5 @@
 // Reads what a device says about a running app: its processes, connections, log lines. All of it is hostile text.
-import type { DynamicReport } from '../../../contract/reports.ts';
+import type { DynamicReport } from '../../../contract/engine/reports.ts';
 import { plainText } from './adb-connection.ts';
 
 export interface SeenConnection {

@@ -1,7 +1,7 @@
 // Runs an app on a device: installs, launches, drives, watches, and always takes it off again. Knows no catalogue.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineVersion } from '../../../contract/engine-version.ts';
-import { type CuckooParts, type DynamicReport, emptyDynamicLists } from '../../../contract/reports.ts';
+import { engineVersion } from '../../../contract/engine/engine-version.ts';
+import { type CuckooParts, type DynamicReport, emptyDynamicLists } from '../../../contract/engine/reports.ts';
 import { AdbError, plainText } from './adb-connection.ts';
 import type { AdbDevice } from './adb-server.ts';
 import { connectionsOf, crashesOf, logLinesOf, maxLogLines, processesOf, uidOf } from './device-observation.ts';

@@ -1,7 +1,12 @@
 // Code that was made to keep whoever looks into it busy: the answers stay bounded and true.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CodeClass, CodePackage, CodeSearchPage, ReferencePage } from '../../../../server/contract/exploration.ts';
+import type {
+  CodeClass,
+  CodePackage,
+  CodeSearchPage,
+  ReferencePage,
+} from '../../../../server/contract/engine/exploration.ts';
 import { classOf } from '../../../../server/engine/exploration/code-classes.ts';
 import { referencesOf } from '../../../../server/engine/exploration/code-references.ts';
 import { searchCode } from '../../../../server/engine/exploration/code-search.ts';

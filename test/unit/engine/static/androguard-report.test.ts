@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { androguardReportSchema, cuckooReportSchema } from '../../../../server/contract/reports.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../../../../server/contract/engine/reports.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
 import { fileSource } from '../../../../server/vault/byte-source.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';

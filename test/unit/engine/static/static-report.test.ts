@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
-import { androguardReportSchema, cuckooReportSchema } from '../../../../server/contract/reports.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../../../../server/contract/engine/reports.ts';
 import { FormatError } from '../../../../server/engine/formats/byte-reader.ts';
 import { identify } from '../../../../server/engine/static/identity.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import type { RulesetText } from '../../../../server/contract/yara.ts';
+import type { RulesetText } from '../../../../server/contract/engine/yara.ts';
 import type { RulesetCollection } from '../../../../server/engine/yara/collection.ts';
 import { CompiledRules } from '../../../../server/engine/yara/compiled-rules.ts';
 import type { YaraEngine } from '../../../../server/engine/yara/engines/engine.ts';

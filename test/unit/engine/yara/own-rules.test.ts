@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { AndroguardReport } from '../../../../server/contract/reports.ts';
+import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RulesetOutcome, RulesetText } from '../../../../server/contract/yara.ts';
+import type { RulesetOutcome, RulesetText } from '../../../../server/contract/engine/yara.ts';
 import { cpuMilliseconds } from '../../../../server/engine/cpu-time.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { withCandidates } from '../../../../server/engine/yara/engines/candidate-engine.ts';

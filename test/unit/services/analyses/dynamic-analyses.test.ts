@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { engineVersion } from '../../../../server/contract/engine.ts';
+import { engineVersion } from '../../../../server/contract/engine/engine-version.ts';
 import { packArtefacts } from '../../../../server/vault/packed-artefacts.ts';
 import { startWorkstation } from '../../../fixtures/workstation.ts';
 import { newApk } from '../../store/new-apk.ts';

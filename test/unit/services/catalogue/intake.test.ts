@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import type { EngineReply } from '../../../../server/contract/process-line/messages.ts';
-import type { SettingChangesBody } from '../../../../server/contract/settings.ts';
+import type { SettingChangesBody } from '../../../../server/contract/workstation/settings.ts';
 import { createJobQueue } from '../../../../server/jobs/job-queue.ts';
 import type { WorkerPool } from '../../../../server/jobs/worker-pool.ts';
 import { Isolation } from '../../../../server/services/analyses/isolation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maxShownMatches } from '../../../../server/contract/dry-run.ts';
-import type { CompiledRuleset, RuleMatch } from '../../../../server/contract/yara.ts';
+import type { CompiledRuleset, RuleMatch } from '../../../../server/contract/engine/yara.ts';
+import { maxShownMatches } from '../../../../server/contract/rules/dry-run.ts';
 import {
   addScan,
   addUntried,

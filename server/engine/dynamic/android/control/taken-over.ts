@@ -1,6 +1,6 @@
 // Models of how an app takes the phone over beside its screens: a VPN, the wallpaper, shortcuts, a locked task. Knows no
 // screen.
-import type { EventCategory } from '../../../../contract/reports.ts';
+import type { EventCategory } from '../../../../contract/engine/reports.ts';
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';

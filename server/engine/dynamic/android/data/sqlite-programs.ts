@@ -3,7 +3,7 @@ import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { each, nothing, plain, type Reference } from '../model-parts.ts';
 import { type Cell, cellOf, fillCursor } from './cursor.ts';
-import type { SqlAnswer } from './sql/database.ts';
+import type { Answer as SqlAnswer } from './sql/evaluation.ts';
 import { ask, bindings, databaseType, run } from './sqlite.ts';
 
 const S = 'Ljava/lang/String;';

@@ -7,8 +7,11 @@ import { appOf } from '../components/app.ts';
 import { boxed, bundleOf } from '../components/bundle.ts';
 import { each, flag, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
 import { type Cell, cellOf, newCursor } from './cursor.ts';
-import { type SqlAnswer, SqlConflict, SqlDatabase, SqlFault } from './sql/database.ts';
+import { SqlDatabase } from './sql/database.ts';
+import type { Answer as SqlAnswer } from './sql/evaluation.ts';
 import type { ConflictRule } from './sql/syntax.ts';
+import { SqlConflict } from './sql/tables.ts';
+import { SqlFault } from './sql/tokens.ts';
 
 interface DatabaseState {
   readonly path: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { DynamicReport } from '../../../../../server/contract/reports.ts';
+import type { DynamicReport } from '../../../../../server/contract/engine/reports.ts';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
 import { type BehaviourName, behaviourApk } from '../../../../fixtures/dynamic/behaviours/behaviours.ts';

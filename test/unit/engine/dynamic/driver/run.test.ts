@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dynamicReportSchema } from '../../../../../server/contract/reports.ts';
+import { dynamicReportSchema } from '../../../../../server/contract/engine/reports.ts';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
 import { fileSource, memorySource } from '../../../../../server/vault/byte-source.ts';
 import { appsFolder, dexOf, type TestAppName, testApk } from '../../../../fixtures/dynamic/test-apps.ts';

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { SchemeVerdict } from '../../../../../server/contract/reports.ts';
+import type { SchemeVerdict } from '../../../../../server/contract/engine/reports.ts';
 import { Findings } from '../../../../../server/engine/findings.ts';
 import { verifySignatures } from '../../../../../server/engine/formats/apk-signature/verify.ts';
 import { openZip } from '../../../../../server/engine/formats/zip/archive.ts';

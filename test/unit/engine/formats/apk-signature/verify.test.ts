@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { signatureReportSchema } from '../../../../../server/contract/reports.ts';
+import { signatureReportSchema } from '../../../../../server/contract/engine/reports.ts';
 import { Findings } from '../../../../../server/engine/findings.ts';
 import {
   readSigner,

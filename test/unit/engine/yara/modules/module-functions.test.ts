@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AndroguardReport, CuckooReport } from '../../../../../server/contract/reports.ts';
+import type { AndroguardReport, CuckooReport } from '../../../../../server/contract/engine/reports.ts';
 import {
   callEvaluator,
   callProblem,

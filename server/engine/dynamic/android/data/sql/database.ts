@@ -16,10 +16,6 @@ import type { Assignment, ColumnDefinition, ConflictRule, Expression, Select, St
 import { columnKey, none, type Row, Table } from './tables.ts';
 import { SqlFault } from './tokens.ts';
 
-export type { Answer as SqlAnswer } from './evaluation.ts';
-export { SqlConflict } from './tables.ts';
-export { SqlFault } from './tokens.ts';
-
 type Entry = readonly [column: string, cell: Cell];
 
 /** Statements that are kept as they were read. */

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import {
-  SqlConflict,
-  SqlDatabase,
-  SqlFault,
-} from '../../../../../../server/engine/dynamic/android/data/sql/database.ts';
+import { SqlDatabase } from '../../../../../../server/engine/dynamic/android/data/sql/database.ts';
+import { SqlConflict } from '../../../../../../server/engine/dynamic/android/data/sql/tables.ts';
+import { SqlFault } from '../../../../../../server/engine/dynamic/android/data/sql/tokens.ts';
 
 const cell = (value: string | number | null, taint = 0) => ({ value, taint });
 const database = () =>

@@ -1,0 +1,123 @@
+// An APK of the catalogue over HTTP, its reports and its links. Imports zod only.
+import { z } from 'zod';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../engine/reports.ts';
+import {
+  formBooleanSchema,
+  pageQuerySchema,
+  pageSchema,
+  publicIdSchema,
+  sha256Schema,
+  timestampSchema,
+  urlSchema,
+} from '../list.ts';
+
+export const apkSchema = z.object({
+  id: publicIdSchema,
+  url: urlSchema,
+  sha256: sha256Schema,
+  md5: z.string(),
+  sha1: z.string(),
+  app: z.string(),
+  package_name: z.string(),
+  company: z.string(),
+  version: z.string(),
+  /** Address of the app's icon, readable without a token; null where there is none. */
+  image: urlSchema.nullable(),
+  /** Bytes. */
+  size: z.number().int(),
+  tags: z.array(z.string()),
+  is_trusted: z.boolean(),
+  is_installed: z.boolean(),
+  /** Positive minus negative votes. */
+  rating: z.number().int(),
+  is_detected: z.boolean(),
+  is_corrupted: z.boolean(),
+  is_static_analyzed: z.boolean(),
+  is_dynamic_analyzed: z.boolean(),
+  last_yara_analysis_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+
+  updated_at: timestampSchema,
+  comments_count: z.number().int(),
+  votes_count: z.number().int(),
+  matches_count: z.number().int(),
+  version_code: z.string(),
+  /** What the last access to the stored file found. */
+  file_state: z.enum(['ok', 'missing', 'altered']),
+  /** SDK levels of the manifest; null until its static report is stored, or where it names none. */
+  min_sdk: z.number().int().nullable(),
+  target_sdk: z.number().int().nullable(),
+});
+export type Apk = z.infer<typeof apkSchema>;
+
+/** One reason for an APK to count as detected. */
+export const detectionSchema = z.object({
+  /** `ruleset-<id>`, `community` or the name of an antivirus. */
+  source: z.string(),
+  information: z.record(z.string(), z.unknown()),
+});
+export type Detection = z.infer<typeof detectionSchema>;
+
+export const apkDetailSchema = apkSchema.extend({
+  detections: z.array(detectionSchema.extend({ created_at: timestampSchema, updated_at: timestampSchema })),
+});
+export type ApkDetail = z.infer<typeof apkDetailSchema>;
+
+/** An APK as other records mention it. */
+export const apkReferenceSchema = apkSchema.pick({
+  sha256: true,
+  url: true,
+  app: true,
+  package_name: true,
+  image: true,
+});
+export type ApkReference = z.infer<typeof apkReferenceSchema>;
+
+export const apkListSchema = pageSchema(apkSchema);
+export const apkListQuerySchema = pageQuerySchema.extend({
+  search: z
+    .string()
+    .optional()
+    .describe(
+      'Words (of app, package, company, or a whole hash), `"phrases"`, `word*`, `word~1`, `field:value` and `field:*` (any at all), with `AND`, `OR`, `NOT`, `-` and parentheses; numbers and dates also `>=1` and `[1 TO 9]`',
+    ),
+  ordering: z
+    .string()
+    .optional()
+    .describe(
+      'Columns with commas between them, `-` before what is to fall, newest first among equals: created_at, updated_at, app, package_name, company, size, rating, matches_count, comments_count, votes_count, min_sdk, target_sdk, is_detected, is_trusted, is_corrupted, is_installed, is_static_analyzed, is_dynamic_analyzed. `-created_at` by default',
+    ),
+  skip: z
+    .string()
+    .regex(/^\d{1,9}$/, 'A whole number from 0 is required.')
+    .optional()
+    .describe('Begins the list so many APKs from its beginning; without effect beside a cursor'),
+});
+
+/** What an owner or expert may change. */
+export const apkChangesSchema = z.object({ is_trusted: formBooleanSchema.optional() });
+
+/** The three reports, each null until that analysis was performed. */
+export const analysisSchema = z.object({
+  cuckoo: cuckooReportSchema.nullable(),
+  androguard: androguardReportSchema.nullable(),
+  dynamic: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** The decoded AndroidManifest.xml as text, null where it does not parse. */
+export const manifestSchema = z.object({ manifest: z.string().nullable() });
+
+/** Every entry of the archive, in its own order. */
+export const filesSchema = z.object({ files: z.array(archiveEntrySchema) });
+export type FilesDocument = z.infer<typeof filesSchema>;
+
+/** A link valid for 3 minutes. */
+export const downloadLinkSchema = z.object({ download_url: urlSchema });
+/** A link valid for 1 hour. */
+export const uploadLinkSchema = z.object({ upload_url: urlSchema });
+
+/** `import`: the analysis waits until what people asked for is done. */
+export const uploadQuerySchema = z.object({ source: z.enum(['upload', 'import']).optional() });
+
+/** The answer to a request for the analysis of every APK whose report is outdated. */
+export const outdatedAnalysesSchema = z.object({ queued: z.number().int() });

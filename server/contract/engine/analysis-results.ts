@@ -1,0 +1,129 @@
+// What the engine reads and makes: files, identities, reports made ready to be stored. Imports zod only.
+import { z } from 'zod';
+import { findingSchema } from '../findings/finding.ts';
+import { maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
+import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
+
+/** Windows' longest. */
+const maxPathLength = 32_767;
+
+/** Where a worker reads an APK from. `key` is the file's own key, in base64. */
+export const fileReferenceSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('plain'), path: z.string().max(maxPathLength) }),
+  z.strictObject({ kind: z.literal('sealed'), path: z.string().max(maxPathLength), key: z.string().max(100) }),
+]);
+export type FileReference = z.infer<typeof fileReferenceSchema>;
+
+export const bytesSchema = z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array);
+
+/** A report as it is stored: JSON text of `size` bytes, compressed with zstd. Only workers look into large ones. */
+export const packedReportSchema = z.strictObject({
+  size: z.int().nonnegative().max(maxReportSize),
+  compressed: bytesSchema,
+});
+export type PackedReport = z.infer<typeof packedReportSchema>;
+
+/** Findings as workers make them: some dozens of each code. */
+export const findingsSchema = z
+  .array(
+    z.strictObject({
+      ...findingSchema.shape,
+      code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/),
+      where: z.string().max(1000),
+      evidence: z.string().max(1000),
+    }),
+  )
+  .max(20_000);
+
+/** Milliseconds by stage: of the processor where rules run, else of the clock. */
+export const timingsSchema = z
+  .record(z.string().regex(/^[a-z]{1,40}$/), z.number().nonnegative())
+  .refine((timings) => Object.keys(timings).every((stage) => !(stage in Object.prototype)));
+
+const identityTextSchema = z.string().max(maxIdentityText);
+
+export const iconSchema = z.strictObject({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml']),
+  bytes: bytesSchema,
+});
+export type Icon = z.infer<typeof iconSchema>;
+
+/** Who an APK says it is, cheap enough to be read while its uploader waits. */
+export const identitySchema = z.strictObject({
+  packageName: identityTextSchema,
+  appName: identityTextSchema,
+  versionName: identityTextSchema,
+  versionCode: identityTextSchema,
+  minSdkVersion: z.number().nullable(),
+  targetSdkVersion: z.number().nullable(),
+  permissions: z.array(identityTextSchema).max(maxIdentityPermissions),
+  /** O, else CN, of the signer's certificate; empty where there is none. */
+  company: identityTextSchema,
+  /** Upper-case hex. */
+  signer: z
+    .strictObject({ sha1: z.string().regex(/^[0-9A-F]{40}$/), sha256: z.string().regex(/^[0-9A-F]{64}$/) })
+    .nullable(),
+  /** Why the APK counts as corrupted; empty where it does not. */
+  corruptions: z.array(z.string().max(1000)).max(100),
+  icon: iconSchema.nullable(),
+  findings: findingsSchema,
+});
+export type Identity = z.infer<typeof identitySchema>;
+
+export const staticResultSchema = z.object({
+  identity: identitySchema,
+  androguard: androguardReportSchema,
+  cuckoo: cuckooReportSchema,
+  /** The decoded AndroidManifest.xml as text, null where it does not parse. */
+  manifest: z.string().nullable(),
+  files: z.array(archiveEntrySchema),
+  /** Milliseconds of wall clock by stage. */
+  timings: z.record(z.string(), z.number()),
+});
+export type StaticResult = z.infer<typeof staticResultSchema>;
+
+/** What of the reports can be searched for. */
+const reportTermsSchema = z.strictObject({
+  terms: z
+    .array(z.strictObject({ field: z.enum(reportTermFields), text: z.string().min(1).max(maxTermLength) }))
+    .max(maxTermsOfApk),
+  minSdk: z.number().nullable(),
+  targetSdk: z.number().nullable(),
+});
+
+/** A static analysis as a worker answers it. */
+export const packedStaticSchema = z.strictObject({
+  identity: identitySchema,
+  /** `manifest` is `{manifest}` and `files` is `{files}` of the result. */
+  reports: z.strictObject({
+    androguard: packedReportSchema,
+    cuckoo: packedReportSchema,
+    manifest: packedReportSchema,
+    files: packedReportSchema,
+  }),
+  index: reportTermsSchema,
+  /** Those of the androguard report. */
+  findings: findingsSchema,
+  timings: timingsSchema,
+});
+export type PackedStatic = z.infer<typeof packedStaticSchema>;
+
+/** A dynamic analysis as a worker answers it. */
+export const packedDynamicSchema = z.strictObject({
+  dynamic: packedReportSchema,
+  /** `CuckooParts` */
+  cuckoo: packedReportSchema,
+  /** Their bytes, not JSON: as `packArtefacts` puts them together; null where there are none. */
+  artefacts: packedReportSchema.nullable(),
+  findings: findingsSchema,
+  timings: timingsSchema,
+});
+export type PackedDynamic = z.infer<typeof packedDynamicSchema>;
+
+export const joinedReportsSchema = z.strictObject({
+  /** null where there was nothing to put into it. */
+  cuckoo: packedReportSchema.nullable(),
+  index: reportTermsSchema,
+});
+export type JoinedReports = z.infer<typeof joinedReportsSchema>;

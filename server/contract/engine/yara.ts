@@ -1,0 +1,103 @@
+// Rulesets on their way to a worker, and what compiling and scanning says of them. Imports zod only.
+import { z } from 'zod';
+import { bytesSchema, findingsSchema, timingsSchema } from './analysis-results.ts';
+
+export const rulesetTextSchema = z.object({
+  /** Whatever names the ruleset to the one who asks; unique within a task. */
+  id: z.string(),
+  rules: z.string(),
+  /** The account on whose share of the time it runs; without one no share bounds it. */
+  sharer: z.int().optional(),
+});
+export type RulesetText = z.infer<typeof rulesetTextSchema>;
+
+/** Lines and columns count from 1, columns in characters, in the author's own text; the end is exclusive. */
+export const ruleDiagnosticSchema = z.object({
+  code: z.string(),
+  title: z.string(),
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number(),
+  end_column: z.number(),
+  help: z.string().nullable(),
+});
+export type RuleDiagnostic = z.infer<typeof ruleDiagnosticSchema>;
+
+export const compiledRulesetSchema = z.object({
+  rules: z.array(
+    z.object({
+      name: z.string(),
+      is_private: z.boolean(),
+      is_global: z.boolean(),
+      tags: z.array(z.string()),
+      meta_count: z.number(),
+    }),
+  ),
+  /** Empty where the ruleset can be used. */
+  errors: z.array(ruleDiagnosticSchema),
+  warnings: z.array(ruleDiagnosticSchema),
+});
+export type CompiledRuleset = z.infer<typeof compiledRulesetSchema>;
+
+export const ruleMatchSchema = z.object({
+  name: z.string(),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** The entry inside the APK, empty for the APK itself. */
+  file: z.string(),
+  /** In how many files of the APK the rule matched; the first ones are told. */
+  files_count: z.number(),
+  strings: z.array(
+    z.object({
+      identifier: z.string(),
+      offset: z.number(),
+      length: z.number(),
+      /** Printable ASCII, other bytes as `\x00`; cut where it is long. */
+      data: z.string(),
+    }),
+  ),
+  /** How many there were, up to 2,000 of each string, however far the rule counts; `strings` holds the first ones. */
+  strings_count: z.number(),
+});
+export type RuleMatch = z.infer<typeof ruleMatchSchema>;
+
+/** Of one ruleset; the first ones tell what is wrong. */
+export const maxDiagnostics = 100;
+/** More than scans keep. */
+const maxRulesMatched = 6000;
+
+export const rulesetOutcomeSchema = z.strictObject({
+  id: z.string(),
+  /**
+   * `broken`: it does not compile; `timeout`: not every file was scanned to its end; `over-share`: nor here, since the
+   * rulesets of its account together took too long; `failed`: the engine gave up on it.
+   */
+  status: z.enum(['done', 'broken', 'timeout', 'over-share', 'failed']),
+  errors: z.array(ruleDiagnosticSchema).max(maxDiagnostics),
+  /** How many there were; `rules_matched` holds the first ones, and each further rule once. */
+  matches_count: z.int().nonnegative(),
+  rules_matched: z.array(ruleMatchSchema).max(maxRulesMatched),
+  /** How long each rule took over all files, with what it refers to; empty where the task does not ask for it. */
+  rules_measured: z.array(z.strictObject({ name: z.string(), milliseconds: z.number().nonnegative() })).max(1000),
+});
+export type RulesetOutcome = z.infer<typeof rulesetOutcomeSchema>;
+
+export const yaraResultSchema = z.strictObject({
+  rulesets: z.array(rulesetOutcomeSchema),
+  findings: findingsSchema,
+  timings: timingsSchema,
+});
+export type YaraResult = z.infer<typeof yaraResultSchema>;
+
+/** Names stand for what is in them, and hold no path. */
+const compiledNameSchema = z.string().regex(/^[0-9a-f]{32}\.compiled-rules$/);
+
+/** Files for the folder of compiled rules: to be written there whole before they bear their names, and to be removed. */
+export const preparedRulesSchema = z.strictObject({
+  files: z.array(z.strictObject({ name: compiledNameSchema, bytes: bytesSchema })).max(1),
+  obsolete: z.array(compiledNameSchema).max(10_000),
+  /** Rulesets that do not compile, with what is wrong. */
+  broken: z.array(z.strictObject({ id: z.string(), errors: z.array(ruleDiagnosticSchema).max(maxDiagnostics) })),
+  timings: timingsSchema,
+});
+export type PreparedRules = z.infer<typeof preparedRulesSchema>;

@@ -1,0 +1,68 @@
+// Room on the disk, the retention rule, and backups, as the owner sees them. Imports zod only.
+import { z } from 'zod';
+import { formBooleanSchema, timestampSchema, urlSchema } from '../list.ts';
+
+const bytes = z.number().int();
+
+export const storageSchema = z.object({
+  folder: z.string(),
+  apks: z.number().int(),
+  apk_bytes: bytes,
+  /** Everything but the APKs: records, search index, reports. */
+  database_bytes: bytes,
+  /** Part of `database_bytes`. */
+  report_bytes: bytes,
+  feed_bytes: bytes,
+  backup_bytes: bytes,
+  cache_bytes: bytes,
+  free_bytes: bytes,
+  disk_bytes: bytes,
+  retention: z.object({
+    /** APKs older than this are deleted; null: none is. */
+    days: z.number().int().nullable(),
+    /** Also APKs with comments, votes or matches. */
+    includes_engaged: z.boolean(),
+    due_apks: z.number().int(),
+    due_bytes: bytes,
+  }),
+});
+
+/** As many letters as nobody guesses who has the file and all the time. */
+export const passphraseLength = 12;
+
+export const newBackupSchema = z.object({
+  /** Seals the backup: nobody reads it without. None: whoever has the file reads all of it, APKs and keys too. */
+  passphrase: z
+    .string()
+    .max(500)
+    .regex(/^[^\r\n]*$/, 'One line.')
+    .refine((text) => [...text].length >= passphraseLength, `At least ${passphraseLength} characters.`)
+    .optional(),
+  /** Takes the authority's key along, which vouches for this workstation before teammates. Otherwise a restored one makes another. */
+  with_authority: formBooleanSchema.optional(),
+});
+
+export const backupRunSchema = z.object({
+  name: z.string(),
+  status: z.enum(['running', 'done', 'failed']),
+  progress: z.number(),
+  error: z.string().nullable(),
+});
+
+const backupSchema = z.object({
+  name: z.string(),
+  is_sealed: z.boolean(),
+  size: bytes,
+  created_at: timestampSchema,
+  /** Valid for 3 minutes. */
+  download_url: urlSchema,
+});
+
+export const backupListSchema = z.object({
+  count: z.number().int(),
+  next: z.null(),
+  previous: z.null(),
+  /** The backup under way, or how the last one ended since the server's start. */
+  run: backupRunSchema.nullable(),
+  results: z.array(backupSchema),
+});
