@@ -1,5 +1,8 @@
 // Bounds-checked little-endian reading for every format parser. Knows no format.
 
+/** A message may quote a name of 64 KB; the place stays readable behind it. */
+const maxMessageLength = 300;
+
 /** Bytes that break a format's rules: what, and where. */
 export class FormatError extends Error {
   readonly code: string;
@@ -7,7 +10,7 @@ export class FormatError extends Error {
   readonly offset: number;
 
   constructor(code: string, offset: number, message: string) {
-    super(`${message} (at offset 0x${offset.toString(16)})`);
+    super(`${message.slice(0, maxMessageLength)} (at offset 0x${offset.toString(16)})`);
     this.name = 'FormatError';
     this.code = code;
     this.offset = offset;

@@ -1,6 +1,7 @@
 // Character classes of java.util.regex by name. Knows no patterns.
 export type CharacterTest = (codePoint: number) => boolean;
-export type Ranges = readonly (readonly [number, number])[];
+/** First and last code points. */
+export type Ranges = [from: number, to: number][];
 
 const between = (c: number, from: number, to: number): boolean => c >= from && c <= to;
 const isDigit: CharacterTest = (c) => between(c, 48, 57);
@@ -153,25 +154,43 @@ function block(name: string): CharacterTest | null {
   return range === undefined ? null : (c) => between(c, range[0], range[1]);
 }
 
-/** The ranges with the other cases of their letters: ASCII's only, or Unicode's. */
-export function caseFolded(ranges: Ranges, isUnicode: boolean): Ranges {
-  const folded: [number, number][] = ranges.map(([from, to]) => [from, to]);
-  for (const [from, to] of ranges) {
-    const low = Math.max(from, 65);
-    for (let c = low; c <= Math.min(to, 122); c++) {
-      if (isUpper(c)) folded.push([c + 32, c + 32]);
-      else if (isLower(c)) folded.push([c - 32, c - 32]);
-    }
-    // Larger ranges beyond ASCII hold both cases already, as a rule.
-    if (isUnicode && to > 127 && to - from < 2000) {
-      for (let c = Math.max(from, 128); c <= to; c++) {
-        const text = String.fromCodePoint(c);
-        for (const other of [text.toLowerCase(), text.toUpperCase()]) {
-          const code = other.codePointAt(0)!;
-          if (code !== c && other.length === text.length) folded.push([code, code]);
-        }
-      }
-    }
+/** What lies in one of the ranges, found by halves. */
+export function rangeTest(ranges: Ranges): CharacterTest {
+  const joined: Ranges = [];
+  for (const [from, to] of ranges.toSorted((left, right) => left[0] - right[0])) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
   }
-  return folded;
+  return (c) => {
+    let low = 0;
+    let high = joined.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (joined[middle]![1] < c) low = middle + 1;
+      else high = middle;
+    }
+    return low < joined.length && joined[low]![0] <= c;
+  };
+}
+
+/** What lies in one of the ranges in one of its cases: of ASCII's letters, or of all. */
+export function ignoringCase(ranges: Ranges, isUnicode: boolean): CharacterTest {
+  if (!isUnicode) {
+    const test = rangeTest(ranges);
+    return (c) => test(c) || (isLower(c) && test(c - 32)) || (isUpper(c) && test(c + 32));
+  }
+  const single = ranges
+    .filter(([from, to]) => from === to)
+    .map(([c]): [number, number] => [lower(upper(c)), lower(upper(c))]);
+  const test = rangeTest([...ranges, ...single]);
+  return (c) => test(c) || test(upper(c)) || test(lower(upper(c)));
+}
+
+const upper = (c: number): number => soleCodePoint(String.fromCodePoint(c).toUpperCase()) ?? c;
+const lower = (c: number): number => soleCodePoint(String.fromCodePoint(c).toLowerCase()) ?? c;
+
+function soleCodePoint(text: string): number | null {
+  const codePoint = text.codePointAt(0)!;
+  return text.length === (codePoint > 0xffff ? 2 : 1) ? codePoint : null;
 }

@@ -1,9 +1,11 @@
 // Runs a parsed pattern by backtracking, with a budget of steps: no pattern of an app can hang the run. Knows no Java objects.
-import { type CharacterTest, isWord } from './character-classes.ts';
-import type { Anchor, Node, ParsedPattern } from './parser.ts';
+import { isWord } from './character-classes.ts';
+import type { Anchor, Node, ParsedPattern, SingleTest } from './parser.ts';
 
 /** Steps for one search: some seconds in Java; an app whose pattern explodes ends here. */
 const MAXIMUM_STEPS = 5_000_000;
+/** Places that are copied or compared at once count as one step. */
+const PLACES_PER_STEP = 32;
 /** Frames of the JavaScript stack for one match: what fits beside the interpreter's own. Android's matcher overflows too. */
 const MAXIMUM_FRAMES = 5_000;
 
@@ -41,6 +43,11 @@ export class CompiledPattern {
     this.#frames = framesOf(parsed.node);
   }
 
+  /** Steps that the last search took. */
+  get steps(): number {
+    return this.#steps;
+  }
+
   /**
    * Matches at a place: to the region's end where `isWhole`. The region is [from, to) with anchoring bounds.
    * @throws RegexExhausted
@@ -69,6 +76,7 @@ export class CompiledPattern {
   }
 
   #try(at: number, isWhole: boolean): Groups | null {
+    this.#tickFor(this.#groups.length);
     this.#groups.fill(-1);
     this.#depth = 0;
     this.#hold(this.#frames);
@@ -92,7 +100,7 @@ export class CompiledPattern {
       case 'literal':
         return this.#literal(node.text);
       case 'test':
-        return this.#test(node.test);
+        return this.#test(node);
       case 'sequence':
         return this.#sequence(node.nodes.map((part) => this.#compile(part)));
       case 'choice':
@@ -116,6 +124,12 @@ export class CompiledPattern {
     if (++this.#steps > MAXIMUM_STEPS) throw new RegexExhausted();
   }
 
+  /** Counts what is done with many places at once. */
+  #tickFor(places: number): void {
+    this.#steps += Math.floor(places / PLACES_PER_STEP);
+    this.#tick();
+  }
+
   #hold(frames: number): void {
     this.#depth += frames;
     if (this.#depth > MAXIMUM_FRAMES) throw new RegexExhausted();
@@ -129,7 +143,8 @@ export class CompiledPattern {
   }
 
   /** Code units that the test takes at a place, 0 for none. */
-  #width(test: CharacterTest, at: number): number {
+  #width({ test, size }: SingleTest, at: number): number {
+    this.#tickFor(size);
     if (at >= this.#to) return 0;
     const codePoint = this.#text.codePointAt(at)!;
     if (codePoint <= 0xffff) return test(codePoint) ? 1 : 0;
@@ -137,9 +152,8 @@ export class CompiledPattern {
     return test(codePoint) ? 2 : 0;
   }
 
-  #test(test: CharacterTest): Step {
+  #test(test: SingleTest): Step {
     return (at, next) => {
-      this.#tick();
       const width = this.#width(test, at);
       return width > 0 && next(at + width);
     };
@@ -154,7 +168,10 @@ export class CompiledPattern {
 
   #choice(steps: readonly Step[]): Step {
     return (at, next) => {
-      for (const step of steps) if (step(at, next)) return true;
+      for (const step of steps) {
+        this.#tick();
+        if (step(at, next)) return true;
+      }
       return false;
     };
   }
@@ -162,6 +179,7 @@ export class CompiledPattern {
   #group(index: number, step: Step): Step {
     const start = index * 2;
     return (at, next) => {
+      this.#tick();
       const groups = this.#groups;
       return step(at, (place) => {
         const [oldStart, oldEnd] = [groups[start]!, groups[start + 1]!];
@@ -177,6 +195,7 @@ export class CompiledPattern {
 
   #atomic(step: Step): Step {
     return (at, next) => {
+      this.#tick();
       let end = -1;
       const isMatch = step(at, (place) => {
         end = place;
@@ -189,6 +208,7 @@ export class CompiledPattern {
   #ahead(node: { readonly node: Node; readonly isNegative: boolean }): Step {
     const step = this.#compile(node.node);
     return (at, next) => {
+      this.#tickFor(this.#groups.length);
       const before = node.isNegative ? this.#groups.slice() : null;
       const isMatch = step(at, () => true);
       if (before !== null) this.#groups.set(before);
@@ -217,7 +237,7 @@ export class CompiledPattern {
   }
 
   /** Repeats of one character take a loop, not a stack. */
-  #run(test: CharacterTest, minimum: number, maximum: number, mode: string): Step {
+  #run(test: SingleTest, minimum: number, maximum: number, mode: string): Step {
     return (at, next) => {
       let place = at;
       let count = 0;
@@ -225,7 +245,6 @@ export class CompiledPattern {
         for (;;) {
           if (count >= minimum && next(place)) return true;
           if (count >= maximum) return false;
-          this.#tick();
           const width = this.#width(test, place);
           if (width === 0) return false;
           place += width;
@@ -233,7 +252,6 @@ export class CompiledPattern {
         }
       }
       while (count < maximum) {
-        this.#tick();
         const width = this.#width(test, place);
         if (width === 0) break;
         place += width;
@@ -269,8 +287,8 @@ export class CompiledPattern {
 
   #back(group: number, ignoresCase: boolean): Step {
     return (at, next) => {
-      this.#tick();
       const start = this.#groups[group * 2] ?? -1;
+      this.#tickFor(this.#groups[group * 2 + 1]! - start);
       if (start < 0) return false;
       const wanted = this.#text.slice(start, this.#groups[group * 2 + 1]);
       const found = this.#text.slice(at, Math.min(at + wanted.length, this.#to));
@@ -346,9 +364,9 @@ function lineEndWidth(text: string, at: number): number {
   return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
 }
 
-function singleTest(node: Node): CharacterTest | null {
-  if (node.kind === 'test') return node.test;
+function singleTest(node: Node): SingleTest | null {
+  if (node.kind === 'test') return node;
   if (node.kind !== 'literal') return null;
   const codePoint = node.text.codePointAt(0)!;
-  return node.text.length === (codePoint > 0xffff ? 2 : 1) ? (c) => c === codePoint : null;
+  return node.text.length === (codePoint > 0xffff ? 2 : 1) ? { test: (c) => c === codePoint, size: 1 } : null;
 }

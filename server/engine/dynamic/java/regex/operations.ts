@@ -4,6 +4,8 @@ import { illegalArgument, outOfBounds } from '../values.ts';
 import { CompiledPattern, type Groups, RegexExhausted } from './matcher-engine.ts';
 import { FLAGS, PatternError, parsePattern } from './parser.ts';
 
+/** What a step of matching counts for beside memory: it takes about as long as that much does. */
+const BYTES_PER_STEP = 16;
 /** Compiled patterns kept: more than any app has in use. */
 const CACHE_SIZE = 500;
 
@@ -48,6 +50,8 @@ export class JavaPattern {
         throw machine.exception('Ljava/lang/StackOverflowError;', 'regular expression');
       }
       throw error;
+    } finally {
+      machine.charge(this.#compiled.steps * BYTES_PER_STEP);
     }
   }
 }
@@ -58,6 +62,7 @@ export function compilePattern(machine: Machine, source: string, flags: number):
   const key = `${flags} ${source}`;
   let pattern = cache.get(key);
   if (pattern === undefined) {
+    machine.charge(source.length * BYTES_PER_STEP);
     try {
       pattern = new JavaPattern(source, flags);
     } catch (error) {

@@ -1,5 +1,12 @@
 // Parses java.util.regex's dialect into nodes. Knows no matching. https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/regex/Pattern.html
-import { type CharacterTest, caseFolded, named, type Ranges, unicodeProperty } from './character-classes.ts';
+import {
+  type CharacterTest,
+  ignoringCase,
+  named,
+  type Ranges,
+  rangeTest,
+  unicodeProperty,
+} from './character-classes.ts';
 
 export const FLAGS = {
   UNIX_LINES: 1,
@@ -13,9 +20,16 @@ export const FLAGS = {
   UNICODE_CHARACTER_CLASS: 256,
 } as const;
 
+/** What one character must be. */
+export interface SingleTest {
+  readonly test: CharacterTest;
+  /** Characters of the pattern that say so: the parts of a class are tried one after the other. */
+  readonly size: number;
+}
+
 export type Node =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'test'; readonly test: CharacterTest }
+  | ({ readonly kind: 'test' } & SingleTest)
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'sequence'; readonly nodes: readonly Node[] }
   | { readonly kind: 'choice'; readonly nodes: readonly Node[] }
@@ -63,15 +77,13 @@ export function parsePattern(source: string, flags: number): ParsedPattern {
 
 function literalNode(codePoint: number, flags: number): Node {
   if ((flags & FLAGS.CASE_INSENSITIVE) !== 0) {
-    const ranges = caseFolded([[codePoint, codePoint]], (flags & FLAGS.UNICODE_CASE) !== 0);
-    return { kind: 'test', test: (c) => inRanges(ranges, c) };
+    return testNode(ignoringCase([[codePoint, codePoint]], (flags & FLAGS.UNICODE_CASE) !== 0));
   }
   return { kind: 'literal', text: String.fromCodePoint(codePoint) };
 }
 
-function inRanges(ranges: Ranges, c: number): boolean {
-  for (const [from, to] of ranges) if (c >= from && c <= to) return true;
-  return false;
+function testNode(test: CharacterTest, size = 1): Node {
+  return { kind: 'test', test, size };
 }
 
 class Parser {
@@ -151,31 +163,24 @@ class Parser {
     if (last !== undefined) nodes.push(this.#quantified(last));
   }
 
-  #quantified(atom: Node): Node {
-    let node = atom;
-    for (;;) {
-      this.#skipComments();
-      const character = this.#source[this.#at];
-      let minimum: number;
-      let maximum: number;
-      if (character === '*') [minimum, maximum] = [0, Infinity];
-      else if (character === '+') [minimum, maximum] = [1, Infinity];
-      else if (character === '?') [minimum, maximum] = [0, 1];
-      else if (character === '{') {
-        const match = /^\{(\d{1,9})(,(\d{1,9})?)?\}/.exec(this.#source.slice(this.#at, this.#at + 32));
-        if (match === null) return this.#fail('Illegal repetition');
-        minimum = Number(match[1]);
-        maximum = match[2] === undefined ? minimum : match[3] === undefined ? Infinity : Number(match[3]);
-        if (maximum < minimum) this.#fail('Illegal repetition range');
-        this.#at += match[0].length - 1;
-      } else return node;
-      this.#at++;
-      let mode: 'greedy' | 'lazy' | 'possessive' = 'greedy';
-      if (this.#source[this.#at] === '?') mode = 'lazy';
-      else if (this.#source[this.#at] === '+') mode = 'possessive';
-      if (mode !== 'greedy') this.#at++;
-      node = { kind: 'repeat', node, minimum, maximum, mode };
-    }
+  #quantified(node: Node): Node {
+    this.#skipComments();
+    const match = /^(?:[*+?]|\{(\d{1,9})(,(\d{1,9})?)?\})([?+]?)/.exec(this.#source.slice(this.#at, this.#at + 32));
+    if (match === null) return this.#source[this.#at] === '{' ? this.#fail('Illegal repetition') : node;
+    const [text, least, comma, most, mark] = match;
+    const minimum = least === undefined ? Number(text[0] === '+') : Number(least);
+    let maximum = text[0] === '?' ? 1 : Infinity;
+    if (least !== undefined && comma === undefined) maximum = minimum;
+    else if (most !== undefined) maximum = Number(most);
+    if (maximum < minimum) this.#fail('Illegal repetition range');
+    this.#at += text.length;
+    return {
+      kind: 'repeat',
+      node,
+      minimum,
+      maximum,
+      mode: mark === '?' ? 'lazy' : mark === '+' ? 'possessive' : 'greedy',
+    };
   }
 
   #atom(): Node | null {
@@ -183,12 +188,14 @@ class Parser {
     switch (character) {
       case '(':
         return this.#group();
-      case '[':
-        this.#at++;
-        return { kind: 'test', test: this.#class() };
+      case '[': {
+        const start = this.#at++;
+        const test = this.#class();
+        return testNode(test, this.#at - start);
+      }
       case '.':
         this.#at++;
-        return { kind: 'test', test: this.#dot() };
+        return testNode(this.#dot());
       case '^':
         this.#at++;
         return { kind: 'anchor', anchor: this.#has(FLAGS.MULTILINE) ? 'lineStart' : 'start' };
@@ -201,6 +208,9 @@ class Parser {
       case '+':
       case '?':
         return this.#fail(`Dangling meta character '${character}'`);
+      case '{':
+        // As in Java, what repeats here is nothing.
+        return { kind: 'empty' };
       default: {
         const codePoint = this.#source.codePointAt(this.#at)!;
         this.#at += codePoint > 0xffff ? 2 : 1;
@@ -276,18 +286,15 @@ class Parser {
     }
     if (letter === 'R') {
       this.#at += 2;
-      const single: Node = {
-        kind: 'test',
-        test: (c) => (c >= 10 && c <= 13) || c === 0x85 || c === 0x2028 || c === 0x2029,
-      };
+      const single = testNode(named('v', false)!);
       return { kind: 'atomic', node: { kind: 'choice', nodes: [{ kind: 'literal', text: '\r\n' }, single] } };
     }
     if (letter === 'X') {
       this.#at += 2;
-      return { kind: 'test', test: () => true };
+      return testNode(() => true);
     }
     const test = this.#classEscape();
-    if (test !== null) return { kind: 'test', test };
+    if (test !== null) return testNode(test);
     return literalNode(this.#character(), this.#flags);
   }
 
@@ -336,7 +343,9 @@ class Parser {
       this.#at += 1 + hex[0].length;
       if (hex[4] !== undefined) return Number.parseInt(hex[4], 8);
       if (hex[5] !== undefined) return hex[5].charCodeAt(0) ^ 64;
-      return Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16);
+      const codePoint = Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16);
+      if (codePoint > 0x10ffff) this.#fail('Hexadecimal codepoint is too big');
+      return codePoint;
     }
     const letter = rest[0];
     if (letter === undefined) return this.#fail('Illegal escape');
@@ -352,12 +361,13 @@ class Parser {
     if (++this.#depth > MAXIMUM_DEPTH) this.#fail('Pattern too deep');
     const isNegative = this.#source[this.#at] === '^';
     if (isNegative) this.#at++;
-    let ranges: [number, number][] = [];
+    let ranges: Ranges = [];
     let tests: CharacterTest[] = [];
     const intersections: CharacterTest[] = [];
     const union = (): CharacterTest => {
-      const folded = this.#has(FLAGS.CASE_INSENSITIVE) ? caseFolded(ranges, this.#has(FLAGS.UNICODE_CASE)) : ranges;
-      return classTest(folded, tests);
+      const isUnicode = this.#has(FLAGS.UNICODE_CASE);
+      const isInRange = this.#has(FLAGS.CASE_INSENSITIVE) ? ignoringCase(ranges, isUnicode) : rangeTest(ranges);
+      return classTest([isInRange, ...tests]);
     };
     for (let isFirst = true; ; isFirst = false) {
       this.#skipComments();
@@ -407,9 +417,9 @@ class Parser {
   }
 }
 
-/** A class as a bitmap for ASCII and ranges beyond. */
-function classTest(ranges: Ranges, tests: readonly CharacterTest[]): CharacterTest {
-  const slow: CharacterTest = (c) => inRanges(ranges, c) || tests.some((test) => test(c));
+/** What passes one of the tests, looked up for ASCII. */
+function classTest(tests: readonly CharacterTest[]): CharacterTest {
+  const slow: CharacterTest = (c) => tests.some((test) => test(c));
   const ascii = new Uint8Array(128);
   for (let c = 0; c < 128; c++) ascii[c] = slow(c) ? 1 : 0;
   return (c) => (c < 128 ? ascii[c] === 1 : slow(c));

@@ -101,3 +101,8 @@ test('of tens of thousands of attributes of data only those that intents can be 
   const { manifest } = read([element('activity', { 'android:name': '.A' }, filter)]);
   assert.deepEqual(manifest.components[0]!.intentFilters[0]!.data, [{ host: 'example.com' }]);
 });
+
+test('a refusal that quotes a long name says where', () => {
+  const document = parseBinaryXml(buildAxml(element('m'.repeat(30_000))), new Findings());
+  assert.throws(() => readManifest(document, null, new Findings()), { message: /^.{0,350} \(at offset 0x0\)$/ });
+});

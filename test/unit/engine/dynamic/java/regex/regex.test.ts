@@ -59,6 +59,49 @@ test('a pattern that cannot be read is refused', () => {
   }
 });
 
+test('characters match in their other cases, those of ASCII or all', () => {
+  // Golden values of OpenJDK 17.
+  for (const [pattern, text, isFound] of [
+    ['(?i)[k]', '\u212a', false],
+    ['(?iu)[k]', '\u212a', true],
+    ['(?iu)\u212a', 'K', true],
+    ['(?i)[\u00e0-\u00ff]', '\u00c9', false],
+    ['(?iu)[\u00e0-\u00ff]', '\u00c9', true],
+    ['(?iu)[\u0100-\uffff]', 'a', false],
+  ] as const) {
+    assert.equal(matcher(pattern, text).call('find'), isFound, `${pattern} in ${text}`);
+  }
+});
+
+test('a quantifier stands alone; braces behind one repeat nothing', () => {
+  // Golden values of OpenJDK 17.
+  for (const pattern of ['a**', 'a{1}*', 'a+++', 'a++?']) {
+    assert.throws(() => matcher(pattern, ''), { message: /Dangling meta character/ }, pattern);
+  }
+  const found = matcher('a{2}{3}', 'aaaaaa');
+  found.call('find');
+  assert.equal(found.call('end'), 2);
+  get('java.util.regex.Pattern.compile', `a${'{1}'.repeat(20_000)}`, 0);
+});
+
+test('what takes time counts: empty branches, parts of a class, groups that are put back, a group compared again', () => {
+  const long = 'é'.repeat(2000);
+  const branches = `(?:${'|'.repeat(1000)})`;
+  const costly = {
+    'empty branches': [`${branches}${branches}(?!)`, long],
+    'parts of a class': [`[${'b'.repeat(25_000)}]`, long.repeat(10)],
+    'groups that a look ahead puts back': [`(?!a)b${'()'.repeat(900)}`, long.repeat(50)],
+    'a group that is compared again': [`(é{1000})(?:${'\\1x|'.repeat(1000)}y)`, long],
+  } as const;
+  for (const [what, [pattern, text]] of Object.entries(costly)) {
+    assert.throws(
+      () => matcher(pattern, text).call('find'),
+      { message: /StackOverflowError: regular expression/ },
+      what,
+    );
+  }
+});
+
 test('a match that nests too deeply overflows as on a phone, before this program does', () => {
   const deep = [
     ['(?:a|b)*c', 'ab'],
