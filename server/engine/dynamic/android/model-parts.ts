@@ -6,7 +6,7 @@ import type { Machine, NativeMethod, NativeMethods } from '../machine/model.ts';
 export type Reference = HeapObject | null;
 
 /** Answers with the receiver: builders. */
-export const self: NativeMethod = (_machine, me: HeapObject) => me;
+export const self: NativeMethod = (_machine, me) => me;
 export const yes: NativeMethod = () => 1;
 export const no: NativeMethod = () => 0;
 export const none: NativeMethod = () => null;

@@ -3,7 +3,7 @@
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { ClassInfo, FieldInfo, MethodInfo } from './class-info.ts';
 import type { HeapObject, Taint, Value } from './heap.ts';
-import type { ModelClass, NativeMethod } from './model.ts';
+import type { ModelClass, StaticMethod } from './model.ts';
 
 /** https://source.android.com/docs/core/runtime/dex-format#access-flags */
 export const flags = {
@@ -57,9 +57,9 @@ export class Method implements MethodInfo {
   readonly returns: string;
   readonly signature: string;
   readonly accessFlags: number;
-  readonly native: NativeMethod | null;
+  readonly native: StaticMethod | null;
   readonly isPure: boolean;
-  /** Indexes of the model's arguments that may not be null, the receiver being 0 of an instance method; see `NativeMethods`. */
+  /** Indexes of the model's arguments that may not be null, the receiver being 0 of an instance method; see `StaticMethods`. */
   readonly required: readonly number[];
   /** No model knows it: a typed default answers. */
   readonly isMadeUp: boolean;
@@ -76,7 +76,7 @@ export class Method implements MethodInfo {
     signature: string,
     accessFlags: number,
     from: {
-      native?: NativeMethod;
+      native?: StaticMethod;
       isPure?: boolean;
       required?: readonly number[];
       isMadeUp?: boolean;

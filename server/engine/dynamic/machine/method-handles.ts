@@ -262,7 +262,7 @@ function linkLambda(
   });
   cls.status = 'initialised';
   const own = signatureTypes(erasedType);
-  const call = synthetic(cls, name, erasedType, false, (_machine, self: HeapObject, ...args: Value[]) => {
+  const call = synthetic(cls, name, erasedType, false, (_machine, self, ...args: Value[]) => {
     const type = `(${captured.parameters.join('')}${own.parameters.join('')})${own.returns}`;
     return callConverted(vm, state, type, [...(self.native as Value[]), ...args]);
   });

@@ -4,7 +4,7 @@ import { HeapObject, JavaArray, JavaString, type Taint, type Value } from './hea
 import type { JavaThread } from './java-thread.ts';
 import { Departure } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
-import type { Machine } from './model.ts';
+import type { Machine, Result } from './model.ts';
 import { ProgramHeap } from './program-heap.ts';
 
 /** A modelled method at work. */
@@ -74,7 +74,7 @@ export abstract class ModelCalls extends ProgramHeap {
   }
 
   /** Runs a model. One that fails is reported, and answers as a method does that nothing models. */
-  #run(method: Method, args: readonly Value[]): Value | undefined {
+  #run(method: Method, args: readonly Value[]): Result {
     const native = method.native!;
     const { machine } = this;
     try {
@@ -120,7 +120,7 @@ export abstract class ModelCalls extends ProgramHeap {
     this.native = call;
     this.model = method;
     this.control = control;
-    let value: Value | undefined;
+    let value: Result;
     try {
       if (method.required.length > 0) this.#checkRequired(method, args);
       value = this.#run(method, args);
@@ -130,13 +130,17 @@ export abstract class ModelCalls extends ProgramHeap {
       this.control = outerControl;
     }
     if (this.isTransferred) return null;
-    let result = value === undefined ? defaultValue(method.returns) : value;
-    if (typeof result === 'boolean') result = result ? 1 : 0;
-    if (method.returns === 'J') {
-      result = BigInt.asIntN(64, typeof result === 'number' ? BigInt(Math.trunc(result)) : (result as bigint));
-    }
+    const result = this.#resultOf(method, value);
     thread.resultTaint = call.resultTaint;
     return method.isPure ? this.#withTaintOf(call, result, control) : result;
+  }
+
+  /** What a model answered, as its method's type has it. */
+  #resultOf({ returns }: Method, value: Result): Value {
+    if (value === undefined || returns === 'V') return defaultValue(returns);
+    const result = typeof value === 'boolean' ? Number(value) : value;
+    if (returns !== 'J') return result;
+    return BigInt.asIntN(64, typeof result === 'number' ? BigInt(Math.trunc(result)) : (result as bigint));
   }
 
   /** The result of a pure method, with the union of what went in. */

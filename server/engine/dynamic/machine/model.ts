@@ -3,11 +3,26 @@ import type { ClassInfo, MethodInfo } from './class-info.ts';
 import type { HeapObject, JavaArray, JavaString, JavaThrow, Taint, Value } from './heap.ts';
 
 /**
- * A modelled method. `args` are the receiver (not for a static method), then the parameters, one entry each, wide
- * ones too. Returns nothing for `void`. Throws `machine.exception(…)` for a Java exception.
+ * What a model answers with. The machine makes 0 or 1 of a boolean and the default of its type of nothing; what a
+ * `void` method answers is dropped, so that it may be one expression.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a model knows its parameters from the signature it stands under
-export type NativeMethod = (machine: Machine, ...args: any[]) => Value | undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: the result of a call that returns nothing
+export type Result = Value | boolean | undefined | void;
+
+/**
+ * A modelled method: `args` are the parameters, one entry each, wide ones too. A constructor's `me` is the new object.
+ * Throws `machine.exception(…)` for a Java exception.
+ */
+export type NativeMethod = AnyReceiver['method'];
+interface AnyReceiver {
+  // Declared as a method, so that a model may name the kind of object that it is called on, as JavaString.
+  // biome-ignore lint/suspicious/noExplicitAny: a model knows its parameters from the signature it stands under
+  method(machine: Machine, me: HeapObject, ...args: any[]): Result;
+}
+
+/** As `NativeMethod`, of a static method: there is no receiver. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type StaticMethod = (machine: Machine, ...args: any[]) => Result;
 
 /**
  * Methods by `name(parameters)return`. A parameter that Android takes no null for has a `!` before its type, as in
@@ -15,6 +30,7 @@ export type NativeMethod = (machine: Machine, ...args: any[]) => Value | undefin
  * does not run.
  */
 export type NativeMethods = Readonly<Record<string, NativeMethod>>;
+export type StaticMethods = Readonly<Record<string, StaticMethod>>;
 
 /** The signature under which a method is called, of the one under which a model has it. */
 export const plainSignature = (signature: string): string => signature.replaceAll('!', '');
@@ -28,13 +44,13 @@ export interface ModelClass {
   readonly isAbstract?: boolean;
   /** Instance methods and constructors (`<init>(…)V`). */
   readonly methods?: NativeMethods;
-  readonly staticMethods?: NativeMethods;
+  readonly staticMethods?: StaticMethods;
   /**
    * Instance or static methods whose result (a number, a string, a box, an array) takes the union of the taints of the
    * receiver and all arguments, without the model doing anything. A constructor taints the new object so.
    */
   readonly pure?: NativeMethods;
-  readonly pureStatic?: NativeMethods;
+  readonly pureStatic?: StaticMethods;
   /** Abstract methods, named so that a call on an interface finds the implementation and reflection sees them. */
   readonly abstractMethods?: readonly string[];
   /** `NAME:descriptor` to the value; a string stands for a `java.lang.String`, a function runs at class initialisation. */

@@ -155,8 +155,7 @@ export const activityThreadModels: Models = {
       [`getApplication()${applicationClass}`]: (machine) => appOf(machine).application,
       'getProcessName()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
       'getSystemContext()Landroid/app/ContextImpl;': (machine) => singleton(machine, 'Landroid/app/ContextImpl;'),
-      [`getInstrumentation()${instrumentationClass}`]: (machine, me: HeapObject) =>
-        machine.getField(me, 'mInstrumentation'),
+      [`getInstrumentation()${instrumentationClass}`]: (machine, me) => machine.getField(me, 'mInstrumentation'),
     },
   },
   'Landroid/app/ActivityThread$AppBindData;': {
@@ -184,8 +183,8 @@ export const activityThreadModels: Models = {
       [`makeApplication(Z${instrumentationClass})${applicationClass}`]: makeApplication,
       [`getClassLoader()${loaderClass}`]: (machine) => packageLoader(machine),
       'getPackageName()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
-      [`getApplication()${applicationClass}`]: (machine, me: HeapObject) => machine.getField(me, 'mApplication'),
-      'getApplicationInfo()Landroid/content/pm/ApplicationInfo;': (machine, me: HeapObject) =>
+      [`getApplication()${applicationClass}`]: (machine, me) => machine.getField(me, 'mApplication'),
+      'getApplicationInfo()Landroid/content/pm/ApplicationInfo;': (machine, me) =>
         machine.getField(me, 'mApplicationInfo'),
     },
   },
@@ -194,13 +193,13 @@ export const activityThreadModels: Models = {
       '<init>()V': () => undefined,
       [`newApplication(${loaderClass}Ljava/lang/String;${contextClass})${applicationClass}`]: (
         machine,
-        _me: HeapObject,
+        _me,
         _loader: Reference,
         name: Reference,
         context: Reference,
       ) => newApplication(machine, descriptorOf(plain(machine, name)), context),
-      [`callApplicationOnCreate(!${applicationClass})V`]: (machine, _me: HeapObject, application: HeapObject) =>
-        void machine.call(application, 'onCreate()V') as undefined,
+      [`callApplicationOnCreate(!${applicationClass})V`]: (machine, _me, application: HeapObject) =>
+        machine.call(application, 'onCreate()V'),
     },
     staticMethods: {
       [`newApplication(!Ljava/lang/Class;${contextClass})${applicationClass}`]: (
@@ -214,9 +213,9 @@ export const activityThreadModels: Models = {
     extends: contextClass,
     fields: [`mPackageInfo:${packageClass}`, `mMainThread:${threadClass}`, `mOuterContext:${contextClass}`],
     methods: {
-      [`setOuterContext(${contextClass})V`]: (machine, me: HeapObject, outer: Reference) =>
-        void machine.setField(me, 'mOuterContext', outer) as undefined,
-      [`getOuterContext()${contextClass}`]: (machine, me: HeapObject) => machine.getField(me, 'mOuterContext'),
+      [`setOuterContext(${contextClass})V`]: (machine, me, outer: Reference) =>
+        machine.setField(me, 'mOuterContext', outer),
+      [`getOuterContext()${contextClass}`]: (machine, me) => machine.getField(me, 'mOuterContext'),
     },
   },
   'Landroid/content/ContextWrapper;': { extends: contextClass, fields: [`mBase:${contextClass}`] },
@@ -225,7 +224,7 @@ export const activityThreadModels: Models = {
     extends: 'Landroid/content/ContextWrapper;',
     fields: [`mLoadedApk:${packageClass}`],
     methods: {
-      [`attach(${contextClass})V`]: (machine, me: HeapObject, context: Reference) => {
+      [`attach(${contextClass})V`]: (machine, me, context: Reference) => {
         machine.setField(me, 'mLoadedApk', loadedPackage(machine));
         machine.call(me, attach, context);
       },

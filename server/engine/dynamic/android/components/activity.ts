@@ -29,7 +29,7 @@ const recordOf = (machine: Machine, activity: HeapObject): ActivityRecord | null
 /** Tells who registered for the lives of all activities, and the activity's fragments. */
 const lifecycle =
   (callback: string, stage: string | null): NativeMethod =>
-  (machine, me: HeapObject, saved: Reference = null) => {
+  (machine, me, saved: Reference = null) => {
     const takesBundle = callback === 'onActivityCreated' || callback === 'onActivitySaveInstanceState';
     const signature = `${callback}(Landroid/app/Activity;${takesBundle ? 'Landroid/os/Bundle;' : ''})V`;
     for (const observer of [...appOf(machine).lifecycleCallbacks]) {
@@ -40,16 +40,16 @@ const lifecycle =
 
 const toFragments =
   (signature: string): NativeMethod =>
-  (machine, me: HeapObject, ...args: Value[]) => {
+  (machine, me, ...args: Value[]) => {
     for (const fragment of allFragments(machine, me)) machine.call(fragment, signature, ...args);
   };
 
 const windowOf = (machine: Machine, activity: HeapObject): HeapObject => windowFor(machine, activity, activity);
 
-const forResult: NativeMethod = (machine, me: HeapObject, intent: HeapObject, requestCode: number) =>
+const forResult: NativeMethod = (machine, me, intent: HeapObject, requestCode: number) =>
   startActivity(machine, intent, me, requestCode, 'Activity.startActivityForResult');
 
-const setResult: NativeMethod = (machine, me: HeapObject, code: number, data: Reference = null) => {
+const setResult: NativeMethod = (machine, me, code: number, data: Reference = null) => {
   const record = recordOf(machine, me);
   if (record === null) return;
   record.resultCode = code;
@@ -59,7 +59,7 @@ const setResult: NativeMethod = (machine, me: HeapObject, code: number, data: Re
   recorderOf(machine).leak('intent', 'Activity.setResult', record.component.name, intentTaint(machine, intentOf(data)));
 };
 
-const end: NativeMethod = (machine, me: HeapObject) => {
+const end: NativeMethod = (machine, me) => {
   const record = recordOf(machine, me);
   if (record !== null) finish(machine, record);
 };
@@ -128,7 +128,7 @@ const activityMethods: NativeMethods = {
   'onPrepareOptionsMenu(Landroid/view/Menu;)Z': yes,
   'onOptionsItemSelected(Landroid/view/MenuItem;)Z': no,
   'onContextItemSelected(Landroid/view/MenuItem;)Z': no,
-  'onMenuItemSelected(ILandroid/view/MenuItem;)Z': (machine, me: HeapObject, _feature: number, item: Reference) => {
+  'onMenuItemSelected(ILandroid/view/MenuItem;)Z': (machine, me, _feature: number, item: Reference) => {
     const signature = 'onOptionsItemSelected(Landroid/view/MenuItem;)Z';
     if (machine.call(me, signature, item) !== 0) return 1;
     return flag(
@@ -139,7 +139,7 @@ const activityMethods: NativeMethods = {
   },
   'onMenuOpened(ILandroid/view/Menu;)Z': yes,
   'onPanelClosed(ILandroid/view/Menu;)V': nothing,
-  'onCreatePanelMenu(ILandroid/view/Menu;)Z': (machine, me: HeapObject, _feature: number, menu: Reference) => {
+  'onCreatePanelMenu(ILandroid/view/Menu;)Z': (machine, me, _feature: number, menu: Reference) => {
     const isShown = machine.call(me, 'onCreateOptionsMenu(Landroid/view/Menu;)Z', menu);
     const inflater = machine.call(me, 'getMenuInflater()Landroid/view/MenuInflater;');
     for (const fragment of allFragments(machine, me)) {
@@ -150,27 +150,27 @@ const activityMethods: NativeMethods = {
     return isShown;
   },
   'onPreparePanel(ILandroid/view/View;Landroid/view/Menu;)Z': yes,
-  'onKeyDown(ILandroid/view/KeyEvent;)Z': (machine, me: HeapObject, code: number) => {
+  'onKeyDown(ILandroid/view/KeyEvent;)Z': (machine, me, code: number) => {
     if (code === 4) machine.call(me, 'onBackPressed()V');
     return flag(code === 4);
   },
   'onKeyUp(ILandroid/view/KeyEvent;)Z': no,
   'onKeyLongPress(ILandroid/view/KeyEvent;)Z': no,
   'dispatchKeyEvent(Landroid/view/KeyEvent;)Z': no,
-  'dispatchTouchEvent(Landroid/view/MotionEvent;)Z': (machine, me: HeapObject, event: Reference) =>
+  'dispatchTouchEvent(Landroid/view/MotionEvent;)Z': (machine, me, event: Reference) =>
     machine.call(me, 'onTouchEvent(Landroid/view/MotionEvent;)Z', event),
   'onTouchEvent(Landroid/view/MotionEvent;)Z': no,
   'onGenericMotionEvent(Landroid/view/MotionEvent;)Z': no,
   'onSearchRequested()Z': no,
   'onNavigateUp()Z': no,
-  'onBackPressed()V': (machine, me: HeapObject) => {
+  'onBackPressed()V': (machine, me) => {
     const manager = managerOf(fragmentManagerOf(machine, me));
     runPending(manager);
     if (!popBackStack(machine, manager)) end(machine, me);
   },
   'onCreateView(Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)Landroid/view/View;': none,
   'onCreateView(Landroid/view/View;Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)Landroid/view/View;':
-    (machine, me: HeapObject, _parent: Reference, name: Reference, context: Reference, set: Reference) =>
+    (machine, me, _parent: Reference, name: Reference, context: Reference, set: Reference) =>
       machine.call(
         me,
         'onCreateView(Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)Landroid/view/View;',
@@ -181,9 +181,9 @@ const activityMethods: NativeMethods = {
   'onRetainNonConfigurationInstance()Ljava/lang/Object;': none,
   'getLastNonConfigurationInstance()Ljava/lang/Object;': none,
   'onCreateDialog(I)Landroid/app/Dialog;': none,
-  'onCreateDialog(ILandroid/os/Bundle;)Landroid/app/Dialog;': (machine, me: HeapObject, id: number) =>
+  'onCreateDialog(ILandroid/os/Bundle;)Landroid/app/Dialog;': (machine, me, id: number) =>
     machine.call(me, 'onCreateDialog(I)Landroid/app/Dialog;', id),
-  ...each((machine, me: HeapObject, id: number) => {
+  ...each((machine, me, id: number) => {
     const dialog = machine.call(me, 'onCreateDialog(ILandroid/os/Bundle;)Landroid/app/Dialog;', id, null) as Reference;
     if (dialog !== null) machine.call(dialog, 'show()V');
     return undefined;
@@ -199,7 +199,7 @@ const activityMethods: NativeMethods = {
       'getCurrentFocus()Landroid/view/View;',
     ].map((signature): [string, NativeMethod] => [
       signature,
-      (machine, me: HeapObject, ...args: Value[]) => machine.call(windowOf(machine, me), signature, ...args),
+      (machine, me, ...args: Value[]) => machine.call(windowOf(machine, me), signature, ...args),
     ]),
   ),
   'getLayoutInflater()Landroid/view/LayoutInflater;': inflaterFor,
@@ -209,25 +209,25 @@ const activityMethods: NativeMethods = {
   'requestWindowFeature(I)Z': yes,
   'getActionBar()Landroid/app/ActionBar;': actionBarOf,
   'hasWindowFocus()Z': yes,
-  'getTitle()Ljava/lang/CharSequence;': (machine, me: HeapObject) =>
+  'getTitle()Ljava/lang/CharSequence;': (machine, me) =>
     activityOf(machine, me).title ?? machine.string(appOf(machine).plan.manifest.appName),
-  'setTitle(Ljava/lang/CharSequence;)V': (machine, me: HeapObject, title: Reference) => {
+  'setTitle(Ljava/lang/CharSequence;)V': (machine, me, title: Reference) => {
     activityOf(machine, me).title = title;
   },
   'setTitle(I)V': nothing,
-  'getIntent()Landroid/content/Intent;': (machine, me: HeapObject) => {
+  'getIntent()Landroid/content/Intent;': (machine, me) => {
     const record = recordOf(machine, me);
     return record?.intent ?? newIntent(machine);
   },
-  'setIntent(!Landroid/content/Intent;)V': (machine, me: HeapObject, intent: HeapObject) => {
+  'setIntent(!Landroid/content/Intent;)V': (machine, me, intent: HeapObject) => {
     const record = recordOf(machine, me);
     if (record !== null) record.intent = intent;
   },
   'getApplication()Landroid/app/Application;': (machine) => appOf(machine).application,
-  'getComponentName()Landroid/content/ComponentName;': (machine, me: HeapObject) =>
+  'getComponentName()Landroid/content/ComponentName;': (machine, me) =>
     newComponentName(machine, { packageName: appOf(machine).packageName, className: me.cls.name, taint: 0 }),
-  'getLocalClassName()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(me.cls.name),
-  'getCallingActivity()Landroid/content/ComponentName;': (machine, me: HeapObject) => {
+  'getLocalClassName()Ljava/lang/String;': (machine, me) => machine.string(me.cls.name),
+  'getCallingActivity()Landroid/content/ComponentName;': (machine, me) => {
     const caller = recordOf(machine, me)?.caller ?? null;
     if (caller === null) return null;
     return newComponentName(machine, {
@@ -236,21 +236,21 @@ const activityMethods: NativeMethods = {
       taint: 0,
     });
   },
-  'getCallingPackage()Ljava/lang/String;': (machine, me: HeapObject) =>
+  'getCallingPackage()Ljava/lang/String;': (machine, me) =>
     recordOf(machine, me)?.caller === null ? null : machine.string(appOf(machine).packageName),
   'getReferrer()Landroid/net/Uri;': none,
   'getTaskId()I': () => 417,
   'isTaskRoot()Z': yes,
   'isChild()Z': no,
   'getParent()Landroid/app/Activity;': none,
-  'isFinishing()Z': (machine, me: HeapObject) => flag(recordOf(machine, me)?.isFinishing ?? false),
-  'isDestroyed()Z': (machine, me: HeapObject) => flag(recordOf(machine, me)?.stage === 'destroyed'),
+  'isFinishing()Z': (machine, me) => recordOf(machine, me)?.isFinishing ?? false,
+  'isDestroyed()Z': (machine, me) => recordOf(machine, me)?.stage === 'destroyed',
   'isChangingConfigurations()Z': no,
   'isInMultiWindowMode()Z': no,
   'getRequestedOrientation()I': () => -1,
   'moveTaskToBack(Z)Z': yes,
   ...each(end, 'finish()V', 'finishAffinity()V', 'finishAndRemoveTask()V', 'finishAfterTransition()V'),
-  'recreate()V': (machine, me: HeapObject) => {
+  'recreate()V': (machine, me) => {
     const record = recordOf(machine, me);
     if (record !== null) post(machine, 0, me.cls.name, () => void recreate(machine, record));
   },
@@ -258,24 +258,24 @@ const activityMethods: NativeMethods = {
   'setResult(ILandroid/content/Intent;)V': setResult,
   'startActivityForResult(!Landroid/content/Intent;I)V': forResult,
   'startActivityForResult(!Landroid/content/Intent;ILandroid/os/Bundle;)V': forResult,
-  'startActivityIfNeeded(!Landroid/content/Intent;I)Z': (machine, me: HeapObject, intent: HeapObject, code: number) => {
+  'startActivityIfNeeded(!Landroid/content/Intent;I)Z': (machine, me, intent: HeapObject, code: number) => {
     forResult(machine, me, intent, code);
     return 1;
   },
   'startIntentSenderForResult(Landroid/content/IntentSender;ILandroid/content/Intent;III)V': (
     machine,
-    _me: HeapObject,
+    _me,
     sender: Reference,
     _code: number,
     fill: Reference,
   ) => sendPending(machine, sender, fill),
   'createPendingResult(I!Landroid/content/Intent;I)Landroid/app/PendingIntent;': (
     machine,
-    _me: HeapObject,
+    _me,
     requestCode: number,
     intent: HeapObject,
   ) => newPendingIntent(machine, { kind: 'broadcast', intent, requestCode }),
-  ...each((machine, me: HeapObject, permissions: JavaArray | null, code: number) => {
+  ...each((machine, me, permissions: JavaArray | null, code: number) => {
     if (permissions === null || permissions.elements.length === 0) {
       throw illegalArgument(machine, 'permission cannot be null or empty');
     }
@@ -288,12 +288,12 @@ const activityMethods: NativeMethods = {
     });
   }, 'requestPermissions([Ljava/lang/String;I)V'),
   'shouldShowRequestPermissionRationale(Ljava/lang/String;)Z': no,
-  'runOnUiThread(!Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
+  'runOnUiThread(!Ljava/lang/Runnable;)V': (machine, me, task: HeapObject) => {
     post(machine, 0, me.cls.name, () => {
       machine.call(task, 'run()V');
     });
   },
-  'getPreferences(I)Landroid/content/SharedPreferences;': (machine, me: HeapObject) =>
+  'getPreferences(I)Landroid/content/SharedPreferences;': (machine, me) =>
     machine.call(
       me,
       'getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;',
@@ -302,7 +302,7 @@ const activityMethods: NativeMethods = {
     ),
   'getFragmentManager()Landroid/app/FragmentManager;': fragmentManagerOf,
   ...each(
-    (machine, _me: HeapObject, uri: Value, projection: Value, selection: Value, args: Value, order: Value) =>
+    (machine, _me, uri: Value, projection: Value, selection: Value, args: Value, order: Value) =>
       machine.call(
         singleton(machine, 'Landroid/content/ContentResolverImpl;'),
         'query(Landroid/net/Uri;[Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;Ljava/lang/String;)Landroid/database/Cursor;',

@@ -36,7 +36,7 @@ export const appWidgetModels: Models = {
       ),
       'onReceive(Landroid/content/Context;!Landroid/content/Intent;)V': (
         machine,
-        me: HeapObject,
+        me,
         context: Reference,
         intent: HeapObject,
       ) => {
@@ -80,7 +80,7 @@ export const appWidgetModels: Models = {
   [views]: {
     methods: {
       ...each(
-        (machine, _me: HeapObject, _id: number, pending: Reference) => handOver(machine, pending, 'widget'),
+        (machine, _me, _id: number, pending: Reference) => handOver(machine, pending, 'widget'),
         'setOnClickPendingIntent(ILandroid/app/PendingIntent;)V',
         'setPendingIntentTemplate(ILandroid/app/PendingIntent;)V',
       ),

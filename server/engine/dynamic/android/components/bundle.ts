@@ -81,30 +81,26 @@ const keptIn = (machine: Machine, bundle: HeapObject, key: Reference, type: stri
 function bundleMethods(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
   for (const [name, type] of primitives) {
-    methods[`put${name}(Ljava/lang/String;${type})V`] = (machine, me: HeapObject, key: Reference, value: Value) => {
+    methods[`put${name}(Ljava/lang/String;${type})V`] = (machine, me, key: Reference, value: Value) => {
       bundleOf(me).set(keyOf(machine, key), keep(machine, type, value, 2));
     };
-    methods[`get${name}(Ljava/lang/String;)${type}`] = (machine, me: HeapObject, key: Reference) =>
+    methods[`get${name}(Ljava/lang/String;)${type}`] = (machine, me, key: Reference) =>
       giveBack(machine, keptIn(machine, me, key, type), type, zero(type));
-    methods[`get${name}(Ljava/lang/String;${type})${type}`] = (
-      machine,
-      me: HeapObject,
-      key: Reference,
-      otherwise: Value,
-    ) => giveBack(machine, keptIn(machine, me, key, type), type, otherwise);
+    methods[`get${name}(Ljava/lang/String;${type})${type}`] = (machine, me, key: Reference, otherwise: Value) =>
+      giveBack(machine, keptIn(machine, me, key, type), type, otherwise);
   }
   for (const [name, type] of references) {
-    methods[`put${name}(Ljava/lang/String;${type})V`] = (machine, me: HeapObject, key: Reference, value: Value) => {
+    methods[`put${name}(Ljava/lang/String;${type})V`] = (machine, me, key: Reference, value: Value) => {
       bundleOf(me).set(keyOf(machine, key), keep(machine, 'L', value, 2));
     };
-    const get: NativeMethod = (machine, me: HeapObject, key: Reference, otherwise: Value = null) => {
+    const get: NativeMethod = (machine, me, key: Reference, otherwise: Value = null) => {
       const found = giveBack(machine, keptIn(machine, me, key, type), 'L', null);
       return found === null || !fits(machine, found as HeapObject, type) ? (otherwise ?? null) : found;
     };
     methods[`get${name}(Ljava/lang/String;)${type}`] = get;
     methods[`get${name}(Ljava/lang/String;${type})${type}`] = get;
   }
-  const typed: NativeMethod = (machine, me: HeapObject, key: Reference) =>
+  const typed: NativeMethod = (machine, me, key: Reference) =>
     giveBack(machine, bundleOf(me).get(keyOf(machine, key)), 'L', null);
   methods['getParcelable(Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;'] = typed;
   methods['getSerializable(Ljava/lang/String;Ljava/lang/Class;)Ljava/io/Serializable;'] = typed;
@@ -115,10 +111,10 @@ function fits(machine: Machine, value: HeapObject, type: string): boolean {
   return type.startsWith('[') || type === 'Landroid/os/Parcelable;' || machine.isInstance(value, type);
 }
 
-const copy: NativeMethod = (_machine, me: HeapObject, other: HeapObject | null) => {
+const copy: NativeMethod = (_machine, me, other: HeapObject | null) => {
   me.native = new Map(other === null ? [] : bundleOf(other));
 };
-const putAll: NativeMethod = (_machine, me: HeapObject, other: HeapObject | null) => {
+const putAll: NativeMethod = (_machine, me, other: HeapObject | null) => {
   if (other !== null) for (const [key, kept] of bundleOf(other)) bundleOf(me).set(key, kept);
 };
 
@@ -151,41 +147,36 @@ function convertedTo(machine: Machine, name: string, value: Reference): Referenc
   }
 }
 const baseBundle: NativeMethods = {
-  '<init>()V': (_machine, me: HeapObject) => {
+  '<init>()V': (_machine, me) => {
     me.native = new Map();
   },
-  '<init>(I)V': (_machine, me: HeapObject) => {
+  '<init>(I)V': (_machine, me) => {
     me.native = new Map();
   },
-  '<init>(Ljava/lang/ClassLoader;)V': (_machine, me: HeapObject) => {
+  '<init>(Ljava/lang/ClassLoader;)V': (_machine, me) => {
     me.native = new Map();
   },
   '<init>(Landroid/os/Bundle;)V': copy,
   '<init>(Landroid/os/PersistableBundle;)V': copy,
   'putAll(Landroid/os/Bundle;)V': putAll,
   'putAll(Landroid/os/PersistableBundle;)V': putAll,
-  'containsKey(Ljava/lang/String;)Z': (machine, me: HeapObject, key: Reference) =>
-    flag(bundleOf(me).has(keyOf(machine, key))),
-  'get(Ljava/lang/String;)Ljava/lang/Object;': (machine, me: HeapObject, key: Reference) =>
+  'containsKey(Ljava/lang/String;)Z': (machine, me, key: Reference) => bundleOf(me).has(keyOf(machine, key)),
+  'get(Ljava/lang/String;)Ljava/lang/Object;': (machine, me, key: Reference) =>
     boxed(machine, bundleOf(me).get(keyOf(machine, key))),
-  'remove(Ljava/lang/String;)V': (machine, me: HeapObject, key: Reference) => {
-    bundleOf(me).delete(keyOf(machine, key));
-  },
-  'clear()V': (_machine, me: HeapObject) => {
-    bundleOf(me).clear();
-  },
-  'size()I': (_machine, me: HeapObject) => bundleOf(me).size,
-  'isEmpty()Z': (_machine, me: HeapObject) => flag(bundleOf(me).size === 0),
-  'keySet()Ljava/util/Set;': (machine, me: HeapObject) =>
+  'remove(Ljava/lang/String;)V': (machine, me, key: Reference) => bundleOf(me).delete(keyOf(machine, key)),
+  'clear()V': (_machine, me) => bundleOf(me).clear(),
+  'size()I': (_machine, me) => bundleOf(me).size,
+  'isEmpty()Z': (_machine, me) => bundleOf(me).size === 0,
+  'keySet()Ljava/util/Set;': (machine, me) =>
     setOf(
       machine,
       [...bundleOf(me).keys()].map((key) => machine.string(key)),
     ),
-  'clone()Ljava/lang/Object;': (machine, me: HeapObject) => newBundle(machine, new Map(bundleOf(me))),
-  'deepCopy()Landroid/os/Bundle;': (machine, me: HeapObject) => newBundle(machine, new Map(bundleOf(me))),
+  'clone()Ljava/lang/Object;': (machine, me) => newBundle(machine, new Map(bundleOf(me))),
+  'deepCopy()Landroid/os/Bundle;': (machine, me) => newBundle(machine, new Map(bundleOf(me))),
   'setClassLoader(Ljava/lang/ClassLoader;)V': nothing,
   'hasFileDescriptors()Z': no,
-  'toString()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'toString()Ljava/lang/String;': (machine, me) => {
     const inner = [...bundleOf(me)].map(([key, kept]) => `${key}=${machine.toText(boxed(machine, kept)).text}`);
     return machine.string(`Bundle[{${inner.join(', ')}}]`, bundleTaint(machine, bundleOf(me)));
   },
@@ -203,7 +194,7 @@ const parcelOf = (parcel: HeapObject): ParcelState => stateOf<ParcelState>(parce
 
 const write =
   (kind: string): NativeMethod =>
-  (machine, me: HeapObject, value: Value) => {
+  (machine, me, value: Value) => {
     const state = parcelOf(me);
     machine.charge(16);
     state.items.splice(state.at, 1, keep(machine, kind, value, 1));
@@ -212,7 +203,7 @@ const write =
 
 const read =
   (kind: string, otherwise: Value): NativeMethod =>
-  (machine, me: HeapObject) => {
+  (machine, me) => {
     const state = parcelOf(me);
     const kept = state.items[state.at];
     if (kept !== undefined) state.at += 1;
@@ -220,7 +211,7 @@ const read =
   };
 
 /** Copies an array read from a parcel into the one that the app brought. */
-const readInto: NativeMethod = (_machine, me: HeapObject, target: JavaArray) => {
+const readInto: NativeMethod = (_machine, me, target: JavaArray) => {
   const state = parcelOf(me);
   const source = state.items[state.at++]?.value as JavaArray | null | undefined;
   if (!source) return;
@@ -259,13 +250,13 @@ function readParcelable(machine: Machine, parcel: HeapObject): Value {
 
 const parcelMethods: NativeMethods = {
   'recycle()V': nothing,
-  'setDataPosition(I)V': (_machine, me: HeapObject, at: number) => {
+  'setDataPosition(I)V': (_machine, me, at: number) => {
     parcelOf(me).at = at;
   },
-  'dataPosition()I': (_machine, me: HeapObject) => parcelOf(me).at,
-  'dataSize()I': (_machine, me: HeapObject) => parcelOf(me).items.length,
-  'dataAvail()I': (_machine, me: HeapObject) => parcelOf(me).items.length - parcelOf(me).at,
-  'marshall()[B': (machine, me: HeapObject) => {
+  'dataPosition()I': (_machine, me) => parcelOf(me).at,
+  'dataSize()I': (_machine, me) => parcelOf(me).items.length,
+  'dataAvail()I': (_machine, me) => parcelOf(me).items.length - parcelOf(me).at,
+  'marshall()[B': (machine, me) => {
     const state = parcelOf(me);
     const taint = state.items.reduce<Taint>((all, kept) => machine.union(all, keptTaint(machine, kept)), 0);
     const written = state.items.map((kept) => machine.toText(boxed(machine, kept)).text).join('\0');
@@ -273,7 +264,7 @@ const parcelMethods: NativeMethods = {
     machine.state('android.marshalled', () => new WeakMap<HeapObject, Kept[]>()).set(bytes, state.items.slice());
     return bytes;
   },
-  'unmarshall([BII)V': (machine, me: HeapObject, bytes: JavaArray) => {
+  'unmarshall([BII)V': (machine, me, bytes: JavaArray) => {
     const state = parcelOf(me);
     const written = machine.state('android.marshalled', () => new WeakMap<HeapObject, Kept[]>()).get(bytes);
     state.items = written?.slice() ?? [];
@@ -342,22 +333,18 @@ const parcelMethods: NativeMethods = {
     'readFloatArray([F)V',
     'readCharArray([C)V',
   ),
-  'readStringList(!Ljava/util/List;)V': (machine, me: HeapObject, target: HeapObject) => {
+  'readStringList(!Ljava/util/List;)V': (machine, me, target: HeapObject) => {
     const source = parcelOf(me).items[parcelOf(me).at++]?.value as Reference | undefined;
     if (source) machine.call(target, 'addAll(Ljava/util/Collection;)Z', source);
   },
-  'readTypedList(!Ljava/util/List;Landroid/os/Parcelable$Creator;)V': (machine, me: HeapObject, target: HeapObject) => {
+  'readTypedList(!Ljava/util/List;Landroid/os/Parcelable$Creator;)V': (machine, me, target: HeapObject) => {
     const source = parcelOf(me).items[parcelOf(me).at++]?.value as Reference | undefined;
     if (source) machine.call(target, 'addAll(Ljava/util/Collection;)Z', source);
   },
-  'writeParcelable(Landroid/os/Parcelable;I)V': (machine, me: HeapObject, value: Reference) =>
-    writeParcelable(machine, me, value),
-  'writeTypedObject(Landroid/os/Parcelable;I)V': (machine, me: HeapObject, value: Reference) =>
-    writeParcelable(machine, me, value),
-  'readParcelable(Ljava/lang/ClassLoader;)Landroid/os/Parcelable;': (machine, me: HeapObject) =>
-    readParcelable(machine, me),
-  'readTypedObject(Landroid/os/Parcelable$Creator;)Ljava/lang/Object;': (machine, me: HeapObject) =>
-    readParcelable(machine, me),
+  'writeParcelable(Landroid/os/Parcelable;I)V': (machine, me, value: Reference) => writeParcelable(machine, me, value),
+  'writeTypedObject(Landroid/os/Parcelable;I)V': (machine, me, value: Reference) => writeParcelable(machine, me, value),
+  'readParcelable(Ljava/lang/ClassLoader;)Landroid/os/Parcelable;': (machine, me) => readParcelable(machine, me),
+  'readTypedObject(Landroid/os/Parcelable$Creator;)Ljava/lang/Object;': (machine, me) => readParcelable(machine, me),
 };
 
 // ContentValues.
@@ -367,7 +354,7 @@ const contentValuesMethods: NativeMethods = {
   '<init>(I)V': baseBundle['<init>(I)V']!,
   '<init>(Landroid/content/ContentValues;)V': copy,
   'putAll(Landroid/content/ContentValues;)V': putAll,
-  'putNull(Ljava/lang/String;)V': (machine, me: HeapObject, key: Reference) => {
+  'putNull(Ljava/lang/String;)V': (machine, me, key: Reference) => {
     bundleOf(me).set(keyOf(machine, key), { kind: 'L', value: null, taint: 0 });
   },
   ...Object.fromEntries(
@@ -383,7 +370,7 @@ const contentValuesMethods: NativeMethods = {
       '[B',
     ].map((type): [string, NativeMethod] => [
       `put(Ljava/lang/String;${type})V`,
-      (machine, me: HeapObject, key: Reference, value: Value) => {
+      (machine, me, key: Reference, value: Value) => {
         if (key === null) throw nullPointer(machine);
         bundleOf(me).set(keyOf(machine, key), { kind: 'L', value, taint: 0 });
       },
@@ -392,15 +379,15 @@ const contentValuesMethods: NativeMethods = {
   ...Object.fromEntries(
     ['Integer', 'Long', 'Short', 'Byte', 'Boolean', 'Float', 'Double'].map((name): [string, NativeMethod] => [
       `getAs${name}(Ljava/lang/String;)Ljava/lang/${name};`,
-      (machine, me: HeapObject, key: Reference) =>
+      (machine, me, key: Reference) =>
         convertedTo(machine, name, boxed(machine, bundleOf(me).get(keyOf(machine, key)))),
     ]),
   ),
-  'getAsString(Ljava/lang/String;)Ljava/lang/String;': (machine, me: HeapObject, key: Reference) => {
+  'getAsString(Ljava/lang/String;)Ljava/lang/String;': (machine, me, key: Reference) => {
     const value = boxed(machine, bundleOf(me).get(keyOf(machine, key)));
     return value === null ? null : machine.toText(value);
   },
-  'getAsByteArray(Ljava/lang/String;)[B': (machine, me: HeapObject, key: Reference) =>
+  'getAsByteArray(Ljava/lang/String;)[B': (machine, me, key: Reference) =>
     boxed(machine, bundleOf(me).get(keyOf(machine, key))),
   'get(Ljava/lang/String;)Ljava/lang/Object;': baseBundle['get(Ljava/lang/String;)Ljava/lang/Object;']!,
   'containsKey(Ljava/lang/String;)Z': baseBundle['containsKey(Ljava/lang/String;)Z']!,

@@ -1,7 +1,7 @@
 // Model of ComponentName: the class of a component, and the app it belongs to.
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, Models } from '../../machine/model.ts';
-import { classNameOf, each, flag, plain, type Reference, self } from '../model-parts.ts';
+import { classNameOf, each, plain, type Reference, self } from '../model-parts.ts';
 import { appOf } from './app.ts';
 
 export interface ComponentState {
@@ -51,39 +51,31 @@ export const componentNameModels: Models = {
   'Landroid/content/ComponentName;': {
     implements: ['Landroid/os/Parcelable;', 'Ljava/lang/Cloneable;', 'Ljava/lang/Comparable;'],
     methods: {
-      '<init>(Ljava/lang/String;Ljava/lang/String;)V': (
-        machine,
-        me: HeapObject,
-        packageName: Reference,
-        name: Reference,
-      ) => {
+      '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, me, packageName: Reference, name: Reference) => {
         me.native = componentFrom(machine, packageName, name);
       },
       ...each(
-        (machine, me: HeapObject, _context: Reference, of: HeapObject) => {
+        (machine, me, _context: Reference, of: HeapObject) => {
           me.native = ownComponent(machine, of);
           return undefined;
         },
         '<init>(Landroid/content/Context;!Ljava/lang/String;)V',
         '<init>(Landroid/content/Context;!Ljava/lang/Class;)V',
       ),
-      'getPackageName()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(componentOf(me).packageName),
-      'getClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
+      'getPackageName()Ljava/lang/String;': (machine, me) => machine.string(componentOf(me).packageName),
+      'getClassName()Ljava/lang/String;': (machine, me) =>
         machine.string(componentOf(me).className, componentOf(me).taint),
-      'getShortClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(shortName(me), componentOf(me).taint),
-      'flattenToString()Ljava/lang/String;': (machine, me: HeapObject) =>
+      'getShortClassName()Ljava/lang/String;': (machine, me) => machine.string(shortName(me), componentOf(me).taint),
+      'flattenToString()Ljava/lang/String;': (machine, me) =>
         machine.string(`${componentOf(me).packageName}/${componentOf(me).className}`, componentOf(me).taint),
-      'flattenToShortString()Ljava/lang/String;': (machine, me: HeapObject) =>
+      'flattenToShortString()Ljava/lang/String;': (machine, me) =>
         machine.string(`${componentOf(me).packageName}/${shortName(me)}`, componentOf(me).taint),
-      'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
-        flag(
-          other !== null &&
-            other.cls === me.cls &&
-            componentOf(other).className === componentOf(me).className &&
-            componentOf(other).packageName === componentOf(me).packageName,
-        ),
-      'hashCode()I': (machine, me: HeapObject) => machine.hashCode(machine.string(componentOf(me).className)),
+      'equals(Ljava/lang/Object;)Z': (_machine, me, other: Reference) =>
+        other !== null &&
+        other.cls === me.cls &&
+        componentOf(other).className === componentOf(me).className &&
+        componentOf(other).packageName === componentOf(me).packageName,
+      'hashCode()I': (machine, me) => machine.hashCode(machine.string(componentOf(me).className)),
       'clone()Landroid/content/ComponentName;': self,
     },
     staticMethods: {

@@ -56,7 +56,7 @@ function checkPermission(machine: Machine, name: Reference): number {
 
 const starting =
   (sink: string): NativeMethod =>
-  (machine, me: HeapObject, intent: HeapObject) => {
+  (machine, me, intent: HeapObject) => {
     startActivity(machine, required(machine, intent), me, -1, sink);
   };
 
@@ -67,13 +67,13 @@ function required(machine: Machine, value: Reference): HeapObject {
 
 const broadcasting =
   (sink: string, isOrdered = false, isSticky = false): NativeMethod =>
-  (machine, _me: HeapObject, intent: HeapObject) => {
+  (machine, _me, intent: HeapObject) => {
     sendBroadcast(machine, required(machine, intent), { sink: `Context.${sink}`, isOrdered, isSticky });
   };
 
 const ordered: NativeMethod = (
   machine,
-  _me: HeapObject,
+  _me,
   intent: HeapObject,
   _permission: Reference,
   finalReceiver: Reference,
@@ -87,16 +87,16 @@ const ordered: NativeMethod = (
 
 const contextMethods: NativeMethods = {
   '<init>()V': nothing,
-  '<init>(Landroid/content/Context;)V': (machine, me: HeapObject, base: Reference) => {
+  '<init>(Landroid/content/Context;)V': (machine, me, base: Reference) => {
     contextOf(machine, me).base = base;
     machine.setField(me, 'mBase', base);
   },
-  'attachBaseContext(Landroid/content/Context;)V': (machine, me: HeapObject, base: Reference) => {
+  'attachBaseContext(Landroid/content/Context;)V': (machine, me, base: Reference) => {
     contextOf(machine, me).base = base;
     machine.setField(me, 'mBase', base);
   },
-  'getBaseContext()Landroid/content/Context;': (machine, me: HeapObject) => contextOf(machine, me).base,
-  'getApplicationContext()Landroid/content/Context;': (machine, me: HeapObject) => appOf(machine).application ?? me,
+  'getBaseContext()Landroid/content/Context;': (machine, me) => contextOf(machine, me).base,
+  'getApplicationContext()Landroid/content/Context;': (machine, me) => appOf(machine).application ?? me,
   'getPackageName()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
   'getOpPackageName()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
   'getAttributionTag()Ljava/lang/String;': none,
@@ -120,34 +120,34 @@ const contextMethods: NativeMethods = {
       machine.string(appOf(machine).packageName),
       128,
     ),
-  'getSystemService(Ljava/lang/String;)Ljava/lang/Object;': (machine, me: HeapObject, name: Reference) =>
+  'getSystemService(Ljava/lang/String;)Ljava/lang/Object;': (machine, me, name: Reference) =>
     plain(machine, name) === 'layout_inflater'
       ? inflaterFor(machine, me)
       : systemService(machine, plain(machine, name)),
-  'getSystemService(!Ljava/lang/Class;)Ljava/lang/Object;': (machine, me: HeapObject, cls: HeapObject) => {
+  'getSystemService(!Ljava/lang/Class;)Ljava/lang/Object;': (machine, me, cls: HeapObject) => {
     const { descriptor } = machine.classFrom(cls);
     return descriptor === 'Landroid/view/LayoutInflater;'
       ? inflaterFor(machine, me)
       : systemServiceByClass(machine, descriptor);
   },
-  'getSystemServiceName(!Ljava/lang/Class;)Ljava/lang/String;': (machine, _me: HeapObject, cls: HeapObject) => {
+  'getSystemServiceName(!Ljava/lang/Class;)Ljava/lang/String;': (machine, _me, cls: HeapObject) => {
     const name = systemServiceName(machine.classFrom(cls).descriptor);
     return name === null ? null : machine.string(name);
   },
-  'getString(I)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
+  'getString(I)Ljava/lang/String;': (machine, _me, id: number) =>
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getString(I)Ljava/lang/String;', id),
-  'getString(I[Ljava/lang/Object;)Ljava/lang/String;': (machine, _me: HeapObject, id: number, values: Value) =>
+  'getString(I[Ljava/lang/Object;)Ljava/lang/String;': (machine, _me, id: number, values: Value) =>
     machine.call(
       singleton(machine, 'Landroid/content/res/Resources;'),
       'getString(I[Ljava/lang/Object;)Ljava/lang/String;',
       id,
       values,
     ),
-  'getText(I)Ljava/lang/CharSequence;': (machine, _me: HeapObject, id: number) =>
+  'getText(I)Ljava/lang/CharSequence;': (machine, _me, id: number) =>
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getString(I)Ljava/lang/String;', id),
-  'getColor(I)I': (machine, _me: HeapObject, id: number) =>
+  'getColor(I)I': (machine, _me, id: number) =>
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getColor(I)I', id),
-  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, _me: HeapObject, id: number) =>
+  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, _me, id: number) =>
     machine.call(
       singleton(machine, 'Landroid/content/res/Resources;'),
       'getDrawable(I)Landroid/graphics/drawable/Drawable;',
@@ -159,37 +159,37 @@ const contextMethods: NativeMethods = {
   // Components and broadcasts.
   'startActivity(!Landroid/content/Intent;)V': starting('Context.startActivity'),
   'startActivity(!Landroid/content/Intent;Landroid/os/Bundle;)V': starting('Context.startActivity'),
-  'startActivities(![Landroid/content/Intent;)V': (machine, me: HeapObject, intents: HeapObject) => {
+  'startActivities(![Landroid/content/Intent;)V': (machine, me, intents: HeapObject) => {
     for (const intent of (intents as unknown as { elements: Reference[] }).elements) {
       if (intent !== null) startActivity(machine, intent, me, -1, 'Context.startActivities');
     }
   },
   'startIntentSender(Landroid/content/IntentSender;Landroid/content/Intent;III)V': (
     machine,
-    _me: HeapObject,
+    _me,
     sender: Reference,
     fill: Reference,
   ) => sendPending(machine, sender, fill),
   'startIntentSender(Landroid/content/IntentSender;Landroid/content/Intent;IIILandroid/os/Bundle;)V': (
     machine,
-    _me: HeapObject,
+    _me,
     sender: Reference,
     fill: Reference,
   ) => sendPending(machine, sender, fill),
   ...each(
-    (machine, _me: HeapObject, intent: HeapObject) => startService(machine, required(machine, intent)),
+    (machine, _me, intent: HeapObject) => startService(machine, required(machine, intent)),
     'startService(Landroid/content/Intent;)Landroid/content/ComponentName;',
     'startForegroundService(Landroid/content/Intent;)Landroid/content/ComponentName;',
   ),
-  'stopService(Landroid/content/Intent;)Z': (machine, _me: HeapObject, intent: HeapObject) =>
-    flag(stopServiceByIntent(machine, required(machine, intent))),
+  'stopService(Landroid/content/Intent;)Z': (machine, _me, intent: HeapObject) =>
+    stopServiceByIntent(machine, required(machine, intent)),
   'bindService(Landroid/content/Intent;Landroid/content/ServiceConnection;I)Z': (
     machine,
-    _me: HeapObject,
+    _me,
     intent: HeapObject,
     connection: Reference,
   ) => flag(bindService(machine, required(machine, intent), connection)),
-  'unbindService(Landroid/content/ServiceConnection;)V': (machine, _me: HeapObject, connection: Reference) => {
+  'unbindService(Landroid/content/ServiceConnection;)V': (machine, _me, connection: Reference) => {
     if (connection !== null) unbindService(machine, connection);
   },
   'sendBroadcast(Landroid/content/Intent;)V': broadcasting('sendBroadcast'),
@@ -200,34 +200,26 @@ const contextMethods: NativeMethods = {
   'sendOrderedBroadcast(Landroid/content/Intent;Ljava/lang/String;Landroid/content/BroadcastReceiver;Landroid/os/Handler;ILjava/lang/String;Landroid/os/Bundle;)V':
     ordered,
   'sendStickyOrderedBroadcast(Landroid/content/Intent;Landroid/content/BroadcastReceiver;Landroid/os/Handler;ILjava/lang/String;Landroid/os/Bundle;)V':
-    (machine, me: HeapObject, intent: HeapObject, ...rest: Value[]) => ordered(machine, me, intent, null, ...rest),
-  'removeStickyBroadcast(!Landroid/content/Intent;)V': (machine, _me: HeapObject, intent: HeapObject) => {
+    (machine, me, intent: HeapObject, ...rest: Value[]) => ordered(machine, me, intent, null, ...rest),
+  'removeStickyBroadcast(!Landroid/content/Intent;)V': (machine, _me, intent: HeapObject) => {
     const action = machine.call(intent, 'getAction()Ljava/lang/String;') as Reference;
     appOf(machine).stickyIntents.delete(plain(machine, action));
   },
   ...each(
-    (machine, _me: HeapObject, receiver: Reference, filter: Reference, permission: Value = null) =>
+    (machine, _me, receiver: Reference, filter: Reference, permission: Value = null) =>
       registerReceiver(machine, receiver, filter, typeof permission === 'object' ? (permission as Reference) : null),
     'registerReceiver(Landroid/content/BroadcastReceiver;Landroid/content/IntentFilter;)Landroid/content/Intent;',
     'registerReceiver(Landroid/content/BroadcastReceiver;Landroid/content/IntentFilter;I)Landroid/content/Intent;',
     'registerReceiver(Landroid/content/BroadcastReceiver;Landroid/content/IntentFilter;Ljava/lang/String;Landroid/os/Handler;)Landroid/content/Intent;',
     'registerReceiver(Landroid/content/BroadcastReceiver;Landroid/content/IntentFilter;Ljava/lang/String;Landroid/os/Handler;I)Landroid/content/Intent;',
   ),
-  'unregisterReceiver(Landroid/content/BroadcastReceiver;)V': (machine, _me: HeapObject, receiver: Reference) =>
+  'unregisterReceiver(Landroid/content/BroadcastReceiver;)V': (machine, _me, receiver: Reference) =>
     unregisterReceiver(machine, receiver),
-  'registerComponentCallbacks(Landroid/content/ComponentCallbacks;)V': (
-    machine,
-    _me: HeapObject,
-    callbacks: Reference,
-  ) => {
+  'registerComponentCallbacks(Landroid/content/ComponentCallbacks;)V': (machine, _me, callbacks: Reference) => {
     const { componentCallbacks } = appOf(machine);
     if (callbacks !== null && !componentCallbacks.includes(callbacks)) componentCallbacks.push(callbacks);
   },
-  'unregisterComponentCallbacks(Landroid/content/ComponentCallbacks;)V': (
-    machine,
-    _me: HeapObject,
-    callbacks: Reference,
-  ) => {
+  'unregisterComponentCallbacks(Landroid/content/ComponentCallbacks;)V': (machine, _me, callbacks: Reference) => {
     const { componentCallbacks } = appOf(machine);
     const at = callbacks === null ? -1 : componentCallbacks.indexOf(callbacks);
     if (at >= 0) componentCallbacks.splice(at, 1);
@@ -240,7 +232,7 @@ const contextMethods: NativeMethods = {
   'getDataDir()Ljava/io/File;': folder((machine) => appOf(machine).dataFolder),
   'getObbDir()Ljava/io/File;': folder((machine) => `/storage/emulated/0/Android/obb/${appOf(machine).packageName}`),
   'getExternalCacheDir()Ljava/io/File;': folder((machine) => `${external(machine)}/cache`),
-  'getExternalFilesDir(Ljava/lang/String;)Ljava/io/File;': (machine, _me: HeapObject, type: Reference) => {
+  'getExternalFilesDir(Ljava/lang/String;)Ljava/io/File;': (machine, _me, type: Reference) => {
     const path = `${external(machine)}/files${type === null ? '' : `/${plain(machine, type)}`}`;
     virtualFiles(machine).addDirectory(path);
     return fileObject(machine, path);
@@ -249,29 +241,24 @@ const contextMethods: NativeMethods = {
     machine.objectArray('Ljava/io/File;', [fileObject(machine, `${external(machine)}/files`)]),
   'getExternalCacheDirs()[Ljava/io/File;': (machine) =>
     machine.objectArray('Ljava/io/File;', [fileObject(machine, `${external(machine)}/cache`)]),
-  'getDir(Ljava/lang/String;I)Ljava/io/File;': (machine, _me: HeapObject, name: Reference) => {
+  'getDir(Ljava/lang/String;I)Ljava/io/File;': (machine, _me, name: Reference) => {
     const path = `${appOf(machine).dataFolder}/app_${textOf(machine, name)}`;
     virtualFiles(machine).addDirectory(path);
     return fileObject(machine, path);
   },
-  'getFileStreamPath(Ljava/lang/String;)Ljava/io/File;': (machine, _me: HeapObject, name: Reference) =>
+  'getFileStreamPath(Ljava/lang/String;)Ljava/io/File;': (machine, _me, name: Reference) =>
     fileObject(machine, `${appOf(machine).dataFolder}/files/${textOf(machine, name)}`),
-  'getDatabasePath(Ljava/lang/String;)Ljava/io/File;': (machine, _me: HeapObject, name: Reference) => {
+  'getDatabasePath(Ljava/lang/String;)Ljava/io/File;': (machine, _me, name: Reference) => {
     const path = textOf(machine, name);
     return fileObject(machine, path.startsWith('/') ? path : `${appOf(machine).dataFolder}/databases/${path}`);
   },
-  'openFileInput(Ljava/lang/String;)Ljava/io/FileInputStream;': (machine, _me: HeapObject, name: Reference) =>
+  'openFileInput(Ljava/lang/String;)Ljava/io/FileInputStream;': (machine, _me, name: Reference) =>
     machine.construct(
       'Ljava/io/FileInputStream;',
       '<init>(Ljava/lang/String;)V',
       machine.string(`${appOf(machine).dataFolder}/files/${textOf(machine, name)}`),
     ),
-  'openFileOutput(Ljava/lang/String;I)Ljava/io/FileOutputStream;': (
-    machine,
-    _me: HeapObject,
-    name: Reference,
-    mode: number,
-  ) => {
+  'openFileOutput(Ljava/lang/String;I)Ljava/io/FileOutputStream;': (machine, _me, name: Reference, mode: number) => {
     virtualFiles(machine).addDirectory(`${appOf(machine).dataFolder}/files`);
     return machine.construct(
       'Ljava/io/FileOutputStream;',
@@ -280,8 +267,8 @@ const contextMethods: NativeMethods = {
       flag((mode & 0x8000) !== 0),
     );
   },
-  'deleteFile(Ljava/lang/String;)Z': (machine, _me: HeapObject, name: Reference) =>
-    flag(virtualFiles(machine).delete(machine, `${appOf(machine).dataFolder}/files/${textOf(machine, name)}`)),
+  'deleteFile(Ljava/lang/String;)Z': (machine, _me, name: Reference) =>
+    virtualFiles(machine).delete(machine, `${appOf(machine).dataFolder}/files/${textOf(machine, name)}`),
   'fileList()[Ljava/lang/String;': (machine) =>
     machine.objectArray(
       'Ljava/lang/String;',
@@ -289,27 +276,27 @@ const contextMethods: NativeMethods = {
     ),
   'getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;': (
     machine,
-    _me: HeapObject,
+    _me,
     name: Reference,
     mode: number,
   ) => preferencesOf(machine, plain(machine, name), mode),
   'deleteSharedPreferences(Ljava/lang/String;)Z': yes,
   'openOrCreateDatabase(Ljava/lang/String;ILandroid/database/sqlite/SQLiteDatabase$CursorFactory;)Landroid/database/sqlite/SQLiteDatabase;':
-    (machine, _me: HeapObject, name: Reference) => openDatabase(machine, name as JavaString),
+    (machine, _me, name: Reference) => openDatabase(machine, name as JavaString),
   'openOrCreateDatabase(Ljava/lang/String;ILandroid/database/sqlite/SQLiteDatabase$CursorFactory;Landroid/database/DatabaseErrorHandler;)Landroid/database/sqlite/SQLiteDatabase;':
-    (machine, _me: HeapObject, name: Reference) => openDatabase(machine, name as JavaString),
+    (machine, _me, name: Reference) => openDatabase(machine, name as JavaString),
   'deleteDatabase(Ljava/lang/String;)Z': yes,
   'databaseList()[Ljava/lang/String;': (machine) => machine.objectArray('Ljava/lang/String;', []),
   // Permissions.
   ...each(
-    (machine, _me: HeapObject, name: Reference) => checkPermission(machine, name),
+    (machine, _me, name: Reference) => checkPermission(machine, name),
     'checkSelfPermission(Ljava/lang/String;)I',
     'checkCallingOrSelfPermission(Ljava/lang/String;)I',
     'checkCallingPermission(Ljava/lang/String;)I',
     'checkPermission(Ljava/lang/String;II)I',
   ),
   ...each(
-    (machine, _me: HeapObject, name: Reference) => {
+    (machine, _me, name: Reference) => {
       if (checkPermission(machine, name) !== 0) {
         throw machine.exception('Ljava/lang/SecurityException;', `${plain(machine, name)} ${isOutside}`);
       }
@@ -329,7 +316,7 @@ const contextMethods: NativeMethods = {
   'isRestricted()Z': no,
   'isDeviceProtectedStorage()Z': no,
   ...each(
-    (_machine, me: HeapObject) => me,
+    (_machine, me) => me,
     'createPackageContext(Ljava/lang/String;I)Landroid/content/Context;',
     'createDeviceProtectedStorageContext()Landroid/content/Context;',
     'createAttributionContext(Ljava/lang/String;)Landroid/content/Context;',
@@ -362,14 +349,10 @@ const applicationMethods: NativeMethods = {
     'onTrimMemory(I)V',
     'onConfigurationChanged(Landroid/content/res/Configuration;)V',
   ),
-  [`registerActivityLifecycleCallbacks(${lifecycleCallbacks})V`]: (machine, _me: HeapObject, callbacks: Reference) => {
+  [`registerActivityLifecycleCallbacks(${lifecycleCallbacks})V`]: (machine, _me, callbacks: Reference) => {
     if (callbacks !== null) appOf(machine).lifecycleCallbacks.push(callbacks);
   },
-  [`unregisterActivityLifecycleCallbacks(${lifecycleCallbacks})V`]: (
-    machine,
-    _me: HeapObject,
-    callbacks: Reference,
-  ) => {
+  [`unregisterActivityLifecycleCallbacks(${lifecycleCallbacks})V`]: (machine, _me, callbacks: Reference) => {
     const list = appOf(machine).lifecycleCallbacks;
     const at = callbacks === null ? -1 : list.indexOf(callbacks);
     if (at >= 0) list.splice(at, 1);
@@ -394,15 +377,12 @@ export const contextModels: Models = {
   'Landroid/view/ContextThemeWrapper;': {
     extends: 'Landroid/content/ContextWrapper;',
     methods: {
-      '<init>(Landroid/content/Context;I)V': (machine, me: HeapObject, base: Reference, style: number) => {
+      '<init>(Landroid/content/Context;I)V': (machine, me, base: Reference, style: number) => {
         contextMethods['<init>(Landroid/content/Context;)V']!(machine, me, base);
         contextMethods['setTheme(I)V']!(machine, me, style);
       },
-      '<init>(Landroid/content/Context;Landroid/content/res/Resources$Theme;)V': (
-        machine,
-        me: HeapObject,
-        base: Reference,
-      ) => contextMethods['<init>(Landroid/content/Context;)V']!(machine, me, base),
+      '<init>(Landroid/content/Context;Landroid/content/res/Resources$Theme;)V': (machine, me, base: Reference) =>
+        contextMethods['<init>(Landroid/content/Context;)V']!(machine, me, base),
       'applyOverrideConfiguration(Landroid/content/res/Configuration;)V': nothing,
       ...contextThemeWrapperMethods,
     },
@@ -440,8 +420,7 @@ export const contextModels: Models = {
   'Landroid/content/IntentSender;': {
     methods: {
       'sendIntent(Landroid/content/Context;ILandroid/content/Intent;Landroid/content/IntentSender$OnFinished;Landroid/os/Handler;)V':
-        (machine, me: HeapObject, _context: Reference, _code: number, fill: Reference) =>
-          sendPending(machine, me, fill),
+        (machine, me, _context: Reference, _code: number, fill: Reference) => sendPending(machine, me, fill),
     },
   },
 };

@@ -2,7 +2,7 @@
 import type { HeapObject, Taint, Value } from '../../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { uriText } from '../data/uri.ts';
-import { asString, each, flag, giveBack, keep, nothing, plain, type Reference, setOf } from '../model-parts.ts';
+import { asString, each, giveBack, keep, nothing, plain, type Reference, setOf } from '../model-parts.ts';
 import { bundleOf, newBundle, primitives, references } from './bundle.ts';
 import { componentFrom, componentOf, newComponentName, ownComponent } from './component-name.ts';
 import { blank, copyOf, fillIn, type IntentState, intentOf, intentTaint, newIntent, shapeOf } from './intent-state.ts';
@@ -11,7 +11,7 @@ import { extraOf, missedExtra } from './missed-extras.ts';
 
 const set =
   (apply: (state: IntentState, ...values: Reference[]) => void): NativeMethod =>
-  (_machine, me: HeapObject, ...values: Reference[]) => {
+  (_machine, me, ...values: Reference[]) => {
     apply(intentOf(me), ...values);
     return me;
   };
@@ -20,18 +20,14 @@ function extraMethods(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
   const put =
     (kind: string): NativeMethod =>
-    (machine, me: HeapObject, key: Reference, value: Value) => {
+    (machine, me, key: Reference, value: Value) => {
       intentOf(me).extras.set(plain(machine, key), keep(machine, kind, value, 2));
       return me;
     };
   for (const [name, type] of primitives) {
     methods[`putExtra(Ljava/lang/String;${type})Landroid/content/Intent;`] = put(type);
-    methods[`get${name}Extra(Ljava/lang/String;${type})${type}`] = (
-      machine,
-      me: HeapObject,
-      key: Reference,
-      otherwise: Value,
-    ) => giveBack(machine, extraOf(machine, intentOf(me).extras, plain(machine, key), type), type, otherwise);
+    methods[`get${name}Extra(Ljava/lang/String;${type})${type}`] = (machine, me, key: Reference, otherwise: Value) =>
+      giveBack(machine, extraOf(machine, intentOf(me).extras, plain(machine, key), type), type, otherwise);
   }
   for (const [name, type] of references) {
     const isList = type === 'Ljava/util/ArrayList;';
@@ -40,7 +36,7 @@ function extraMethods(): NativeMethods {
         ? `put${name}Extra(Ljava/lang/String;${type})Landroid/content/Intent;`
         : `putExtra(Ljava/lang/String;${type})Landroid/content/Intent;`
     ] = put('L');
-    methods[`get${name}Extra(Ljava/lang/String;)${type}`] = (machine, me: HeapObject, key: Reference) => {
+    methods[`get${name}Extra(Ljava/lang/String;)${type}`] = (machine, me, key: Reference) => {
       const found = giveBack(
         machine,
         extraOf(machine, intentOf(me).extras, plain(machine, key), type),
@@ -53,7 +49,7 @@ function extraMethods(): NativeMethods {
         : null;
     };
   }
-  const typed: NativeMethod = (machine, me: HeapObject, key: Reference) =>
+  const typed: NativeMethod = (machine, me, key: Reference) =>
     giveBack(machine, intentOf(me).extras.get(plain(machine, key)), 'L', null);
   methods['getParcelableExtra(Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;'] = typed;
   methods['getSerializableExtra(Ljava/lang/String;Ljava/lang/Class;)Ljava/io/Serializable;'] = typed;
@@ -63,29 +59,24 @@ function extraMethods(): NativeMethods {
 const intentType = 'Landroid/content/Intent;';
 
 const intentMethods: NativeMethods = {
-  '<init>()V': (_machine, me: HeapObject) => {
+  '<init>()V': (_machine, me) => {
     me.native = blank();
   },
-  '<init>(!Landroid/content/Intent;)V': (_machine, me: HeapObject, other: HeapObject) => {
+  '<init>(!Landroid/content/Intent;)V': (_machine, me, other: HeapObject) => {
     me.native = copyOf(intentOf(other));
   },
-  '<init>(Ljava/lang/String;)V': (_machine, me: HeapObject, action: Reference) => {
+  '<init>(Ljava/lang/String;)V': (_machine, me, action: Reference) => {
     me.native = { ...blank(), action };
   },
-  '<init>(Ljava/lang/String;Landroid/net/Uri;)V': (_machine, me: HeapObject, action: Reference, data: Reference) => {
+  '<init>(Ljava/lang/String;Landroid/net/Uri;)V': (_machine, me, action: Reference, data: Reference) => {
     me.native = { ...blank(), action, data };
   },
-  '<init>(!Landroid/content/Context;!Ljava/lang/Class;)V': (
-    machine,
-    me: HeapObject,
-    _context: Reference,
-    cls: HeapObject,
-  ) => {
+  '<init>(!Landroid/content/Context;!Ljava/lang/Class;)V': (machine, me, _context: Reference, cls: HeapObject) => {
     me.native = { ...blank(), component: ownComponent(machine, cls) };
   },
   '<init>(Ljava/lang/String;Landroid/net/Uri;Landroid/content/Context;!Ljava/lang/Class;)V': (
     machine,
-    me: HeapObject,
+    me,
     action: Reference,
     data: Reference,
     _context: Reference,
@@ -97,7 +88,7 @@ const intentMethods: NativeMethods = {
   [`setAction(Ljava/lang/String;)${intentType}`]: set((state, action) => {
     state.action = action!;
   }),
-  'getAction()Ljava/lang/String;': (_machine, me: HeapObject) => intentOf(me).action,
+  'getAction()Ljava/lang/String;': (_machine, me) => intentOf(me).action,
   ...each(
     set((state, data) => {
       state.data = data!;
@@ -122,49 +113,48 @@ const intentMethods: NativeMethods = {
     `setDataAndType(Landroid/net/Uri;Ljava/lang/String;)${intentType}`,
     `setDataAndTypeAndNormalize(Landroid/net/Uri;Ljava/lang/String;)${intentType}`,
   ),
-  'getData()Landroid/net/Uri;': (_machine, me: HeapObject) => intentOf(me).data,
-  'getDataString()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'getData()Landroid/net/Uri;': (_machine, me) => intentOf(me).data,
+  'getDataString()Ljava/lang/String;': (machine, me) => {
     const { data } = intentOf(me);
     return data === null ? null : machine.string(uriText(data), data.taint);
   },
-  'getScheme()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'getScheme()Ljava/lang/String;': (machine, me) => {
     const { data } = intentOf(me);
     return data === null ? null : machine.call(data, 'getScheme()Ljava/lang/String;');
   },
-  'getType()Ljava/lang/String;': (_machine, me: HeapObject) => intentOf(me).type,
-  'resolveType(Landroid/content/ContentResolver;)Ljava/lang/String;': (_machine, me: HeapObject) => intentOf(me).type,
-  [`addCategory(Ljava/lang/String;)${intentType}`]: (machine, me: HeapObject, category: Reference) => {
+  'getType()Ljava/lang/String;': (_machine, me) => intentOf(me).type,
+  'resolveType(Landroid/content/ContentResolver;)Ljava/lang/String;': (_machine, me) => intentOf(me).type,
+  [`addCategory(Ljava/lang/String;)${intentType}`]: (machine, me, category: Reference) => {
     intentOf(me).categories.set(plain(machine, category), category);
     return me;
   },
-  'removeCategory(Ljava/lang/String;)V': (machine, me: HeapObject, category: Reference) => {
-    intentOf(me).categories.delete(plain(machine, category));
-  },
-  'hasCategory(Ljava/lang/String;)Z': (machine, me: HeapObject, category: Reference) =>
-    flag(intentOf(me).categories.has(plain(machine, category))),
-  'getCategories()Ljava/util/Set;': (machine, me: HeapObject) => {
+  'removeCategory(Ljava/lang/String;)V': (machine, me, category: Reference) =>
+    intentOf(me).categories.delete(plain(machine, category)),
+  'hasCategory(Ljava/lang/String;)Z': (machine, me, category: Reference) =>
+    intentOf(me).categories.has(plain(machine, category)),
+  'getCategories()Ljava/util/Set;': (machine, me) => {
     const { categories } = intentOf(me);
     return categories.size === 0 ? null : setOf(machine, [...categories.values()]);
   },
-  [`setFlags(I)${intentType}`]: (_machine, me: HeapObject, flags: number) => {
+  [`setFlags(I)${intentType}`]: (_machine, me, flags: number) => {
     intentOf(me).flags = flags;
     return me;
   },
-  [`addFlags(I)${intentType}`]: (_machine, me: HeapObject, flags: number) => {
+  [`addFlags(I)${intentType}`]: (_machine, me, flags: number) => {
     intentOf(me).flags |= flags;
     return me;
   },
-  'getFlags()I': (_machine, me: HeapObject) => intentOf(me).flags,
+  'getFlags()I': (_machine, me) => intentOf(me).flags,
   [`setPackage(Ljava/lang/String;)${intentType}`]: set((state, name) => {
     state.package = name!;
   }),
-  'getPackage()Ljava/lang/String;': (_machine, me: HeapObject) => intentOf(me).package,
+  'getPackage()Ljava/lang/String;': (_machine, me) => intentOf(me).package,
   [`setIdentifier(Ljava/lang/String;)${intentType}`]: set((state, name) => {
     state.identifier = name!;
   }),
-  'getIdentifier()Ljava/lang/String;': (_machine, me: HeapObject) => intentOf(me).identifier,
+  'getIdentifier()Ljava/lang/String;': (_machine, me) => intentOf(me).identifier,
   ...each(
-    (machine, me: HeapObject, _context: Reference, of: HeapObject) => {
+    (machine, me, _context: Reference, of: HeapObject) => {
       intentOf(me).component = ownComponent(machine, of);
       return me;
     },
@@ -173,63 +163,59 @@ const intentMethods: NativeMethods = {
   ),
   [`setClassName(Ljava/lang/String;Ljava/lang/String;)${intentType}`]: (
     machine,
-    me: HeapObject,
+    me,
     packageName: Reference,
     name: Reference,
   ) => {
     intentOf(me).component = componentFrom(machine, packageName, name);
     return me;
   },
-  [`setComponent(Landroid/content/ComponentName;)${intentType}`]: (_machine, me: HeapObject, name: Reference) => {
+  [`setComponent(Landroid/content/ComponentName;)${intentType}`]: (_machine, me, name: Reference) => {
     intentOf(me).component = name === null ? null : componentOf(name);
     return me;
   },
-  'getComponent()Landroid/content/ComponentName;': (machine, me: HeapObject) => {
+  'getComponent()Landroid/content/ComponentName;': (machine, me) => {
     const { component } = intentOf(me);
     return component === null ? null : newComponentName(machine, component);
   },
-  [`setSelector(${intentType})V`]: (_machine, me: HeapObject, selector: Reference) => {
+  [`setSelector(${intentType})V`]: (_machine, me, selector: Reference) => {
     intentOf(me).selector = selector;
   },
-  'setClipData(Landroid/content/ClipData;)V': (_machine, me: HeapObject, clip: Reference) => {
+  'setClipData(Landroid/content/ClipData;)V': (_machine, me, clip: Reference) => {
     intentOf(me).clip = clip;
   },
-  'getClipData()Landroid/content/ClipData;': (_machine, me: HeapObject) => intentOf(me).clip,
+  'getClipData()Landroid/content/ClipData;': (_machine, me) => intentOf(me).clip,
   ...each(nothing, 'setExtrasClassLoader(Ljava/lang/ClassLoader;)V', 'setSourceBounds(Landroid/graphics/Rect;)V'),
-  'getExtras()Landroid/os/Bundle;': (machine, me: HeapObject) => {
+  'getExtras()Landroid/os/Bundle;': (machine, me) => {
     const { extras } = intentOf(me);
     if (extras.size > 0) return newBundle(machine, new Map(extras));
     // Remembers that extras are wanted; their names become known once an intent has some.
     missedExtra(machine, 'extra', 'Ljava/lang/String;');
     return null;
   },
-  'hasExtra(Ljava/lang/String;)Z': (machine, me: HeapObject, key: Reference) =>
-    flag(intentOf(me).extras.has(plain(machine, key))),
-  'removeExtra(Ljava/lang/String;)V': (machine, me: HeapObject, key: Reference) => {
-    intentOf(me).extras.delete(plain(machine, key));
-  },
-  [`putExtras(!Landroid/os/Bundle;)${intentType}`]: (_machine, me: HeapObject, bundle: HeapObject) => {
+  'hasExtra(Ljava/lang/String;)Z': (machine, me, key: Reference) => intentOf(me).extras.has(plain(machine, key)),
+  'removeExtra(Ljava/lang/String;)V': (machine, me, key: Reference) => intentOf(me).extras.delete(plain(machine, key)),
+  [`putExtras(!Landroid/os/Bundle;)${intentType}`]: (_machine, me, bundle: HeapObject) => {
     for (const [key, kept] of bundleOf(bundle)) intentOf(me).extras.set(key, kept);
     return me;
   },
-  [`putExtras(!${intentType})${intentType}`]: (_machine, me: HeapObject, other: HeapObject) => {
+  [`putExtras(!${intentType})${intentType}`]: (_machine, me, other: HeapObject) => {
     for (const [key, kept] of intentOf(other).extras) intentOf(me).extras.set(key, kept);
     return me;
   },
-  [`replaceExtras(Landroid/os/Bundle;)${intentType}`]: (_machine, me: HeapObject, bundle: Reference) => {
+  [`replaceExtras(Landroid/os/Bundle;)${intentType}`]: (_machine, me, bundle: Reference) => {
     intentOf(me).extras = new Map(bundle === null ? [] : bundleOf(bundle));
     return me;
   },
-  [`cloneFilter()${intentType}`]: (machine, me: HeapObject) =>
-    newIntent(machine, { ...copyOf(intentOf(me)), extras: new Map() }),
-  'clone()Ljava/lang/Object;': (machine, me: HeapObject) => newIntent(machine, copyOf(intentOf(me))),
-  'filterEquals(!Landroid/content/Intent;)Z': (machine, me: HeapObject, other: HeapObject) =>
-    flag(JSON.stringify(shapeOf(machine, intentOf(me))) === JSON.stringify(shapeOf(machine, intentOf(other)))),
-  'fillIn(!Landroid/content/Intent;I)I': (_machine, me: HeapObject, other: HeapObject) => {
+  [`cloneFilter()${intentType}`]: (machine, me) => newIntent(machine, { ...copyOf(intentOf(me)), extras: new Map() }),
+  'clone()Ljava/lang/Object;': (machine, me) => newIntent(machine, copyOf(intentOf(me))),
+  'filterEquals(!Landroid/content/Intent;)Z': (machine, me, other: HeapObject) =>
+    JSON.stringify(shapeOf(machine, intentOf(me))) === JSON.stringify(shapeOf(machine, intentOf(other))),
+  'fillIn(!Landroid/content/Intent;I)I': (_machine, me, other: HeapObject) => {
     fillIn(intentOf(me), intentOf(other));
     return 0;
   },
-  'resolveActivity(Landroid/content/pm/PackageManager;)Landroid/content/ComponentName;': (machine, me: HeapObject) => {
+  'resolveActivity(Landroid/content/pm/PackageManager;)Landroid/content/ComponentName;': (machine, me) => {
     const { component } = intentOf(me);
     const found = component ?? {
       packageName: 'android',
@@ -239,14 +225,14 @@ const intentMethods: NativeMethods = {
     return newComponentName(machine, found);
   },
   ...each(
-    (machine, me: HeapObject, flags = 0) => {
+    (machine, me, flags = 0) => {
       const state = intentOf(me);
       return machine.string(intentUri(machine, state, (flags & 1) !== 0), intentTaint(machine, state));
     },
     'toUri(I)Ljava/lang/String;',
     'toURI()Ljava/lang/String;',
   ),
-  'toString()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'toString()Ljava/lang/String;': (machine, me) => {
     const state = intentOf(me);
     const { action, data, type, className } = shapeOf(machine, state);
     const parts = [

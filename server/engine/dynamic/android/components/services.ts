@@ -1,19 +1,7 @@
 // Models of Service, BroadcastReceiver, Binder, Messenger, jobs and pending intents. Knows no activity.
 import { type HeapObject, type JavaArray, JavaThrow, type Value } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import {
-  each,
-  flag,
-  listOf,
-  no,
-  none,
-  nothing,
-  plain,
-  type Reference,
-  sideState,
-  stateOf,
-  yes,
-} from '../model-parts.ts';
+import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
+import { each, listOf, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
@@ -21,7 +9,7 @@ import { type ComponentState, componentOf } from './component-name.ts';
 import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
 import { newIntent } from './intent-state.ts';
 
-const stopSelf: NativeMethod = (machine, me: HeapObject) => {
+const stopSelf: NativeMethod = (machine, me) => {
   const record = [...appOf(machine).services.values()].find(({ object }) => object === me);
   if (record !== undefined) post(machine, 0, record.component.name, () => void stopService(machine, record.component));
   return 1;
@@ -44,13 +32,7 @@ const serviceMethods: NativeMethods = {
     'stopForeground(Z)V',
     'stopForeground(I)V',
   ),
-  'onStartCommand(Landroid/content/Intent;II)I': (
-    machine,
-    me: HeapObject,
-    intent: Reference,
-    _flags: number,
-    id: number,
-  ) => {
+  'onStartCommand(Landroid/content/Intent;II)I': (machine, me, intent: Reference, _flags: number, id: number) => {
     machine.call(me, 'onStart(Landroid/content/Intent;I)V', intent, id);
     return 1;
   },
@@ -62,7 +44,7 @@ const serviceMethods: NativeMethods = {
   'stopSelfResult(I)Z': stopSelf,
 };
 
-const handleIntent: NativeMethod = (machine, me: HeapObject, intent: Reference, _flags: number, id: number) => {
+const handleIntent: NativeMethod = (machine, me, intent: Reference, _flags: number, id: number) => {
   const thread = machine.construct(
     'Ljava/lang/Thread;',
     '<init>(Ljava/lang/String;)V',
@@ -82,7 +64,7 @@ const handleIntent: NativeMethod = (machine, me: HeapObject, intent: Reference, 
 
 const setter =
   (apply: (state: ReturnType<typeof broadcastOf>, value: Value) => void): NativeMethod =>
-  (_machine, me: HeapObject, value: Value) =>
+  (_machine, me, value: Value) =>
     void apply(broadcastOf(me), value);
 
 const receiverMethods: NativeMethods = {
@@ -93,24 +75,24 @@ const receiverMethods: NativeMethods = {
     'setDebugUnregister(Z)V',
     'setOrderedHint(Z)V',
   ),
-  'abortBroadcast()V': (_machine, me: HeapObject) => {
+  'abortBroadcast()V': (_machine, me) => {
     broadcastOf(me).isAborted = true;
   },
-  'clearAbortBroadcast()V': (_machine, me: HeapObject) => {
+  'clearAbortBroadcast()V': (_machine, me) => {
     broadcastOf(me).isAborted = false;
   },
-  'getAbortBroadcast()Z': (_machine, me: HeapObject) => flag(broadcastOf(me).isAborted),
-  'isOrderedBroadcast()Z': (_machine, me: HeapObject) => flag(broadcastOf(me).isOrdered),
-  'isInitialStickyBroadcast()Z': (_machine, me: HeapObject) => flag(broadcastOf(me).isSticky),
-  'getResultCode()I': (_machine, me: HeapObject) => broadcastOf(me).code,
+  'getAbortBroadcast()Z': (_machine, me) => broadcastOf(me).isAborted,
+  'isOrderedBroadcast()Z': (_machine, me) => broadcastOf(me).isOrdered,
+  'isInitialStickyBroadcast()Z': (_machine, me) => broadcastOf(me).isSticky,
+  'getResultCode()I': (_machine, me) => broadcastOf(me).code,
   'setResultCode(I)V': setter((state, value) => {
     state.code = value as number;
   }),
-  'getResultData()Ljava/lang/String;': (_machine, me: HeapObject) => broadcastOf(me).data,
+  'getResultData()Ljava/lang/String;': (_machine, me) => broadcastOf(me).data,
   'setResultData(Ljava/lang/String;)V': setter((state, value) => {
     state.data = value as Reference;
   }),
-  'getResultExtras(Z)Landroid/os/Bundle;': (machine, me: HeapObject, makes: number) => {
+  'getResultExtras(Z)Landroid/os/Bundle;': (machine, me, makes: number) => {
     const state = broadcastOf(me);
     if (state.extras === null && makes !== 0) state.extras = machine.construct('Landroid/os/Bundle;', '<init>()V');
     return state.extras;
@@ -120,7 +102,7 @@ const receiverMethods: NativeMethods = {
   }),
   'setResult(ILjava/lang/String;Landroid/os/Bundle;)V': (
     _machine,
-    me: HeapObject,
+    me,
     code: number,
     data: Reference,
     extras: Reference,
@@ -142,14 +124,7 @@ interface BinderState {
 const binderOf = (machine: Machine, binder: HeapObject): BinderState =>
   sideState<BinderState>(machine, 'binder', binder, () => ({ owner: null, descriptor: '' }));
 
-const transact: NativeMethod = (
-  machine,
-  me: HeapObject,
-  code: number,
-  data: Reference,
-  reply: Reference,
-  flags: number,
-) => {
+const transact: NativeMethod = (machine, me, code: number, data: Reference, reply: Reference, flags: number) => {
   for (const parcel of [data, reply]) if (parcel !== null) machine.call(parcel, 'setDataPosition(I)V', 0);
   const answer = machine.call(me, 'onTransact(ILandroid/os/Parcel;Landroid/os/Parcel;I)Z', code, data, reply, flags);
   if (reply !== null) machine.call(reply, 'setDataPosition(I)V', 0);
@@ -159,20 +134,14 @@ const transact: NativeMethod = (
 const binderMethods: NativeMethods = {
   '<init>()V': nothing,
   '<init>(Ljava/lang/String;)V': nothing,
-  'attachInterface(Landroid/os/IInterface;Ljava/lang/String;)V': (
-    machine,
-    me: HeapObject,
-    owner: Reference,
-    name: Reference,
-  ) => {
+  'attachInterface(Landroid/os/IInterface;Ljava/lang/String;)V': (machine, me, owner: Reference, name: Reference) => {
     Object.assign(binderOf(machine, me), { owner, descriptor: plain(machine, name) });
   },
-  'queryLocalInterface(Ljava/lang/String;)Landroid/os/IInterface;': (machine, me: HeapObject, name: Reference) => {
+  'queryLocalInterface(Ljava/lang/String;)Landroid/os/IInterface;': (machine, me, name: Reference) => {
     const { owner, descriptor } = binderOf(machine, me);
     return descriptor === plain(machine, name) ? owner : null;
   },
-  'getInterfaceDescriptor()Ljava/lang/String;': (machine, me: HeapObject) =>
-    machine.string(binderOf(machine, me).descriptor),
+  'getInterfaceDescriptor()Ljava/lang/String;': (machine, me) => machine.string(binderOf(machine, me).descriptor),
   'transact(ILandroid/os/Parcel;Landroid/os/Parcel;I)Z': transact,
   'onTransact(ILandroid/os/Parcel;Landroid/os/Parcel;I)Z': no,
   'pingBinder()Z': yes,
@@ -193,11 +162,11 @@ const handlerOfMessenger = (messenger: HeapObject): HeapObject | null =>
 const pendingType = 'Landroid/app/PendingIntent;';
 /** Reuse: the same intent shape again answers with extras updated, which a new object serves as well. */
 const makePending =
-  (kind: PendingState['kind']): NativeMethod =>
+  (kind: PendingState['kind']): StaticMethod =>
   (machine, _context: Reference, requestCode: number, intent: Reference) =>
     newPendingIntent(machine, { kind, intent: intent ?? newIntent(machine), requestCode });
 
-const sendOf: NativeMethod = (machine, me: HeapObject, ...args: Value[]) => {
+const sendOf: NativeMethod = (machine, me, ...args: Value[]) => {
   const fill = args.find(
     (arg) => arg !== null && typeof arg === 'object' && arg.cls.descriptor === 'Landroid/content/Intent;',
   );
@@ -221,7 +190,7 @@ const jobBuilderType = 'Landroid/app/job/JobInfo$Builder;';
 /** Jobs that are planned, by their number. */
 const plannedIn = (scheduler: HeapObject): Map<number, HeapObject> => stateOf(scheduler, () => new Map());
 
-const scheduleJob: NativeMethod = (machine, me: HeapObject, job: HeapObject) => {
+const scheduleJob: NativeMethod = (machine, me, job: HeapObject) => {
   const app = appOf(machine);
   const { id, service, extras, isPeriodic } = jobOf(job);
   const component = app.components.find(({ kind, name }) => kind === 'service' && name === service?.className);
@@ -244,7 +213,7 @@ const scheduleJob: NativeMethod = (machine, me: HeapObject, job: HeapObject) => 
 
 const builderStep =
   (apply?: (state: JobState, value: Value) => void): NativeMethod =>
-  (_machine, me: HeapObject, value: Value = null) => {
+  (_machine, me, value: Value = null) => {
     apply?.(jobOf(me), value);
     return me;
   };
@@ -321,20 +290,20 @@ export const serviceModels: Models = {
   'Landroid/os/Messenger;': {
     implements: ['Landroid/os/Parcelable;'],
     methods: {
-      '<init>(Landroid/os/Handler;)V': (_machine, me: HeapObject, handler: HeapObject) => {
+      '<init>(Landroid/os/Handler;)V': (_machine, me, handler: HeapObject) => {
         me.native = { handler } satisfies MessengerState;
       },
-      '<init>(Landroid/os/IBinder;)V': (_machine, me: HeapObject, binder: Reference) => {
+      '<init>(Landroid/os/IBinder;)V': (_machine, me, binder: Reference) => {
         me.native = {
           handler: (binder?.native as MessengerState | undefined)?.handler ?? null,
         } satisfies MessengerState;
       },
-      'getBinder()Landroid/os/IBinder;': (machine, me: HeapObject) => {
+      'getBinder()Landroid/os/IBinder;': (machine, me) => {
         const binder = machine.allocate('Landroid/os/Binder;');
         binder.native = { handler: handlerOfMessenger(me) } satisfies MessengerState;
         return binder;
       },
-      'send(!Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
+      'send(!Landroid/os/Message;)V': (machine, me, message: HeapObject) => {
         const handler = handlerOfMessenger(me);
         if (handler !== null) machine.call(handler, 'sendMessage(Landroid/os/Message;)Z', message);
       },
@@ -345,7 +314,7 @@ export const serviceModels: Models = {
     methods: {
       '<init>(Landroid/os/Handler;)V': nothing,
       'onReceiveResult(ILandroid/os/Bundle;)V': nothing,
-      'send(ILandroid/os/Bundle;)V': (machine, me: HeapObject, code: number, data: Reference) => {
+      'send(ILandroid/os/Bundle;)V': (machine, me, code: number, data: Reference) => {
         post(machine, 0, me.cls.name, () => machine.call(me, 'onReceiveResult(ILandroid/os/Bundle;)V', code, data));
       },
     },
@@ -364,7 +333,7 @@ export const serviceModels: Models = {
         'send(Landroid/content/Context;ILandroid/content/Intent;Landroid/app/PendingIntent$OnFinished;Landroid/os/Handler;Ljava/lang/String;)V',
         'send(Landroid/content/Context;ILandroid/content/Intent;Landroid/app/PendingIntent$OnFinished;Landroid/os/Handler;Ljava/lang/String;Landroid/os/Bundle;)V',
       ),
-      'getIntentSender()Landroid/content/IntentSender;': (_machine, me: HeapObject) => me,
+      'getIntentSender()Landroid/content/IntentSender;': (_machine, me) => me,
       'cancel()V': nothing,
       'getCreatorPackage()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
       'getTargetPackage()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
@@ -389,28 +358,27 @@ export const serviceModels: Models = {
   'Landroid/app/job/JobScheduler;': {
     methods: {
       'schedule(!Landroid/app/job/JobInfo;)I': scheduleJob,
-      'cancel(I)V': (machine, me: HeapObject, id: number) => {
+      'cancel(I)V': (machine, me, id: number) => {
         plannedIn(me).delete(id);
         appOf(machine).unlisten(`job#${id}`);
       },
-      'cancelAll()V': (machine, me: HeapObject) => {
+      'cancelAll()V': (machine, me) => {
         plannedIn(me).clear();
         appOf(machine).unlistenAll('job#');
       },
-      'getAllPendingJobs()Ljava/util/List;': (machine, me: HeapObject) => listOf(machine, [...plannedIn(me).values()]),
-      'getPendingJob(I)Landroid/app/job/JobInfo;': (_machine, me: HeapObject, id: number) =>
-        plannedIn(me).get(id) ?? null,
+      'getAllPendingJobs()Ljava/util/List;': (machine, me) => listOf(machine, [...plannedIn(me).values()]),
+      'getPendingJob(I)Landroid/app/job/JobInfo;': (_machine, me, id: number) => plannedIn(me).get(id) ?? null,
     },
   },
   'Landroid/app/job/JobInfo;': {
     methods: {
-      'getId()I': (_machine, me: HeapObject) => jobOf(me).id,
-      'isPeriodic()Z': (_machine, me: HeapObject) => flag(jobOf(me).isPeriodic),
+      'getId()I': (_machine, me) => jobOf(me).id,
+      'isPeriodic()Z': (_machine, me) => jobOf(me).isPeriodic,
     },
   },
   [jobBuilderType]: {
     methods: {
-      '<init>(I!Landroid/content/ComponentName;)V': (_machine, me: HeapObject, id: number, name: HeapObject) => {
+      '<init>(I!Landroid/content/ComponentName;)V': (_machine, me, id: number, name: HeapObject) => {
         me.native = { id, service: componentOf(name), extras: null, isPeriodic: false } satisfies JobState;
       },
       [`setExtras(Landroid/os/PersistableBundle;)${jobBuilderType}`]: builderStep((state, value) => {
@@ -430,7 +398,7 @@ export const serviceModels: Models = {
           'setBackoffCriteria(JI)',
         ].map((name) => `${name}${jobBuilderType}`),
       ),
-      'build()Landroid/app/job/JobInfo;': (machine, me: HeapObject) => {
+      'build()Landroid/app/job/JobInfo;': (machine, me) => {
         const job = machine.allocate('Landroid/app/job/JobInfo;');
         job.native = { ...jobOf(me) };
         return job;
@@ -439,9 +407,8 @@ export const serviceModels: Models = {
   },
   'Landroid/app/job/JobParameters;': {
     methods: {
-      'getJobId()I': (_machine, me: HeapObject) => (me.native as { id: number }).id,
-      'getExtras()Landroid/os/PersistableBundle;': (_machine, me: HeapObject) =>
-        (me.native as { extras: Reference }).extras,
+      'getJobId()I': (_machine, me) => (me.native as { id: number }).id,
+      'getExtras()Landroid/os/PersistableBundle;': (_machine, me) => (me.native as { extras: Reference }).extras,
     },
   },
 };

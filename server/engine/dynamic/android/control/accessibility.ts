@@ -24,7 +24,7 @@ const globalActions: Readonly<Record<number, string>> = {
   9: 'a screenshot',
 };
 
-const dispatchGesture: NativeMethod = (machine, _me: HeapObject, gesture: Reference, callback: Reference) => {
+const dispatchGesture: NativeMethod = (machine, _me, gesture: Reference, callback: Reference) => {
   recorderOf(machine).event('accessibility', 'made a gesture on the screen');
   const onCompleted = 'onCompleted(Landroid/accessibilityservice/GestureDescription;)V';
   if (callback !== null) machine.call(callback, onCompleted, gesture);
@@ -33,7 +33,7 @@ const dispatchGesture: NativeMethod = (machine, _me: HeapObject, gesture: Refere
 
 const serviceMethods: NativeMethods = {
   ...each(nothing, 'onServiceConnected()V', 'onInterrupt()V', `onAccessibilityEvent(${eventType})V`),
-  'performGlobalAction(I)Z': (machine, _me: HeapObject, action: number) => {
+  'performGlobalAction(I)Z': (machine, _me, action: number) => {
     recorderOf(machine).event('accessibility', `asked the system for ${globalActions[action] ?? `action ${action}`}`);
     return 1;
   },
@@ -47,7 +47,7 @@ const serviceMethods: NativeMethods = {
     dispatchGesture,
   [`takeScreenshot(ILjava/util/concurrent/Executor;!${screenshotCallbackType})V`]: (
     machine,
-    _me: HeapObject,
+    _me,
     _display: number,
     _executor: Reference,
     callback: HeapObject,

@@ -6,7 +6,7 @@ import { recorderOf } from '../../report/recorder.ts';
 import { appOf } from '../components/app.ts';
 import { componentFrom, newComponentName } from '../components/component-name.ts';
 import { intentOf } from '../components/intent-state.ts';
-import { each, flag, listOf, no, none, nothing, plain, type Reference, yes } from '../model-parts.ts';
+import { each, listOf, no, none, nothing, plain, type Reference, yes } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 
 const S = 'Ljava/lang/String;';
@@ -21,15 +21,14 @@ const act =
 
 const policyMethods: NativeMethods = {
   'isAdminActive(Landroid/content/ComponentName;)Z': (machine) =>
-    flag(appOf(machine).allowed.has('android.app.action.ADD_DEVICE_ADMIN')),
-  'lockNow()V': (machine) => void act('locked the screen')(machine) as undefined,
+    appOf(machine).allowed.has('android.app.action.ADD_DEVICE_ADMIN'),
+  'lockNow()V': act('locked the screen'),
   [`resetPassword(${S}I)Z`]: act("changed the screen lock's password"),
-  'wipeData(I)V': (machine) => void act('wiped the phone')(machine) as undefined,
+  'wipeData(I)V': act('wiped the phone'),
   'setStorageEncryption(Landroid/content/ComponentName;Z)I': act('asked for the storage to be encrypted'),
   'setCameraDisabled(Landroid/content/ComponentName;Z)V': nothing,
-  'removeActiveAdmin(Landroid/content/ComponentName;)V': (machine) => {
-    appOf(machine).allowed.delete('android.app.action.ADD_DEVICE_ADMIN');
-  },
+  'removeActiveAdmin(Landroid/content/ComponentName;)V': (machine) =>
+    appOf(machine).allowed.delete('android.app.action.ADD_DEVICE_ADMIN'),
   [`isDeviceOwnerApp(${S})Z`]: no,
   [`isProfileOwnerApp(${S})Z`]: no,
   'getActiveAdmins()Ljava/util/List;': (machine) => listOf(machine, []),
@@ -51,7 +50,7 @@ export const devicePolicyModels: Models = {
     methods: {
       'getManager(Landroid/content/Context;)Landroid/app/admin/DevicePolicyManager;': (machine) =>
         singleton(machine, managerType),
-      'getWho(Landroid/content/Context;)Landroid/content/ComponentName;': (machine, me: HeapObject) =>
+      'getWho(Landroid/content/Context;)Landroid/content/ComponentName;': (machine, me) =>
         newComponentName(machine, componentFrom(machine, appOf(machine).packageName, me.cls.name)),
       ...each(
         nothing,
@@ -63,7 +62,7 @@ export const devicePolicyModels: Models = {
       'onDisableRequested(Landroid/content/Context;Landroid/content/Intent;)Ljava/lang/CharSequence;': none,
       'onReceive(Landroid/content/Context;!Landroid/content/Intent;)V': (
         machine,
-        me: HeapObject,
+        me,
         context: Reference,
         intent: HeapObject,
       ) => {

@@ -4,19 +4,7 @@ import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { bundleOf } from '../components/bundle.ts';
-import {
-  each,
-  flag,
-  giveBack,
-  listOf,
-  no,
-  none,
-  nothing,
-  plain,
-  type Reference,
-  stateOf,
-  yes,
-} from '../model-parts.ts';
+import { each, giveBack, listOf, no, none, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
 
 export const nodeType = 'Landroid/view/accessibility/AccessibilityNodeInfo;';
 export const eventType = 'Landroid/view/accessibility/AccessibilityEvent;';
@@ -185,53 +173,46 @@ const nodeText = (machine: Machine, node: HeapObject, api: string) => {
 };
 
 const nodeMethods: NativeMethods = {
-  [`findAccessibilityNodeInfosByText(${S})Ljava/util/List;`]: (machine, me: HeapObject, wanted: Reference) => {
+  [`findAccessibilityNodeInfosByText(${S})Ljava/util/List;`]: (machine, me, wanted: Reference) => {
     const lower = plain(machine, wanted).toLowerCase();
     return findNodes(machine, me, plain(machine, wanted), (node) => node.text.toLowerCase().includes(lower));
   },
-  [`findAccessibilityNodeInfosByViewId(${S})Ljava/util/List;`]: (machine, me: HeapObject, wanted: Reference) => {
+  [`findAccessibilityNodeInfosByViewId(${S})Ljava/util/List;`]: (machine, me, wanted: Reference) => {
     const name = plain(machine, wanted);
     return findNodes(machine, me, name, ({ screen, id }) => `${screen.packageName}:${id}` === name);
   },
   'performAction(I)Z': perform,
   'performAction(ILandroid/os/Bundle;)Z': perform,
-  'getChildCount()I': (_machine, me: HeapObject) => nodeOf(me).children.length,
-  [`getChild(I)${nodeType}`]: (_machine, me: HeapObject, index: number) => nodeOf(me).children[index] ?? null,
-  [`getParent()${nodeType}`]: (_machine, me: HeapObject) => nodeOf(me).parent,
-  [`getText()${C}`]: (machine, me: HeapObject) => nodeText(machine, me, 'AccessibilityNodeInfo.getText'),
+  'getChildCount()I': (_machine, me) => nodeOf(me).children.length,
+  [`getChild(I)${nodeType}`]: (_machine, me, index: number) => nodeOf(me).children[index] ?? null,
+  [`getParent()${nodeType}`]: (_machine, me) => nodeOf(me).parent,
+  [`getText()${C}`]: (machine, me) => nodeText(machine, me, 'AccessibilityNodeInfo.getText'),
   [`getContentDescription()${C}`]: none,
-  [`getClassName()${C}`]: (machine, me: HeapObject) => machine.string(viewClasses[nodeOf(me).kind]),
-  [`getPackageName()${C}`]: (machine, me: HeapObject) => machine.string(nodeOf(me).screen.packageName),
-  [`getViewIdResourceName()${S}`]: (machine, me: HeapObject) =>
-    machine.string(`${nodeOf(me).screen.packageName}:${nodeOf(me).id}`),
-  'isPassword()Z': (_machine, me: HeapObject) => flag(nodeOf(me).kind === 'password'),
-  'isClickable()Z': (_machine, me: HeapObject) => flag(nodeOf(me).kind === 'button'),
-  ...each(
-    (_machine, me: HeapObject) => flag(/field|password/.test(nodeOf(me).kind)),
-    'isEditable()Z',
-    'isFocusable()Z',
-    'isFocused()Z',
-  ),
-  'isScrollable()Z': (_machine, me: HeapObject) => flag(nodeOf(me).kind === 'group'),
+  [`getClassName()${C}`]: (machine, me) => machine.string(viewClasses[nodeOf(me).kind]),
+  [`getPackageName()${C}`]: (machine, me) => machine.string(nodeOf(me).screen.packageName),
+  [`getViewIdResourceName()${S}`]: (machine, me) => machine.string(`${nodeOf(me).screen.packageName}:${nodeOf(me).id}`),
+  'isPassword()Z': (_machine, me) => nodeOf(me).kind === 'password',
+  'isClickable()Z': (_machine, me) => nodeOf(me).kind === 'button',
+  ...each((_machine, me) => /field|password/.test(nodeOf(me).kind), 'isEditable()Z', 'isFocusable()Z', 'isFocused()Z'),
+  'isScrollable()Z': (_machine, me) => nodeOf(me).kind === 'group',
   ...each(no, 'isCheckable()Z', 'isChecked()Z', 'isSelected()Z'),
   ...each(yes, 'isEnabled()Z', 'isVisibleToUser()Z', 'refresh()Z'),
-  [`findFocus(I)${nodeType}`]: (_machine, me: HeapObject) =>
+  [`findFocus(I)${nodeType}`]: (_machine, me) =>
     withChildren(me).find((node) => /field|password/.test(nodeOf(node).kind)) ?? null,
   ...each(nothing, 'recycle()V', 'getBoundsInScreen(Landroid/graphics/Rect;)V'),
   'getActionList()Ljava/util/List;': (machine) => listOf(machine, []),
-  [`toString()${S}`]: (machine, me: HeapObject) =>
-    machine.string(`${viewClasses[nodeOf(me).kind]}; text: ${nodeOf(me).text}`),
+  [`toString()${S}`]: (machine, me) => machine.string(`${viewClasses[nodeOf(me).kind]}; text: ${nodeOf(me).text}`),
 };
 
 const eventMethods: NativeMethods = {
-  'getEventType()I': (_machine, me: HeapObject) => eventOf(me).type,
-  [`getPackageName()${C}`]: (machine, me: HeapObject) => machine.string(eventOf(me).screen.packageName),
-  [`getClassName()${C}`]: (machine, me: HeapObject) => {
+  'getEventType()I': (_machine, me) => eventOf(me).type,
+  [`getPackageName()${C}`]: (machine, me) => machine.string(eventOf(me).screen.packageName),
+  [`getClassName()${C}`]: (machine, me) => {
     const { type, screen, source } = eventOf(me);
     const isWhole = type === eventTypes.windowChanged || source === null;
     return machine.string(isWhole ? screen.className : viewClasses[nodeOf(source).kind]);
   },
-  'getText()Ljava/util/List;': (machine, me: HeapObject) => {
+  'getText()Ljava/util/List;': (machine, me) => {
     const { texts, isPassword } = eventOf(me);
     const taint = texts.length === 0 ? 0 : screenTaint(machine, isPassword, 'AccessibilityEvent.getText');
     return listOf(
@@ -239,8 +220,8 @@ const eventMethods: NativeMethods = {
       texts.map((each) => machine.string(each, taint)),
     );
   },
-  [`getSource()${nodeType}`]: (_machine, me: HeapObject) => eventOf(me).source,
-  'isPassword()Z': (_machine, me: HeapObject) => flag(eventOf(me).isPassword),
+  [`getSource()${nodeType}`]: (_machine, me) => eventOf(me).source,
+  'isPassword()Z': (_machine, me) => eventOf(me).isPassword,
   [`getBeforeText()${C}`]: (machine) => machine.string(''),
   ...each(none, `getContentDescription()${C}`, 'getParcelableData()Landroid/os/Parcelable;'),
   'getEventTime()J': (machine) => BigInt(Math.round(machine.clock.elapsed)),

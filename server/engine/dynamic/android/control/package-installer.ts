@@ -89,24 +89,23 @@ function commit(machine: Machine, session: HeapObject, sender: Reference): undef
 export const packageInstallerModels: Models = {
   [installerType]: {
     methods: {
-      [`createSession(${parametersType})I`]: (machine, _me: HeapObject, parameters: Reference) =>
+      [`createSession(${parametersType})I`]: (machine, _me, parameters: Reference) =>
         createSession(machine, parameters),
-      [`openSession(I)${sessionType}`]: (machine, _me: HeapObject, id: number) => {
+      [`openSession(I)${sessionType}`]: (machine, _me, id: number) => {
         const session = machine.allocate(sessionType);
         session.native = sessions(machine).get(id);
         return session;
       },
       'getMySessions()Ljava/util/List;': (machine) => listOf(machine, []),
       'abandonSession(I)V': nothing,
-      [`uninstall(${S}${senderType})V`]: (machine, _me: HeapObject, name: Reference) => {
-        recorderOf(machine).event('install', `asked to remove ${plain(machine, name)}`);
-      },
+      [`uninstall(${S}${senderType})V`]: (machine, _me, name: Reference) =>
+        recorderOf(machine).event('install', `asked to remove ${plain(machine, name)}`),
     },
   },
   [parametersType]: {
     methods: {
       '<init>(I)V': nothing,
-      [`setAppPackageName(${S})V`]: (machine, me: HeapObject, name: Reference) => {
+      [`setAppPackageName(${S})V`]: (machine, me, name: Reference) => {
         parametersOf(me).packageName = plain(machine, name);
       },
       ...each(nothing, 'setInstallReason(I)V', 'setRequireUserAction(I)V', 'setSize(J)V', 'setInstallLocation(I)V'),
@@ -115,7 +114,7 @@ export const packageInstallerModels: Models = {
   [sessionType]: {
     implements: ['Ljava/io/Closeable;'],
     methods: {
-      [`openWrite(${S}JJ)Ljava/io/OutputStream;`]: (machine, me: HeapObject, name: Reference) => {
+      [`openWrite(${S}JJ)Ljava/io/OutputStream;`]: (machine, me, name: Reference) => {
         const stream = machine.construct('Ljava/io/ByteArrayOutputStream;', '<init>()V');
         sessionOf(me).written.set(plain(machine, name), stream);
         return stream;

@@ -48,18 +48,14 @@ export const postedNotificationModels: Models = {
   [postedType]: {
     implements: ['Landroid/os/Parcelable;'],
     methods: {
-      ...each(
-        (machine, me: HeapObject) => machine.string(postedOf(me).packageName),
-        `getPackageName()${S}`,
-        `getOpPkg()${S}`,
-      ),
+      ...each((machine, me) => machine.string(postedOf(me).packageName), `getPackageName()${S}`, `getOpPkg()${S}`),
       'getId()I': () => 1,
       [`getTag()${S}`]: none,
-      ...each((machine, me: HeapObject) => machine.string(keyOf(postedOf(me))), `getKey()${S}`, `getGroupKey()${S}`),
+      ...each((machine, me) => machine.string(keyOf(postedOf(me))), `getKey()${S}`, `getGroupKey()${S}`),
       'getPostTime()J': (machine) => BigInt(Math.round(machine.clock.wall)),
       'isClearable()Z': yes,
       'isOngoing()Z': () => 0,
-      'getNotification()Landroid/app/Notification;': (machine, me: HeapObject) => notificationOf(machine, postedOf(me)),
+      'getNotification()Landroid/app/Notification;': (machine, me) => notificationOf(machine, postedOf(me)),
     },
   },
   'Landroid/service/notification/NotificationListenerService;': {
@@ -75,24 +71,17 @@ export const postedNotificationModels: Models = {
         'requestUnbind()V',
       ),
       // The system calls the longer overload, whose default calls the shorter one.
-      [`onNotificationPosted(${postedType}${rankingType})V`]: (machine, me: HeapObject, posted: Reference) => {
-        machine.call(me, `onNotificationPosted(${postedType})V`, posted);
-      },
-      [`onNotificationRemoved(${postedType}${rankingType})V`]: (machine, me: HeapObject, posted: Reference) => {
-        machine.call(me, `onNotificationRemoved(${postedType})V`, posted);
-      },
-      [`cancelNotification(${S})V`]: (machine, _me: HeapObject, key: Reference) => {
-        recorderOf(machine).event('notification', `removed the notification ${plain(machine, key)}`);
-      },
-      [`cancelNotification(${S}${S}I)V`]: (machine, _me: HeapObject, name: Reference) => {
-        recorderOf(machine).event('notification', `removed a notification of ${plain(machine, name)}`);
-      },
-      [`snoozeNotification(${S}J)V`]: (machine, _me: HeapObject, key: Reference) => {
-        recorderOf(machine).event('notification', `put off the notification ${plain(machine, key)}`);
-      },
-      'cancelAllNotifications()V': (machine) => {
-        recorderOf(machine).event('notification', 'removed all notifications');
-      },
+      [`onNotificationPosted(${postedType}${rankingType})V`]: (machine, me, posted: Reference) =>
+        machine.call(me, `onNotificationPosted(${postedType})V`, posted),
+      [`onNotificationRemoved(${postedType}${rankingType})V`]: (machine, me, posted: Reference) =>
+        machine.call(me, `onNotificationRemoved(${postedType})V`, posted),
+      [`cancelNotification(${S})V`]: (machine, _me, key: Reference) =>
+        recorderOf(machine).event('notification', `removed the notification ${plain(machine, key)}`),
+      [`cancelNotification(${S}${S}I)V`]: (machine, _me, name: Reference) =>
+        recorderOf(machine).event('notification', `removed a notification of ${plain(machine, name)}`),
+      [`snoozeNotification(${S}J)V`]: (machine, _me, key: Reference) =>
+        recorderOf(machine).event('notification', `put off the notification ${plain(machine, key)}`),
+      'cancelAllNotifications()V': (machine) => recorderOf(machine).event('notification', 'removed all notifications'),
       [`getActiveNotifications()[${postedType}`]: (machine) => machine.objectArray(postedType, []),
     },
   },

@@ -49,7 +49,7 @@ const resultsOf = (intent: HeapObject): BundleState => {
   return kept !== null && typeof kept === 'object' ? bundleOf(kept as HeapObject) : new Map();
 };
 
-const sendReply: NativeMethod = (machine, me: HeapObject, ...args: Value[]) => {
+const sendReply: NativeMethod = (machine, me, ...args: Value[]) => {
   const { packageName } = receiverOf(machine, me);
   const fill = args.find((arg) => arg !== null && typeof arg === 'object' && arg.cls.descriptor === intentType);
   const results: BundleState = fill === undefined ? new Map() : resultsOf(fill as HeapObject);
@@ -65,7 +65,7 @@ export const remoteReplyModels: Models = {
   [inputType]: {
     implements: ['Landroid/os/Parcelable;'],
     methods: {
-      [`getResultKey()${S}`]: (machine, me: HeapObject) => machine.string(inputOf(me).key),
+      [`getResultKey()${S}`]: (machine, me) => machine.string(inputOf(me).key),
       'getLabel()Ljava/lang/CharSequence;': (machine) => machine.string('Antworten'),
       'getAllowFreeFormInput()Z': yes,
     },
@@ -87,11 +87,11 @@ export const remoteReplyModels: Models = {
   },
   [builderType]: {
     methods: {
-      [`<init>(${S})V`]: (machine, me: HeapObject, key: Reference) => {
+      [`<init>(${S})V`]: (machine, me, key: Reference) => {
         inputOf(me).key = plain(machine, key);
       },
       [`setLabel(Ljava/lang/CharSequence;)${builderType}`]: self,
-      [`build()${inputType}`]: (machine, me: HeapObject) => newInput(machine, inputOf(me).key),
+      [`build()${inputType}`]: (machine, me) => newInput(machine, inputOf(me).key),
     },
   },
   [replyType]: {

@@ -1,6 +1,6 @@
 // Models of recording the screen: the owner's consent, the projection, and the display that it draws. Knows no reader of
 // pictures.
-import type { HeapObject, Value } from '../../machine/heap.ts';
+import type { Value } from '../../machine/heap.ts';
 import type { Models } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { newIntent } from '../components/intent-state.ts';
@@ -30,7 +30,7 @@ export const screenCaptureModels: Models = {
   [projectionType]: {
     methods: {
       [`createVirtualDisplay(Ljava/lang/String;IIII${surfaceType}Landroid/hardware/display/VirtualDisplay$Callback;Landroid/os/Handler;)${displayType}`]:
-        (machine, _me: HeapObject, ...args: Value[]) => {
+        (machine, _me, ...args: Value[]) => {
           recorderOf(machine).event('screen', 'recorded the screen');
           drawOn(machine, args[5] as Reference, screen);
           return machine.allocate(displayType);
@@ -44,8 +44,7 @@ export const screenCaptureModels: Models = {
   },
   [displayType]: {
     methods: {
-      [`setSurface(${surfaceType})V`]: (machine, _me: HeapObject, surface: Reference) =>
-        void drawOn(machine, surface, screen) as undefined,
+      [`setSurface(${surfaceType})V`]: (machine, _me, surface: Reference) => drawOn(machine, surface, screen),
       ...each(nothing, 'release()V', 'resize(III)V'),
     },
   },

@@ -1,7 +1,7 @@
 // Models of how an app takes the phone over beside its screens: a VPN, the wallpaper, shortcuts, a locked task. Knows no
 // screen.
 import type { EventCategory } from '../../../../contract/engine/reports.ts';
-import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
+import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { intentOf } from '../components/intent-state.ts';
@@ -45,7 +45,7 @@ const addShortcut = (machine: Machine, shortcut: Reference): void => {
   recorderOf(machine).event('shortcut', `put a shortcut to ${target} as ${label}`);
 };
 
-const addShortcuts: NativeMethod = (machine, _me: HeapObject, list: Reference) => {
+const addShortcuts: NativeMethod = (machine, _me, list: Reference) => {
   const all = machine.call(list!, 'toArray()[Ljava/lang/Object;') as JavaArray;
   for (const shortcut of all.elements as Reference[]) addShortcut(machine, shortcut);
   return 1;
@@ -62,7 +62,7 @@ export const takenOverModels: Models = {
   [vpnBuilder]: {
     methods: {
       '<init>(Landroid/net/VpnService;)V': nothing,
-      [`addDnsServer(${S})${vpnBuilder}`]: (machine, me: HeapObject, server: Reference) => {
+      [`addDnsServer(${S})${vpnBuilder}`]: (machine, me, server: Reference) => {
         const { servers } = tunnelOf(me);
         if (servers.length < maxServers) servers.push(plain(machine, server));
         return me;
@@ -81,7 +81,7 @@ export const takenOverModels: Models = {
         `addDisallowedApplication(${S})${vpnBuilder}`,
         `allowFamily(I)${vpnBuilder}`,
       ),
-      [`establish()${descriptorType}`]: (machine, me: HeapObject) => {
+      [`establish()${descriptorType}`]: (machine, me) => {
         const { servers } = tunnelOf(me);
         const names = servers.length === 0 ? '' : `, names from ${servers.join(', ')}`;
         recorderOf(machine).event('network', `led the phone's traffic through a VPN of its own${names}`);
@@ -102,8 +102,8 @@ export const takenOverModels: Models = {
         'setStream(Ljava/io/InputStream;)V',
         'clear()V',
       ),
-      'setBitmap(Landroid/graphics/Bitmap;Landroid/graphics/Rect;ZI)I': (machine, ...args: Value[]) => {
-        paint(machine, ...(args as never[]));
+      'setBitmap(Landroid/graphics/Bitmap;Landroid/graphics/Rect;ZI)I': (machine, me) => {
+        paint(machine, me);
         return 1;
       },
     },
@@ -130,19 +130,19 @@ export const takenOverModels: Models = {
       ...Object.fromEntries(
         ['setShortLabel', 'setLongLabel'].map((name): [string, NativeMethod] => [
           `${name}(Ljava/lang/CharSequence;)${shortcutBuilder}`,
-          (machine, me: HeapObject, label: Reference) => {
+          (machine, me, label: Reference) => {
             shortcutOf(me).label = plain(machine, label);
             return me;
           },
         ]),
       ),
-      [`setIntent(!${intentType})${shortcutBuilder}`]: (machine, me: HeapObject, intent: HeapObject) => {
+      [`setIntent(!${intentType})${shortcutBuilder}`]: (machine, me, intent: HeapObject) => {
         const { action, data } = intentOf(intent);
         shortcutOf(me).target = data === null ? plain(machine, action) : uriText(data);
         return me;
       },
       [`setIcon(Landroid/graphics/drawable/Icon;)${shortcutBuilder}`]: self,
-      [`build()${shortcutType}`]: (machine, me: HeapObject) => {
+      [`build()${shortcutType}`]: (machine, me) => {
         const made = machine.allocate(shortcutType);
         Object.assign(shortcutOf(made), shortcutOf(me));
         return made;
@@ -157,9 +157,8 @@ export const takenOverModels: Models = {
   },
   'Landroid/app/ActivityManager;': {
     methods: {
-      [`killBackgroundProcesses(${S})V`]: (machine, _me: HeapObject, name: Reference) => {
-        recorderOf(machine).event('process', `asked to end ${plain(machine, name)}`);
-      },
+      [`killBackgroundProcesses(${S})V`]: (machine, _me, name: Reference) =>
+        recorderOf(machine).event('process', `asked to end ${plain(machine, name)}`),
     },
   },
 };

@@ -3,7 +3,7 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { appOf } from '../components/app.ts';
-import { always, asString, each, flag, none, plain, type Reference } from '../model-parts.ts';
+import { always, asString, each, none, plain, type Reference } from '../model-parts.ts';
 
 const C = 'Ljava/lang/CharSequence;';
 const dataType = 'Landroid/content/ClipData;';
@@ -45,8 +45,8 @@ function put(machine: Machine, clip: Reference): undefined {
 }
 
 const itemMethods: NativeMethods = {
-  [`getText()${C}`]: (_machine, me: HeapObject) => textOf(me),
-  [`coerceToText(Landroid/content/Context;)${C}`]: (_machine, me: HeapObject) => textOf(me),
+  [`getText()${C}`]: (_machine, me) => textOf(me),
+  [`coerceToText(Landroid/content/Context;)${C}`]: (_machine, me) => textOf(me),
   'getUri()Landroid/net/Uri;': none,
 };
 
@@ -56,14 +56,14 @@ export const clipboardModels: Models = {
     extends: 'Landroid/text/ClipboardManager;',
     methods: {
       [`getPrimaryClip()${dataType}`]: (machine) => clipboard(machine).clip,
-      [`setPrimaryClip(${dataType})V`]: (machine, _me: HeapObject, clip: Reference) => put(machine, clip),
+      [`setPrimaryClip(${dataType})V`]: (machine, _me, clip: Reference) => put(machine, clip),
       'clearPrimaryClip()V': (machine) => {
         clipboard(machine).clip = null;
       },
-      ...each((machine) => flag(clipboard(machine).clip !== null), 'hasPrimaryClip()Z', 'hasText()Z'),
+      ...each((machine) => clipboard(machine).clip !== null, 'hasPrimaryClip()Z', 'hasText()Z'),
       [`getText()${C}`]: (machine) => textOf(clipboard(machine).clip) ?? machine.string(''),
-      [`setText(${C})V`]: (machine, _me: HeapObject, text: Reference) => put(machine, newClip(machine, text)),
-      [`addPrimaryClipChangedListener(${listenerType})V`]: (machine, _me: HeapObject, listener: Reference) => {
+      [`setText(${C})V`]: (machine, _me, text: Reference) => put(machine, newClip(machine, text)),
+      [`addPrimaryClipChangedListener(${listenerType})V`]: (machine, _me, listener: Reference) => {
         if (listener === null) return;
         const app = appOf(machine);
         app.listen(`clipboard#${app.numberOf(listener)}`, {
@@ -77,7 +77,7 @@ export const clipboardModels: Models = {
           },
         });
       },
-      [`removePrimaryClipChangedListener(${listenerType})V`]: (machine, _me: HeapObject, listener: Reference) => {
+      [`removePrimaryClipChangedListener(${listenerType})V`]: (machine, _me, listener: Reference) => {
         if (listener !== null) appOf(machine).unlisten(`clipboard#${appOf(machine).numberOf(listener)}`);
       },
     },
@@ -90,7 +90,7 @@ export const clipboardModels: Models = {
     },
     methods: {
       'getItemCount()I': always(1),
-      [`getItemAt(I)${itemType}`]: (machine, me: HeapObject) => {
+      [`getItemAt(I)${itemType}`]: (machine, me) => {
         const item = machine.allocate(itemType);
         item.native = me.native;
         return item;

@@ -258,7 +258,7 @@ const querySignature = `query(${U}${A}${S}${A}${S})${cursorType}`;
 
 const query: NativeMethod = (
   machine,
-  _me: HeapObject,
+  _me,
   uri: HeapObject,
   projection: JavaArray | null,
   selection: Reference,
@@ -291,7 +291,7 @@ const query: NativeMethod = (
   return newCursor(machine, names, cells, taint);
 };
 
-const insert: NativeMethod = (machine, _me: HeapObject, uri: HeapObject, values: Reference) => {
+const insert: NativeMethod = (machine, _me, uri: HeapObject, values: Reference) => {
   const { authority } = splitUri(uriText(uri));
   const provider = providerFor(machine, authority ?? '');
   if (provider !== null) return machine.call(provider, `insert(${U}${V})${U}`, uri, values);
@@ -313,41 +313,34 @@ const resolverMethods: NativeMethods = {
   // Limits in the bundle are ignored: all rows are given.
   [`query(${U}${A}Landroid/os/Bundle;Landroid/os/CancellationSignal;)${cursorType}`]: (
     machine,
-    me: HeapObject,
+    me,
     uri: Reference,
     columns: Reference,
   ) => machine.call(me, querySignature, uri, columns, null, null, null),
   [`insert(!${U}${V})${U}`]: insert,
-  [`update(!${U}${V}${S}${A})I`]: (
-    machine,
-    _me: HeapObject,
-    uri: HeapObject,
-    values: Reference,
-    where: Reference,
-    args: Value,
-  ) => {
+  [`update(!${U}${V}${S}${A})I`]: (machine, _me, uri: HeapObject, values: Reference, where: Reference, args: Value) => {
     const provider = providerFor(machine, splitUri(uriText(uri)).authority ?? '');
     if (provider !== null) return machine.call(provider, `update(${U}${V}${S}${A})I`, uri, values, where, args);
     outward(machine, 'ContentResolver.update', uri, values);
     return 1;
   },
-  [`delete(!${U}${S}${A})I`]: (machine, _me: HeapObject, uri: HeapObject, where: Reference, args: Value) => {
+  [`delete(!${U}${S}${A})I`]: (machine, _me, uri: HeapObject, where: Reference, args: Value) => {
     const provider = providerFor(machine, splitUri(uriText(uri)).authority ?? '');
     if (provider !== null) return machine.call(provider, `delete(${U}${S}${A})I`, uri, where, args);
     recorderOf(machine).event('content', `deleted from ${uriText(uri)}`);
     return 1;
   },
-  [`getType(!${U})${S}`]: (machine, _me: HeapObject, uri: HeapObject) => {
+  [`getType(!${U})${S}`]: (machine, _me, uri: HeapObject) => {
     const provider = providerFor(machine, splitUri(uriText(uri)).authority ?? '');
     return provider === null ? null : machine.call(provider, `getType(${U})${S}`, uri);
   },
-  [`bulkInsert(!${U}![${V})I`]: (machine, me: HeapObject, uri: HeapObject, all: JavaArray) => {
+  [`bulkInsert(!${U}![${V})I`]: (machine, me, uri: HeapObject, all: JavaArray) => {
     for (const values of all.elements as Reference[]) insert(machine, me, uri, values);
     return all.elements.length;
   },
   [`call(!${U}${S}${S}Landroid/os/Bundle;)Landroid/os/Bundle;`]: (
     machine,
-    _me: HeapObject,
+    _me,
     uri: HeapObject,
     method: Reference,
     arg: Reference,
@@ -358,7 +351,7 @@ const resolverMethods: NativeMethods = {
       ? null
       : machine.call(provider, `call(${S}${S}Landroid/os/Bundle;)Landroid/os/Bundle;`, method, arg, extras);
   },
-  [`openInputStream(${U})Ljava/io/InputStream;`]: (machine, _me: HeapObject, uri: HeapObject) => {
+  [`openInputStream(${U})Ljava/io/InputStream;`]: (machine, _me, uri: HeapObject) => {
     const { scheme, path } = splitUri(uriText(uri));
     const node = scheme === 'file' ? virtualFiles(machine).find(path ?? '') : null;
     return byteStream(machine, node?.bytes ?? new Uint8Array(0));
@@ -372,7 +365,7 @@ const resolverMethods: NativeMethods = {
   ),
   [`registerContentObserver(!${U}ZLandroid/database/ContentObserver;)V`]: (
     machine,
-    _me: HeapObject,
+    _me,
     uri: HeapObject,
     _all: number,
     observer: Reference,
@@ -400,11 +393,8 @@ const providerMethods: NativeMethods = {
   'onCreate()Z': () => 1,
   'getContext()Landroid/content/Context;': (machine) => appOf(machine).application,
   [querySignature]: none,
-  [`query(${U}${A}${S}${A}${S}Landroid/os/CancellationSignal;)${cursorType}`]: (
-    machine,
-    me: HeapObject,
-    ...args: Value[]
-  ) => machine.call(me, querySignature, ...args.slice(0, 5)),
+  [`query(${U}${A}${S}${A}${S}Landroid/os/CancellationSignal;)${cursorType}`]: (machine, me, ...args: Value[]) =>
+    machine.call(me, querySignature, ...args.slice(0, 5)),
   [`insert(${U}${V})${U}`]: none,
   [`update(${U}${V}${S}${A})I`]: () => 0,
   [`delete(${U}${S}${A})I`]: () => 0,

@@ -56,7 +56,7 @@ const cell = (machine: Machine, me: HeapObject, index: number): Cell => {
 
 const move =
   (target: (state: CursorState, argument: number) => number): NativeMethod =>
-  (_machine, me: HeapObject, argument = 0) => {
+  (_machine, me, argument = 0) => {
     const state = cursorOf(me);
     state.at = Math.max(-1, Math.min(state.rows.length, target(state, argument)));
     return flag(state.at >= 0 && state.at < state.rows.length);
@@ -64,7 +64,7 @@ const move =
 
 const number =
   (convert: (value: number | bigint) => number | bigint): NativeMethod =>
-  (machine, me: HeapObject, index: number) => {
+  (machine, me, index: number) => {
     const { value, taint } = cell(machine, me, index);
     if (taint !== 0) machine.setResultTaint(taint);
     const parsed =
@@ -81,33 +81,32 @@ const columnIndex = (me: HeapObject, name: string): number => {
 };
 
 const cursorMethods: NativeMethods = {
-  'getCount()I': (_machine, me: HeapObject) => cursorOf(me).rows.length,
-  'getPosition()I': (_machine, me: HeapObject) => cursorOf(me).at,
+  'getCount()I': (_machine, me) => cursorOf(me).rows.length,
+  'getPosition()I': (_machine, me) => cursorOf(me).at,
   'moveToFirst()Z': move(() => 0),
   'moveToLast()Z': move(({ rows }) => rows.length - 1),
   'moveToNext()Z': move(({ at }) => at + 1),
   'moveToPrevious()Z': move(({ at }) => at - 1),
   'moveToPosition(I)Z': move((_state, position) => position),
   'move(I)Z': move(({ at }, offset) => at + offset),
-  'isFirst()Z': (_machine, me: HeapObject) => flag(cursorOf(me).at === 0),
-  'isLast()Z': (_machine, me: HeapObject) => flag(cursorOf(me).at === cursorOf(me).rows.length - 1),
-  'isBeforeFirst()Z': (_machine, me: HeapObject) => flag(cursorOf(me).at < 0),
-  'isAfterLast()Z': (_machine, me: HeapObject) => flag(cursorOf(me).at >= cursorOf(me).rows.length),
-  'isClosed()Z': (_machine, me: HeapObject) => flag(cursorOf(me).isClosed),
-  'close()V': (_machine, me: HeapObject) => {
+  'isFirst()Z': (_machine, me) => cursorOf(me).at === 0,
+  'isLast()Z': (_machine, me) => cursorOf(me).at === cursorOf(me).rows.length - 1,
+  'isBeforeFirst()Z': (_machine, me) => cursorOf(me).at < 0,
+  'isAfterLast()Z': (_machine, me) => cursorOf(me).at >= cursorOf(me).rows.length,
+  'isClosed()Z': (_machine, me) => cursorOf(me).isClosed,
+  'close()V': (_machine, me) => {
     cursorOf(me).isClosed = true;
   },
-  'getColumnCount()I': (_machine, me: HeapObject) => cursorOf(me).columns.length,
-  'getColumnName(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) =>
+  'getColumnCount()I': (_machine, me) => cursorOf(me).columns.length,
+  'getColumnName(I)Ljava/lang/String;': (machine, me, index: number) =>
     machine.string(cursorOf(me).columns[index] ?? ''),
-  'getColumnNames()[Ljava/lang/String;': (machine, me: HeapObject) =>
+  'getColumnNames()[Ljava/lang/String;': (machine, me) =>
     machine.objectArray(
       'Ljava/lang/String;',
       cursorOf(me).columns.map((column) => machine.string(column)),
     ),
-  'getColumnIndex(Ljava/lang/String;)I': (machine, me: HeapObject, name: Reference) =>
-    columnIndex(me, plain(machine, name)),
-  'getColumnIndexOrThrow(Ljava/lang/String;)I': (machine, me: HeapObject, name: Reference) => {
+  'getColumnIndex(Ljava/lang/String;)I': (machine, me, name: Reference) => columnIndex(me, plain(machine, name)),
+  'getColumnIndexOrThrow(Ljava/lang/String;)I': (machine, me, name: Reference) => {
     const index = columnIndex(me, plain(machine, name));
     if (index < 0)
       throw machine.exception(
@@ -116,13 +115,13 @@ const cursorMethods: NativeMethods = {
       );
     return index;
   },
-  'getString(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) => {
+  'getString(I)Ljava/lang/String;': (machine, me, index: number) => {
     const { value, taint } = cell(machine, me, index);
     return value === null
       ? null
       : machine.string(value instanceof Uint8Array ? Buffer.from(value).toString() : String(value), taint);
   },
-  'getBlob(I)[B': (machine, me: HeapObject, index: number) => {
+  'getBlob(I)[B': (machine, me, index: number) => {
     const { value, taint } = cell(machine, me, index);
     return value === null
       ? null
@@ -133,8 +132,8 @@ const cursorMethods: NativeMethods = {
   'getLong(I)J': number((value) => (typeof value === 'bigint' ? value : BigInt(Math.trunc(value)))),
   'getFloat(I)F': number((value) => Math.fround(Number(value))),
   'getDouble(I)D': number(Number),
-  'isNull(I)Z': (machine, me: HeapObject, index: number) => flag(cell(machine, me, index).value === null),
-  'getType(I)I': (machine, me: HeapObject, index: number) => {
+  'isNull(I)Z': (machine, me, index: number) => cell(machine, me, index).value === null,
+  'getType(I)I': (machine, me, index: number) => {
     const { value } = cell(machine, me, index);
     return value === null
       ? 0
@@ -162,7 +161,7 @@ const cursorMethods: NativeMethods = {
 
 const observe = 'onChange(ZLandroid/net/Uri;)V';
 
-const build: NativeMethod = (machine, me: HeapObject, columns: JavaArray) => {
+const build: NativeMethod = (machine, me, columns: JavaArray) => {
   const names = (columns.elements as Reference[]).map((name) => plain(machine, name));
   me.native = { columns: names, rows: [], at: -1, isClosed: false, taint: 0 } satisfies CursorState;
 };
@@ -186,18 +185,14 @@ export function cellOf(machine: Machine, value: Value): Cell {
 const observable: ModelClass = {
   fields: ['mObservers:Ljava/util/ArrayList;'],
   methods: {
-    '<init>()V': (machine, me: HeapObject) => {
-      machine.setField(me, 'mObservers', listOf(machine, []));
-    },
-    'registerObserver(Ljava/lang/Object;)V': (machine, me: HeapObject, observer: Value) => {
+    '<init>()V': (machine, me) => machine.setField(me, 'mObservers', listOf(machine, [])),
+    'registerObserver(Ljava/lang/Object;)V': (machine, me, observer: Value) => {
       machine.call(machine.getField(me, 'mObservers') as HeapObject, 'add(Ljava/lang/Object;)Z', observer);
     },
-    'unregisterObserver(Ljava/lang/Object;)V': (machine, me: HeapObject, observer: Value) => {
+    'unregisterObserver(Ljava/lang/Object;)V': (machine, me, observer: Value) => {
       machine.call(machine.getField(me, 'mObservers') as HeapObject, 'remove(Ljava/lang/Object;)Z', observer);
     },
-    'unregisterAll()V': (machine, me: HeapObject) => {
-      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'clear()V');
-    },
+    'unregisterAll()V': (machine, me) => machine.call(machine.getField(me, 'mObservers') as HeapObject, 'clear()V'),
   },
 };
 
@@ -216,9 +211,8 @@ export const cursorModels: Models = {
     methods: {
       '<init>(![Ljava/lang/String;)V': build,
       '<init>(![Ljava/lang/String;I)V': build,
-      'addRow(![Ljava/lang/Object;)V': (machine, me: HeapObject, values: JavaArray) => {
-        cursorOf(me).rows.push((values.elements as Reference[]).map((value) => cellOf(machine, value)));
-      },
+      'addRow(![Ljava/lang/Object;)V': (machine, me, values: JavaArray) =>
+        cursorOf(me).rows.push((values.elements as Reference[]).map((value) => cellOf(machine, value))),
     },
   },
   'Landroid/database/CursorWrapper;': { implements: ['Landroid/database/Cursor;'] },
@@ -227,10 +221,10 @@ export const cursorModels: Models = {
     methods: {
       ...each(nothing, '<init>(Landroid/os/Handler;)V', 'onChange(Z)V'),
       'deliverSelfNotifications()Z': no,
-      [observe]: (machine, me: HeapObject, isOwn: number) => machine.call(me, 'onChange(Z)V', isOwn),
-      'onChange(ZLandroid/net/Uri;I)V': (machine, me: HeapObject, isOwn: number, uri: Reference) =>
+      [observe]: (machine, me, isOwn: number) => machine.call(me, 'onChange(Z)V', isOwn),
+      'onChange(ZLandroid/net/Uri;I)V': (machine, me, isOwn: number, uri: Reference) =>
         machine.call(me, observe, isOwn, uri),
-      'dispatchChange(ZLandroid/net/Uri;)V': (machine, me: HeapObject, isOwn: number, uri: Reference) =>
+      'dispatchChange(ZLandroid/net/Uri;)V': (machine, me, isOwn: number, uri: Reference) =>
         machine.call(me, observe, isOwn, uri),
     },
   },

@@ -51,17 +51,17 @@ function enqueue(machine: Machine, request: HeapObject): bigint {
 export const downloadModels: Models = {
   'Landroid/app/DownloadManager;': {
     methods: {
-      [`enqueue(!${requestType})J`]: (machine, _me: HeapObject, request: HeapObject) => enqueue(machine, request),
+      [`enqueue(!${requestType})J`]: (machine, _me, request: HeapObject) => enqueue(machine, request),
     },
   },
   [requestType]: {
     methods: {
-      '<init>(Landroid/net/Uri;)V': (_machine, me: HeapObject, uri: Reference) => {
+      '<init>(Landroid/net/Uri;)V': (_machine, me, uri: Reference) => {
         me.native = { uri, path: '' } satisfies DownloadState;
       },
       [`setDestinationInExternalPublicDir(${S}${S})${requestType}`]: (
         machine,
-        me: HeapObject,
+        me,
         folder: Reference,
         name: Reference,
       ) => {
@@ -70,7 +70,7 @@ export const downloadModels: Models = {
       },
       [`setDestinationInExternalFilesDir(!Landroid/content/Context;${S}${S})${requestType}`]: (
         machine,
-        me: HeapObject,
+        me,
         context: HeapObject,
         folder: Reference,
         name: Reference,
@@ -79,7 +79,7 @@ export const downloadModels: Models = {
         downloadOf(me).path = `${machine.toText(own).text}/${plain(machine, name)}`;
         return me;
       },
-      [`setDestinationUri(Landroid/net/Uri;)${requestType}`]: (_machine, me: HeapObject, uri: HeapObject) => {
+      [`setDestinationUri(Landroid/net/Uri;)${requestType}`]: (_machine, me, uri: HeapObject) => {
         downloadOf(me).path = uriText(uri).replace(/^file:\/\//, '');
         return me;
       },

@@ -7,17 +7,7 @@ import { recorderOf } from '../../report/recorder.ts';
 import { callApp, post } from '../components/activity-life.ts';
 import { appOf } from '../components/app.ts';
 import { type BundleState, boxed } from '../components/bundle.ts';
-import {
-  elementsOf,
-  flag,
-  giveBack,
-  type Kept,
-  keep,
-  keptTaint,
-  mapOf,
-  plain,
-  type Reference,
-} from '../model-parts.ts';
+import { elementsOf, giveBack, type Kept, keep, keptTaint, mapOf, plain, type Reference } from '../model-parts.ts';
 
 interface PreferencesState {
   readonly name: string;
@@ -126,7 +116,7 @@ const editorType = 'Landroid/content/SharedPreferences$Editor;';
 
 const put =
   (kind: string): NativeMethod =>
-  (machine, me: HeapObject, key: Reference, value: Value) => {
+  (machine, me, key: Reference, value: Value) => {
     const kept = keep(machine, kind, value, 2);
     (me.native as EditorState).changes.set(plain(machine, key), kept.value === null ? null : kept);
     return me;
@@ -138,24 +128,24 @@ const editorMethods: NativeMethods = {
   ),
   [`putString(Ljava/lang/String;Ljava/lang/String;)${editorType}`]: put('L'),
   [`putStringSet(Ljava/lang/String;Ljava/util/Set;)${editorType}`]: put('L'),
-  [`remove(Ljava/lang/String;)${editorType}`]: (machine, me: HeapObject, key: Reference) => {
+  [`remove(Ljava/lang/String;)${editorType}`]: (machine, me, key: Reference) => {
     (me.native as EditorState).changes.set(plain(machine, key), null);
     return me;
   },
-  [`clear()${editorType}`]: (_machine, me: HeapObject) => {
+  [`clear()${editorType}`]: (_machine, me) => {
     (me.native as EditorState).isCleared = true;
     return me;
   },
-  'commit()Z': (machine, me: HeapObject) => {
+  'commit()Z': (machine, me) => {
     apply(machine, me);
     return 1;
   },
-  'apply()V': (machine, me: HeapObject) => apply(machine, me),
+  'apply()V': (machine, me) => apply(machine, me),
 };
 
 const get =
   (kind: string): NativeMethod =>
-  (machine, me: HeapObject, key: Reference, otherwise: Value) => {
+  (machine, me, key: Reference, otherwise: Value) => {
     const kept = stateOf(me).values.get(plain(machine, key));
     if (kept !== undefined && kept.kind !== kind) {
       throw machine.exception(
@@ -174,22 +164,21 @@ const preferencesMethods: NativeMethods = {
   ),
   'getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;': get('L'),
   'getStringSet(Ljava/lang/String;Ljava/util/Set;)Ljava/util/Set;': get('L'),
-  'contains(Ljava/lang/String;)Z': (machine, me: HeapObject, key: Reference) =>
-    flag(stateOf(me).values.has(plain(machine, key))),
-  'getAll()Ljava/util/Map;': (machine, me: HeapObject) =>
+  'contains(Ljava/lang/String;)Z': (machine, me, key: Reference) => stateOf(me).values.has(plain(machine, key)),
+  'getAll()Ljava/util/Map;': (machine, me) =>
     mapOf(
       machine,
       [...stateOf(me).values].map(([key, kept]) => [machine.string(key), boxed(machine, kept)] as const),
     ),
-  [`edit()${editorType}`]: (machine, me: HeapObject) => {
+  [`edit()${editorType}`]: (machine, me) => {
     const editor = machine.allocate('Landroid/app/SharedPreferencesImpl$EditorImpl;');
     editor.native = { preferences: me, changes: new Map(), isCleared: false } satisfies EditorState;
     return editor;
   },
-  [`registerOnSharedPreferenceChangeListener(${listenerType})V`]: (_machine, me: HeapObject, listener: Reference) => {
+  [`registerOnSharedPreferenceChangeListener(${listenerType})V`]: (_machine, me, listener: Reference) => {
     if (listener !== null && !stateOf(me).listeners.includes(listener)) stateOf(me).listeners.push(listener);
   },
-  [`unregisterOnSharedPreferenceChangeListener(${listenerType})V`]: (_machine, me: HeapObject, listener: Reference) => {
+  [`unregisterOnSharedPreferenceChangeListener(${listenerType})V`]: (_machine, me, listener: Reference) => {
     const { listeners } = stateOf(me);
     const at = listener === null ? -1 : listeners.indexOf(listener);
     if (at >= 0) listeners.splice(at, 1);

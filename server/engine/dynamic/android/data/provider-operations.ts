@@ -63,11 +63,11 @@ export const providerOperationModels: Models = {
   [builderType]: {
     methods: {
       [`withValue(${S}${O})${builderType}`]: put,
-      [`withValues(${V})${builderType}`]: (_machine, me: HeapObject, values: Reference) => {
+      [`withValues(${V})${builderType}`]: (_machine, me, values: Reference) => {
         operationOf(me).values = values;
         return me;
       },
-      [`withSelection(${S}${A})${builderType}`]: (_machine, me: HeapObject, where: Reference, args: Value) => {
+      [`withSelection(${S}${A})${builderType}`]: (_machine, me, where: Reference, args: Value) => {
         Object.assign(operationOf(me), { where, args });
         return me;
       },
@@ -77,7 +77,7 @@ export const providerOperationModels: Models = {
         `withExpectedCount(I)${builderType}`,
         `withYieldAllowed(Z)${builderType}`,
       ),
-      [`build()${operationType}`]: (machine, me: HeapObject) => {
+      [`build()${operationType}`]: (machine, me) => {
         const operation = machine.allocate(operationType);
         Object.assign(operationOf(operation), operationOf(me));
         return operation;
@@ -87,12 +87,7 @@ export const providerOperationModels: Models = {
   [resultType]: { fields: [`uri:${U}`, 'count:Ljava/lang/Integer;'] },
   'Landroid/content/ContentResolver;': {
     methods: {
-      [`applyBatch(${S}!Ljava/util/ArrayList;)[${resultType}`]: (
-        machine,
-        me: HeapObject,
-        _authority,
-        list: HeapObject,
-      ) => {
+      [`applyBatch(${S}!Ljava/util/ArrayList;)[${resultType}`]: (machine, me, _authority, list: HeapObject) => {
         const all = machine.call(list, `toArray()[${O}`) as JavaArray;
         const results = (all.elements as HeapObject[]).map((operation) => apply(machine, me, operation));
         return machine.objectArray(resultType, results);

@@ -34,7 +34,7 @@ function newProgram(machine: Machine, type: string, database: HeapObject, sql: R
 /** SQLite's own limit of variables in one statement. */
 const maxBindings = 999;
 
-const bind: NativeMethod = (machine, me: HeapObject, index: number, value: Value = null) => {
+const bind: NativeMethod = (machine, me, index: number, value: Value = null) => {
   if (index < 1 || index > maxBindings) {
     throw machine.exception(
       'Ljava/lang/IllegalArgumentException;',
@@ -72,7 +72,7 @@ const readText = `getString(I)${S}`;
 /** `rawQueryWithFactory`: the app's factory binds the arguments and makes the cursor. */
 const rawQuery: NativeMethod = (
   machine,
-  me: HeapObject,
+  me,
   factory: Reference,
   sql: Reference,
   args: JavaArray | null,
@@ -117,7 +117,7 @@ const singleForQuery =
 export const sqliteProgramModels: Models = {
   [databaseType]: {
     methods: {
-      [`compileStatement(${S})${statementType}`]: (machine, me: HeapObject, sql: Reference) =>
+      [`compileStatement(${S})${statementType}`]: (machine, me, sql: Reference) =>
         newProgram(machine, statementType, me, sql, []),
       ...each(
         rawQuery,
@@ -133,10 +133,10 @@ export const sqliteProgramModels: Models = {
     extends: `${sqlite}SQLiteClosable;`,
     methods: {
       ...each(bind, `bindString(I${S})V`, 'bindLong(IJ)V', 'bindDouble(ID)V', 'bindBlob(I[B)V', 'bindNull(I)V'),
-      'clearBindings()V': (_machine, me: HeapObject) => {
+      'clearBindings()V': (_machine, me) => {
         programOf(me).args = [];
       },
-      [`bindAllArgsAsStrings(${A})V`]: (machine, me: HeapObject, args: JavaArray | null) => {
+      [`bindAllArgsAsStrings(${A})V`]: (machine, me, args: JavaArray | null) => {
         programOf(me).args = bindings(machine, args);
       },
       'close()V': nothing,
@@ -146,21 +146,18 @@ export const sqliteProgramModels: Models = {
   [`${sqlite}SQLiteCursor;`]: {
     extends: 'Landroid/database/AbstractCursor;',
     methods: {
-      [`<init>(${driverType}${S}!${queryType})V`]: (machine, me: HeapObject, _driver, _table, query: HeapObject) => {
-        fill(machine, me, query);
-      },
+      [`<init>(${driverType}${S}!${queryType})V`]: (machine, me, _driver, _table, query: HeapObject) =>
+        fill(machine, me, query),
     },
   },
   [statementType]: {
     extends: programType,
     methods: {
-      'execute()V': (machine, me: HeapObject) => {
-        runProgram(machine, me);
-      },
-      'executeInsert()J': (machine, me: HeapObject) => BigInt(runProgram(machine, me)),
+      'execute()V': (machine, me) => runProgram(machine, me),
+      'executeInsert()J': (machine, me) => BigInt(runProgram(machine, me)),
       'executeUpdateDelete()I': runProgram,
-      'simpleQueryForLong()J': (machine, me: HeapObject) => single(machine, askProgram(machine, me), readLong),
-      [`simpleQueryForString()${S}`]: (machine, me: HeapObject) => single(machine, askProgram(machine, me), readText),
+      'simpleQueryForLong()J': (machine, me) => single(machine, askProgram(machine, me), readLong),
+      [`simpleQueryForString()${S}`]: (machine, me) => single(machine, askProgram(machine, me), readText),
     },
   },
   [`${sqlite}SQLiteConstraintException;`]: { extends: `${sqlite}SQLiteException;` },

@@ -5,7 +5,7 @@ import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine
 import { recorderOf } from '../../report/recorder.ts';
 import { appOf } from '../components/app.ts';
 import { boxed, bundleOf } from '../components/bundle.ts';
-import { each, flag, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
+import { each, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
 import { type Cell, cellOf, newCursor } from './cursor.ts';
 import { SqlDatabase } from './sql/database.ts';
 import type { Answer as SqlAnswer } from './sql/evaluation.ts';
@@ -95,13 +95,13 @@ function add(machine: Machine, me: HeapObject, table: Reference, values: Referen
 }
 
 /** A row that is there already stays, and the app hears -1. */
-const insert: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: Reference) =>
+const insert: NativeMethod = (machine, me, table: Reference, _hack: Reference, values: Reference) =>
   add(machine, me, table, values, 'ignore');
 
-const replace: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: Reference) =>
+const replace: NativeMethod = (machine, me, table: Reference, _hack: Reference, values: Reference) =>
   add(machine, me, table, values, 'replace');
 
-const insertOrThrow: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: Reference) =>
+const insertOrThrow: NativeMethod = (machine, me, table: Reference, _hack: Reference, values: Reference) =>
   add(machine, me, table, values, 'abort');
 
 /** By SQLiteDatabase's numbers; others give up. */
@@ -109,7 +109,7 @@ const conflictRules: Readonly<Record<number, ConflictRule>> = { 4: 'ignore', 5: 
 
 const update: NativeMethod = (
   machine,
-  me: HeapObject,
+  me,
   table: Reference,
   values: Reference,
   where: Reference,
@@ -123,7 +123,7 @@ const update: NativeMethod = (
 
 const selecting =
   (offset: number): NativeMethod =>
-  (machine, me: HeapObject, ...all: Value[]) => {
+  (machine, me, ...all: Value[]) => {
     const [table, columns, where, args, group, having, order, limit = null] = all.slice(offset) as [
       Reference,
       JavaArray | null,
@@ -151,15 +151,12 @@ export const databaseType = 'Landroid/database/sqlite/SQLiteDatabase;';
 const signal = 'Landroid/os/CancellationSignal;';
 
 const databaseMethods: NativeMethods = {
-  [`execSQL(${S})V`]: (machine, me: HeapObject, sql: Reference) => {
-    run(machine, me, plain(machine, sql), [], sql?.taint ?? 0);
-  },
-  [`execSQL(${S}[Ljava/lang/Object;)V`]: (machine, me: HeapObject, sql: Reference, args: JavaArray | null) => {
-    run(machine, me, plain(machine, sql), bindings(machine, args), sql?.taint ?? 0);
-  },
-  [`rawQuery(${S}${A})${cursorType}`]: (machine, me: HeapObject, sql: Reference, args: JavaArray | null) =>
+  [`execSQL(${S})V`]: (machine, me, sql: Reference) => run(machine, me, plain(machine, sql), [], sql?.taint ?? 0),
+  [`execSQL(${S}[Ljava/lang/Object;)V`]: (machine, me, sql: Reference, args: JavaArray | null) =>
+    run(machine, me, plain(machine, sql), bindings(machine, args), sql?.taint ?? 0),
+  [`rawQuery(${S}${A})${cursorType}`]: (machine, me, sql: Reference, args: JavaArray | null) =>
     query(machine, me, sql, bindings(machine, args)),
-  [`rawQuery(${S}${A}${signal})${cursorType}`]: (machine, me: HeapObject, sql: Reference, args: JavaArray | null) =>
+  [`rawQuery(${S}${A}${signal})${cursorType}`]: (machine, me, sql: Reference, args: JavaArray | null) =>
     query(machine, me, sql, bindings(machine, args)),
   [`query(${S}${A}${S}${A}${S}${S}${S})${cursorType}`]: selecting(0),
   [`query(${S}${A}${S}${A}${S}${S}${S}${S})${cursorType}`]: selecting(0),
@@ -169,7 +166,7 @@ const databaseMethods: NativeMethods = {
   [`insertOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: insertOrThrow,
   [`insertWithOnConflict(${S}${S}Landroid/content/ContentValues;I)J`]: (
     machine,
-    me: HeapObject,
+    me,
     table: Reference,
     _hack: Reference,
     values: Reference,
@@ -179,20 +176,20 @@ const databaseMethods: NativeMethods = {
   [`replaceOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: replace,
   [`update(${S}Landroid/content/ContentValues;${S}${A})I`]: update,
   [`updateWithOnConflict(${S}Landroid/content/ContentValues;${S}${A}I)I`]: update,
-  [`delete(${S}${S}${A})I`]: (machine, me: HeapObject, table: Reference, where: Reference, args: JavaArray | null) => {
+  [`delete(${S}${S}${A})I`]: (machine, me, table: Reference, where: Reference, args: JavaArray | null) => {
     const [name, condition] = [plain(machine, table), plain(machine, where)];
     return withTables(machine, me, (tables) => tables.delete(name, condition, bindings(machine, args)), 0);
   },
-  'isOpen()Z': (_machine, me: HeapObject) => flag(databaseOf(me).isOpen),
+  'isOpen()Z': (_machine, me) => databaseOf(me).isOpen,
   'isReadOnly()Z': no,
   'inTransaction()Z': no,
   'isDbLockedByCurrentThread()Z': no,
-  'getPath()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(databaseOf(me).path),
-  'getVersion()I': (_machine, me: HeapObject) => databaseOf(me).tables.version,
-  'setVersion(I)V': (_machine, me: HeapObject, version: number) => {
+  'getPath()Ljava/lang/String;': (machine, me) => machine.string(databaseOf(me).path),
+  'getVersion()I': (_machine, me) => databaseOf(me).tables.version,
+  'setVersion(I)V': (_machine, me, version: number) => {
     databaseOf(me).tables.version = version;
   },
-  'close()V': (_machine, me: HeapObject) => {
+  'close()V': (_machine, me) => {
     databaseOf(me).isOpen = false;
   },
   'enableWriteAheadLogging()Z': yes,
@@ -225,7 +222,7 @@ const queryOf = (builder: HeapObject): QueryState =>
   stateOf<QueryState>(builder, () => ({ tables: null, where: '', isDistinct: false }));
 
 /** `query` of the builder: the database, then what the database's own `query` takes but for the table. */
-const buildQuery: NativeMethod = (machine, me: HeapObject, database: HeapObject, columns: Value, ...rest: Value[]) => {
+const buildQuery: NativeMethod = (machine, me, database: HeapObject, columns: Value, ...rest: Value[]) => {
   const { tables, where, isDistinct } = queryOf(me);
   const [selection, args, ...others] = rest as [Reference, ...Value[]];
   const conditions = [where, selection === null ? '' : plain(machine, selection)].filter((each) => each !== '');
@@ -246,7 +243,7 @@ const helperOf = (helper: HeapObject): HelperState =>
 
 const buildHelper: NativeMethod = (
   machine,
-  me: HeapObject,
+  me,
   _context: Reference,
   name: Reference,
   _factory: Reference,
@@ -255,7 +252,7 @@ const buildHelper: NativeMethod = (
   me.native = { name: name === null ? null : plain(machine, name), version, database: null } satisfies HelperState;
 };
 
-const openHelper: NativeMethod = (machine, me: HeapObject) => {
+const openHelper: NativeMethod = (machine, me) => {
   const state = helperOf(me);
   if (state.database !== null && databaseOf(state.database).isOpen) return state.database;
   const database = openDatabase(machine, state.name ?? ':memory:');
@@ -298,17 +295,17 @@ export const sqliteModels: Models = {
   'Landroid/database/sqlite/SQLiteQueryBuilder;': {
     methods: {
       '<init>()V': nothing,
-      [`setTables(${S})V`]: (_machine, me: HeapObject, tables: Reference) => {
+      [`setTables(${S})V`]: (_machine, me, tables: Reference) => {
         queryOf(me).tables = tables;
       },
-      [`getTables()${S}`]: (_machine, me: HeapObject) => queryOf(me).tables,
-      'setDistinct(Z)V': (_machine, me: HeapObject, isDistinct: number) => {
+      [`getTables()${S}`]: (_machine, me) => queryOf(me).tables,
+      'setDistinct(Z)V': (_machine, me, isDistinct: number) => {
         queryOf(me).isDistinct = isDistinct !== 0;
       },
-      'appendWhere(Ljava/lang/CharSequence;)V': (machine, me: HeapObject, text: Reference) => {
+      'appendWhere(Ljava/lang/CharSequence;)V': (machine, me, text: Reference) => {
         queryOf(me).where += plain(machine, text);
       },
-      [`appendWhereEscapeString(${S})V`]: (machine, me: HeapObject, text: Reference) => {
+      [`appendWhereEscapeString(${S})V`]: (machine, me, text: Reference) => {
         queryOf(me).where += `'${plain(machine, text).replaceAll("'", "''")}'`;
       },
       ...each(nothing, 'setProjectionMap(Ljava/util/Map;)V', 'setStrict(Z)V'),
@@ -338,7 +335,7 @@ export const sqliteModels: Models = {
         'close()V',
         'setWriteAheadLoggingEnabled(Z)V',
       ),
-      'getDatabaseName()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(helperOf(me).name ?? ''),
+      'getDatabaseName()Ljava/lang/String;': (machine, me) => machine.string(helperOf(me).name ?? ''),
     },
   },
 };

@@ -2,7 +2,7 @@
 import { compareTexts, reportBase64 } from '../../java/hooks.ts';
 import { bytesOf } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod, StaticMethods } from '../../machine/model.ts';
 import { recorderOf, sinkTaint } from '../../report/recorder.ts';
 import {
   each,
@@ -44,9 +44,9 @@ function log(
   return written.length;
 }
 
-const logMethods: NativeMethods = {
+const logMethods: StaticMethods = {
   ...Object.fromEntries(
-    (Object.keys(levels) as (keyof typeof levels)[]).flatMap((name): [string, NativeMethod][] => [
+    (Object.keys(levels) as (keyof typeof levels)[]).flatMap((name): [string, StaticMethod][] => [
       [`${name}(${S}${S})I`, (machine, tag: Reference, message: Reference) => log(machine, name, tag, message, null)],
       [
         `${name}(${S}${S}${T})I`,
@@ -58,7 +58,7 @@ const logMethods: NativeMethods = {
   [`println(I${S}${S})I`]: (machine, _level: number, tag: Reference, message: Reference) =>
     log(machine, 'i', tag, message, null),
   // INFO and above, the default of every phone.
-  [`isLoggable(${S}I)Z`]: (_machine, _tag: Reference, level: number) => flag(level >= 4),
+  [`isLoggable(${S}I)Z`]: (_machine, _tag: Reference, level: number) => level >= 4,
   [`getStackTraceString(${T})${S}`]: (machine, thrown: Reference) =>
     thrown === null ? machine.string('') : machine.toText(thrown),
 };
@@ -142,10 +142,10 @@ const sameText = (machine: Machine, left: string, right: string): number =>
   compareTexts(machine, left, right, left === right);
 
 const textUtils: NativeMethods = {
-  [`isEmpty(${C})Z`]: (machine, value: Reference) => flag(value === null || plain(machine, value) === ''),
+  [`isEmpty(${C})Z`]: (machine, value: Reference) => value === null || plain(machine, value) === '',
   [`equals(${C}${C})Z`]: (machine, a: Reference, b: Reference) =>
     a === null || b === null ? flag(a === b) : sameText(machine, plain(machine, a), plain(machine, b)),
-  [`isDigitsOnly(${C})Z`]: (machine, value: Reference) => flag(/^\d*$/.test(plain(machine, value))),
+  [`isDigitsOnly(${C})Z`]: (machine, value: Reference) => /^\d*$/.test(plain(machine, value)),
   [`getTrimmedLength(${C})I`]: (machine, value: Reference) => plain(machine, value).trim().length,
   [`indexOf(${C}${C})I`]: (machine, value: Reference, part: Reference) =>
     plain(machine, value).indexOf(plain(machine, part)),
@@ -179,7 +179,7 @@ const sortedKeys = (object: HeapObject): (number | bigint)[] =>
 function sparse(key: 'I' | 'J', value: string): { methods: NativeMethods } {
   const isNumber = value.length === 1;
   const zero: Value = value === 'J' ? 0n : isNumber ? 0 : null;
-  const put: NativeMethod = (machine, me: HeapObject, at: number | bigint, item: Value) => {
+  const put: NativeMethod = (machine, me, at: number | bigint, item: Value) => {
     pairsOf(me).set(at, isNumber ? machine.box(value, item as number, machine.argumentTaint(2)) : (item as Reference));
   };
   const out = (machine: Machine, item: Reference | undefined, otherwise: Value): Value => {
@@ -188,7 +188,7 @@ function sparse(key: 'I' | 'J', value: string): { methods: NativeMethods } {
     if (item.taint !== 0) machine.setResultTaint(item.taint);
     return machine.unbox(item);
   };
-  const remove: NativeMethod = (_machine, me: HeapObject, at: number | bigint) => {
+  const remove: NativeMethod = (_machine, me, at: number | bigint) => {
     pairsOf(me).delete(at);
   };
   return {
@@ -196,24 +196,21 @@ function sparse(key: 'I' | 'J', value: string): { methods: NativeMethods } {
       ...each(nothing, '<init>()V', '<init>(I)V'),
       [`put(${key}${value})V`]: put,
       [`append(${key}${value})V`]: put,
-      [`get(${key})${value}`]: (machine, me: HeapObject, at: number | bigint) =>
-        out(machine, pairsOf(me).get(at), zero),
-      [`get(${key}${value})${value}`]: (machine, me: HeapObject, at: number | bigint, otherwise: Value) =>
+      [`get(${key})${value}`]: (machine, me, at: number | bigint) => out(machine, pairsOf(me).get(at), zero),
+      [`get(${key}${value})${value}`]: (machine, me, at: number | bigint, otherwise: Value) =>
         out(machine, pairsOf(me).get(at), otherwise),
       ...each(remove, `delete(${key})V`, `remove(${key})V`),
-      'removeAt(I)V': (_machine, me: HeapObject, index: number) => {
+      'removeAt(I)V': (_machine, me, index: number) => {
         const at = sortedKeys(me)[index];
         if (at !== undefined) pairsOf(me).delete(at);
       },
-      'size()I': (_machine, me: HeapObject) => pairsOf(me).size,
-      [`keyAt(I)${key}`]: (_machine, me: HeapObject, index: number) => sortedKeys(me)[index] ?? (key === 'J' ? 0n : 0),
-      [`valueAt(I)${value}`]: (machine, me: HeapObject, index: number) =>
+      'size()I': (_machine, me) => pairsOf(me).size,
+      [`keyAt(I)${key}`]: (_machine, me, index: number) => sortedKeys(me)[index] ?? (key === 'J' ? 0n : 0),
+      [`valueAt(I)${value}`]: (machine, me, index: number) =>
         out(machine, pairsOf(me).get(sortedKeys(me)[index] ?? -1), zero),
-      [`indexOfKey(${key})I`]: (_machine, me: HeapObject, at: number | bigint) => sortedKeys(me).indexOf(at),
-      [`contains(${key})Z`]: (_machine, me: HeapObject, at: number | bigint) => flag(pairsOf(me).has(at)),
-      'clear()V': (_machine, me: HeapObject) => {
-        pairsOf(me).clear();
-      },
+      [`indexOfKey(${key})I`]: (_machine, me, at: number | bigint) => sortedKeys(me).indexOf(at),
+      [`contains(${key})Z`]: (_machine, me, at: number | bigint) => pairsOf(me).has(at),
+      'clear()V': (_machine, me) => pairsOf(me).clear(),
       'clone()Landroid/util/SparseArray;': self,
     },
   };
@@ -224,24 +221,24 @@ const O = 'Ljava/lang/Object;';
 // Spans: the text is what matters.
 
 const spannable: NativeMethods = {
-  '<init>()V': (machine, me: HeapObject) => {
+  '<init>()V': (machine, me) => {
     me.native = { text: machine.string('') };
   },
-  [`<init>(${C})V`]: (machine, me: HeapObject, value: Reference) => {
+  [`<init>(${C})V`]: (machine, me, value: Reference) => {
     const text = value === null ? machine.string('') : machine.toText(value);
     me.native = { text };
     me.taint = text.taint;
   },
-  [`toString()${S}`]: (_machine, me: HeapObject) => (me.native as { text: HeapObject }).text,
-  'length()I': (machine, me: HeapObject) => plain(machine, (me.native as { text: HeapObject }).text).length,
-  'charAt(I)C': (machine, me: HeapObject, index: number) => {
+  [`toString()${S}`]: (_machine, me) => (me.native as { text: HeapObject }).text,
+  'length()I': (machine, me) => plain(machine, (me.native as { text: HeapObject }).text).length,
+  'charAt(I)C': (machine, me, index: number) => {
     machine.setResultTaint(me.taint);
     return machine.call((me.native as { text: HeapObject }).text, 'charAt(I)C', index);
   },
-  [`subSequence(II)${C}`]: (machine, me: HeapObject, from: number, to: number) =>
+  [`subSequence(II)${C}`]: (machine, me, from: number, to: number) =>
     machine.call((me.native as { text: HeapObject }).text, `substring(II)${S}`, from, to),
   ...each(
-    (machine, me: HeapObject, value: Reference) => {
+    (machine, me, value: Reference) => {
       const before = (me.native as { text: HeapObject }).text;
       const added = value === null ? machine.string('null') : machine.toText(value);
       const text = machine.string(plain(machine, before) + added.text, machine.union(before.taint, added.taint));
@@ -252,12 +249,12 @@ const spannable: NativeMethods = {
     `append(${C})Landroid/text/SpannableStringBuilder;`,
     `append(${C})Landroid/text/Editable;`,
   ),
-  'clear()V': (machine, me: HeapObject) => {
+  'clear()V': (machine, me) => {
     me.native = { text: machine.string('') };
     me.taint = 0;
   },
   ...each(nothing, `setSpan(${O}III)V`, `removeSpan(${O})V`, 'clearSpans()V'),
-  [`getSpans(II!Ljava/lang/Class;)[${O}`]: (machine, _me: HeapObject, _from: number, _to: number, cls: HeapObject) =>
+  [`getSpans(II!Ljava/lang/Class;)[${O}`]: (machine, _me, _from: number, _to: number, cls: HeapObject) =>
     machine.objectArray(machine.classFrom(cls).descriptor, []),
 };
 
@@ -321,9 +318,9 @@ export const textModels: Models = {
   'Landroid/util/ArrayMap;': {
     extends: 'Ljava/util/HashMap;',
     methods: {
-      [`keyAt(I)${O}`]: (machine, me: HeapObject, index: number) =>
+      [`keyAt(I)${O}`]: (machine, me, index: number) =>
         elementsOf(machine, machine.call(me, 'keySet()Ljava/util/Set;') as HeapObject)[index] ?? null,
-      [`valueAt(I)${O}`]: (machine, me: HeapObject, index: number) =>
+      [`valueAt(I)${O}`]: (machine, me, index: number) =>
         elementsOf(machine, machine.call(me, 'values()Ljava/util/Collection;') as HeapObject)[index] ?? null,
     },
   },
@@ -331,7 +328,7 @@ export const textModels: Models = {
   'Landroid/util/Pair;': {
     fields: [`first:${O}`, `second:${O}`],
     methods: {
-      [`<init>(${O}${O})V`]: (machine, me: HeapObject, first: Reference, second: Reference) => {
+      [`<init>(${O}${O})V`]: (machine, me, first: Reference, second: Reference) => {
         machine.setField(me, 'first', first);
         machine.setField(me, 'second', second);
       },
@@ -344,13 +341,13 @@ export const textModels: Models = {
   'Landroid/util/LruCache;': {
     methods: {
       '<init>(I)V': nothing,
-      [`get(${O})${O}`]: (machine, me: HeapObject, key: Reference) => {
+      [`get(${O})${O}`]: (machine, me, key: Reference) => {
         const value = machine.call(cacheOf(machine, me), `get(${O})${O}`, key);
         return value ?? machine.call(me, `create(${O})${O}`, key);
       },
-      [`put(${O}${O})${O}`]: (machine, me: HeapObject, key: Reference, value: Reference) =>
+      [`put(${O}${O})${O}`]: (machine, me, key: Reference, value: Reference) =>
         machine.call(cacheOf(machine, me), `put(${O}${O})${O}`, key, value),
-      [`remove(${O})${O}`]: (machine, me: HeapObject, key: Reference) =>
+      [`remove(${O})${O}`]: (machine, me, key: Reference) =>
         machine.call(cacheOf(machine, me), `remove(${O})${O}`, key),
       [`create(${O})${O}`]: none,
       'evictAll()V': nothing,

@@ -72,7 +72,7 @@ export const uriText = (uri: Reference): string => (uri === null || !uri.native 
 
 const part =
   (pick: (parts: UriParts) => string | null): NativeMethod =>
-  (machine, me: HeapObject) =>
+  (machine, me) =>
     text(machine, pick(partsOf(me)), me.taint);
 
 const hostOf = ({ authority }: UriParts): string | null =>
@@ -117,7 +117,7 @@ const builderOf = (builder: HeapObject): BuilderState =>
 
 const change =
   (apply: (parts: UriParts, value: string, second: string) => void): NativeMethod =>
-  (machine, me: HeapObject, value: Reference, second: Reference = null) => {
+  (machine, me, value: Reference, second: Reference = null) => {
     const state = builderOf(me);
     apply(state.parts, plain(machine, value), plain(machine, second));
     for (const each of [value, second]) if (each !== null) state.taint = machine.union(state.taint, each.taint);
@@ -128,7 +128,7 @@ const builderType = 'Landroid/net/Uri$Builder;';
 const withString = (name: string, arity = 1) => `${name}(${'Ljava/lang/String;'.repeat(arity)})${builderType}`;
 
 const builderMethods: NativeMethods = {
-  '<init>()V': (_machine, me: HeapObject) => {
+  '<init>()V': (_machine, me) => {
     me.native = { parts: noParts(), taint: 0 } satisfies BuilderState;
   },
   [withString('scheme')]: change((parts, value) => {
@@ -169,14 +169,12 @@ const builderMethods: NativeMethods = {
   [withString('opaquePart')]: change((parts, value) => {
     parts.schemeSpecific = encoded(value);
   }),
-  [`clearQuery()${builderType}`]: (_machine, me: HeapObject) => {
+  [`clearQuery()${builderType}`]: (_machine, me) => {
     builderOf(me).parts.query = null;
     return me;
   },
-  'build()Landroid/net/Uri;': (machine, me: HeapObject) =>
-    newUri(machine, joined(builderOf(me).parts), builderOf(me).taint),
-  'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
-    machine.string(joined(builderOf(me).parts), builderOf(me).taint),
+  'build()Landroid/net/Uri;': (machine, me) => newUri(machine, joined(builderOf(me).parts), builderOf(me).taint),
+  'toString()Ljava/lang/String;': (machine, me) => machine.string(joined(builderOf(me).parts), builderOf(me).taint),
 };
 
 const parse: NativeMethod = (machine, value: Reference) => {
@@ -189,7 +187,7 @@ const uriMethods: NativeMethods = {
   'getAuthority()Ljava/lang/String;': part(({ authority }) => (authority === null ? null : decoded(authority))),
   'getEncodedAuthority()Ljava/lang/String;': part(({ authority }) => authority),
   'getHost()Ljava/lang/String;': part(hostOf),
-  'getPort()I': (_machine, me: HeapObject) => Number(/:(\d+)$/.exec(partsOf(me).authority ?? '')?.[1] ?? -1),
+  'getPort()I': (_machine, me) => Number(/:(\d+)$/.exec(partsOf(me).authority ?? '')?.[1] ?? -1),
   'getUserInfo()Ljava/lang/String;': part(({ authority }) => /^(.*)@/.exec(authority ?? '')?.[1] ?? null),
   'getPath()Ljava/lang/String;': part(({ path }) => (path === null ? null : decoded(path))),
   'getEncodedPath()Ljava/lang/String;': part(({ path }) => path),
@@ -203,44 +201,44 @@ const uriMethods: NativeMethods = {
     const last = segmentsOf(parts).at(-1);
     return last === undefined ? null : decoded(last);
   }),
-  'getPathSegments()Ljava/util/List;': (machine, me: HeapObject) =>
+  'getPathSegments()Ljava/util/List;': (machine, me) =>
     listOf(
       machine,
       segmentsOf(partsOf(me)).map((segment) => machine.string(decoded(segment), me.taint)),
     ),
-  'getQueryParameter(Ljava/lang/String;)Ljava/lang/String;': (machine, me: HeapObject, name: Reference) =>
+  'getQueryParameter(Ljava/lang/String;)Ljava/lang/String;': (machine, me, name: Reference) =>
     text(machine, queryPairs(partsOf(me).query).find(([key]) => key === plain(machine, name))?.[1], me.taint),
-  'getQueryParameters(Ljava/lang/String;)Ljava/util/List;': (machine, me: HeapObject, name: Reference) =>
+  'getQueryParameters(Ljava/lang/String;)Ljava/util/List;': (machine, me, name: Reference) =>
     listOf(
       machine,
       queryPairs(partsOf(me).query)
         .filter(([key]) => key === plain(machine, name))
         .map(([, value]) => machine.string(value, me.taint)),
     ),
-  'getQueryParameterNames()Ljava/util/Set;': (machine, me: HeapObject) =>
+  'getQueryParameterNames()Ljava/util/Set;': (machine, me) =>
     setOf(
       machine,
       queryPairs(partsOf(me).query).map(([key]) => machine.string(key, me.taint)),
     ),
-  'getBooleanQueryParameter(Ljava/lang/String;Z)Z': (machine, me: HeapObject, name: Reference, otherwise: number) => {
+  'getBooleanQueryParameter(Ljava/lang/String;Z)Z': (machine, me, name: Reference, otherwise: number) => {
     const value = queryPairs(partsOf(me).query).find(([key]) => key === plain(machine, name))?.[1];
     return value === undefined ? otherwise : flag(value !== 'false' && value !== '0');
   },
-  'isAbsolute()Z': (_machine, me: HeapObject) => flag(partsOf(me).scheme !== null),
-  'isRelative()Z': (_machine, me: HeapObject) => flag(partsOf(me).scheme === null),
-  'isOpaque()Z': (_machine, me: HeapObject) => flag(partsOf(me).path === null),
-  'isHierarchical()Z': (_machine, me: HeapObject) => flag(partsOf(me).path !== null),
-  'buildUpon()Landroid/net/Uri$Builder;': (machine, me: HeapObject) => {
+  'isAbsolute()Z': (_machine, me) => partsOf(me).scheme !== null,
+  'isRelative()Z': (_machine, me) => partsOf(me).scheme === null,
+  'isOpaque()Z': (_machine, me) => partsOf(me).path === null,
+  'isHierarchical()Z': (_machine, me) => partsOf(me).path !== null,
+  'buildUpon()Landroid/net/Uri$Builder;': (machine, me) => {
     const builder = machine.allocate(builderType);
     builder.native = { parts: { ...partsOf(me) }, taint: me.taint } satisfies BuilderState;
     return builder;
   },
   'normalizeScheme()Landroid/net/Uri;': self,
-  'toString()Ljava/lang/String;': (_machine, me: HeapObject) => uriOf(me).string,
-  'hashCode()I': (machine, me: HeapObject) => machine.hashCode(uriOf(me).string),
-  'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
-    flag(other !== null && other.cls === me.cls && uriText(other) === uriText(me)),
-  'compareTo(Landroid/net/Uri;)I': (_machine, me: HeapObject, other: Reference) =>
+  'toString()Ljava/lang/String;': (_machine, me) => uriOf(me).string,
+  'hashCode()I': (machine, me) => machine.hashCode(uriOf(me).string),
+  'equals(Ljava/lang/Object;)Z': (_machine, me, other: Reference) =>
+    other !== null && other.cls === me.cls && uriText(other) === uriText(me),
+  'compareTo(Landroid/net/Uri;)I': (_machine, me, other: Reference) =>
     uriText(me) < uriText(other) ? -1 : uriText(me) > uriText(other) ? 1 : 0,
 };
 
@@ -307,12 +305,12 @@ export const uriModels: Models = {
   },
   'Landroid/content/UriMatcher;': {
     methods: {
-      '<init>(I)V': (_machine, me: HeapObject, noMatch: number) => {
+      '<init>(I)V': (_machine, me, noMatch: number) => {
         me.native = { noMatch, rules: [] } satisfies MatcherState;
       },
       'addURI(Ljava/lang/String;Ljava/lang/String;I)V': (
         machine,
-        me: HeapObject,
+        me,
         authority: Reference,
         path: Reference,
         code: number,
@@ -322,7 +320,7 @@ export const uriModels: Models = {
           .filter((segment) => segment !== '');
         (me.native as MatcherState).rules.push({ authority: plain(machine, authority), segments, code });
       },
-      'match(!Landroid/net/Uri;)I': (_machine, me: HeapObject, uri: HeapObject) => {
+      'match(!Landroid/net/Uri;)I': (_machine, me, uri: HeapObject) => {
         const { noMatch, rules } = me.native as MatcherState;
         const parts = partsOf(uri);
         const segments = segmentsOf(parts);

@@ -27,7 +27,7 @@ const accountsOf = (machine: Machine, type: string | null): HeapObject => {
 };
 
 /** What the system hands out for an account; the owner has agreed. */
-const authToken: NativeMethod = (machine, _me: HeapObject, account: Reference) => {
+const authToken: NativeMethod = (machine, _me, account: Reference) => {
   if (account === null) throw illegalArgument(machine, 'account is null');
   const taint = machine.source('TAINT_ACCOUNT', 'AccountManager.getAuthToken');
   const future = machine.allocate(futureType);
@@ -40,11 +40,11 @@ const authToken: NativeMethod = (machine, _me: HeapObject, account: Reference) =
   return future;
 };
 
-const futureResult: NativeMethod = (_machine, me: HeapObject) => me.native as HeapObject;
+const futureResult: NativeMethod = (_machine, me) => me.native as HeapObject;
 
 const accountMethods: NativeMethods = {
   'getAccounts()[Landroid/accounts/Account;': (machine) => accountsOf(machine, null),
-  [`getAccountsByType(${S})[Landroid/accounts/Account;`]: (machine, _me: HeapObject, type: Reference) =>
+  [`getAccountsByType(${S})[Landroid/accounts/Account;`]: (machine, _me, type: Reference) =>
     accountsOf(machine, type === null ? null : plain(machine, type)),
   [`getPassword(Landroid/accounts/Account;)${S}`]: (machine) =>
     machine.string('Sommer!2019', machine.source('TAINT_PASSWORD', 'AccountManager.getPassword')),
@@ -86,11 +86,11 @@ export const accountModels: Models = {
   'Landroid/accounts/Account;': {
     fields: ['name:Ljava/lang/String;', 'type:Ljava/lang/String;'],
     methods: {
-      [`<init>(${S}${S})V`]: (machine, me: HeapObject, name: Reference, type: Reference) => {
+      [`<init>(${S}${S})V`]: (machine, me, name: Reference, type: Reference) => {
         machine.setField(me, 'name', name);
         machine.setField(me, 'type', type);
       },
-      'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
+      'toString()Ljava/lang/String;': (machine, me) =>
         machine.string(`Account {name=${plain(machine, machine.getField(me, 'name') as Reference)}}`, me.taint),
     },
   },

@@ -27,11 +27,11 @@ const messageOf = (message: HeapObject): MessageState =>
 const entityOf = (entity: HeapObject): EntityState =>
   stateOf<EntityState>(entity, () => ({ bytes: new Uint8Array(0), taint: 0, type: '' }));
 
-const build: NativeMethod = (machine, me: HeapObject, url: Reference = null) => {
+const build: NativeMethod = (machine, me, url: Reference = null) => {
   messageOf(me).url = url === null ? null : machine.toText(url);
 };
 
-const header: NativeMethod = (machine, me: HeapObject, name: Reference, value: Reference) => {
+const header: NativeMethod = (machine, me, name: Reference, value: Reference) => {
   const state = messageOf(me);
   state.headers.push([plain(machine, name), plain(machine, value)]);
   state.taint = machine.union(state.taint, value?.taint ?? 0);
@@ -41,10 +41,10 @@ const requestMethods: NativeMethods = {
   ...each(build, '<init>()V', `<init>(${S})V`, '<init>(Ljava/net/URI;)V'),
   ...each(build, `setURI(Ljava/net/URI;)V`),
   ...each(header, `addHeader(${S}${S})V`, `setHeader(${S}${S})V`),
-  [`setEntity(${http('HttpEntity')})V`]: (_machine, me: HeapObject, entity: Reference) => {
+  [`setEntity(${http('HttpEntity')})V`]: (_machine, me, entity: Reference) => {
     messageOf(me).entity = entity;
   },
-  [`getEntity()${http('HttpEntity')}`]: (_machine, me: HeapObject) => messageOf(me).entity,
+  [`getEntity()${http('HttpEntity')}`]: (_machine, me) => messageOf(me).entity,
   [`setParams(${http('params/HttpParams')})V`]: nothing,
   'abort()V': nothing,
 };
@@ -72,7 +72,7 @@ function send(machine: Machine, request: HeapObject): HeapObject {
   return response;
 }
 
-const execute: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
+const execute: NativeMethod = (machine, _me, ...args: Value[]) => {
   const request = args.find(
     (arg) => arg !== null && typeof arg === 'object' && arg.cls.descriptor.includes('/http/client/methods/'),
   );
@@ -97,7 +97,7 @@ function newEntity(machine: Machine, response: HttpResponse): HeapObject {
 
 const fill =
   (read: (machine: Machine, value: HeapObject) => Uint8Array, type: string): NativeMethod =>
-  (machine, me: HeapObject, value: Reference) => {
+  (machine, me, value: Reference) => {
     if (value === null) throw illegalArgument(machine, 'Source may not be null');
     me.native = { bytes: read(machine, value), taint: machine.deepTaint(value), type } satisfies EntityState;
   };
@@ -116,8 +116,8 @@ function formBytes(machine: Machine, list: HeapObject): Uint8Array {
 const textBytes = (machine: Machine, value: HeapObject): Uint8Array => Buffer.from(plain(machine, value));
 
 const entityMethods: NativeMethods = {
-  'getContent()Ljava/io/InputStream;': (machine, me: HeapObject) => byteStream(machine, entityOf(me).bytes),
-  'getContentLength()J': (_machine, me: HeapObject) => BigInt(entityOf(me).bytes.length),
+  'getContent()Ljava/io/InputStream;': (machine, me) => byteStream(machine, entityOf(me).bytes),
+  'getContentLength()J': (_machine, me) => BigInt(entityOf(me).bytes.length),
   'consumeContent()V': nothing,
   [`setContentType(${S})V`]: nothing,
   [`setContentEncoding(${S})V`]: nothing,
@@ -169,11 +169,8 @@ export const apacheHttpModels: Models = {
   [http('impl/client/BasicResponseHandler')]: {
     implements: [http('client/ResponseHandler')],
     methods: {
-      [`handleResponse(!${http('HttpResponse')})Ljava/lang/Object;`]: (
-        machine,
-        _me: HeapObject,
-        response: HeapObject,
-      ) => machine.string(Buffer.from(answerOf(response).body).toString(), answerOf(response).taint ?? 0),
+      [`handleResponse(!${http('HttpResponse')})Ljava/lang/Object;`]: (machine, _me, response: HeapObject) =>
+        machine.string(Buffer.from(answerOf(response).body).toString(), answerOf(response).taint ?? 0),
     },
   },
   [http('client/methods/HttpUriRequest')]: { isInterface: true },
@@ -209,19 +206,19 @@ export const apacheHttpModels: Models = {
   [http('message/BasicNameValuePair')]: {
     implements: [http('NameValuePair')],
     methods: {
-      [`<init>(${S}${S})V`]: (_machine, me: HeapObject, name: Reference, value: Reference) => {
+      [`<init>(${S}${S})V`]: (_machine, me, name: Reference, value: Reference) => {
         me.native = { name, value };
       },
-      [`getName()${S}`]: (_machine, me: HeapObject) => (me.native as { name: Reference }).name,
-      [`getValue()${S}`]: (_machine, me: HeapObject) => (me.native as { value: Reference }).value,
+      [`getName()${S}`]: (_machine, me) => (me.native as { name: Reference }).name,
+      [`getValue()${S}`]: (_machine, me) => (me.native as { value: Reference }).value,
     },
   },
   [http('HttpResponse')]: { isInterface: true },
   [http('message/BasicHttpResponse')]: {
     implements: [http('HttpResponse')],
     methods: {
-      [`getEntity()${http('HttpEntity')}`]: (machine, me: HeapObject) => newEntity(machine, answerOf(me)),
-      [`getStatusLine()${http('StatusLine')}`]: (machine, me: HeapObject) => {
+      [`getEntity()${http('HttpEntity')}`]: (machine, me) => newEntity(machine, answerOf(me)),
+      [`getStatusLine()${http('StatusLine')}`]: (machine, me) => {
         const line = machine.allocate(http('message/BasicStatusLine'));
         line.native = me.native;
         return line;
@@ -234,8 +231,8 @@ export const apacheHttpModels: Models = {
   [http('message/BasicStatusLine')]: {
     implements: [http('StatusLine')],
     methods: {
-      'getStatusCode()I': (_machine, me: HeapObject) => answerOf(me).status,
-      [`getReasonPhrase()${S}`]: (machine, me: HeapObject) => machine.string(answerOf(me).reason),
+      'getStatusCode()I': (_machine, me) => answerOf(me).status,
+      [`getReasonPhrase()${S}`]: (machine, me) => machine.string(answerOf(me).reason),
     },
   },
   [http('util/EntityUtils')]: {

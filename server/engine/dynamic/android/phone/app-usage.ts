@@ -68,16 +68,16 @@ export const appUsageModels: Models = {
   },
   [statsType]: {
     methods: {
-      [`getPackageName()${S}`]: (machine, me: HeapObject) => machine.string(usedOf(me).packageName),
-      'getLastTimeUsed()J': (_machine, me: HeapObject) => usedOf(me).time,
-      'getLastTimeStamp()J': (_machine, me: HeapObject) => usedOf(me).time,
+      [`getPackageName()${S}`]: (machine, me) => machine.string(usedOf(me).packageName),
+      'getLastTimeUsed()J': (_machine, me) => usedOf(me).time,
+      'getLastTimeStamp()J': (_machine, me) => usedOf(me).time,
       'getTotalTimeInForeground()J': () => 1_260_000n,
     },
   },
   [eventsType]: {
     methods: {
-      'hasNextEvent()Z': (_machine, me: HeapObject) => (eventsOf(me).waiting.length > 0 ? 1 : 0),
-      [`getNextEvent(!${eventType})Z`]: (_machine, me: HeapObject, event: HeapObject) => {
+      'hasNextEvent()Z': (_machine, me) => (eventsOf(me).waiting.length > 0 ? 1 : 0),
+      [`getNextEvent(!${eventType})Z`]: (_machine, me, event: HeapObject) => {
         const next = eventsOf(me).waiting.shift();
         if (next === undefined) return 0;
         event.native = next;
@@ -88,10 +88,10 @@ export const appUsageModels: Models = {
   [eventType]: {
     methods: {
       '<init>()V': nothing,
-      [`getPackageName()${S}`]: (machine, me: HeapObject) => machine.string(usedOf(me).packageName),
-      [`getClassName()${S}`]: (machine, me: HeapObject) => machine.string(`${usedOf(me).packageName}.MainActivity`),
+      [`getPackageName()${S}`]: (machine, me) => machine.string(usedOf(me).packageName),
+      [`getClassName()${S}`]: (machine, me) => machine.string(`${usedOf(me).packageName}.MainActivity`),
       'getEventType()I': () => movedToForeground,
-      'getTimeStamp()J': (_machine, me: HeapObject) => usedOf(me).time,
+      'getTimeStamp()J': (_machine, me) => usedOf(me).time,
     },
   },
 };

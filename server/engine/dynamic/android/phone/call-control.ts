@@ -30,9 +30,8 @@ const telephonyMethods: NativeMethods = {
   'endCall()Z': endCall,
   'silenceRinger()V': silence,
   'answerRingingCall()V': answer,
-  [`call(${S}${S})V`]: (machine, _me: HeapObject, _caller: Reference, number: Reference) => {
-    recorderOf(machine).phoneCall(plain(machine, number), sinkTaint(machine, number));
-  },
+  [`call(${S}${S})V`]: (machine, _me, _caller: Reference, number: Reference) =>
+    recorderOf(machine).phoneCall(plain(machine, number), sinkTaint(machine, number)),
   [`dial(${S})V`]: nothing,
   'cancelMissedCallsNotification()V': done('took the notice of missed calls away'),
   ...each(no, 'isRinging()Z', 'isOffhook()Z'),
@@ -54,9 +53,8 @@ export const callControlModels: Models = {
       'acceptRingingCall()V': answer,
       'isInCall()Z': no,
       [`getDefaultDialerPackage()${S}`]: (machine) => machine.string('com.samsung.android.dialer'),
-      'placeCall(Landroid/net/Uri;Landroid/os/Bundle;)V': (machine, _me: HeapObject, uri: HeapObject) => {
-        recorderOf(machine).phoneCall(decoded(uriText(uri).replace(/^tel:/, '')), sinkTaint(machine, uri));
-      },
+      'placeCall(Landroid/net/Uri;Landroid/os/Bundle;)V': (machine, _me, uri: HeapObject) =>
+        recorderOf(machine).phoneCall(decoded(uriText(uri).replace(/^tel:/, '')), sinkTaint(machine, uri)),
     },
   },
 };

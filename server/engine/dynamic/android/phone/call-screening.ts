@@ -57,7 +57,7 @@ export const callScreeningModels: Models = {
         `setSkipNotification(Z)${builderType}`,
         `setSilenceCall(Z)${builderType}`,
       ),
-      [`build()${responseType}`]: (machine, me: HeapObject) => {
+      [`build()${responseType}`]: (machine, me) => {
         const response = machine.allocate(responseType);
         verdictOf(response).isDisallowed = verdictOf(me).isDisallowed;
         return response;
@@ -66,14 +66,14 @@ export const callScreeningModels: Models = {
   },
   [detailsType]: {
     methods: {
-      'getHandle()Landroid/net/Uri;': (_machine, me: HeapObject) => (me.native as Reference | undefined) ?? null,
+      'getHandle()Landroid/net/Uri;': (_machine, me) => (me.native as Reference | undefined) ?? null,
     },
   },
   [phoneType]: {
     methods: {
       [`sendUssdRequest(${S}${ussdType}Landroid/os/Handler;)V`]: (
         machine,
-        me: HeapObject,
+        me,
         request: Reference,
         callback: Reference,
       ) => {

@@ -11,7 +11,7 @@ const picture = (machine: Machine): JavaArray =>
     machine.source('TAINT_CAMERA', 'Camera.takePicture'),
   );
 
-const takePicture: NativeMethod = (machine, me: HeapObject, ...callbacks: Reference[]) => {
+const takePicture: NativeMethod = (machine, me, ...callbacks: Reference[]) => {
   recorderOf(machine).event('camera', 'took a picture');
   for (const callback of callbacks) {
     if (callback === null) continue;
@@ -22,7 +22,7 @@ const takePicture: NativeMethod = (machine, me: HeapObject, ...callbacks: Refere
   }
 };
 
-const preview: NativeMethod = (machine, me: HeapObject, callback: Reference) => {
+const preview: NativeMethod = (machine, me, callback: Reference) => {
   if (callback !== null)
     post(machine, 100, callback.cls.name, () =>
       machine.call(callback, 'onPreviewFrame([BLandroid/hardware/Camera;)V', picture(machine), me),
@@ -60,7 +60,7 @@ export const cameraModels: Models = {
       ),
       'getParameters()Landroid/hardware/Camera$Parameters;': (machine) =>
         machine.allocate('Landroid/hardware/Camera$Parameters;'),
-      'autoFocus(Landroid/hardware/Camera$AutoFocusCallback;)V': (machine, me: HeapObject, callback: Reference) => {
+      'autoFocus(Landroid/hardware/Camera$AutoFocusCallback;)V': (machine, me, callback: Reference) => {
         if (callback !== null)
           post(machine, 100, callback.cls.name, () =>
             machine.call(callback, 'onAutoFocus(ZLandroid/hardware/Camera;)V', 1, me),

@@ -59,7 +59,7 @@ function configure(machine: Machine, callback: Reference): undefined {
 
 const targetsOf = (request: HeapObject): HeapObject[] => stateOf<HeapObject[]>(request, () => []);
 
-const buildRequest: NativeMethod = (machine, me: HeapObject) => {
+const buildRequest: NativeMethod = (machine, me) => {
   const request = machine.allocate(requestType);
   request.native = [...targetsOf(me)];
   return request;
@@ -82,7 +82,7 @@ function take(machine: Machine, session: HeapObject, request: HeapObject, callba
 /** One picture, a burst, or the first picture of a preview. @param at index of the callback among the arguments */
 const capture =
   (what: string, at: 0 | 1): NativeMethod =>
-  (machine, me: HeapObject, asked: HeapObject, ...rest: Reference[]) => {
+  (machine, me, asked: HeapObject, ...rest: Reference[]) => {
     recorderOf(machine).event('camera', what);
     const requests = asked.cls.descriptor === requestType ? [asked] : elementsOf(machine, asked);
     for (const request of requests) if (request !== null) take(machine, me, request, rest[at] ?? null);
@@ -123,17 +123,13 @@ export const camera2Models: Models = {
           S,
           cameras.map((id) => machine.string(id)),
         ),
-      [`getCameraCharacteristics(${S})${characteristicsType}`]: (machine, _me: HeapObject, id: Reference) =>
+      [`getCameraCharacteristics(${S})${characteristicsType}`]: (machine, _me, id: Reference) =>
         named(machine, characteristicsType, plain(machine, id)),
-      [`openCamera(${S}${deviceCallbackType}${handlerType})V`]: (
-        machine,
-        _me: HeapObject,
-        id: Reference,
-        callback: Reference,
-      ) => open(machine, id, callback),
+      [`openCamera(${S}${deviceCallbackType}${handlerType})V`]: (machine, _me, id: Reference, callback: Reference) =>
+        open(machine, id, callback),
       [`openCamera(${S}${executorType}${deviceCallbackType})V`]: (
         machine,
-        _me: HeapObject,
+        _me,
         id: Reference,
         _executor: Reference,
         callback: Reference,
@@ -150,11 +146,8 @@ export const camera2Models: Models = {
   [characteristicsType]: {
     constants: keysOf(`${packageName}/CameraCharacteristics$Key;`, Object.keys(known)),
     methods: {
-      [`get(${packageName}/CameraCharacteristics$Key;)Ljava/lang/Object;`]: (
-        machine,
-        me: HeapObject,
-        key: Reference,
-      ) => (key === null ? null : (known[nameOf(key)]?.(machine, nameOf(me)) ?? null)),
+      [`get(${packageName}/CameraCharacteristics$Key;)Ljava/lang/Object;`]: (machine, me, key: Reference) =>
+        key === null ? null : (known[nameOf(key)]?.(machine, nameOf(me)) ?? null),
     },
   },
   [mapType]: {
@@ -163,27 +156,27 @@ export const camera2Models: Models = {
   [sizeType]: {
     fields: ['width:I', 'height:I'],
     methods: {
-      '<init>(II)V': (machine, me: HeapObject, width: number, height: number) => {
+      '<init>(II)V': (machine, me, width: number, height: number) => {
         machine.setField(me, 'width', width);
         machine.setField(me, 'height', height);
       },
-      'getWidth()I': (machine, me: HeapObject) => machine.getField(me, 'width'),
-      'getHeight()I': (machine, me: HeapObject) => machine.getField(me, 'height'),
+      'getWidth()I': (machine, me) => machine.getField(me, 'width'),
+      'getHeight()I': (machine, me) => machine.getField(me, 'height'),
     },
   },
   [deviceType]: {
     isAbstract: true,
     implements: ['Ljava/lang/AutoCloseable;'],
     methods: {
-      [`getId()${S}`]: (machine, me: HeapObject) => text(machine, nameOf(me)),
+      [`getId()${S}`]: (machine, me) => text(machine, nameOf(me)),
       [`createCaptureRequest(I)${builderType}`]: (machine) => machine.allocate(builderType),
       [`createCaptureSession(Ljava/util/List;${sessionCallbackType}${handlerType})V`]: (
         machine,
-        _me: HeapObject,
+        _me,
         _outputs: Reference,
         callback: Reference,
       ) => configure(machine, callback),
-      [`createCaptureSession(!${configurationType})V`]: (machine, _me: HeapObject, configuration: HeapObject) =>
+      [`createCaptureSession(!${configurationType})V`]: (machine, _me, configuration: HeapObject) =>
         configure(machine, (configuration.native as ConfigurationState).callback),
       'close()V': nothing,
     },
@@ -198,7 +191,7 @@ export const camera2Models: Models = {
     methods: {
       [`<init>(ILjava/util/List;${executorType}${sessionCallbackType})V`]: (
         _machine,
-        me: HeapObject,
+        me,
         _kind: number,
         _outputs: Reference,
         _executor: Reference,
@@ -210,7 +203,7 @@ export const camera2Models: Models = {
   },
   [builderType]: {
     methods: {
-      [`addTarget(${surfaceType})V`]: (_machine, me: HeapObject, surface: Reference) => {
+      [`addTarget(${surfaceType})V`]: (_machine, me, surface: Reference) => {
         if (surface !== null) targetsOf(me).push(surface);
       },
       ...each(nothing, `removeTarget(${surfaceType})V`, `set(${packageName}/CaptureRequest$Key;Ljava/lang/Object;)V`),

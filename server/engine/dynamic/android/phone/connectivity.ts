@@ -5,7 +5,7 @@ import type { Models, NativeMethod, NativeMethods } from '../../machine/model.ts
 import { phone } from '../../world/device.ts';
 import { appOf } from '../components/app.ts';
 import { handOver } from '../components/delivery.ts';
-import { always, callIfThere, each, flag, listOf, no, none, nothing, yes } from '../model-parts.ts';
+import { always, callIfThere, each, listOf, no, none, nothing, yes } from '../model-parts.ts';
 import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
@@ -29,7 +29,7 @@ const networkMethods: NativeMethods = {
 
 const newNetworkInfo: NativeMethod = (machine) => machine.allocate('Landroid/net/NetworkInfo;');
 
-const networkCallback: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
+const networkCallback: NativeMethod = (machine, _me, ...args: Value[]) => {
   for (const arg of args) {
     if (arg === null || typeof arg !== 'object') continue;
     const object = arg as HeapObject;
@@ -77,11 +77,9 @@ export const connectivityModels: Models = {
       ),
       'unregisterNetworkCallback(!Landroid/net/ConnectivityManager$NetworkCallback;)V': (
         machine,
-        _me: HeapObject,
+        _me,
         callback: HeapObject,
-      ) => {
-        appOf(machine).unlisten(`network#${appOf(machine).numberOf(callback)}`);
-      },
+      ) => appOf(machine).unlisten(`network#${appOf(machine).numberOf(callback)}`),
     },
   },
   'Landroid/net/NetworkInfo;': { methods: networkMethods },
@@ -114,7 +112,7 @@ export const connectivityModels: Models = {
   'Landroid/net/NetworkCapabilities;': {
     methods: {
       'hasCapability(I)Z': yes,
-      'hasTransport(I)Z': (_machine, _me: HeapObject, transport: number) => flag(transport === 1),
+      'hasTransport(I)Z': (_machine, _me, transport: number) => transport === 1,
     },
   },
   'Landroid/net/ConnectivityManager$NetworkCallback;': {

@@ -1,5 +1,3 @@
-// Models of what keys of the phone's own store are to be like. Knows no key: of a specification only its name counts.
-import type { HeapObject } from '../../machine/heap.ts';
 import type { Models } from '../../machine/model.ts';
 import { each, plain, type Reference, self } from '../model-parts.ts';
 
@@ -10,7 +8,7 @@ const builderType = 'Landroid/security/keystore/KeyGenParameterSpec$Builder;';
 export const keySpecModels: Models = {
   [builderType]: {
     methods: {
-      [`<init>(${S}I)V`]: (machine, me: HeapObject, alias: Reference) => {
+      [`<init>(${S}I)V`]: (machine, me, alias: Reference) => {
         me.native = { alias: plain(machine, alias) };
       },
       ...each(
@@ -25,7 +23,7 @@ export const keySpecModels: Models = {
           'setUserAuthenticationRequired(Z)',
         ].map((name) => `${name}${builderType}`),
       ),
-      [`build()${specType}`]: (machine, me: HeapObject) => {
+      [`build()${specType}`]: (machine, me) => {
         const spec = machine.allocate(specType);
         spec.native = me.native;
         return spec;
@@ -35,7 +33,7 @@ export const keySpecModels: Models = {
   [specType]: {
     implements: ['Ljava/security/spec/AlgorithmParameterSpec;'],
     methods: {
-      [`getKeystoreAlias()${S}`]: (machine, me: HeapObject) => machine.string((me.native as { alias: string }).alias),
+      [`getKeystoreAlias()${S}`]: (machine, me) => machine.string((me.native as { alias: string }).alias),
     },
   },
 };

@@ -62,23 +62,23 @@ function newLocation(machine: Machine, provider: string, isLast: boolean, api: s
 
 const read =
   (pick: (state: LocationState) => Value): NativeMethod =>
-  (machine, me: HeapObject) => {
+  (machine, me) => {
     machine.setResultTaint(me.taint);
     return pick(locationOf(me));
   };
 
 const write =
   (name: 'latitude' | 'longitude' | 'altitude' | 'accuracy'): NativeMethod =>
-  (machine, me: HeapObject, value: number) => {
+  (machine, me, value: number) => {
     locationOf(me)[name] = value;
     me.taint = machine.union(me.taint, machine.argumentTaint(1));
   };
 
 const locationMethods: NativeMethods = {
-  '<init>(Ljava/lang/String;)V': (machine, me: HeapObject, provider: Reference) => {
+  '<init>(Ljava/lang/String;)V': (machine, me, provider: Reference) => {
     locationOf(me).provider = plain(machine, provider);
   },
-  '<init>(!Landroid/location/Location;)V': (_machine, me: HeapObject, other: HeapObject) => {
+  '<init>(!Landroid/location/Location;)V': (_machine, me, other: HeapObject) => {
     me.native = { ...locationOf(other) };
     me.taint = other.taint;
   },
@@ -88,9 +88,9 @@ const locationMethods: NativeMethods = {
   'getAccuracy()F': read(({ accuracy }) => accuracy),
   'getSpeed()F': read(() => Math.fround(1.4)),
   'getBearing()F': read(() => 87),
-  'getTime()J': (_machine, me: HeapObject) => BigInt(Math.trunc(locationOf(me).time)),
+  'getTime()J': (_machine, me) => BigInt(Math.trunc(locationOf(me).time)),
   'getElapsedRealtimeNanos()J': (machine) => BigInt(Math.trunc(machine.clock.elapsed)) * 1_000_000n,
-  'getProvider()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(locationOf(me).provider),
+  'getProvider()Ljava/lang/String;': (machine, me) => machine.string(locationOf(me).provider),
   ...each(yes, 'hasAccuracy()Z', 'hasAltitude()Z', 'hasSpeed()Z', 'hasBearing()Z'),
   'isFromMockProvider()Z': no,
   'getExtras()Landroid/os/Bundle;': none,
@@ -98,15 +98,15 @@ const locationMethods: NativeMethods = {
   'setLongitude(D)V': write('longitude'),
   'setAltitude(D)V': write('altitude'),
   'setAccuracy(F)V': write('accuracy'),
-  'setTime(J)V': (_machine, me: HeapObject, time: bigint) => {
+  'setTime(J)V': (_machine, me, time: bigint) => {
     locationOf(me).time = Number(time);
   },
   'setProvider(Ljava/lang/String;)V': nothing,
-  'distanceTo(!Landroid/location/Location;)F': (machine, me: HeapObject, other: HeapObject) => {
+  'distanceTo(!Landroid/location/Location;)F': (machine, me, other: HeapObject) => {
     machine.setResultTaint(machine.union(me.taint, other.taint));
     return Math.fround(distance(locationOf(me), locationOf(other)));
   },
-  'toString()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'toString()Ljava/lang/String;': (machine, me) => {
     const { provider, latitude, longitude, accuracy } = locationOf(me);
     return machine.string(
       `Location[${provider} ${latitude.toFixed(6)},${longitude.toFixed(6)} hAcc=${accuracy}]`,
@@ -137,7 +137,7 @@ const listenerType = 'Landroid/location/LocationListener;';
 
 const request =
   (isOnce: boolean): NativeMethod =>
-  (machine, _me: HeapObject, ...args: Value[]) => {
+  (machine, _me, ...args: Value[]) => {
     const app = appOf(machine);
     const provider = providerIn(machine, args);
     for (const arg of args) {
@@ -174,7 +174,7 @@ const P = 'Landroid/app/PendingIntent;';
 const L = 'Landroid/os/Looper;';
 
 /** The place at once, by a consumer. */
-const currentLocation: NativeMethod = (machine, _me: HeapObject, provider: Reference, ...args: Value[]) => {
+const currentLocation: NativeMethod = (machine, _me, provider: Reference, ...args: Value[]) => {
   const consumer = args.at(-1) as Reference;
   if (consumer === null) return;
   const place = newLocation(machine, plain(machine, provider), false, 'LocationManager.getCurrentLocation');
@@ -198,12 +198,12 @@ const managerMethods: NativeMethods = {
     `requestSingleUpdate(Landroid/location/Criteria;${listenerType}${L})V`,
     `requestSingleUpdate(${S}${P})V`,
   ),
-  [`removeUpdates(${listenerType})V`]: (machine, _me: HeapObject, listener: Reference) => {
+  [`removeUpdates(${listenerType})V`]: (machine, _me, listener: Reference) => {
     if (listener === null) throw illegalArgument(machine, 'invalid null listener');
     appOf(machine).unlisten(`location#${appOf(machine).numberOf(listener)}`);
   },
   [`removeUpdates(${P})V`]: nothing,
-  [`getLastKnownLocation(${S})Landroid/location/Location;`]: (machine, _me: HeapObject, provider: Reference) =>
+  [`getLastKnownLocation(${S})Landroid/location/Location;`]: (machine, _me, provider: Reference) =>
     newLocation(machine, plain(machine, provider), true, 'LocationManager.getLastKnownLocation'),
   [`isProviderEnabled(${S})Z`]: yes,
   'isLocationEnabled()Z': yes,
@@ -297,7 +297,7 @@ export const locationModels: Models = {
         getFeatureName: '77',
       }).map(([name, value]): [string, NativeMethod] => [
         `${name}()${S}`,
-        (machine, me: HeapObject) => machine.string(value, me.taint),
+        (machine, me) => machine.string(value, me.taint),
       ]),
     ),
   },

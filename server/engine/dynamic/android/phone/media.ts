@@ -90,7 +90,7 @@ const newBitmap: NativeMethod = (machine, ...args: Value[]) => {
 };
 
 /** What pixels come from is in the picture. */
-const drawnInto: NativeMethod = (machine, me: HeapObject, from: Value) => {
+const drawnInto: NativeMethod = (machine, me, from: Value) => {
   const taint = from instanceof HeapObject ? machine.deepTaint(from) : machine.argumentTaint(3);
   me.taint = machine.union(me.taint, taint);
 };
@@ -131,19 +131,21 @@ export const mediaModels: Models = {
         'setOnErrorListener(Landroid/media/MediaRecorder$OnErrorListener;)V',
         'setOnInfoListener(Landroid/media/MediaRecorder$OnInfoListener;)V',
       ),
-      'setAudioSource(I)V': (_machine, me: HeapObject) => void recordingOf(me).sources.add('TAINT_MIC') as undefined,
-      'setVideoSource(I)V': (_machine, me: HeapObject, source: number) => {
+      'setAudioSource(I)V': (_machine, me) => {
+        recordingOf(me).sources.add('TAINT_MIC');
+      },
+      'setVideoSource(I)V': (_machine, me, source: number) => {
         if (source === cameraSource) recordingOf(me).sources.add('TAINT_CAMERA');
       },
-      'setOutputFile(Ljava/lang/String;)V': (machine, me: HeapObject, path: Reference) => {
+      'setOutputFile(Ljava/lang/String;)V': (machine, me, path: Reference) => {
         const name = plain(machine, path);
         recordingOf(me).open = () => fileOutput(machine, name);
       },
-      'setOutputFile(Ljava/io/File;)V': (machine, me: HeapObject, file: HeapObject) => {
+      'setOutputFile(Ljava/io/File;)V': (machine, me, file: HeapObject) => {
         const name = machine.toText(file).text;
         recordingOf(me).open = () => fileOutput(machine, name);
       },
-      'setOutputFile(!Ljava/io/FileDescriptor;)V': (_machine, me: HeapObject, descriptor: HeapObject) => {
+      'setOutputFile(!Ljava/io/FileDescriptor;)V': (_machine, me, descriptor: HeapObject) => {
         recordingOf(me).open = () => (descriptor.native as ByteOutput | undefined) ?? null;
       },
       'getSurface()Landroid/view/Surface;': newSurface,
@@ -164,11 +166,11 @@ export const mediaModels: Models = {
         'setMicrophoneMute(Z)V',
         'setStreamMute(IZ)V',
       ),
-      'setRingerMode(I)V': (machine, me: HeapObject, mode: number) => {
+      'setRingerMode(I)V': (machine, me, mode: number) => {
         ringerOf(me).mode = mode;
         recorderOf(machine).event('sound', `set the ringer ${ringerModes[mode] ?? mode}`);
       },
-      'getRingerMode()I': (_machine, me: HeapObject) => ringerOf(me).mode,
+      'getRingerMode()I': (_machine, me) => ringerOf(me).mode,
       'getStreamVolume(I)I': always(7),
       'getStreamMaxVolume(I)I': always(15),
       'getMode()I': no,
@@ -187,7 +189,7 @@ export const mediaModels: Models = {
       'recycle()V': nothing,
       'compress(Landroid/graphics/Bitmap$CompressFormat;I!Ljava/io/OutputStream;)Z': (
         machine,
-        me: HeapObject,
+        me,
         _format: Reference,
         _quality: number,
         stream: HeapObject,
@@ -198,7 +200,7 @@ export const mediaModels: Models = {
       'getPixel(II)I': no,
       'eraseColor(I)V': nothing,
       ...each(drawnInto, 'copyPixelsFromBuffer(Ljava/nio/Buffer;)V', 'setPixels([IIIIIII)V', 'setPixel(III)V'),
-      'copy(Landroid/graphics/Bitmap$Config;Z)Landroid/graphics/Bitmap;': (_machine, me: HeapObject) => me,
+      'copy(Landroid/graphics/Bitmap$Config;Z)Landroid/graphics/Bitmap;': (_machine, me) => me,
     },
     staticMethods: each(
       newBitmap,

@@ -38,7 +38,7 @@ export const networkSecurityModels: Models = {
     methods: {
       // The factory hands on to its sockets whom the app lets trust servers.
       '<init>(I)V': nothing,
-      'setTrustManagers([Ljavax/net/ssl/TrustManager;)V': (_machine, me: HeapObject, managers: Reference) => {
+      'setTrustManagers([Ljavax/net/ssl/TrustManager;)V': (_machine, me, managers: Reference) => {
         me.native = managers;
       },
       'setHostname(Ljava/net/Socket;Ljava/lang/String;)V': nothing,

@@ -27,12 +27,12 @@ const bindTo: NativeMethod = (machine, ...args) => {
 
 const tell =
   (word: string): NativeMethod =>
-  (machine, _me: HeapObject, isOn: number) => {
+  (machine, _me, isOn: number) => {
     recorderOf(machine).event('network', `switched ${word} ${isOn === 0 ? 'off' : 'on'}`);
     return 1;
   };
 
-const openConnection: NativeMethod = (machine, _me: HeapObject, url: HeapObject) =>
+const openConnection: NativeMethod = (machine, _me, url: HeapObject) =>
   machine.call(url, `openConnection()${connectionType}`);
 
 export const networkModels: Models = {
@@ -42,9 +42,9 @@ export const networkModels: Models = {
       [`openConnection(!${urlType}Ljava/net/Proxy;)${connectionType}`]: openConnection,
       'getSocketFactory()Ljavax/net/SocketFactory;': (machine) =>
         machine.callStatic('Ljavax/net/SocketFactory;', 'getDefault()Ljavax/net/SocketFactory;'),
-      'getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;': (machine, _me: HeapObject, name: Reference) =>
+      'getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;': (machine, _me, name: Reference) =>
         machine.callStatic('Ljava/net/InetAddress;', 'getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;', name),
-      'getByName(Ljava/lang/String;)Ljava/net/InetAddress;': (machine, _me: HeapObject, name: Reference) =>
+      'getByName(Ljava/lang/String;)Ljava/net/InetAddress;': (machine, _me, name: Reference) =>
         machine.callStatic('Ljava/net/InetAddress;', 'getByName(Ljava/lang/String;)Ljava/net/InetAddress;', name),
       'bindSocket(Ljava/net/Socket;)V': nothing,
       'getNetworkHandle()J': () => 432_902_426_637n,
@@ -54,7 +54,7 @@ export const networkModels: Models = {
   [builderType]: {
     methods: {
       '<init>()V': nothing,
-      [`addTransportType(I)${builderType}`]: (_machine, me: HeapObject, transport: number) => {
+      [`addTransportType(I)${builderType}`]: (_machine, me, transport: number) => {
         requestOf(me).isCellular ||= transport === cellular;
         return me;
       },
@@ -65,7 +65,7 @@ export const networkModels: Models = {
         `removeTransportType(I)${builderType}`,
         `setNetworkSpecifier(Ljava/lang/String;)${builderType}`,
       ),
-      [`build()${requestType}`]: (machine, me: HeapObject) => {
+      [`build()${requestType}`]: (machine, me) => {
         if (requestOf(me).isCellular) recorderOf(machine).event('network', 'asked for the mobile network');
         return machine.allocate(requestType);
       },
@@ -75,9 +75,7 @@ export const networkModels: Models = {
     methods: {
       [`bindProcessToNetwork(${networkType})Z`]: bindTo,
       'getMobileDataEnabled()Z': () => 1,
-      'setMobileDataEnabled(Z)V': (machine, me: HeapObject, isOn: number) => {
-        tell('mobile data')(machine, me, isOn);
-      },
+      'setMobileDataEnabled(Z)V': (machine, me, isOn: number) => tell('mobile data')(machine, me, isOn),
     },
     staticMethods: { [`setProcessDefaultNetwork(${networkType})Z`]: bindTo },
   },

@@ -40,14 +40,14 @@ export const cardExtras = (machine: Machine): Map<string, Kept> =>
 const foundCard = (machine: Machine): HeapObject =>
   newIntent(machine, { action: machine.string('android.nfc.action.TECH_DISCOVERED'), extras: cardExtras(machine) });
 
-const transceive: NativeMethod = (machine, _me: HeapObject, command: JavaArray) => {
+const transceive: NativeMethod = (machine, _me, command: JavaArray) => {
   const hex = Buffer.from(Int8Array.from(command.elements as Int8Array)).toString('hex');
   recorderOf(machine).event('nfc', `asked a card ${hex.slice(0, 80)}`);
   const answer = Buffer.from((answers[hex.slice(0, 4)] ?? '') + success, 'hex');
   return machine.byteArray(answer, seen(machine, 'IsoDep.transceive'));
 };
 
-const unlisten: NativeMethod = (machine, _me: HeapObject, activity: HeapObject) => {
+const unlisten: NativeMethod = (machine, _me, activity: HeapObject) => {
   appOf(machine).unlisten(`card#${appOf(machine).numberOf(activity)}`);
 };
 
@@ -84,7 +84,7 @@ export const nfcModels: Models = {
       'isEnabled()Z': yes,
       [`enableReaderMode(!${activityType}${callbackType}ILandroid/os/Bundle;)V`]: (
         machine,
-        _me: HeapObject,
+        _me,
         activity: HeapObject,
         callback: Reference,
       ) => {
@@ -97,7 +97,7 @@ export const nfcModels: Models = {
       },
       [`enableForegroundDispatch(!${activityType}Landroid/app/PendingIntent;[Landroid/content/IntentFilter;[[${S})V`]: (
         machine,
-        _me: HeapObject,
+        _me,
         activity: HeapObject,
         pending: Reference,
       ) => {
@@ -129,7 +129,7 @@ export const nfcModels: Models = {
   [serviceType]: {
     extends: 'Landroid/app/Service;',
     methods: {
-      'sendResponseApdu([B)V': (machine, _me: HeapObject, answer: Reference) => {
+      'sendResponseApdu([B)V': (machine, _me, answer: Reference) => {
         const taint = sinkTaint(machine, answer);
         recorderOf(machine).event('nfc', 'answered as a card');
         recorderOf(machine).leak('nfc', 'HostApduService.sendResponseApdu', 'a card reader', taint);

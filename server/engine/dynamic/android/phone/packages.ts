@@ -145,7 +145,7 @@ function resolveInfo(machine: Machine, component: Part, app = own(machine)): Hea
 }
 
 /** The app's own provider of an authority; other apps' providers are not listed. */
-const contentProvider: NativeMethod = (machine, _me: HeapObject, authority: Reference) => {
+const contentProvider: NativeMethod = (machine, _me, authority: Reference) => {
   const wanted = plain(machine, authority);
   const component = appOf(machine).components.find(({ authorities }) => authorities.includes(wanted));
   if (component === undefined) return null;
@@ -160,7 +160,7 @@ type Part = Pick<Component, 'kind' | 'name' | 'exported' | 'metaData'>;
 
 const resolving =
   (kind: ReachedKind, isList: boolean): NativeMethod =>
-  (machine, _me: HeapObject, intent: HeapObject) => {
+  (machine, _me, intent: HeapObject) => {
     const app = appOf(machine);
     const shape = shapeOf(machine, intentOf(intent));
     const found = Array.from(app.reached(shape, kind), ({ component }) => resolveInfo(machine, component));
@@ -173,34 +173,30 @@ const resolving =
     return isList ? listOf(machine, found) : (found[0] ?? null);
   };
 
-const componentInfo: NativeMethod = (machine, _me: HeapObject, name: HeapObject) => {
+const componentInfo: NativeMethod = (machine, _me, name: HeapObject) => {
   const { className } = componentOf(name);
   const component = appOf(machine).components.find((each) => each.name === className);
   if (component === undefined) throw notFound(machine, className);
   return itemInfo(machine, component);
 };
 
-const permission: NativeMethod = (machine, _me: HeapObject, name: Reference) =>
+const permission: NativeMethod = (machine, _me, name: Reference) =>
   holdsPermission(machine, plain(machine, name)) ? 0 : -1;
 
 const managerMethods: NativeMethods = {
-  [`getPackageInfo(${S}I)Landroid/content/pm/PackageInfo;`]: (
-    machine,
-    _me: HeapObject,
-    name: Reference,
-    flags: number,
-  ) => packageInfo(machine, plain(machine, name), flags),
-  [`getApplicationInfo(${S}I)Landroid/content/pm/ApplicationInfo;`]: (machine, _me: HeapObject, name: Reference) =>
+  [`getPackageInfo(${S}I)Landroid/content/pm/PackageInfo;`]: (machine, _me, name: Reference, flags: number) =>
+    packageInfo(machine, plain(machine, name), flags),
+  [`getApplicationInfo(${S}I)Landroid/content/pm/ApplicationInfo;`]: (machine, _me, name: Reference) =>
     applicationInfo(machine, installedPackage(machine, plain(machine, name))),
   [`getPackageInfo(${S}!${flagsType})Landroid/content/pm/PackageInfo;`]: (
     machine,
-    _me: HeapObject,
+    _me,
     name: Reference,
     flags: HeapObject,
   ) => packageInfo(machine, plain(machine, name), flags.native as number),
-  'getInstalledPackages(I)Ljava/util/List;': (machine, _me: HeapObject, flags: number) =>
+  'getInstalledPackages(I)Ljava/util/List;': (machine, _me, flags: number) =>
     listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags)),
-  [`getInstalledPackages(!${flagsType})Ljava/util/List;`]: (machine, _me: HeapObject, flags: HeapObject) =>
+  [`getInstalledPackages(!${flagsType})Ljava/util/List;`]: (machine, _me, flags: HeapObject) =>
     listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags.native as number)),
   ...each(
     (machine) => listed(machine, 'getInstalledApplications', (app) => applicationInfo(machine, app)),
@@ -210,7 +206,7 @@ const managerMethods: NativeMethods = {
   [`getInstallSourceInfo(${S})${sourceType}`]: (machine) => singleton(machine, sourceType),
   'getApplicationLabel(!Landroid/content/pm/ApplicationInfo;)Ljava/lang/CharSequence;': (
     machine,
-    _me: HeapObject,
+    _me,
     info: HeapObject,
   ) => machine.string((info.native as InstalledPackage | undefined)?.label ?? '', info.taint),
   'getActivityInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
@@ -225,7 +221,7 @@ const managerMethods: NativeMethods = {
   'queryBroadcastReceivers(!Landroid/content/Intent;I)Ljava/util/List;': resolving('receiver', true),
   'getPackageInstaller()Landroid/content/pm/PackageInstaller;': (machine) =>
     singleton(machine, 'Landroid/content/pm/PackageInstaller;'),
-  [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me: HeapObject, name: Reference) => {
+  [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me, name: Reference) => {
     const packageName = plain(machine, name);
     if (
       packageName !== appOf(machine).packageName &&
@@ -242,7 +238,7 @@ const managerMethods: NativeMethods = {
   [`checkPermission(${S}${S})I`]: permission,
   'setComponentEnabledSetting(!Landroid/content/ComponentName;II)V': (
     machine,
-    _me: HeapObject,
+    _me,
     name: HeapObject,
     state: number,
   ) => {
@@ -256,7 +252,7 @@ const managerMethods: NativeMethods = {
         : `enabled ${className}`,
     );
   },
-  'getComponentEnabledSetting(!Landroid/content/ComponentName;)I': (machine, _me: HeapObject, name: HeapObject) =>
+  'getComponentEnabledSetting(!Landroid/content/ComponentName;)I': (machine, _me, name: HeapObject) =>
     appOf(machine).enabledSettings.get(componentOf(name).className) ?? 0,
   [`setApplicationEnabledSetting(${S}II)V`]: nothing,
   [`getInstallerPackageName(${S})${S}`]: always('com.android.vending'),
@@ -308,7 +304,7 @@ export const packageModels: Models = {
   [signingType]: {
     methods: {
       ...each(
-        (_machine, me: HeapObject) => me.native as HeapObject,
+        (_machine, me) => me.native as HeapObject,
         'getApkContentsSigners()[Landroid/content/pm/Signature;',
         'getSigningCertificateHistory()[Landroid/content/pm/Signature;',
       ),
@@ -339,8 +335,8 @@ export const packageModels: Models = {
       'gids:[I',
     ],
     methods: {
-      'getLongVersionCode()J': (machine, me: HeapObject) => BigInt(machine.getField(me, 'versionCode') as number),
-      'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
+      'getLongVersionCode()J': (machine, me) => BigInt(machine.getField(me, 'versionCode') as number),
+      'toString()Ljava/lang/String;': (machine, me) =>
         machine.string(`PackageInfo{${plain(machine, machine.getField(me, 'packageName') as Reference)}}`, me.taint),
     },
   },
@@ -363,7 +359,7 @@ export const packageModels: Models = {
       'taskAffinity:Ljava/lang/String;',
     ],
     methods: {
-      'loadLabel(Landroid/content/pm/PackageManager;)Ljava/lang/CharSequence;': (machine, me: HeapObject) =>
+      'loadLabel(Landroid/content/pm/PackageManager;)Ljava/lang/CharSequence;': (machine, me) =>
         machine.string((me.native as InstalledPackage | undefined)?.label ?? '', me.taint),
     },
   },
@@ -406,19 +402,17 @@ export const packageModels: Models = {
   },
   'Landroid/content/pm/Signature;': {
     methods: {
-      [`<init>(${S})V`]: (machine, me: HeapObject, text: Reference) => {
+      [`<init>(${S})V`]: (machine, me, text: Reference) => {
         me.native = Buffer.from(plain(machine, text), 'hex');
       },
-      '<init>(![B)V': (_machine, me: HeapObject, bytes: JavaArray) => {
+      '<init>(![B)V': (_machine, me, bytes: JavaArray) => {
         me.native = Buffer.from(bytesOf(bytes));
       },
-      'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
-        flag(other !== null && other.cls === me.cls && Buffer.compare(contentOf(me), contentOf(other)) === 0),
-      'toByteArray()[B': (machine, me: HeapObject) => machine.byteArray(contentOf(me)),
-      'toCharsString()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(Buffer.from(contentOf(me)).toString('hex')),
-      'hashCode()I': (_machine, me: HeapObject) =>
-        contentOf(me).reduce((hash, byte) => (31 * hash + ((byte << 24) >> 24)) | 0, 1),
+      'equals(Ljava/lang/Object;)Z': (_machine, me, other: Reference) =>
+        other !== null && other.cls === me.cls && Buffer.compare(contentOf(me), contentOf(other)) === 0,
+      'toByteArray()[B': (machine, me) => machine.byteArray(contentOf(me)),
+      'toCharsString()Ljava/lang/String;': (machine, me) => machine.string(Buffer.from(contentOf(me)).toString('hex')),
+      'hashCode()I': (_machine, me) => contentOf(me).reduce((hash, byte) => (31 * hash + ((byte << 24) >> 24)) | 0, 1),
     },
   },
 };

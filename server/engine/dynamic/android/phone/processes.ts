@@ -37,7 +37,7 @@ const activityManagerMethods: NativeMethods = {
   },
   'getRunningServices(I)Ljava/util/List;': (machine) => listOf(machine, []),
   'getRecentTasks(II)Ljava/util/List;': (machine) => listOf(machine, []),
-  'getMemoryInfo(!Landroid/app/ActivityManager$MemoryInfo;)V': (machine, _me: HeapObject, info: HeapObject) => {
+  'getMemoryInfo(!Landroid/app/ActivityManager$MemoryInfo;)V': (machine, _me, info: HeapObject) => {
     machine.setField(info, 'totalMem', BigInt(worldOf(machine).device.totalMemory));
     machine.setField(info, 'availMem', 1_669_250_000n);
     machine.setField(info, 'threshold', 226_492_416n);

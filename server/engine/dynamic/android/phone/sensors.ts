@@ -16,7 +16,7 @@ function newSensor(machine: Machine, index: number): HeapObject {
 }
 const sensorOf = (sensor: HeapObject) => sensor.native as (typeof phone.sensors)[number];
 
-const registerSensor: NativeMethod = (machine, _me: HeapObject, listener: Reference, sensor: Reference) => {
+const registerSensor: NativeMethod = (machine, _me, listener: Reference, sensor: Reference) => {
   if (listener === null || sensor === null) return 0;
   const app = appOf(machine);
   app.listen(`sensor#${app.numberOf(listener)} ${sensorOf(sensor)?.type ?? 0}`, {
@@ -42,11 +42,11 @@ const registerSensor: NativeMethod = (machine, _me: HeapObject, listener: Refere
 export const sensorModels: Models = {
   'Landroid/hardware/SensorManager;': {
     methods: {
-      'getDefaultSensor(I)Landroid/hardware/Sensor;': (machine, _me: HeapObject, type: number) => {
+      'getDefaultSensor(I)Landroid/hardware/Sensor;': (machine, _me, type: number) => {
         const index = phone.sensors.findIndex((each) => each.type === type);
         return index < 0 ? null : newSensor(machine, index);
       },
-      'getSensorList(I)Ljava/util/List;': (machine, _me: HeapObject, type: number) =>
+      'getSensorList(I)Ljava/util/List;': (machine, _me, type: number) =>
         listOf(
           machine,
           phone.sensors.flatMap((each, index) =>
@@ -59,14 +59,10 @@ export const sensorModels: Models = {
         `registerListener(${sensorListener}Landroid/hardware/Sensor;II)Z`,
         `registerListener(${sensorListener}Landroid/hardware/Sensor;ILandroid/os/Handler;)Z`,
       ),
-      [`unregisterListener(${sensorListener})V`]: (machine, _me: HeapObject, listener: Reference) => {
+      [`unregisterListener(${sensorListener})V`]: (machine, _me, listener: Reference) => {
         if (listener !== null) appOf(machine).unlistenAll(`sensor#${appOf(machine).numberOf(listener)} `);
       },
-      [`unregisterListener(${sensorListener}Landroid/hardware/Sensor;)V`]: (
-        machine,
-        _me: HeapObject,
-        listener: Reference,
-      ) => {
+      [`unregisterListener(${sensorListener}Landroid/hardware/Sensor;)V`]: (machine, _me, listener: Reference) => {
         if (listener !== null) appOf(machine).unlistenAll(`sensor#${appOf(machine).numberOf(listener)} `);
       },
     },
@@ -83,14 +79,14 @@ export const sensorModels: Models = {
   },
   'Landroid/hardware/Sensor;': {
     methods: {
-      [`getName()${S}`]: (machine, me: HeapObject) => machine.string(sensorOf(me).name),
-      [`getVendor()${S}`]: (machine, me: HeapObject) => machine.string(sensorOf(me).vendor),
-      'getType()I': (_machine, me: HeapObject) => sensorOf(me).type,
+      [`getName()${S}`]: (machine, me) => machine.string(sensorOf(me).name),
+      [`getVendor()${S}`]: (machine, me) => machine.string(sensorOf(me).vendor),
+      'getType()I': (_machine, me) => sensorOf(me).type,
       'getVersion()I': always(2),
       'getMaximumRange()F': always(78),
       'getResolution()F': always(0),
       'getPower()F': always(0),
-      [`toString()${S}`]: (machine, me: HeapObject) =>
+      [`toString()${S}`]: (machine, me) =>
         machine.string(
           `{Sensor name="${sensorOf(me).name}", vendor="${sensorOf(me).vendor}", version=2, type=${sensorOf(me).type}}`,
         ),

@@ -66,13 +66,13 @@ interface ImageState {
 
 const imageOf = (image: HeapObject): ImageState => image.native as ImageState;
 
-const acquire: NativeMethod = (machine, me: HeapObject) => {
+const acquire: NativeMethod = (machine, me) => {
   const image = machine.allocate(imageType);
   image.native = { reader: readerOf(me), drawn: drawnFor(machine, me) } satisfies ImageState;
   return image;
 };
 
-const planes: NativeMethod = (machine, me: HeapObject) =>
+const planes: NativeMethod = (machine, me) =>
   machine.objectArray(
     planeType,
     Array.from({ length: imageOf(me).reader.format === yuv ? 3 : 1 }, () => {
@@ -113,16 +113,16 @@ export const surfaceModels: Models = {
       [`getSurface()${surfaceType}`]: newSurface,
       'setOnImageAvailableListener(Landroid/media/ImageReader$OnImageAvailableListener;Landroid/os/Handler;)V': (
         machine,
-        me: HeapObject,
+        me,
         listener: Reference,
       ) => {
         readerOf(me).listener = listener;
         tellOfImage(machine, me);
       },
       ...each(acquire, `acquireLatestImage()${imageType}`, `acquireNextImage()${imageType}`),
-      'getWidth()I': (_machine, me: HeapObject) => readerOf(me).width,
-      'getHeight()I': (_machine, me: HeapObject) => readerOf(me).height,
-      'getImageFormat()I': (_machine, me: HeapObject) => readerOf(me).format,
+      'getWidth()I': (_machine, me) => readerOf(me).width,
+      'getHeight()I': (_machine, me) => readerOf(me).height,
+      'getImageFormat()I': (_machine, me) => readerOf(me).format,
       'close()V': nothing,
     },
   },
@@ -136,7 +136,7 @@ export const surfaceModels: Models = {
       [`getPlanes()[${planeType}`]: planes,
       // A few pixels only, which `pixels` has.
       ...each(always(4), 'getWidth()I', 'getHeight()I'),
-      'getFormat()I': (_machine, me: HeapObject) => imageOf(me).reader.format,
+      'getFormat()I': (_machine, me) => imageOf(me).reader.format,
       'getTimestamp()J': (machine) => BigInt(Math.round(machine.clock.elapsed)) * 1_000_000n,
       'close()V': nothing,
     },

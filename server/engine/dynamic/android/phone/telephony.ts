@@ -64,7 +64,7 @@ const phoneEvents: readonly (readonly [
   ],
 ];
 
-const listen: NativeMethod = (machine, _me: HeapObject, listener: HeapObject, events: number) => {
+const listen: NativeMethod = (machine, _me, listener: HeapObject, events: number) => {
   const app = appOf(machine);
   const key = `phone#${app.numberOf(listener)}`;
   if (events === 0) app.unlisten(key);
@@ -81,7 +81,7 @@ const listen: NativeMethod = (machine, _me: HeapObject, listener: HeapObject, ev
 };
 
 /** Newer listeners are told of all that they have a method for. */
-const register: NativeMethod = (machine, _me: HeapObject, _executor: Reference, callback: HeapObject) => {
+const register: NativeMethod = (machine, _me, _executor: Reference, callback: HeapObject) => {
   const app = appOf(machine);
   app.listen(`phone#${app.numberOf(callback)}`, {
     kind: 'phone-state',
@@ -140,14 +140,9 @@ const telephonyMethods: NativeMethods = {
   'getNeighboringCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
   'listen(!Landroid/telephony/PhoneStateListener;I)V': listen,
   'registerTelephonyCallback(Ljava/util/concurrent/Executor;!Landroid/telephony/TelephonyCallback;)V': register,
-  'unregisterTelephonyCallback(!Landroid/telephony/TelephonyCallback;)V': (
-    machine,
-    _me: HeapObject,
-    callback: HeapObject,
-  ) => {
-    appOf(machine).unlisten(`phone#${appOf(machine).numberOf(callback)}`);
-  },
-  'createForSubscriptionId(I)Landroid/telephony/TelephonyManager;': (_machine, me: HeapObject) => me,
+  'unregisterTelephonyCallback(!Landroid/telephony/TelephonyCallback;)V': (machine, _me, callback: HeapObject) =>
+    appOf(machine).unlisten(`phone#${appOf(machine).numberOf(callback)}`),
+  'createForSubscriptionId(I)Landroid/telephony/TelephonyManager;': (_machine, me) => me,
   'silenceRinger()V': nothing,
 };
 
@@ -173,11 +168,11 @@ export const telephonyModels: Models = {
   'Landroid/telephony/gsm/GsmCellLocation;': {
     extends: 'Landroid/telephony/CellLocation;',
     methods: {
-      'getCid()I': (machine, me: HeapObject) => {
+      'getCid()I': (machine, me) => {
         machine.setResultTaint(me.taint);
         return worldOf(machine).device.cell.cid;
       },
-      'getLac()I': (machine, me: HeapObject) => {
+      'getLac()I': (machine, me) => {
         machine.setResultTaint(me.taint);
         return worldOf(machine).device.cell.lac;
       },

@@ -1,7 +1,7 @@
 // Models of SMS: messages sent, and those that come in as PDUs. Knows no receiver of them.
 import { bytesOf } from '../../java/values.ts';
 import type { HeapObject, JavaArray, JavaString, Taint, Value } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
 import { recorderOf, sinkTaint } from '../../report/recorder.ts';
 import { appOf } from '../components/app.ts';
 import { handOver } from '../components/delivery.ts';
@@ -12,7 +12,7 @@ import { singleton } from './system-services.ts';
 
 const sendText: NativeMethod = (
   machine,
-  _me: HeapObject,
+  _me,
   destination: Reference,
   _center: Reference,
   body: Reference,
@@ -45,14 +45,7 @@ const smsMethods: NativeMethods = {
   'sendTextMessageWithoutPersisting(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V':
     sendText,
   'sendMultipartTextMessage(Ljava/lang/String;Ljava/lang/String;!Ljava/util/ArrayList;Ljava/util/ArrayList;Ljava/util/ArrayList;)V':
-    (
-      machine,
-      _me: HeapObject,
-      destination: Reference,
-      _center: Reference,
-      parts: HeapObject,
-      ...intents: Reference[]
-    ) => {
+    (machine, _me, destination: Reference, _center: Reference, parts: HeapObject, ...intents: Reference[]) => {
       const texts = elementsOf(machine, parts);
       const body = texts.map((part) => plain(machine, part)).join('');
       send(
@@ -66,7 +59,7 @@ const smsMethods: NativeMethods = {
     },
   'sendDataMessage(Ljava/lang/String;Ljava/lang/String;S![BLandroid/app/PendingIntent;Landroid/app/PendingIntent;)V': (
     machine,
-    _me: HeapObject,
+    _me,
     destination: Reference,
     _center: Reference,
     _port: number,
@@ -82,7 +75,7 @@ const smsMethods: NativeMethods = {
     );
     tellSent(machine, intents);
   },
-  'divideMessage(!Ljava/lang/String;)Ljava/util/ArrayList;': (machine, _me: HeapObject, body: JavaString) =>
+  'divideMessage(!Ljava/lang/String;)Ljava/util/ArrayList;': (machine, _me, body: JavaString) =>
     listOf(
       machine,
       (body.text.match(/[\s\S]{1,160}/g) ?? ['']).map((part) => machine.string(part, body.taint)),
@@ -171,7 +164,7 @@ export function readPdu(pdu: Uint8Array): { address: string; body: string } | nu
   return { address: (type === 0x91 ? '+' : '') + address, body };
 }
 
-const fromPdu: NativeMethod = (machine, pdu: JavaArray | null) => {
+const fromPdu: StaticMethod = (machine, pdu: JavaArray | null) => {
   const read = pdu === null ? null : readPdu(bytesOf(pdu));
   if (pdu === null || read === null) return null;
   const message = machine.allocate('Landroid/telephony/SmsMessage;');
@@ -184,7 +177,7 @@ const fromPdu: NativeMethod = (machine, pdu: JavaArray | null) => {
 
 const smsText =
   (pick: (state: SmsState) => string): NativeMethod =>
-  (machine, me: HeapObject) =>
+  (machine, me) =>
     machine.string(pick(smsOf(me)), smsOf(me).taint);
 
 const messageMethods: NativeMethods = {
@@ -198,10 +191,10 @@ const messageMethods: NativeMethods = {
     'getOriginatingAddress()Ljava/lang/String;',
     'getDisplayOriginatingAddress()Ljava/lang/String;',
   ),
-  'getTimestampMillis()J': (_machine, me: HeapObject) => BigInt(Math.trunc(smsOf(me).time)),
+  'getTimestampMillis()J': (_machine, me) => BigInt(Math.trunc(smsOf(me).time)),
   'getServiceCenterAddress()Ljava/lang/String;': always('+491722270333'),
-  'getUserData()[B': (machine, me: HeapObject) => machine.byteArray(Buffer.from(smsOf(me).body), smsOf(me).taint),
-  'getPdu()[B': (machine, me: HeapObject) =>
+  'getUserData()[B': (machine, me) => machine.byteArray(Buffer.from(smsOf(me).body), smsOf(me).taint),
+  'getPdu()[B': (machine, me) =>
     machine.byteArray(deliverPdu(smsOf(me).address, smsOf(me).body, smsOf(me).time), smsOf(me).taint),
   'getStatus()I': no,
   'getProtocolIdentifier()I': no,

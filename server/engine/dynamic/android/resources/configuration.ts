@@ -5,7 +5,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import type { Device } from '../../world/device.ts';
 import { worldOf } from '../../world/world.ts';
-import { each, flag, nothing, plain, type Reference } from '../model-parts.ts';
+import { each, nothing, plain, type Reference } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 
 /** The configuration of the phone as it is held now; the same object until that changes. */
@@ -117,7 +117,7 @@ export function currentConfiguration(machine: Machine): HeapObject {
   return object;
 }
 
-const copy: NativeMethod = (machine, me: HeapObject, other: Reference) => {
+const copy: NativeMethod = (machine, me, other: Reference) => {
   if (other === null) return;
   for (const [name] of fields) machine.setField(me, name, machine.getField(other, name));
 };
@@ -140,10 +140,10 @@ function difference(machine: Machine, me: HeapObject, other: HeapObject): number
 const methods: NativeMethods = {
   '<init>()V': nothing,
   ...each(copy, `<init>(${configuration})V`, `setTo(${configuration})V`),
-  'setToDefaults()V': (machine, me: HeapObject) => {
+  'setToDefaults()V': (machine, me) => {
     for (const [name, descriptor] of fields) machine.setField(me, name, descriptor === locale ? null : 0);
   },
-  [`updateFrom(!${configuration})I`]: (machine, me: HeapObject, other: HeapObject) => {
+  [`updateFrom(!${configuration})I`]: (machine, me, other: HeapObject) => {
     const changes = difference(machine, me, other);
     for (const [name] of fields) {
       const wanted = machine.getField(other, name);
@@ -153,44 +153,39 @@ const methods: NativeMethods = {
   },
   [`diff(!${configuration})I`]: difference,
   ...each(
-    (machine, me: HeapObject, other: Reference) =>
-      flag(
-        other !== null &&
-          machine.isInstance(other, configuration) &&
-          fields.every(([name]) => isSame(machine, machine.getField(me, name), machine.getField(other, name))),
-      ),
+    (machine, me, other: Reference) =>
+      other !== null &&
+      machine.isInstance(other, configuration) &&
+      fields.every(([name]) => isSame(machine, machine.getField(me, name), machine.getField(other, name))),
     `equals(${configuration})Z`,
     'equals(Ljava/lang/Object;)Z',
   ),
-  'hashCode()I': (machine, me: HeapObject) =>
+  'hashCode()I': (machine, me) =>
     fields.reduce((hash, [name, descriptor]) => {
       const value = machine.getField(me, name);
       return (Math.imul(hash, 31) + (descriptor === locale ? machine.hashCode(value as Reference) : Number(value))) | 0;
     }, 17),
-  [`compareTo(!${configuration})I`]: (machine, me: HeapObject, other: HeapObject) =>
-    difference(machine, me, other) === 0 ? 0 : 1,
-  'toString()Ljava/lang/String;': (machine, me: HeapObject) => {
+  [`compareTo(!${configuration})I`]: (machine, me, other: HeapObject) => (difference(machine, me, other) === 0 ? 0 : 1),
+  'toString()Ljava/lang/String;': (machine, me) => {
     const known = fields.map(([name, descriptor]) => {
       const value = machine.getField(me, name);
       return `${name}=${descriptor === locale ? plain(machine, value as Reference) : value}`;
     });
     return machine.string(`{${known.join(' ')}}`);
   },
-  [`setLocale(${locale})V`]: (machine, me: HeapObject, value: Reference) => {
-    machine.setField(me, 'locale', value);
-  },
-  [`setLocales(${localeList})V`]: (machine, me: HeapObject, list: Reference) => {
+  [`setLocale(${locale})V`]: (machine, me, value: Reference) => machine.setField(me, 'locale', value),
+  [`setLocales(${localeList})V`]: (machine, me, list: Reference) => {
     if (list !== null) machine.setField(me, 'locale', machine.call(list, `get(I)${locale}`, 0));
   },
-  [`getLocales()${localeList}`]: (machine, me: HeapObject) => {
+  [`getLocales()${localeList}`]: (machine, me) => {
     const own = machine.getField(me, 'locale') as Reference;
     return newLocaleList(machine, own === null ? [] : [own]);
   },
   [`setLayoutDirection(${locale})V`]: nothing,
   'getLayoutDirection()I': () => 0,
   'isScreenRound()Z': () => 0,
-  'isLayoutSizeAtLeast(I)Z': (machine, me: HeapObject, size: number) =>
-    flag(((machine.getField(me, 'screenLayout') as number) & 0xf) >= size),
+  'isLayoutSizeAtLeast(I)Z': (machine, me, size: number) =>
+    ((machine.getField(me, 'screenLayout') as number) & 0xf) >= size,
 };
 
 // Languages in the order that their owner likes them.
@@ -209,16 +204,16 @@ export const configurationModels: Models = {
   [configuration]: { methods, fields: fields.map(([name, descriptor]) => `${name}:${descriptor}`) },
   [localeList]: {
     methods: {
-      [`<init>(![${locale})V`]: (_machine, me: HeapObject, locales: { elements: readonly HeapObject[] }) => {
+      [`<init>(![${locale})V`]: (_machine, me, locales: { elements: readonly HeapObject[] }) => {
         me.native = [...locales.elements];
       },
-      [`get(I)${locale}`]: (_machine, me: HeapObject, index: number) => localesOf(me)[index] ?? null,
-      'size()I': (_machine, me: HeapObject) => localesOf(me).length,
-      'isEmpty()Z': (_machine, me: HeapObject) => flag(localesOf(me).length === 0),
-      [`indexOf(${locale})I`]: (machine, me: HeapObject, wanted: Reference) =>
+      [`get(I)${locale}`]: (_machine, me, index: number) => localesOf(me)[index] ?? null,
+      'size()I': (_machine, me) => localesOf(me).length,
+      'isEmpty()Z': (_machine, me) => localesOf(me).length === 0,
+      [`indexOf(${locale})I`]: (machine, me, wanted: Reference) =>
         localesOf(me).findIndex((each) => machine.equals(each, wanted)),
-      [`getFirstMatch([Ljava/lang/String;)${locale}`]: (_machine, me: HeapObject) => localesOf(me)[0] ?? null,
-      'toLanguageTags()Ljava/lang/String;': (machine, me: HeapObject) =>
+      [`getFirstMatch([Ljava/lang/String;)${locale}`]: (_machine, me) => localesOf(me)[0] ?? null,
+      'toLanguageTags()Ljava/lang/String;': (machine, me) =>
         machine.string(
           localesOf(me)
             .map((each) => plain(machine, machine.call(each, 'toLanguageTag()Ljava/lang/String;') as Reference))

@@ -9,7 +9,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { worldOf } from '../../world/world.ts';
 import { appOf } from '../components/app.ts';
-import { each, flag, nothing, plain, type Reference } from '../model-parts.ts';
+import { each, nothing, plain, type Reference } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { configurationOf, currentConfiguration } from './configuration.ts';
 import { newDrawable } from './drawables.ts';
@@ -77,23 +77,22 @@ const quantityString = (machine: Machine, id: number): string => {
   return values.at(-1)?.text ?? '';
 };
 
-const getString: NativeMethod = (machine, _me: HeapObject, id: number) => machine.string(stringOf(machine, id));
+const getString: NativeMethod = (machine, _me, id: number) => machine.string(stringOf(machine, id));
 
-const openRaw: NativeMethod = (machine, _me: HeapObject, id: number) => {
+const openRaw: NativeMethod = (machine, _me, id: number) => {
   const path = resolveResource(machine, id)?.text ?? null;
   const bytes = path === null ? null : appOf(machine).plan.readEntry(path);
   if (bytes === null) throw notFound(machine, id);
   return byteStream(machine, bytes);
 };
 
-const xmlOf: NativeMethod = (machine, _me: HeapObject, id: number) => {
+const xmlOf: NativeMethod = (machine, _me, id: number) => {
   const root = readXml(machine, id);
   if (root === null) throw notFound(machine, id);
   return newParser(machine, root);
 };
 
-const drawable: NativeMethod = (machine, _me: HeapObject, id: number) =>
-  newDrawable(machine, resolveResource(machine, id), id);
+const drawable: NativeMethod = (machine, _me, id: number) => newDrawable(machine, resolveResource(machine, id), id);
 
 const resourcesMethods: NativeMethods = {
   ...each(
@@ -105,24 +104,18 @@ const resourcesMethods: NativeMethods = {
   ),
   'getString(I)Ljava/lang/String;': getString,
   'getText(I)Ljava/lang/CharSequence;': getString,
-  'getText(ILjava/lang/CharSequence;)Ljava/lang/CharSequence;': (
-    machine,
-    _me: HeapObject,
-    id: number,
-    otherwise: Reference,
-  ) => {
+  'getText(ILjava/lang/CharSequence;)Ljava/lang/CharSequence;': (machine, _me, id: number, otherwise: Reference) => {
     const value = resolveResource(machine, id);
     return value === null ? otherwise : machine.string(value.text ?? '');
   },
-  'getString(I[Ljava/lang/Object;)Ljava/lang/String;': (machine, _me: HeapObject, id: number, values: Value) =>
+  'getString(I[Ljava/lang/Object;)Ljava/lang/String;': (machine, _me, id: number, values: Value) =>
     formatted(machine, id, values),
-  'getQuantityString(II)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
-    machine.string(quantityString(machine, id)),
-  'getQuantityText(II)Ljava/lang/CharSequence;': (machine, _me: HeapObject, id: number) =>
+  'getQuantityString(II)Ljava/lang/String;': (machine, _me, id: number) => machine.string(quantityString(machine, id)),
+  'getQuantityText(II)Ljava/lang/CharSequence;': (machine, _me, id: number) =>
     machine.string(quantityString(machine, id)),
   'getQuantityString(II[Ljava/lang/Object;)Ljava/lang/String;': (
     machine,
-    _me: HeapObject,
+    _me,
     id: number,
     _count: number,
     values: Value,
@@ -133,20 +126,17 @@ const resourcesMethods: NativeMethods = {
       machine.string(quantityString(machine, id)),
       values,
     ),
-  'getInteger(I)I': (machine, _me: HeapObject, id: number) => numberOf(machine, id).data | 0,
-  'getBoolean(I)Z': (machine, _me: HeapObject, id: number) => flag(numberOf(machine, id).data !== 0),
-  'getColor(I)I': (machine, _me: HeapObject, id: number) => numberOf(machine, id).data | 0,
-  'getColor(ILandroid/content/res/Resources$Theme;)I': (machine, _me: HeapObject, id: number) =>
-    numberOf(machine, id).data | 0,
-  'getDimension(I)F': (machine, _me: HeapObject, id: number) => Math.fround(pixels(machine, numberOf(machine, id))),
-  'getDimensionPixelSize(I)I': (machine, _me: HeapObject, id: number) =>
-    Math.round(pixels(machine, numberOf(machine, id))),
-  'getDimensionPixelOffset(I)I': (machine, _me: HeapObject, id: number) =>
-    Math.trunc(pixels(machine, numberOf(machine, id))),
-  'getFloat(I)F': (machine, _me: HeapObject, id: number) => dataToFloat(numberOf(machine, id).data),
+  'getInteger(I)I': (machine, _me, id: number) => numberOf(machine, id).data | 0,
+  'getBoolean(I)Z': (machine, _me, id: number) => numberOf(machine, id).data !== 0,
+  'getColor(I)I': (machine, _me, id: number) => numberOf(machine, id).data | 0,
+  'getColor(ILandroid/content/res/Resources$Theme;)I': (machine, _me, id: number) => numberOf(machine, id).data | 0,
+  'getDimension(I)F': (machine, _me, id: number) => Math.fround(pixels(machine, numberOf(machine, id))),
+  'getDimensionPixelSize(I)I': (machine, _me, id: number) => Math.round(pixels(machine, numberOf(machine, id))),
+  'getDimensionPixelOffset(I)I': (machine, _me, id: number) => Math.trunc(pixels(machine, numberOf(machine, id))),
+  'getFloat(I)F': (machine, _me, id: number) => dataToFloat(numberOf(machine, id).data),
   'getFraction(III)F': () => 0,
   ...each(
-    (machine, _me: HeapObject, id: number) =>
+    (machine, _me, id: number) =>
       stringArray(
         machine,
         arrayValues(machine, id).map((value) => value.text ?? valueText(value) ?? ''),
@@ -154,7 +144,7 @@ const resourcesMethods: NativeMethods = {
     'getStringArray(I)[Ljava/lang/String;',
     'getTextArray(I)[Ljava/lang/CharSequence;',
   ),
-  'getIntArray(I)[I': (machine, _me: HeapObject, id: number) => {
+  'getIntArray(I)[I': (machine, _me, id: number) => {
     const values = arrayValues(machine, id);
     const array = machine.array('I', values.length);
     (array.elements as Int32Array).set(values.map(({ data }) => data | 0));
@@ -162,7 +152,7 @@ const resourcesMethods: NativeMethods = {
   },
   'obtainAttributes(Landroid/util/AttributeSet;[I)Landroid/content/res/TypedArray;': (
     machine,
-    me: HeapObject,
+    me,
     set: Reference,
     attributes: Value,
   ) => {
@@ -176,14 +166,14 @@ const resourcesMethods: NativeMethods = {
       0,
     );
   },
-  'obtainTypedArray(I)Landroid/content/res/TypedArray;': (machine, _me: HeapObject, id: number) =>
+  'obtainTypedArray(I)Landroid/content/res/TypedArray;': (machine, _me, id: number) =>
     newTypedArray(
       machine,
       (resourceBag(machine, id)?.items ?? []).map(({ value }) => value),
       new Map(),
     ),
   ...each(
-    (machine, _me: HeapObject, id: number, ...rest: Value[]) => {
+    (machine, _me, id: number, ...rest: Value[]) => {
       const value = resolveResource(machine, id) ?? frameworkValue(id);
       if (value === null) throw notFound(machine, id);
       const target = rest.find((each) => typeof each === 'object' && each !== null) as HeapObject;
@@ -195,18 +185,18 @@ const resourcesMethods: NativeMethods = {
   ),
   'getIdentifier(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)I': (
     machine,
-    _me: HeapObject,
+    _me,
     name: Reference,
     type: Reference,
   ) => {
     const written = textOf(machine, name);
     return resourceId(machine, written.includes('/') ? written : `${plain(machine, type)}/${written}`);
   },
-  'getResourceName(I)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
+  'getResourceName(I)Ljava/lang/String;': (machine, _me, id: number) =>
     machine.string(`${appOf(machine).packageName}:${resourceName(machine, id)}`),
-  'getResourceEntryName(I)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
+  'getResourceEntryName(I)Ljava/lang/String;': (machine, _me, id: number) =>
     machine.string(resourceName(machine, id).replace(/^.*\//, '')),
-  'getResourceTypeName(I)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
+  'getResourceTypeName(I)Ljava/lang/String;': (machine, _me, id: number) =>
     machine.string(resourceName(machine, id).replace(/^.*:|\/.*$/g, '')),
   'getResourcePackageName(I)Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
   ...each(
@@ -262,7 +252,7 @@ function displayMetrics(machine: Machine): HeapObject {
 
 const assetPath = (machine: Machine, name: Reference): string => `assets/${textOf(machine, name).replace(/^\/+/, '')}`;
 
-const openAsset: NativeMethod = (machine, _me: HeapObject, name: Reference) => {
+const openAsset: NativeMethod = (machine, _me, name: Reference) => {
   const path = assetPath(machine, name);
   const bytes = appOf(machine).plan.readEntry(path);
   if (bytes === null) throw machine.exception('Ljava/io/FileNotFoundException;', textOf(machine, name));
@@ -304,7 +294,7 @@ const current = (me: HeapObject): ParserEvent => {
   return state.events[Math.min(state.at, state.events.length - 1)]!;
 };
 
-const next: NativeMethod = (_machine, me: HeapObject) => {
+const next: NativeMethod = (_machine, me) => {
   const state = me.native as ParserState & { element: XmlElement };
   if (state.at < state.events.length - 1) state.at += 1;
   const event = current(me);
@@ -314,22 +304,22 @@ const next: NativeMethod = (_machine, me: HeapObject) => {
 
 const parserMethods: NativeMethods = {
   ...each(next, 'next()I', 'nextToken()I', 'nextTag()I'),
-  'getEventType()I': (_machine, me: HeapObject) => current(me).type,
-  'getDepth()I': (_machine, me: HeapObject) => current(me).depth,
-  'getName()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'getEventType()I': (_machine, me) => current(me).type,
+  'getDepth()I': (_machine, me) => current(me).depth,
+  'getName()Ljava/lang/String;': (machine, me) => {
     const { element } = current(me);
     return element === null ? null : machine.string(element.name);
   },
-  'getText()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(current(me).text),
-  'nextText()Ljava/lang/String;': (machine, me: HeapObject) => {
+  'getText()Ljava/lang/String;': (machine, me) => machine.string(current(me).text),
+  'nextText()Ljava/lang/String;': (machine, me) => {
     const type = next(machine, me) as number;
     const { text } = current(me);
     if (type === 4) next(machine, me);
     return machine.string(text);
   },
-  'getAttributeNamespace(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) =>
+  'getAttributeNamespace(I)Ljava/lang/String;': (machine, me, index: number) =>
     machine.string(current(me).element?.attributes[index]?.namespace ?? ''),
-  'getLineNumber()I': (_machine, me: HeapObject) => current(me).element?.line ?? -1,
+  'getLineNumber()I': (_machine, me) => current(me).element?.line ?? -1,
   'getPositionDescription()Ljava/lang/String;': (machine) => machine.string('Binary XML file'),
   'isEmptyElementTag()Z': () => 0,
   'require(ILjava/lang/String;Ljava/lang/String;)V': nothing,
@@ -337,7 +327,7 @@ const parserMethods: NativeMethods = {
   'setFeature(Ljava/lang/String;Z)V': nothing,
   'getAttributeValue(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;': (
     machine,
-    me: HeapObject,
+    me,
     _namespace: Reference,
     name: Reference,
   ) => {
@@ -366,7 +356,7 @@ export const resourceModels: Models = {
   },
   'Landroid/content/res/Resources$NotFoundException;': { extends: 'Ljava/lang/RuntimeException;' },
   'Landroid/util/DisplayMetrics;': {
-    methods: { '<init>()V': (machine, me: HeapObject) => fillMetrics(machine, me) },
+    methods: { '<init>()V': (machine, me) => fillMetrics(machine, me) },
     fields: metricsFields,
   },
   'Landroid/content/res/AssetManager;': {
@@ -376,7 +366,7 @@ export const resourceModels: Models = {
         'open(Ljava/lang/String;)Ljava/io/InputStream;',
         'open(Ljava/lang/String;I)Ljava/io/InputStream;',
       ),
-      'list(Ljava/lang/String;)[Ljava/lang/String;': (machine, _me: HeapObject, name: Reference) => {
+      'list(Ljava/lang/String;)[Ljava/lang/String;': (machine, _me, name: Reference) => {
         const folder = assetPath(machine, name).replace(/\/?$/, '/');
         const names = new Set(
           appOf(machine)
@@ -385,11 +375,7 @@ export const resourceModels: Models = {
         );
         return stringArray(machine, [...names].sort());
       },
-      'openFd(Ljava/lang/String;)Landroid/content/res/AssetFileDescriptor;': (
-        machine,
-        _me: HeapObject,
-        name: Reference,
-      ) => {
+      'openFd(Ljava/lang/String;)Landroid/content/res/AssetFileDescriptor;': (machine, _me, name: Reference) => {
         const bytes = appOf(machine).plan.readEntry(assetPath(machine, name));
         if (bytes === null) throw machine.exception('Ljava/io/FileNotFoundException;', textOf(machine, name));
         const descriptor = machine.allocate('Landroid/content/res/AssetFileDescriptor;');
@@ -404,9 +390,8 @@ export const resourceModels: Models = {
   },
   'Landroid/content/res/AssetFileDescriptor;': {
     methods: {
-      'createInputStream()Ljava/io/FileInputStream;': (machine, me: HeapObject) =>
-        byteStream(machine, me.native as Uint8Array),
-      'getLength()J': (_machine, me: HeapObject) => BigInt((me.native as Uint8Array).length),
+      'createInputStream()Ljava/io/FileInputStream;': (machine, me) => byteStream(machine, me.native as Uint8Array),
+      'getLength()J': (_machine, me) => BigInt((me.native as Uint8Array).length),
       'getStartOffset()J': () => 0n,
       'close()V': nothing,
     },
@@ -422,20 +407,16 @@ export const resourceModels: Models = {
   },
   'Landroid/util/Xml;': {
     staticMethods: {
-      'parse(Ljava/lang/String;!Lorg/xml/sax/ContentHandler;)V': (machine, text: Reference, handler: HeapObject) => {
-        tellHandler(machine, { text: textOf(machine, text), taint: text?.taint ?? 0 }, handler);
-      },
-      'parse(Ljava/io/Reader;!Lorg/xml/sax/ContentHandler;)V': (machine, reader: Reference, handler: HeapObject) => {
-        tellHandler(machine, readXmlText(machine, reader), handler);
-      },
+      'parse(Ljava/lang/String;!Lorg/xml/sax/ContentHandler;)V': (machine, text: Reference, handler: HeapObject) =>
+        tellHandler(machine, { text: textOf(machine, text), taint: text?.taint ?? 0 }, handler),
+      'parse(Ljava/io/Reader;!Lorg/xml/sax/ContentHandler;)V': (machine, reader: Reference, handler: HeapObject) =>
+        tellHandler(machine, readXmlText(machine, reader), handler),
       'parse(Ljava/io/InputStream;Landroid/util/Xml$Encoding;!Lorg/xml/sax/ContentHandler;)V': (
         machine,
         stream: Reference,
         _encoding: Reference,
         handler: HeapObject,
-      ) => {
-        tellHandler(machine, readXmlText(machine, stream), handler);
-      },
+      ) => tellHandler(machine, readXmlText(machine, stream), handler),
       'newPullParser()Lorg/xmlpull/v1/XmlPullParser;': newPullParser,
       'asAttributeSet(Lorg/xmlpull/v1/XmlPullParser;)Landroid/util/AttributeSet;': (_machine, parser: Reference) =>
         parser,

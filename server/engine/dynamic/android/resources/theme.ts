@@ -1,7 +1,7 @@
 // Themes of contexts, and the typed arrays that styles and attribute sets are read with. Knows no view.
 import { complexToNumber, dataToFloat, type ResValue, valueText, valueTypes } from '../../../formats/arsc/res-value.ts';
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
 import { each, flag, none, nothing, type Reference, sideState, stateOf } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
@@ -147,8 +147,8 @@ const valueAt = (me: HeapObject, index: number): Resolved | null =>
   (me.native as TypedArrayState).values[index] ?? null;
 
 const typedNumber =
-  (read: (machine: Machine, value: ResValue) => number): NativeMethod =>
-  (machine, me: HeapObject, index: number, otherwise: number) => {
+  (read: (machine: Machine, value: ResValue) => number | boolean): NativeMethod =>
+  (machine, me, index: number, otherwise: number) => {
     const found = valueAt(me, index);
     return found === null ? otherwise : read(machine, found.value);
   };
@@ -157,7 +157,7 @@ const asInteger = typedNumber((_machine, { data, type }) =>
   type === valueTypes.float ? Math.trunc(dataToFloat(data)) : data | 0,
 );
 
-const typedText: NativeMethod = (machine, me: HeapObject, index: number) => {
+const typedText: NativeMethod = (machine, me, index: number) => {
   const found = valueAt(me, index);
   return found === null ? null : machine.string(found.value.text ?? valueText(found.value) ?? '');
 };
@@ -166,18 +166,17 @@ const layoutSize = typedNumber((machine, value) => Math.round(pixels(machine, va
 
 const typedArrayMethods: NativeMethods = {
   ...each(nothing, 'recycle()V', 'close()V'),
-  'length()I': (_machine, me: HeapObject) => (me.native as TypedArrayState).values.length,
-  'getIndexCount()I': (_machine, me: HeapObject) =>
-    (me.native as TypedArrayState).values.filter((each) => each !== null).length,
-  'getIndex(I)I': (_machine, me: HeapObject, at: number) =>
+  'length()I': (_machine, me) => (me.native as TypedArrayState).values.length,
+  'getIndexCount()I': (_machine, me) => (me.native as TypedArrayState).values.filter((each) => each !== null).length,
+  'getIndex(I)I': (_machine, me, at: number) =>
     (me.native as TypedArrayState).values.flatMap((value, index) => (value === null ? [] : [index]))[at] ?? 0,
-  'hasValue(I)Z': (_machine, me: HeapObject, index: number) => flag(valueAt(me, index) !== null),
-  'hasValueOrEmpty(I)Z': (_machine, me: HeapObject, index: number) => flag(valueAt(me, index) !== null),
-  'getBoolean(IZ)Z': typedNumber((_machine, { data }) => flag(data !== 0)),
+  'hasValue(I)Z': (_machine, me, index: number) => valueAt(me, index) !== null,
+  'hasValueOrEmpty(I)Z': (_machine, me, index: number) => valueAt(me, index) !== null,
+  'getBoolean(IZ)Z': typedNumber((_machine, { data }) => data !== 0),
   'getInt(II)I': asInteger,
   'getInteger(II)I': asInteger,
   'getColor(II)I': asInteger,
-  'getResourceId(II)I': (_machine, me: HeapObject, index: number, otherwise: number) => {
+  'getResourceId(II)I': (_machine, me, index: number, otherwise: number) => {
     const id = valueAt(me, index)?.resourceId ?? 0;
     return id === 0 ? otherwise : id | 0;
   },
@@ -185,12 +184,11 @@ const typedArrayMethods: NativeMethods = {
   'getDimensionPixelSize(II)I': layoutSize,
   'getDimensionPixelOffset(II)I': typedNumber((machine, value) => Math.trunc(pixels(machine, value))),
   'getLayoutDimension(II)I': layoutSize,
-  'getLayoutDimension(ILjava/lang/String;)I': (machine, me: HeapObject, index: number) =>
-    layoutSize(machine, me, index, -2),
+  'getLayoutDimension(ILjava/lang/String;)I': (machine, me, index: number) => layoutSize(machine, me, index, -2),
   'getFloat(IF)F': typedNumber((_machine, { data, type }) =>
     type === valueTypes.float ? dataToFloat(data) : data | 0,
   ),
-  'getFraction(IIIF)F': (_machine, me: HeapObject, index: number, base: number, parent: number, otherwise: number) => {
+  'getFraction(IIIF)F': (_machine, me, index: number, base: number, parent: number, otherwise: number) => {
     const found = valueAt(me, index);
     if (found?.value.type !== valueTypes.fraction) return otherwise;
     return Math.fround(complexToNumber(found.value.data) * ((found.value.data & 0xf) === 0 ? base : parent));
@@ -201,26 +199,26 @@ const typedArrayMethods: NativeMethods = {
     'getText(I)Ljava/lang/CharSequence;',
     'getNonResourceString(I)Ljava/lang/String;',
   ),
-  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, me: HeapObject, index: number) => {
+  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, me, index: number) => {
     const found = valueAt(me, index);
     return found === null ? null : newDrawable(machine, found.value, found.resourceId);
   },
-  'getColorStateList(I)Landroid/content/res/ColorStateList;': (machine, me: HeapObject, index: number) =>
+  'getColorStateList(I)Landroid/content/res/ColorStateList;': (machine, me, index: number) =>
     valueAt(me, index) === null ? null : machine.allocate('Landroid/content/res/ColorStateList;'),
   'getTextArray(I)[Ljava/lang/CharSequence;': none,
-  'peekValue(I)Landroid/util/TypedValue;': (machine, me: HeapObject, index: number) => {
+  'peekValue(I)Landroid/util/TypedValue;': (machine, me, index: number) => {
     const found = valueAt(me, index);
     if (found === null) return null;
     const target = machine.allocate('Landroid/util/TypedValue;');
     fillTyped(machine, target, found);
     return target;
   },
-  'getValue(I!Landroid/util/TypedValue;)Z': (machine, me: HeapObject, index: number, target: HeapObject) => {
+  'getValue(I!Landroid/util/TypedValue;)Z': (machine, me, index: number, target: HeapObject) => {
     const found = valueAt(me, index);
     if (found !== null) fillTyped(machine, target, found);
     return flag(found !== null);
   },
-  'getType(I)I': (_machine, me: HeapObject, index: number) => valueAt(me, index)?.value.type ?? 0,
+  'getType(I)I': (_machine, me, index: number) => valueAt(me, index)?.value.type ?? 0,
   'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
 };
 
@@ -233,32 +231,27 @@ export function fillTyped(machine: Machine, target: HeapObject, { value, resourc
 }
 
 const themeMethods: NativeMethods = {
-  'applyStyle(IZ)V': (machine, me: HeapObject, style: number, isForced: number) => {
-    applyStyle(machine, me, style >>> 0, isForced !== 0);
-  },
-  'setTo(Landroid/content/res/Resources$Theme;)V': (_machine, me: HeapObject, other: Reference) => {
+  'applyStyle(IZ)V': (machine, me, style: number, isForced: number) =>
+    applyStyle(machine, me, style >>> 0, isForced !== 0),
+  'setTo(Landroid/content/res/Resources$Theme;)V': (_machine, me, other: Reference) => {
     if (other !== null) me.native = { values: new Map(themeOf(other).values) } satisfies ThemeState;
   },
   ...each(nothing, 'rebase()V', 'dump(ILjava/lang/String;Ljava/lang/String;)V'),
   'getChangingConfigurations()I': () => 0,
   'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
-  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, _me: HeapObject, id: number) =>
+  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, _me, id: number) =>
     machine.call(
       singleton(machine, 'Landroid/content/res/Resources;'),
       'getDrawable(I)Landroid/graphics/drawable/Drawable;',
       id,
     ),
-  'obtainStyledAttributes(![I)Landroid/content/res/TypedArray;': (machine, me: HeapObject, attributes: JavaArray) =>
+  'obtainStyledAttributes(![I)Landroid/content/res/TypedArray;': (machine, me, attributes: JavaArray) =>
     obtain(machine, me, null, attributes, 0, 0),
-  'obtainStyledAttributes(I![I)Landroid/content/res/TypedArray;': (
-    machine,
-    me: HeapObject,
-    style: number,
-    attributes: JavaArray,
-  ) => obtain(machine, me, null, attributes, 0, style),
+  'obtainStyledAttributes(I![I)Landroid/content/res/TypedArray;': (machine, me, style: number, attributes: JavaArray) =>
+    obtain(machine, me, null, attributes, 0, style),
   'obtainStyledAttributes(Landroid/util/AttributeSet;![III)Landroid/content/res/TypedArray;': (
     machine,
-    me: HeapObject,
+    me,
     set: Reference,
     attributes: JavaArray,
     attribute: number,
@@ -266,7 +259,7 @@ const themeMethods: NativeMethods = {
   ) => obtain(machine, me, set, attributes, attribute, style),
   'resolveAttribute(ILandroid/util/TypedValue;Z)Z': (
     machine,
-    me: HeapObject,
+    me,
     id: number,
     target: HeapObject,
     followsReferences: number,
@@ -288,14 +281,14 @@ const themeMethods: NativeMethods = {
 /** Methods of `Context` that its theme answers. */
 export const themedContextMethods: NativeMethods = {
   'getTheme()Landroid/content/res/Resources$Theme;': (machine) => applicationTheme(machine),
-  'setTheme(I)V': (machine, me: HeapObject, style: number) => {
+  'setTheme(I)V': (machine, me, style: number) => {
     const state = contextTheme(machine, me);
     state.style = style >>> 0;
     if (state.theme !== null) machine.call(me, `onApplyThemeResource(${themeType}IZ)V`, state.theme, style, 1);
   },
-  'getThemeResId()I': (machine, me: HeapObject) => (contextTheme(machine, me).style ?? manifestStyle(machine, me)) | 0,
+  'getThemeResId()I': (machine, me) => (contextTheme(machine, me).style ?? manifestStyle(machine, me)) | 0,
   ...each(
-    (machine, me: HeapObject, ...args: (Reference | number)[]) => {
+    (machine, me, ...args: (Reference | number)[]) => {
       const theme = machine.call(me, `getTheme()${themeType}`) as HeapObject;
       if (args.length === 1) return obtain(machine, theme, null, args[0] as JavaArray, 0, 0);
       if (typeof args[0] === 'number') return obtain(machine, theme, null, args[1] as JavaArray, 0, args[0]);
@@ -311,15 +304,9 @@ export const themedContextMethods: NativeMethods = {
 
 /** A context with a theme of its own: an activity, or one that an app wraps around another. */
 export const contextThemeWrapperMethods: NativeMethods = {
-  'getTheme()Landroid/content/res/Resources$Theme;': (machine, me: HeapObject) =>
+  'getTheme()Landroid/content/res/Resources$Theme;': (machine, me) =>
     themeFor(machine, me, machine.call(me, 'getBaseContext()Landroid/content/Context;') as Reference),
-  [`onApplyThemeResource(${themeType}IZ)V`]: (
-    machine,
-    _me: HeapObject,
-    theme: Reference,
-    style: number,
-    isFirst: number,
-  ) => {
+  [`onApplyThemeResource(${themeType}IZ)V`]: (machine, _me, theme: Reference, style: number, isFirst: number) => {
     if (theme !== null) applyStyle(machine, theme, style >>> 0, isFirst !== 0);
   },
 };
@@ -330,7 +317,7 @@ export const themeModels: Models = {
   'Landroid/util/TypedValue;': {
     methods: {
       '<init>()V': nothing,
-      'getDimension(Landroid/util/DisplayMetrics;)F': (machine, me: HeapObject) =>
+      'getDimension(Landroid/util/DisplayMetrics;)F': (machine, me) =>
         Math.fround(
           pixels(machine, {
             type: valueTypes.dimension,
@@ -338,14 +325,14 @@ export const themeModels: Models = {
             text: null,
           }),
         ),
-      'getFloat()F': (machine, me: HeapObject) => dataToFloat((machine.getField(me, 'data') as number) >>> 0),
-      'coerceToString()Ljava/lang/CharSequence;': (machine, me: HeapObject) => machine.getField(me, 'string'),
+      'getFloat()F': (machine, me) => dataToFloat((machine.getField(me, 'data') as number) >>> 0),
+      'coerceToString()Ljava/lang/CharSequence;': (machine, me) => machine.getField(me, 'string'),
     },
     staticMethods: {
       'applyDimension(IFLandroid/util/DisplayMetrics;)F': (machine, unit: number, value: number) =>
         unit === 0 ? value : Math.fround(value * density(machine)),
       ...Object.fromEntries(
-        ['complexToDimensionPixelSize', 'complexToDimensionPixelOffset'].map((name): [string, NativeMethod] => [
+        ['complexToDimensionPixelSize', 'complexToDimensionPixelOffset'].map((name): [string, StaticMethod] => [
           `${name}(ILandroid/util/DisplayMetrics;)I`,
           (machine, data: number) =>
             Math.round(pixels(machine, { type: valueTypes.dimension, data: data >>> 0, text: null })),

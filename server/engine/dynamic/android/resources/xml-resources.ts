@@ -71,28 +71,28 @@ export const xmlResourceModels: Models = {
   'Landroid/util/XmlAttributeSet;': {
     implements: ['Landroid/util/AttributeSet;'],
     methods: {
-      'getAttributeCount()I': (_machine, me: HeapObject) => (me.native as AttributeSetState).element.attributes.length,
-      'getAttributeName(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) => {
+      'getAttributeCount()I': (_machine, me) => (me.native as AttributeSetState).element.attributes.length,
+      'getAttributeName(I)Ljava/lang/String;': (machine, me, index: number) => {
         const attribute = (me.native as AttributeSetState).element.attributes[index];
         return attribute === undefined ? null : machine.string(attribute.name);
       },
       'getAttributeValue(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;': (
         machine,
-        me: HeapObject,
+        me,
         _namespace: Reference,
         name: Reference,
       ) => {
         const value = attributeText(machine, (me.native as AttributeSetState).element, plain(machine, name));
         return value === null ? null : machine.string(value);
       },
-      'getAttributeValue(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) => {
+      'getAttributeValue(I)Ljava/lang/String;': (machine, me, index: number) => {
         const { element } = me.native as AttributeSetState;
         const value = attributeText(machine, element, element.attributes[index]?.name ?? '');
         return value === null ? null : machine.string(value);
       },
       'getAttributeBooleanValue(Ljava/lang/String;Ljava/lang/String;Z)Z': (
         machine,
-        me: HeapObject,
+        me,
         _namespace: Reference,
         name: Reference,
         otherwise: number,
@@ -108,7 +108,7 @@ export const xmlResourceModels: Models = {
         ]),
       ),
       'getStyleAttribute()I': () => 0,
-      'getIdAttributeResourceValue(I)I': (_machine, me: HeapObject, otherwise: number) =>
+      'getIdAttributeResourceValue(I)I': (_machine, me, otherwise: number) =>
         attributeReference((me.native as AttributeSetState).element, 'id') ?? otherwise,
     },
   },

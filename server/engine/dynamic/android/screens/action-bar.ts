@@ -3,7 +3,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
 import { appOf } from '../components/app.ts';
-import { each, flag, nothing, type Reference, sideState, stateOf } from '../model-parts.ts';
+import { each, nothing, type Reference, sideState, stateOf } from '../model-parts.ts';
 import { fragmentManagerOf } from './fragment-lives.ts';
 
 interface BarState {
@@ -49,7 +49,7 @@ export const actionBarOf: NativeMethod = (machine, activity: HeapObject) =>
   });
 
 /** Tells the tab's listener, with a transaction of the activity's fragments, which is then committed. */
-const select: NativeMethod = (machine, me: HeapObject, chosen: HeapObject) => {
+const select: NativeMethod = (machine, me, chosen: HeapObject) => {
   const state = barOf(me);
   const index = state.tabs.indexOf(chosen);
   const before = state.tabs[state.selected];
@@ -69,7 +69,7 @@ const select: NativeMethod = (machine, me: HeapObject, chosen: HeapObject) => {
   }
 };
 
-const addTab: NativeMethod = (machine, me: HeapObject, added: HeapObject, ...rest: Value[]) => {
+const addTab: NativeMethod = (machine, me, added: HeapObject, ...rest: Value[]) => {
   const state = barOf(me);
   if (state.tabs.length >= maxTabs) return;
   const at = rest.length > 0 && typeof rest[0] === 'number' && rest.length === 2 ? rest[0] : state.tabs.length;
@@ -89,14 +89,14 @@ const addTab: NativeMethod = (machine, me: HeapObject, added: HeapObject, ...res
 
 const setProperty =
   (name: string): NativeMethod =>
-  (_machine, me: HeapObject, value: Value) =>
+  (_machine, me, value: Value) =>
     void barOf(me).properties.set(name, value) as undefined;
 const property =
   (name: string): NativeMethod =>
-  (_machine, me: HeapObject) =>
+  (_machine, me) =>
     barOf(me).properties.get(name) ?? null;
 
-const listNavigation: NativeMethod = (machine, me: HeapObject, adapter: Reference, listener: Reference) => {
+const listNavigation: NativeMethod = (machine, me, adapter: Reference, listener: Reference) => {
   const app = appOf(machine);
   const state = barOf(me);
   const count = adapter === null ? 0 : Number(machine.call(adapter, 'getCount()I'));
@@ -113,34 +113,34 @@ const listNavigation: NativeMethod = (machine, me: HeapObject, adapter: Referenc
 };
 
 const barMethods: NativeMethods = {
-  [`newTab()${tab}`]: (machine, me: HeapObject) => {
+  [`newTab()${tab}`]: (machine, me) => {
     const made = machine.allocate(tab);
     made.native = { ...tabOf(made), bar: me } satisfies TabState;
     return made;
   },
   ...each(addTab, `addTab(!${tab})V`, `addTab(!${tab}Z)V`, `addTab(!${tab}I)V`, `addTab(!${tab}IZ)V`),
   [`selectTab(!${tab})V`]: select,
-  [`getTabAt(I)${tab}`]: (_machine, me: HeapObject, index: number) => barOf(me).tabs[index] ?? null,
-  [`getSelectedTab()${tab}`]: (_machine, me: HeapObject) => barOf(me).tabs[barOf(me).selected] ?? null,
-  ...each((_machine, me: HeapObject) => barOf(me).tabs.length, 'getTabCount()I', 'getNavigationItemCount()I'),
-  'getSelectedNavigationIndex()I': (_machine, me: HeapObject) => barOf(me).selected,
-  'setSelectedNavigationItem(I)V': (machine, me: HeapObject, index: number) => {
+  [`getTabAt(I)${tab}`]: (_machine, me, index: number) => barOf(me).tabs[index] ?? null,
+  [`getSelectedTab()${tab}`]: (_machine, me) => barOf(me).tabs[barOf(me).selected] ?? null,
+  ...each((_machine, me) => barOf(me).tabs.length, 'getTabCount()I', 'getNavigationItemCount()I'),
+  'getSelectedNavigationIndex()I': (_machine, me) => barOf(me).selected,
+  'setSelectedNavigationItem(I)V': (machine, me, index: number) => {
     const chosen = barOf(me).tabs[index];
     if (chosen === undefined) barOf(me).selected = index;
     else select(machine, me, chosen);
   },
-  [`removeTab(${tab})V`]: (_machine, me: HeapObject, removed: HeapObject) => {
+  [`removeTab(${tab})V`]: (_machine, me, removed: HeapObject) => {
     const { tabs } = barOf(me);
     if (tabs.includes(removed)) tabs.splice(tabs.indexOf(removed), 1);
   },
-  'removeAllTabs()V': (_machine, me: HeapObject) => {
+  'removeAllTabs()V': (_machine, me) => {
     barOf(me).tabs.length = 0;
     barOf(me).selected = -1;
   },
-  'setNavigationMode(I)V': (_machine, me: HeapObject, mode: number) => {
+  'setNavigationMode(I)V': (_machine, me, mode: number) => {
     barOf(me).mode = mode;
   },
-  'getNavigationMode()I': (_machine, me: HeapObject) => barOf(me).mode,
+  'getNavigationMode()I': (_machine, me) => barOf(me).mode,
   'setListNavigationCallbacks(Landroid/widget/SpinnerAdapter;Landroid/app/ActionBar$OnNavigationListener;)V':
     listNavigation,
   [`setTitle(${text})V`]: setProperty('title'),
@@ -152,7 +152,7 @@ const barMethods: NativeMethods = {
     `setCustomView(${view})V`,
     `setCustomView(${view}Landroid/app/ActionBar$LayoutParams;)V`,
   ),
-  'setCustomView(I)V': (machine, me: HeapObject, id: number) => {
+  'setCustomView(I)V': (machine, me, id: number) => {
     const { activity, properties } = barOf(me);
     if (activity === null) return;
     const inflater = machine.call(activity, 'getLayoutInflater()Landroid/view/LayoutInflater;') as HeapObject;
@@ -160,20 +160,20 @@ const barMethods: NativeMethods = {
   },
   [`getCustomView()${view}`]: property('custom'),
   'setDisplayOptions(I)V': setProperty('options'),
-  'setDisplayOptions(II)V': (_machine, me: HeapObject, options: number, mask: number) => {
+  'setDisplayOptions(II)V': (_machine, me, options: number, mask: number) => {
     const { properties } = barOf(me);
     properties.set('options', (Number(properties.get('options') ?? 11) & ~mask) | (options & mask));
   },
-  'getDisplayOptions()I': (_machine, me: HeapObject) => Number(barOf(me).properties.get('options') ?? 11),
-  'show()V': (_machine, me: HeapObject) => {
+  'getDisplayOptions()I': (_machine, me) => Number(barOf(me).properties.get('options') ?? 11),
+  'show()V': (_machine, me) => {
     barOf(me).isShowing = true;
   },
-  'hide()V': (_machine, me: HeapObject) => {
+  'hide()V': (_machine, me) => {
     barOf(me).isShowing = false;
   },
-  'isShowing()Z': (_machine, me: HeapObject) => flag(barOf(me).isShowing),
+  'isShowing()Z': (_machine, me) => barOf(me).isShowing,
   'getHeight()I': () => 168,
-  'getThemedContext()Landroid/content/Context;': (_machine, me: HeapObject) => barOf(me).activity,
+  'getThemedContext()Landroid/content/Context;': (_machine, me) => barOf(me).activity,
   ...each(
     nothing,
     'setTitle(I)V',
@@ -196,11 +196,11 @@ const barMethods: NativeMethods = {
 
 /** A setter that returns the tab, and its getter. */
 const tabProperty = (name: string, type: string, key: string): NativeMethods => ({
-  [`set${name}(${type})${tab}`]: (_machine, me: HeapObject, value: Reference) => {
+  [`set${name}(${type})${tab}`]: (_machine, me, value: Reference) => {
     tabOf(me).properties.set(key, value);
     return me;
   },
-  [`get${name}()${type}`]: (_machine, me: HeapObject) => tabOf(me).properties.get(key) ?? null,
+  [`get${name}()${type}`]: (_machine, me) => tabOf(me).properties.get(key) ?? null,
 });
 
 const tabMethods: NativeMethods = {
@@ -210,21 +210,21 @@ const tabMethods: NativeMethods = {
   ...tabProperty('Icon', 'Landroid/graphics/drawable/Drawable;', 'icon'),
   ...tabProperty('ContentDescription', text, 'description'),
   ...each(
-    (_machine, me: HeapObject) => me,
+    (_machine, me) => me,
     `setText(I)${tab}`,
     `setIcon(I)${tab}`,
     `setCustomView(I)${tab}`,
     `setContentDescription(I)${tab}`,
   ),
-  [`setTabListener(Landroid/app/ActionBar$TabListener;)${tab}`]: (_machine, me: HeapObject, listener: Reference) => {
+  [`setTabListener(Landroid/app/ActionBar$TabListener;)${tab}`]: (_machine, me, listener: Reference) => {
     tabOf(me).listener = listener;
     return me;
   },
-  'getPosition()I': (_machine, me: HeapObject) => {
+  'getPosition()I': (_machine, me) => {
     const owner = tabOf(me).bar;
     return owner === null ? -1 : barOf(owner).tabs.indexOf(me);
   },
-  'select()V': (machine, me: HeapObject) => {
+  'select()V': (machine, me) => {
     const owner = tabOf(me).bar;
     if (owner !== null) select(machine, owner, me);
   },

@@ -1,7 +1,7 @@
 // Models of the framework's fragments that are shown as dialogs. Knows no dialog's inside.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models } from '../../machine/model.ts';
-import { callIfThere, each, flag, nothing, type Reference, sideState } from '../model-parts.ts';
+import { callIfThere, each, nothing, type Reference, sideState } from '../model-parts.ts';
 import { fragmentOf, managerOf, managerOfFragment, removeFragment } from './fragment-lives.ts';
 
 const transactionType = 'Landroid/app/FragmentTransaction;';
@@ -60,10 +60,10 @@ export const dialogFragmentModels: Models = {
       'Landroid/content/DialogInterface$OnDismissListener;',
     ],
     methods: {
-      'onCancel(Landroid/content/DialogInterface;)V': (machine, me: HeapObject, dialog: Reference) => {
+      'onCancel(Landroid/content/DialogInterface;)V': (machine, me, dialog: Reference) => {
         machine.call(me.native as HeapObject, 'onCancel(Landroid/content/DialogInterface;)V', dialog);
       },
-      'onDismiss(Landroid/content/DialogInterface;)V': (machine, me: HeapObject, dialog: Reference) => {
+      'onDismiss(Landroid/content/DialogInterface;)V': (machine, me, dialog: Reference) => {
         machine.call(me.native as HeapObject, 'onDismiss(Landroid/content/DialogInterface;)V', dialog);
       },
     },
@@ -71,59 +71,49 @@ export const dialogFragmentModels: Models = {
   'Landroid/app/DialogFragment;': {
     extends: 'Landroid/app/Fragment;',
     methods: {
-      'show(!Landroid/app/FragmentManager;Ljava/lang/String;)V': (
-        machine,
-        me: HeapObject,
-        manager: HeapObject,
-        tag: Reference,
-      ) => {
+      'show(!Landroid/app/FragmentManager;Ljava/lang/String;)V': (machine, me, manager: HeapObject, tag: Reference) => {
         const transaction = machine.call(manager, `beginTransaction()${transactionType}`) as HeapObject;
         machine.call(transaction, `add(Landroid/app/Fragment;Ljava/lang/String;)${transactionType}`, me, tag);
         machine.call(transaction, 'commit()I');
       },
-      [`show(!${transactionType}Ljava/lang/String;)I`]: (
-        machine,
-        me: HeapObject,
-        transaction: HeapObject,
-        tag: Reference,
-      ) => {
+      [`show(!${transactionType}Ljava/lang/String;)I`]: (machine, me, transaction: HeapObject, tag: Reference) => {
         machine.call(transaction, `add(Landroid/app/Fragment;Ljava/lang/String;)${transactionType}`, me, tag);
         return machine.call(transaction, 'commit()I');
       },
-      'onCreateDialog(Landroid/os/Bundle;)Landroid/app/Dialog;': (machine, me: HeapObject) =>
+      'onCreateDialog(Landroid/os/Bundle;)Landroid/app/Dialog;': (machine, me) =>
         machine.construct(
           'Landroid/app/Dialog;',
           '<init>(Landroid/content/Context;)V',
           fragmentOf(machine, me).activity,
         ),
-      'onActivityCreated(Landroid/os/Bundle;)V': (machine, me: HeapObject) => {
+      'onActivityCreated(Landroid/os/Bundle;)V': (machine, me) => {
         const dialog = dialogFor(machine, me);
         const { view } = fragmentOf(machine, me);
         if (dialog !== null && view !== null) machine.call(dialog, 'setContentView(Landroid/view/View;)V', view);
       },
-      'onGetLayoutInflater(Landroid/os/Bundle;)Landroid/view/LayoutInflater;': (machine, me: HeapObject) => {
+      'onGetLayoutInflater(Landroid/os/Bundle;)Landroid/view/LayoutInflater;': (machine, me) => {
         dialogFor(machine, me);
         return machine.call(fragmentOf(machine, me).activity!, 'getLayoutInflater()Landroid/view/LayoutInflater;');
       },
-      'onStart()V': (machine, me: HeapObject) => {
+      'onStart()V': (machine, me) => {
         const { dialog } = dialogOf(machine, me);
         if (dialog !== null) machine.call(dialog, 'show()V');
       },
-      'onDestroyView()V': (machine, me: HeapObject) => {
+      'onDestroyView()V': (machine, me) => {
         const state = dialogOf(machine, me);
         const { dialog } = state;
         state.dialog = null;
         if (dialog !== null) machine.call(dialog, 'dismiss()V');
       },
-      'getDialog()Landroid/app/Dialog;': (machine, me: HeapObject) => dialogOf(machine, me).dialog,
-      'setCancelable(Z)V': (machine, me: HeapObject, isCancelable: number) => {
+      'getDialog()Landroid/app/Dialog;': (machine, me) => dialogOf(machine, me).dialog,
+      'setCancelable(Z)V': (machine, me, isCancelable: number) => {
         dialogOf(machine, me).isCancelable = isCancelable !== 0;
       },
-      'isCancelable()Z': (machine, me: HeapObject) => flag(dialogOf(machine, me).isCancelable),
-      'setShowsDialog(Z)V': (machine, me: HeapObject, isDialog: number) => {
+      'isCancelable()Z': (machine, me) => dialogOf(machine, me).isCancelable,
+      'setShowsDialog(Z)V': (machine, me, isDialog: number) => {
         dialogOf(machine, me).isDialog = isDialog !== 0;
       },
-      'getShowsDialog()Z': (machine, me: HeapObject) => flag(dialogOf(machine, me).isDialog),
+      'getShowsDialog()Z': (machine, me) => dialogOf(machine, me).isDialog,
       'getTheme()I': () => 0,
       ...each(
         nothing,
@@ -131,11 +121,7 @@ export const dialogFragmentModels: Models = {
         'onCancel(Landroid/content/DialogInterface;)V',
         'onDismiss(Landroid/content/DialogInterface;)V',
       ),
-      ...each(
-        (machine, me: HeapObject) => dismiss(machine, me) as undefined,
-        'dismiss()V',
-        'dismissAllowingStateLoss()V',
-      ),
+      ...each((machine, me) => dismiss(machine, me) as undefined, 'dismiss()V', 'dismissAllowingStateLoss()V'),
     },
   },
 };

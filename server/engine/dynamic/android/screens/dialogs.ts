@@ -79,14 +79,14 @@ const listenerSetters = (returns: string, ...events: string[]): NativeMethods =>
   Object.fromEntries(
     events.map((event): [string, NativeMethod] => [
       `setOn${event}Listener(Landroid/content/DialogInterface$On${event}Listener;)${returns}`,
-      (_machine, me: HeapObject, listener: Reference) => {
+      (_machine, me, listener: Reference) => {
         dialogOf(me).listeners.set(event.toLowerCase(), listener);
         return returns === 'V' ? undefined : me;
       },
     ]),
   );
 
-const withContext: NativeMethod = (_machine, me: HeapObject, context: Reference) => {
+const withContext: NativeMethod = (_machine, me, context: Reference) => {
   dialogOf(me).context = context;
 };
 
@@ -106,11 +106,11 @@ function dialogWindow(machine: Machine, dialog: HeapObject): HeapObject {
   return window;
 }
 
-const contentById: NativeMethod = (machine, me: HeapObject, id: number) => {
+const contentById: NativeMethod = (machine, me, id: number) => {
   const { context } = dialogOf(me);
   machine.call(dialogWindow(machine, me), 'setContentView(I)V', context === null ? 0 : id);
 };
-const contentView: NativeMethod = (machine, me: HeapObject, view: Reference) => {
+const contentView: NativeMethod = (machine, me, view: Reference) => {
   machine.call(dialogWindow(machine, me), 'setContentView(Landroid/view/View;)V', view);
 };
 
@@ -124,25 +124,25 @@ const dialogMethods: NativeMethods = {
   'show()V': show,
   'dismiss()V': dismiss,
   'hide()V': dismiss,
-  'cancel()V': (machine, me: HeapObject) => {
+  'cancel()V': (machine, me) => {
     const listener = dialogOf(me).listeners.get('cancel') ?? null;
     if (listener !== null) machine.call(listener, 'onCancel(Landroid/content/DialogInterface;)V', me);
     dismiss(machine, me);
   },
-  'isShowing()Z': (_machine, me: HeapObject) => flag(dialogOf(me).isShowing),
+  'isShowing()Z': (_machine, me) => dialogOf(me).isShowing,
   'setContentView(I)V': contentById,
   'setContentView(Landroid/view/View;)V': contentView,
   'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': contentView,
   'setView(Landroid/view/View;)V': contentView,
-  'findViewById(I)Landroid/view/View;': (machine, me: HeapObject, id: number) => {
+  'findViewById(I)Landroid/view/View;': (machine, me, id: number) => {
     const { content } = dialogOf(me);
     return content === null ? null : findById(machine, content, id);
   },
-  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => dialogOf(me).context,
+  'getContext()Landroid/content/Context;': (_machine, me) => dialogOf(me).context,
   'getWindow()Landroid/view/Window;': dialogWindow,
-  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me: HeapObject) =>
+  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me) =>
     inflaterFor(machine, dialogOf(me).context ?? appOf(machine).application!),
-  'getButton(I)Landroid/widget/Button;': (machine, me: HeapObject) =>
+  'getButton(I)Landroid/widget/Button;': (machine, me) =>
     machine.construct('Landroid/widget/Button;', '<init>(Landroid/content/Context;)V', dialogOf(me).context),
   ...listenerSetters('V', 'Show', 'Dismiss', 'Cancel'),
   ...Object.fromEntries(
@@ -152,14 +152,14 @@ const dialogMethods: NativeMethods = {
       ['Button3', -3],
     ].map(([name, which]): [string, NativeMethod] => [
       `set${name}(Ljava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V`,
-      (_machine, me: HeapObject, _text: Reference, listener: Reference) => {
+      (_machine, me, _text: Reference, listener: Reference) => {
         dialogOf(me).buttons.set(which as number, listener);
       },
     ]),
   ),
   'setButton(ILjava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V': (
     _machine,
-    me: HeapObject,
+    me,
     which: number,
     _text: Reference,
     listener: Reference,
@@ -192,12 +192,12 @@ const clickListener = 'Landroid/content/DialogInterface$OnClickListener;';
 
 const button =
   (which: number): NativeMethod =>
-  (_machine, me: HeapObject, _text: Value, listener: Reference) => {
+  (_machine, me, _text: Value, listener: Reference) => {
     dialogOf(me).buttons.set(which, listener);
     return me;
   };
 
-const builderItems: NativeMethod = (_machine, me: HeapObject, ...args: Value[]) => {
+const builderItems: NativeMethod = (_machine, me, ...args: Value[]) => {
   dialogOf(me).items = (args.at(-1) ?? null) as Reference;
   return me;
 };
@@ -233,11 +233,11 @@ const builderMethods: NativeMethods = {
     `setMultiChoiceItems([Ljava/lang/CharSequence;[ZLandroid/content/DialogInterface$OnMultiChoiceClickListener;)${builderType}`,
     `setMultiChoiceItems(I[ZLandroid/content/DialogInterface$OnMultiChoiceClickListener;)${builderType}`,
   ),
-  [`setView(Landroid/view/View;)${builderType}`]: (_machine, me: HeapObject, view: Reference) => {
+  [`setView(Landroid/view/View;)${builderType}`]: (_machine, me, view: Reference) => {
     dialogOf(me).content = view;
     return me;
   },
-  [`setView(I)${builderType}`]: (machine, me: HeapObject, id: number) => {
+  [`setView(I)${builderType}`]: (machine, me, id: number) => {
     const state = dialogOf(me);
     state.content = state.context === null ? null : inflate(machine, id, state.context, null);
     return me;
@@ -258,9 +258,9 @@ const builderMethods: NativeMethods = {
       'setOnKeyListener(Landroid/content/DialogInterface$OnKeyListener;)',
     ].map((name) => `${name}${builderType}`),
   ),
-  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => dialogOf(me).context,
+  'getContext()Landroid/content/Context;': (_machine, me) => dialogOf(me).context,
   'create()Landroid/app/AlertDialog;': create,
-  'show()Landroid/app/AlertDialog;': (machine, me: HeapObject) => {
+  'show()Landroid/app/AlertDialog;': (machine, me) => {
     const dialog = create(machine, me);
     show(machine, dialog);
     return dialog;
@@ -293,7 +293,7 @@ export const dialogModels: Models = {
   'Landroid/widget/PopupWindow;': {
     methods: {
       ...each(
-        (_machine, me: HeapObject, view: Reference) => {
+        (_machine, me, view: Reference) => {
           dialogOf(me).content = view;
           return undefined;
         },
@@ -302,13 +302,13 @@ export const dialogModels: Models = {
         '<init>(Landroid/view/View;IIZ)V',
         'setContentView(Landroid/view/View;)V',
       ),
-      'getContentView()Landroid/view/View;': (_machine, me: HeapObject) => dialogOf(me).content,
-      'isShowing()Z': (_machine, me: HeapObject) => {
+      'getContentView()Landroid/view/View;': (_machine, me) => dialogOf(me).content,
+      'isShowing()Z': (_machine, me) => {
         const { content } = dialogOf(me);
         return flag(content !== null && viewOf(content).owner === me);
       },
       ...each(
-        (machine, me: HeapObject) => {
+        (machine, me) => {
           const { content } = dialogOf(me);
           if (content !== null) setRoot(machine, content, me);
           return undefined;
@@ -318,7 +318,7 @@ export const dialogModels: Models = {
         'showAsDropDown(Landroid/view/View;III)V',
         'showAtLocation(Landroid/view/View;III)V',
       ),
-      'dismiss()V': (_machine, me: HeapObject) => {
+      'dismiss()V': (_machine, me) => {
         const { content } = dialogOf(me);
         if (content !== null) viewOf(content).owner = null;
       },

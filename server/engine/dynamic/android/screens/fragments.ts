@@ -43,7 +43,7 @@ const transactionOf = (me: HeapObject): TransactionState => me.native as Transac
 
 const change =
   (make: (machine: Machine, manager: ManagerState, fragment: HeapObject) => Change): NativeMethod =>
-  (machine, me: HeapObject, fragment: HeapObject) => {
+  (machine, me, fragment: HeapObject) => {
     const { manager, changes } = transactionOf(me);
     changes.push(make(machine, managerOf(manager), fragment));
     return me;
@@ -51,7 +51,7 @@ const change =
 
 const put =
   (replaces: boolean): NativeMethod =>
-  (machine, me: HeapObject, first: Value, second: Reference, third: Reference = null) => {
+  (machine, me, first: Value, second: Reference, third: Reference = null) => {
     const transaction = transactionOf(me);
     const manager = managerOf(transaction.manager);
     const id = typeof first === 'number' ? first : 0;
@@ -105,7 +105,7 @@ function execute(machine: Machine, { manager, changes, backStackName }: Transact
   tellBackStack(machine, managerOf(manager));
 }
 
-const commit: NativeMethod = (machine, me: HeapObject) => {
+const commit: NativeMethod = (machine, me) => {
   const transaction = transactionOf(me);
   const manager = managerOf(transaction.manager);
   manager.pending.push(() => execute(machine, transaction));
@@ -113,7 +113,7 @@ const commit: NativeMethod = (machine, me: HeapObject) => {
   return 1;
 };
 
-const commitNow: NativeMethod = (machine, me: HeapObject) => {
+const commitNow: NativeMethod = (machine, me) => {
   execute(machine, transactionOf(me));
 };
 
@@ -128,11 +128,11 @@ const transactionMethods: NativeMethods = {
   [`show(${fragmentType})${transactionType}`]: hiding(false),
   [`detach(${fragmentType})${transactionType}`]: detaching(true),
   [`attach(${fragmentType})${transactionType}`]: detaching(false),
-  [`addToBackStack(${S})${transactionType}`]: (machine, me: HeapObject, name: Reference) => {
+  [`addToBackStack(${S})${transactionType}`]: (machine, me, name: Reference) => {
     transactionOf(me).backStackName = tagText(machine, name);
     return me;
   },
-  'isEmpty()Z': (_machine, me: HeapObject) => flag(transactionOf(me).changes.length === 0),
+  'isEmpty()Z': (_machine, me) => transactionOf(me).changes.length === 0,
   'isAddToBackStackAllowed()Z': () => 1,
   ...each(
     self,
@@ -147,7 +147,7 @@ const transactionMethods: NativeMethods = {
     `addSharedElement(Landroid/view/View;${S})${transactionType}`,
     `disallowAddToBackStack()${transactionType}`,
   ),
-  [`runOnCommit(!Ljava/lang/Runnable;)${transactionType}`]: (machine, me: HeapObject, task: HeapObject) => {
+  [`runOnCommit(!Ljava/lang/Runnable;)${transactionType}`]: (machine, me, task: HeapObject) => {
     transactionOf(me).changes.push({ run: () => void machine.call(task, 'run()V'), undo: () => undefined });
     return me;
   },
@@ -157,20 +157,20 @@ const transactionMethods: NativeMethods = {
 
 // Managers.
 
-const popping: NativeMethod = (machine, me: HeapObject) => {
+const popping: NativeMethod = (machine, me) => {
   const manager = managerOf(me);
   manager.pending.push(() => void popBackStack(machine, manager));
   post(machine, 0, manager.activity.cls.name, () => runPending(manager));
 };
 
-const poppingNow: NativeMethod = (machine, me: HeapObject) => {
+const poppingNow: NativeMethod = (machine, me) => {
   runPending(managerOf(me));
   return flag(popBackStack(machine, managerOf(me)));
 };
 
 const finding =
   (fits: (machine: Machine, fragment: HeapObject, wanted: Value) => boolean): NativeMethod =>
-  (machine, me: HeapObject, wanted: Value) =>
+  (machine, me, wanted: Value) =>
     managerOf(me).fragments.findLast((fragment) => fits(machine, fragment, wanted)) ?? null;
 
 const entryType = `${managerType.slice(0, -1)}$BackStackEntry;`;
@@ -178,7 +178,7 @@ const listenerType = `${managerType.slice(0, -1)}$OnBackStackChangedListener;`;
 
 const managerMethods: NativeMethods = {
   ...each(
-    (machine, me: HeapObject) => {
+    (machine, me) => {
       const transaction = machine.allocate(transactionType);
       transaction.native = { manager: me, changes: [], backStackName: undefined } satisfies TransactionState;
       return transaction;
@@ -190,58 +190,50 @@ const managerMethods: NativeMethods = {
   [`findFragmentByTag(${S})${fragmentType}`]: finding(
     (machine, fragment, tag) => tag !== null && fragmentOf(machine, fragment).tag === plain(machine, tag as HeapObject),
   ),
-  'getFragments()Ljava/util/List;': (machine, me: HeapObject) => listOf(machine, managerOf(me).fragments),
-  'executePendingTransactions()Z': (_machine, me: HeapObject) => {
+  'getFragments()Ljava/util/List;': (machine, me) => listOf(machine, managerOf(me).fragments),
+  'executePendingTransactions()Z': (_machine, me) => {
     const { pending } = managerOf(me);
     const had = pending.length > 0;
     runPending(managerOf(me));
     return flag(had);
   },
-  'getBackStackEntryCount()I': (_machine, me: HeapObject) => managerOf(me).backStack.length,
-  [`getBackStackEntryAt(I)${entryType}`]: (machine, me: HeapObject, index: number) => {
+  'getBackStackEntryCount()I': (_machine, me) => managerOf(me).backStack.length,
+  [`getBackStackEntryAt(I)${entryType}`]: (machine, me, index: number) => {
     const entry = machine.allocate(entryType);
     entry.native = { name: managerOf(me).backStack[index]?.name ?? null, index };
     return entry;
   },
   ...each(popping, 'popBackStack()V', 'popBackStack(II)V', `popBackStack(${S}I)V`),
   ...each(poppingNow, 'popBackStackImmediate()Z', 'popBackStackImmediate(II)Z', `popBackStackImmediate(${S}I)Z`),
-  [`addOnBackStackChangedListener(${listenerType})V`]: (_machine, me: HeapObject, listener: HeapObject) => {
-    managerOf(me).backStackListeners.push(listener);
-  },
-  [`removeOnBackStackChangedListener(${listenerType})V`]: (_machine, me: HeapObject, listener: HeapObject) => {
+  [`addOnBackStackChangedListener(${listenerType})V`]: (_machine, me, listener: HeapObject) =>
+    managerOf(me).backStackListeners.push(listener),
+  [`removeOnBackStackChangedListener(${listenerType})V`]: (_machine, me, listener: HeapObject) => {
     const { backStackListeners } = managerOf(me);
     const at = backStackListeners.indexOf(listener);
     if (at >= 0) backStackListeners.splice(at, 1);
   },
-  [`putFragment(!${bundle}${S}!${fragmentType})V`]: (
-    machine,
-    _me: HeapObject,
-    into: HeapObject,
-    key: Reference,
-    one,
-  ) => {
-    machine.call(into, `putString(${S}${S})V`, key, machine.string(fragmentOf(machine, one).tag ?? one.cls.name));
-  },
-  [`getFragment(!${bundle}${S})${fragmentType}`]: (machine, me: HeapObject, from: HeapObject, key: Reference) => {
+  [`putFragment(!${bundle}${S}!${fragmentType})V`]: (machine, _me, into: HeapObject, key: Reference, one) =>
+    machine.call(into, `putString(${S}${S})V`, key, machine.string(fragmentOf(machine, one).tag ?? one.cls.name)),
+  [`getFragment(!${bundle}${S})${fragmentType}`]: (machine, me, from: HeapObject, key: Reference) => {
     const name = machine.call(from, `getString(${S})${S}`, key) as Reference;
     if (name === null) return null;
     const text = plain(machine, name);
     return managerOf(me).fragments.find((one) => (fragmentOf(machine, one).tag ?? one.cls.name) === text) ?? null;
   },
-  'isDestroyed()Z': (_machine, me: HeapObject) => flag(managerOf(me).stage === stages.none),
+  'isDestroyed()Z': (_machine, me) => managerOf(me).stage === stages.none,
   'isStateSaved()Z': no,
   'invalidateOptionsMenu()V': nothing,
 };
 
 // Fragments.
 
-const activityOf: NativeMethod = (machine, me: HeapObject) => fragmentOf(machine, me).activity;
+const activityOf: NativeMethod = (machine, me) => fragmentOf(machine, me).activity;
 
 const resources = (machine: Machine): HeapObject => singleton(machine, 'Landroid/content/res/Resources;');
 
 const starting =
   (sink: string): NativeMethod =>
-  (machine, me: HeapObject, intent: HeapObject, code: Value = -1) =>
+  (machine, me, intent: HeapObject, code: Value = -1) =>
     startActivity(machine, intent, fragmentOf(machine, me).activity, typeof code === 'number' ? code : -1, sink);
 
 /** Methods that only ask the activity. */
@@ -249,7 +241,7 @@ const asking = (...signatures: string[]): NativeMethods =>
   Object.fromEntries(
     signatures.map((signature): [string, NativeMethod] => [
       signature,
-      (machine, me: HeapObject, ...args: Value[]) => {
+      (machine, me, ...args: Value[]) => {
         const { activity } = fragmentOf(machine, me);
         if (activity === null) {
           throw machine.exception(
@@ -297,49 +289,49 @@ const fragmentMethods: NativeMethods = {
     'registerForContextMenu(Landroid/view/View;)V',
     'unregisterForContextMenu(Landroid/view/View;)V',
   ),
-  'onAttach(Landroid/content/Context;)V': (machine, me: HeapObject, context: Reference) => {
+  'onAttach(Landroid/content/Context;)V': (machine, me, context: Reference) => {
     machine.call(me, 'onAttach(Landroid/app/Activity;)V', context);
   },
-  [`onGetLayoutInflater(${bundle})Landroid/view/LayoutInflater;`]: (machine, me: HeapObject) =>
+  [`onGetLayoutInflater(${bundle})Landroid/view/LayoutInflater;`]: (machine, me) =>
     machine.call(fragmentOf(machine, me).activity!, 'getLayoutInflater()Landroid/view/LayoutInflater;'),
   [`onCreateView(Landroid/view/LayoutInflater;Landroid/view/ViewGroup;${bundle})Landroid/view/View;`]: none,
   'onOptionsItemSelected(Landroid/view/MenuItem;)Z': no,
   'onContextItemSelected(Landroid/view/MenuItem;)Z': no,
-  'setHasOptionsMenu(Z)V': (machine, me: HeapObject, hasMenu: number) => {
+  'setHasOptionsMenu(Z)V': (machine, me, hasMenu: number) => {
     fragmentOf(machine, me).hasMenu = hasMenu !== 0;
   },
   'getActivity()Landroid/app/Activity;': activityOf,
   'getContext()Landroid/content/Context;': activityOf,
   'getHost()Ljava/lang/Object;': activityOf,
-  'getView()Landroid/view/View;': (machine, me: HeapObject) => fragmentOf(machine, me).view,
-  [`getTag()${S}`]: (machine, me: HeapObject) => {
+  'getView()Landroid/view/View;': (machine, me) => fragmentOf(machine, me).view,
+  [`getTag()${S}`]: (machine, me) => {
     const { tag } = fragmentOf(machine, me);
     return tag === null ? null : machine.string(tag);
   },
-  'getId()I': (machine, me: HeapObject) => fragmentOf(machine, me).id,
-  [`getArguments()${bundle}`]: (machine, me: HeapObject) => fragmentOf(machine, me).arguments,
-  [`setArguments(${bundle})V`]: (machine, me: HeapObject, given: Reference) => {
+  'getId()I': (machine, me) => fragmentOf(machine, me).id,
+  [`getArguments()${bundle}`]: (machine, me) => fragmentOf(machine, me).arguments,
+  [`setArguments(${bundle})V`]: (machine, me, given: Reference) => {
     fragmentOf(machine, me).arguments = given;
   },
-  'setRetainInstance(Z)V': (machine, me: HeapObject, isRetained: number) => {
+  'setRetainInstance(Z)V': (machine, me, isRetained: number) => {
     fragmentOf(machine, me).isRetained = isRetained !== 0;
   },
-  'getRetainInstance()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isRetained),
-  [`setTargetFragment(${fragmentType}I)V`]: (machine, me: HeapObject, target: Reference, code: number) => {
+  'getRetainInstance()Z': (machine, me) => fragmentOf(machine, me).isRetained,
+  [`setTargetFragment(${fragmentType}I)V`]: (machine, me, target: Reference, code: number) => {
     Object.assign(fragmentOf(machine, me), { target, targetCode: code });
   },
-  [`getTargetFragment()${fragmentType}`]: (machine, me: HeapObject) => fragmentOf(machine, me).target,
-  'getTargetRequestCode()I': (machine, me: HeapObject) => fragmentOf(machine, me).targetCode,
-  [`getParentFragment()${fragmentType}`]: (machine, me: HeapObject) => fragmentOf(machine, me).parent,
-  'isAdded()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage > stages.none),
-  'isVisible()Z': (machine, me: HeapObject) => {
+  [`getTargetFragment()${fragmentType}`]: (machine, me) => fragmentOf(machine, me).target,
+  'getTargetRequestCode()I': (machine, me) => fragmentOf(machine, me).targetCode,
+  [`getParentFragment()${fragmentType}`]: (machine, me) => fragmentOf(machine, me).parent,
+  'isAdded()Z': (machine, me) => fragmentOf(machine, me).stage > stages.none,
+  'isVisible()Z': (machine, me) => {
     const { stage, isHidden } = fragmentOf(machine, me);
     return flag(stage > stages.created && !isHidden);
   },
-  'isResumed()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage === stages.resumed),
-  'isDetached()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isDetached),
-  'isHidden()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isHidden),
-  'isInLayout()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isInLayout),
+  'isResumed()Z': (machine, me) => fragmentOf(machine, me).stage === stages.resumed,
+  'isDetached()Z': (machine, me) => fragmentOf(machine, me).isDetached,
+  'isHidden()Z': (machine, me) => fragmentOf(machine, me).isHidden,
+  'isInLayout()Z': (machine, me) => fragmentOf(machine, me).isInLayout,
   'isRemoving()Z': no,
   'isStateSaved()Z': no,
   'getUserVisibleHint()Z': () => 1,
@@ -348,7 +340,7 @@ const fragmentMethods: NativeMethods = {
     [`getString(I)${S}`, `getString(I[Ljava/lang/Object;)${S}`, 'getText(I)Ljava/lang/CharSequence;'].map(
       (signature): [string, NativeMethod] => [
         signature,
-        (machine, _me: HeapObject, ...args: Value[]) => machine.call(resources(machine), signature, ...args),
+        (machine, _me, ...args: Value[]) => machine.call(resources(machine), signature, ...args),
       ],
     ),
   ),
@@ -384,11 +376,11 @@ export const fragmentModels: Models = {
   [managerType]: { methods: managerMethods },
   [entryType]: {
     methods: {
-      [`getName()${S}`]: (machine, me: HeapObject) => {
+      [`getName()${S}`]: (machine, me) => {
         const { name } = me.native as { name: string | null };
         return name === null ? null : machine.string(name);
       },
-      'getId()I': (_machine, me: HeapObject) => (me.native as { index: number }).index,
+      'getId()I': (_machine, me) => (me.native as { index: number }).index,
     },
   },
   [listenerType]: { isInterface: true, abstractMethods: ['onBackStackChanged()V'] },

@@ -37,20 +37,20 @@ function adoptList(machine: Machine, owner: HeapObject, list: HeapObject): void 
 const listMethods = (listIn: (machine: Machine, owner: HeapObject) => Reference): NativeMethods => {
   const asked =
     (signature: string): NativeMethod =>
-    (machine, me: HeapObject, ...args: Value[]) =>
+    (machine, me, ...args: Value[]) =>
       machine.call(listIn(machine, me)!, signature, ...args);
   return {
-    [`getListView()${listView}`]: (machine, me: HeapObject) => {
+    [`getListView()${listView}`]: (machine, me) => {
       const list = listIn(machine, me);
       if (list === null) throw machine.exception('Ljava/lang/IllegalStateException;', 'Content view not yet created');
       return list;
     },
-    'setListAdapter(Landroid/widget/ListAdapter;)V': (machine, me: HeapObject, adapter: Reference) => {
+    'setListAdapter(Landroid/widget/ListAdapter;)V': (machine, me, adapter: Reference) => {
       listOf(machine, me).adapter = adapter;
       const list = listIn(machine, me);
       if (list !== null) machine.call(list, 'setAdapter(Landroid/widget/ListAdapter;)V', adapter);
     },
-    'getListAdapter()Landroid/widget/ListAdapter;': (machine, me: HeapObject) => listOf(machine, me).adapter,
+    'getListAdapter()Landroid/widget/ListAdapter;': (machine, me) => listOf(machine, me).adapter,
     [onListItemClick]: nothing,
     'setSelection(I)V': asked('setSelection(I)V'),
     'getSelectedItemPosition()I': asked('getSelectedItemPosition()I'),
@@ -86,19 +86,19 @@ export const listScreenModels: Models = {
     methods: {
       'onItemClick(!Landroid/widget/AdapterView;Landroid/view/View;IJ)V': (
         machine,
-        me: HeapObject,
+        me,
         list: HeapObject,
         row: Reference,
         position: number,
         id: bigint,
-      ) => void machine.call(me.native as HeapObject, onListItemClick, list, row, position, id) as undefined,
+      ) => machine.call(me.native as HeapObject, onListItemClick, list, row, position, id),
     },
   },
   'Landroid/app/ListActivity;': {
     extends: 'Landroid/app/Activity;',
     methods: {
       ...listMethods(listOfActivity),
-      'onContentChanged()V': (machine, me: HeapObject) => {
+      'onContentChanged()V': (machine, me) => {
         const list = machine.call(me, 'findViewById(I)Landroid/view/View;', listId) as Reference;
         if (list === null) return;
         adoptList(machine, me, list);
@@ -113,7 +113,7 @@ export const listScreenModels: Models = {
       ...listMethods(listOfFragment),
       'onCreateView(Landroid/view/LayoutInflater;Landroid/view/ViewGroup;Landroid/os/Bundle;)Landroid/view/View;': (
         machine,
-        me: HeapObject,
+        me,
       ) => {
         const context = fragmentOf(machine, me).activity!;
         const construct = (descriptor: string) =>
@@ -125,9 +125,7 @@ export const listScreenModels: Models = {
         addChild(frame, newList(machine, context));
         return frame;
       },
-      'onViewCreated(Landroid/view/View;Landroid/os/Bundle;)V': (machine, me: HeapObject) => {
-        listOfFragment(machine, me);
-      },
+      'onViewCreated(Landroid/view/View;Landroid/os/Bundle;)V': (machine, me) => listOfFragment(machine, me),
       ...each(nothing, 'setEmptyText(Ljava/lang/CharSequence;)V', 'setListShown(Z)V', 'setListShownNoAnimation(Z)V'),
     },
   },

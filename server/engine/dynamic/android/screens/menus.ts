@@ -3,7 +3,7 @@ import { isElement } from '../../../formats/axml/document.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
-import { descriptorOf, each, flag, no, none, nothing, type Reference, self, stateOf, yes } from '../model-parts.ts';
+import { descriptorOf, each, no, none, nothing, type Reference, self, stateOf, yes } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { readXml } from '../resources/xml-resources.ts';
 
@@ -43,26 +43,26 @@ function addItem(machine: Machine, menu: HeapObject, id: number, title: Referenc
 
 const itemStep =
   (apply?: (state: ItemState, value: Value) => void): NativeMethod =>
-  (_machine, me: HeapObject, value: Value = null) => {
+  (_machine, me, value: Value = null) => {
     apply?.(menuItemOf(me), value);
     return me;
   };
 
 const itemType = 'Landroid/view/MenuItem;';
 const itemMethods: NativeMethods = {
-  'getItemId()I': (_machine, me: HeapObject) => menuItemOf(me).id,
+  'getItemId()I': (_machine, me) => menuItemOf(me).id,
   'getGroupId()I': no,
   'getOrder()I': no,
-  'getTitle()Ljava/lang/CharSequence;': (_machine, me: HeapObject) => menuItemOf(me).title,
-  'isVisible()Z': (_machine, me: HeapObject) => flag(menuItemOf(me).isVisible),
+  'getTitle()Ljava/lang/CharSequence;': (_machine, me) => menuItemOf(me).title,
+  'isVisible()Z': (_machine, me) => menuItemOf(me).isVisible,
   'isEnabled()Z': yes,
-  'isChecked()Z': (_machine, me: HeapObject) => flag(menuItemOf(me).isChecked),
+  'isChecked()Z': (_machine, me) => menuItemOf(me).isChecked,
   'isCheckable()Z': no,
   'hasSubMenu()Z': no,
   'getSubMenu()Landroid/view/SubMenu;': none,
   'getMenuInfo()Landroid/view/ContextMenu$ContextMenuInfo;': none,
-  'getIntent()Landroid/content/Intent;': (_machine, me: HeapObject) => menuItemOf(me).intent,
-  'getActionView()Landroid/view/View;': (_machine, me: HeapObject) => menuItemOf(me).actionView,
+  'getIntent()Landroid/content/Intent;': (_machine, me) => menuItemOf(me).intent,
+  'getActionView()Landroid/view/View;': (_machine, me) => menuItemOf(me).actionView,
   [`setOnMenuItemClickListener(Landroid/view/MenuItem$OnMenuItemClickListener;)${itemType}`]: itemStep(
     (state, value) => {
       state.listener = value as Reference;
@@ -100,20 +100,19 @@ const itemMethods: NativeMethods = {
 };
 
 const menuMethods: NativeMethods = {
-  [`add(Ljava/lang/CharSequence;)${itemType}`]: (machine, me: HeapObject, title: Reference) =>
-    addItem(machine, me, 0, title),
-  [`add(I)${itemType}`]: (machine, me: HeapObject) => addItem(machine, me, 0, null),
+  [`add(Ljava/lang/CharSequence;)${itemType}`]: (machine, me, title: Reference) => addItem(machine, me, 0, title),
+  [`add(I)${itemType}`]: (machine, me) => addItem(machine, me, 0, null),
   [`add(IIILjava/lang/CharSequence;)${itemType}`]: (
     machine,
-    me: HeapObject,
+    me,
     _group: number,
     id: number,
     _order: number,
     title: Reference,
   ) => addItem(machine, me, id, title),
-  [`add(IIII)${itemType}`]: (machine, me: HeapObject, _group: number, id: number) => addItem(machine, me, id, null),
+  [`add(IIII)${itemType}`]: (machine, me, _group: number, id: number) => addItem(machine, me, id, null),
   ...each(
-    (machine, me: HeapObject) => {
+    (machine, me) => {
       const menu = machine.allocate('Landroid/view/MenuImpl;');
       menu.native = menuOf(me);
       return menu;
@@ -122,19 +121,19 @@ const menuMethods: NativeMethods = {
     'addSubMenu(IIILjava/lang/CharSequence;)Landroid/view/SubMenu;',
     'addSubMenu(I)Landroid/view/SubMenu;',
   ),
-  [`findItem(I)${itemType}`]: (_machine, me: HeapObject, id: number) =>
+  [`findItem(I)${itemType}`]: (_machine, me, id: number) =>
     menuOf(me).items.find((item) => menuItemOf(item).id === id) ?? null,
-  [`getItem(I)${itemType}`]: (_machine, me: HeapObject, index: number) => menuOf(me).items[index] ?? null,
-  'size()I': (_machine, me: HeapObject) => menuOf(me).items.length,
-  'clear()V': (_machine, me: HeapObject) => {
+  [`getItem(I)${itemType}`]: (_machine, me, index: number) => menuOf(me).items[index] ?? null,
+  'size()I': (_machine, me) => menuOf(me).items.length,
+  'clear()V': (_machine, me) => {
     menuOf(me).items.length = 0;
   },
-  'removeItem(I)V': (_machine, me: HeapObject, id: number) => {
+  'removeItem(I)V': (_machine, me, id: number) => {
     const { items } = menuOf(me);
     const at = items.findIndex((item) => menuItemOf(item).id === id);
     if (at >= 0) items.splice(at, 1);
   },
-  'hasVisibleItems()Z': (_machine, me: HeapObject) => flag(menuOf(me).items.length > 0),
+  'hasVisibleItems()Z': (_machine, me) => menuOf(me).items.length > 0,
   ...each(
     nothing,
     'setGroupVisible(IZ)V',
@@ -158,7 +157,7 @@ function actionView(machine: Machine, className: string | null, layout: number):
   return machine.call(inflater, 'inflate(ILandroid/view/ViewGroup;)Landroid/view/View;', layout | 0, null) as Reference;
 }
 
-const inflateMenu: NativeMethod = (machine, _me: HeapObject, id: number, menu: HeapObject) => {
+const inflateMenu: NativeMethod = (machine, _me, id: number, menu: HeapObject) => {
   const root = readXml(machine, id);
   if (root === null) return;
   for (const element of root.children.flatMap((child) =>

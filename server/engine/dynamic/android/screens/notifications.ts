@@ -15,7 +15,7 @@ const pendingSetters = (suffix: string): string[] =>
 const notificationBuilder = 'Landroid/app/Notification$Builder;';
 
 /** Pending intents of a notification wait in it; `notify` gives them to the system. */
-const notePending: NativeMethod = (_machine, me: HeapObject, ...args: Value[]) => {
+const notePending: NativeMethod = (_machine, me, ...args: Value[]) => {
   const waiting = stateOf<HeapObject[]>(me, () => []);
   for (const arg of args) {
     if (arg === null || typeof arg !== 'object') continue;
@@ -25,7 +25,7 @@ const notePending: NativeMethod = (_machine, me: HeapObject, ...args: Value[]) =
   return me;
 };
 
-const notify: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
+const notify: NativeMethod = (machine, _me, ...args: Value[]) => {
   const notification = args.at(-1) as Reference;
   if (notification === null) return;
   recorderOf(machine).event('notification', 'showed a notification');
@@ -78,7 +78,7 @@ export const notificationModels: Models = {
       '<init>()V': nothing,
       '<init>(ILjava/lang/CharSequence;J)V': nothing,
       'setLatestEventInfo(Landroid/content/Context;Ljava/lang/CharSequence;Ljava/lang/CharSequence;Landroid/app/PendingIntent;)V':
-        (machine, me: HeapObject, ...args: Value[]) => void notePending(machine, me, ...args) as undefined,
+        (machine, me, ...args: Value[]) => notePending(machine, me, ...args),
     },
     fields: [
       'contentIntent:Landroid/app/PendingIntent;',
@@ -139,7 +139,7 @@ export const notificationModels: Models = {
         ].map((name) => `${name}${notificationBuilder}`),
       ),
       ...each(
-        (machine, me: HeapObject) => {
+        (machine, me) => {
           const notification = machine.allocate('Landroid/app/Notification;');
           notification.native = me.native;
           return notification;
@@ -152,24 +152,24 @@ export const notificationModels: Models = {
   'Landroid/app/Notification$Action;': {
     methods: {
       // What can be typed into it; only those of other apps have any.
-      'getRemoteInputs()[Landroid/app/RemoteInput;': (_machine, me: HeapObject) =>
+      'getRemoteInputs()[Landroid/app/RemoteInput;': (_machine, me) =>
         me.native instanceof JavaArray ? me.native : null,
-      'getTitle()Ljava/lang/CharSequence;': (machine, me: HeapObject) => machine.getField(me, 'title'),
-      '<init>(ILjava/lang/CharSequence;Landroid/app/PendingIntent;)V': (machine, me: HeapObject, ...args: Value[]) =>
-        void notePending(machine, me, ...args) as undefined,
+      'getTitle()Ljava/lang/CharSequence;': (machine, me) => machine.getField(me, 'title'),
+      '<init>(ILjava/lang/CharSequence;Landroid/app/PendingIntent;)V': (machine, me, ...args: Value[]) =>
+        notePending(machine, me, ...args),
     },
     fields: ['title:Ljava/lang/CharSequence;', 'actionIntent:Landroid/app/PendingIntent;'],
   },
   'Landroid/app/Notification$Action$Builder;': {
     methods: {
-      '<init>(ILjava/lang/CharSequence;Landroid/app/PendingIntent;)V': (machine, me: HeapObject, ...args: Value[]) =>
-        void notePending(machine, me, ...args) as undefined,
+      '<init>(ILjava/lang/CharSequence;Landroid/app/PendingIntent;)V': (machine, me, ...args: Value[]) =>
+        notePending(machine, me, ...args),
       '<init>(Landroid/graphics/drawable/Icon;Ljava/lang/CharSequence;Landroid/app/PendingIntent;)V': (
         machine,
-        me: HeapObject,
+        me,
         ...args: Value[]
-      ) => void notePending(machine, me, ...args) as undefined,
-      'build()Landroid/app/Notification$Action;': (machine, me: HeapObject) => {
+      ) => notePending(machine, me, ...args),
+      'build()Landroid/app/Notification$Action;': (machine, me) => {
         const action = machine.allocate('Landroid/app/Notification$Action;');
         action.native = me.native;
         return action;

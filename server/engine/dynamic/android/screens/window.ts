@@ -59,7 +59,7 @@ export function frameOf(machine: Machine, window: HeapObject): Frame {
 }
 
 /** Support libraries give another view of theirs the content's id: the frame then stays without. */
-const setContent: NativeMethod = (machine, me: HeapObject, view: Reference) => {
+const setContent: NativeMethod = (machine, me, view: Reference) => {
   const { content } = frameOf(machine, me);
   for (const child of [...viewOf(content).children]) removeChild(content, child);
   if (view !== null) machine.call(content, 'addView(Landroid/view/View;)V', view);
@@ -68,31 +68,30 @@ const setContent: NativeMethod = (machine, me: HeapObject, view: Reference) => {
 };
 
 const windowMethods: NativeMethods = {
-  'getDecorView()Landroid/view/View;': (machine, me: HeapObject) => frameOf(machine, me).decor,
-  'peekDecorView()Landroid/view/View;': (_machine, me: HeapObject) => windowOf(me).frame?.decor ?? null,
-  'getCallback()Landroid/view/Window$Callback;': (_machine, me: HeapObject) => windowOf(me).callback,
-  'setCallback(Landroid/view/Window$Callback;)V': (_machine, me: HeapObject, callback: Reference) => {
+  'getDecorView()Landroid/view/View;': (machine, me) => frameOf(machine, me).decor,
+  'peekDecorView()Landroid/view/View;': (_machine, me) => windowOf(me).frame?.decor ?? null,
+  'getCallback()Landroid/view/Window$Callback;': (_machine, me) => windowOf(me).callback,
+  'setCallback(Landroid/view/Window$Callback;)V': (_machine, me, callback: Reference) => {
     windowOf(me).callback = callback;
   },
-  'getAttributes()Landroid/view/WindowManager$LayoutParams;': (machine, me: HeapObject) => {
+  'getAttributes()Landroid/view/WindowManager$LayoutParams;': (machine, me) => {
     const state = windowOf(me);
     state.parameters ??= machine.construct('Landroid/view/WindowManager$LayoutParams;', '<init>(II)V', -1, -1);
     return state.parameters;
   },
-  'setAttributes(Landroid/view/WindowManager$LayoutParams;)V': (_machine, me: HeapObject, parameters: Reference) => {
+  'setAttributes(Landroid/view/WindowManager$LayoutParams;)V': (_machine, me, parameters: Reference) => {
     windowOf(me).parameters = parameters;
   },
   'getWindowManager()Landroid/view/WindowManager;': (machine) => singleton(machine, 'Landroid/view/WindowManagerImpl;'),
-  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => windowOf(me).context,
-  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me: HeapObject) =>
-    inflaterFor(machine, windowOf(me).context),
-  'setContentView(I)V': (machine, me: HeapObject, id: number) =>
+  'getContext()Landroid/content/Context;': (_machine, me) => windowOf(me).context,
+  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me) => inflaterFor(machine, windowOf(me).context),
+  'setContentView(I)V': (machine, me, id: number) =>
     setContent(machine, me, inflate(machine, id, windowOf(me).context, null)),
   'setContentView(Landroid/view/View;)V': setContent,
   'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': setContent,
   'addContentView(!Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (
     machine,
-    me: HeapObject,
+    me,
     view: HeapObject,
     parameters: Reference,
   ) => {
@@ -104,11 +103,11 @@ const windowMethods: NativeMethods = {
     );
   },
   ...each(
-    (machine, me: HeapObject, id: number) => findById(machine, frameOf(machine, me).decor, id),
+    (machine, me, id: number) => findById(machine, frameOf(machine, me).decor, id),
     'findViewById(I)Landroid/view/View;',
     'requireViewById(I)Landroid/view/View;',
   ),
-  'getCurrentFocus()Landroid/view/View;': (_machine, me: HeapObject) => {
+  'getCurrentFocus()Landroid/view/View;': (_machine, me) => {
     const content = windowOf(me).frame?.content ?? null;
     return content === null ? null : (viewOf(content).children[0] ?? content);
   },
@@ -140,13 +139,13 @@ const windowMethods: NativeMethods = {
 };
 
 const windowManagerMethods: NativeMethods = {
-  'addView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (machine, _me: HeapObject, view: Reference) => {
+  'addView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (machine, _me, view: Reference) => {
     if (view === null) return;
     recorderOf(machine).event('overlay', `showed ${view.cls.name} over other apps`);
     setRoot(machine, view, view);
   },
   ...each(
-    (_machine, _me: HeapObject, view: Reference) => {
+    (_machine, _me, view: Reference) => {
       if (view !== null) viewOf(view).owner = null;
       return undefined;
     },
@@ -157,7 +156,7 @@ const windowManagerMethods: NativeMethods = {
   'getDefaultDisplay()Landroid/view/Display;': (machine) => singleton(machine, 'Landroid/view/Display;'),
 };
 
-const sizeInto: NativeMethod = (machine, _me: HeapObject, point: HeapObject) => {
+const sizeInto: NativeMethod = (machine, _me, point: HeapObject) => {
   const { width, height } = worldOf(machine).device.screen;
   machine.setField(point, 'x', width);
   machine.setField(point, 'y', height);
@@ -196,12 +195,10 @@ export const windowFrameModels: Models = {
   },
   'Landroid/view/Display;': {
     methods: {
-      'getMetrics(!Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
-        machine.call(metrics, '<init>()V');
-      },
-      'getRealMetrics(!Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
-        machine.call(metrics, '<init>()V');
-      },
+      'getMetrics(!Landroid/util/DisplayMetrics;)V': (machine, _me, metrics: HeapObject) =>
+        machine.call(metrics, '<init>()V'),
+      'getRealMetrics(!Landroid/util/DisplayMetrics;)V': (machine, _me, metrics: HeapObject) =>
+        machine.call(metrics, '<init>()V'),
       'getSize(!Landroid/graphics/Point;)V': sizeInto,
       'getRealSize(!Landroid/graphics/Point;)V': sizeInto,
       'getWidth()I': (machine) => worldOf(machine).device.screen.width,

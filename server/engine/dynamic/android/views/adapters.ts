@@ -3,7 +3,7 @@ import { stringArray } from '../../java/values.ts';
 import { type HeapObject, JavaArray, type Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
-import { asString, each, flag, listOf, no, none, nothing, type Reference, stateOf, yes } from '../model-parts.ts';
+import { asString, each, listOf, no, none, nothing, type Reference, stateOf, yes } from '../model-parts.ts';
 import { inflate } from './inflater.ts';
 import { findById, viewOf } from './view-tree.ts';
 
@@ -50,7 +50,7 @@ function showText(machine: Machine, row: HeapObject, id: number, value: Referenc
 
 const observed = (name: string): NativeMethod => {
   const method = `${name}()V`;
-  return (machine, me: HeapObject) => {
+  return (machine, me) => {
     for (const observer of observersOf(machine, me)) machine.call(observer, method);
   };
 };
@@ -66,19 +66,19 @@ const baseMethods: NativeMethods = {
   '<init>()V': nothing,
   'notifyDataSetChanged()V': observed('onChanged'),
   'notifyDataSetInvalidated()V': observed('onInvalidated'),
-  'registerDataSetObserver(Landroid/database/DataSetObserver;)V': (machine, me: HeapObject, observer: Reference) => {
+  'registerDataSetObserver(Landroid/database/DataSetObserver;)V': (machine, me, observer: Reference) => {
     if (observer !== null) observersOf(machine, me).add(observer);
   },
-  'unregisterDataSetObserver(Landroid/database/DataSetObserver;)V': (machine, me: HeapObject, observer: Reference) => {
+  'unregisterDataSetObserver(Landroid/database/DataSetObserver;)V': (machine, me, observer: Reference) => {
     if (observer !== null) observersOf(machine, me).delete(observer);
   },
   'getCount()I': no,
   'getItem(I)Ljava/lang/Object;': none,
-  'getItemId(I)J': (_machine, _me: HeapObject, index: number) => BigInt(index),
+  'getItemId(I)J': (_machine, _me, index: number) => BigInt(index),
   'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': none,
   'getViewTypeCount()I': () => 1,
   'getItemViewType(I)I': no,
-  'isEmpty()Z': (machine, me: HeapObject) => flag(machine.call(me, 'getCount()I') === 0),
+  'isEmpty()Z': (machine, me) => machine.call(me, 'getCount()I') === 0,
   'hasStableIds()Z': no,
   'isEnabled(I)Z': yes,
   'areAllItemsEnabled()Z': yes,
@@ -92,14 +92,14 @@ function givenList(machine: Machine, last: Value): HeapObject {
   return machine.callStatic('Ljava/util/Arrays;', 'asList([Ljava/lang/Object;)Ljava/util/List;', last) as HeapObject;
 }
 
-const fromArray: NativeMethod = (machine, me: HeapObject, context: Reference, layout: number, ...rest: Value[]) => {
+const fromArray: NativeMethod = (machine, me, context: Reference, layout: number, ...rest: Value[]) => {
   const field = typeof rest[0] === 'number' ? rest[0] : 0;
   Object.assign(stateIn(machine, me), { context, layout, field, list: givenList(machine, rest.at(-1) ?? null) });
 };
 
 const toList =
   (signature: string): NativeMethod =>
-  (machine, me: HeapObject, ...args: Value[]) => {
+  (machine, me, ...args: Value[]) => {
     machine.call(stateIn(machine, me).list, signature, ...args);
     machine.call(me, 'notifyDataSetChanged()V');
   };
@@ -112,18 +112,18 @@ const arrayMethods: NativeMethods = {
       `<init>(Landroid/content/Context;II${list})V`,
     ]),
   ),
-  'getCount()I': (machine, me: HeapObject) => machine.call(stateIn(machine, me).list, 'size()I'),
-  'getItem(I)Ljava/lang/Object;': (machine, me: HeapObject, index: number) =>
+  'getCount()I': (machine, me) => machine.call(stateIn(machine, me).list, 'size()I'),
+  'getItem(I)Ljava/lang/Object;': (machine, me, index: number) =>
     machine.call(stateIn(machine, me).list, 'get(I)Ljava/lang/Object;', index),
-  'getPosition(Ljava/lang/Object;)I': (machine, me: HeapObject, item: Reference) =>
+  'getPosition(Ljava/lang/Object;)I': (machine, me, item: Reference) =>
     machine.call(stateIn(machine, me).list, 'indexOf(Ljava/lang/Object;)I', item),
   'add(Ljava/lang/Object;)V': toList('add(Ljava/lang/Object;)Z'),
-  'insert(Ljava/lang/Object;I)V': (machine, me: HeapObject, item: Reference, index: number) => {
+  'insert(Ljava/lang/Object;I)V': (machine, me, item: Reference, index: number) => {
     machine.call(stateIn(machine, me).list, 'add(ILjava/lang/Object;)V', index, item);
     machine.call(me, 'notifyDataSetChanged()V');
   },
   'addAll(Ljava/util/Collection;)V': toList('addAll(Ljava/util/Collection;)Z'),
-  'addAll(![Ljava/lang/Object;)V': (machine, me: HeapObject, items: JavaArray) => {
+  'addAll(![Ljava/lang/Object;)V': (machine, me, items: JavaArray) => {
     for (const item of items.elements as Reference[]) {
       machine.call(stateIn(machine, me).list, 'add(Ljava/lang/Object;)Z', item);
     }
@@ -132,10 +132,10 @@ const arrayMethods: NativeMethods = {
   'remove(Ljava/lang/Object;)V': toList('remove(Ljava/lang/Object;)Z'),
   'clear()V': toList('clear()V'),
   'sort(Ljava/util/Comparator;)V': toList('sort(Ljava/util/Comparator;)V'),
-  'getContext()Landroid/content/Context;': (machine, me: HeapObject) => stateIn(machine, me).context,
+  'getContext()Landroid/content/Context;': (machine, me) => stateIn(machine, me).context,
   ...each(nothing, 'setDropDownViewResource(I)V', 'setNotifyOnChange(Z)V'),
   ...each(
-    (machine, me: HeapObject, index: number, given: Reference) => {
+    (machine, me, index: number, given: Reference) => {
       const row = given ?? newRow(machine, me);
       const { field } = stateIn(machine, me);
       const item = machine.call(me, 'getItem(I)Ljava/lang/Object;', index) as Reference;
@@ -157,7 +157,7 @@ const numbersOf = (array: Reference): number[] =>
 const simpleMethods: NativeMethods = {
   '<init>(Landroid/content/Context;Ljava/util/List;I[Ljava/lang/String;[I)V': (
     machine,
-    me: HeapObject,
+    me,
     context: Reference,
     list: Reference,
     layout: number,
@@ -173,7 +173,7 @@ const simpleMethods: NativeMethods = {
   ...each(nothing, 'setViewBinder(Landroid/widget/SimpleAdapter$ViewBinder;)V', 'setDropDownViewResource(I)V'),
   'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': (
     machine,
-    me: HeapObject,
+    me,
     index: number,
     given: Reference,
   ) => {
@@ -207,7 +207,7 @@ const swap = (machine: Machine, me: HeapObject, cursor: Reference): Reference =>
   return before;
 };
 
-const withCursor: NativeMethod = (machine, me: HeapObject, context: Reference, cursor: Reference) => {
+const withCursor: NativeMethod = (machine, me, context: Reference, cursor: Reference) => {
   Object.assign(stateIn(machine, me), { context, cursor });
 };
 
@@ -218,20 +218,20 @@ const cursorMethods: NativeMethods = {
     '<init>(Landroid/content/Context;Landroid/database/Cursor;Z)V',
     '<init>(Landroid/content/Context;Landroid/database/Cursor;I)V',
   ),
-  'getCount()I': (machine, me: HeapObject) => {
+  'getCount()I': (machine, me) => {
     const { cursor } = stateIn(machine, me);
     return cursor === null ? 0 : machine.call(cursor, 'getCount()I');
   },
-  'getCursor()Landroid/database/Cursor;': (machine, me: HeapObject) => stateIn(machine, me).cursor,
-  'getItem(I)Ljava/lang/Object;': (machine, me: HeapObject, index: number) => cursorAt(machine, me, index),
+  'getCursor()Landroid/database/Cursor;': (machine, me) => stateIn(machine, me).cursor,
+  'getItem(I)Ljava/lang/Object;': (machine, me, index: number) => cursorAt(machine, me, index),
   'swapCursor(Landroid/database/Cursor;)Landroid/database/Cursor;': swap,
-  'changeCursor(Landroid/database/Cursor;)V': (machine, me: HeapObject, cursor: Reference) => {
+  'changeCursor(Landroid/database/Cursor;)V': (machine, me, cursor: Reference) => {
     const before = swap(machine, me, cursor);
     if (before !== null && before !== cursor) machine.call(before, 'close()V');
   },
   'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': (
     machine,
-    me: HeapObject,
+    me,
     index: number,
     given: Reference,
     parent: Reference,
@@ -248,7 +248,7 @@ const cursorMethods: NativeMethods = {
 
 const simpleCursor: NativeMethod = (
   machine,
-  me: HeapObject,
+  me,
   context: Reference,
   layout: number,
   cursor: Reference,
@@ -264,8 +264,8 @@ const simpleCursorMethods: NativeMethods = {
     '<init>(Landroid/content/Context;ILandroid/database/Cursor;[Ljava/lang/String;[I)V',
     '<init>(Landroid/content/Context;ILandroid/database/Cursor;[Ljava/lang/String;[II)V',
   ),
-  [newView]: (machine, me: HeapObject) => newRow(machine, me),
-  [bindView]: (machine, me: HeapObject, row: HeapObject, _context: Reference, cursor: HeapObject) => {
+  [newView]: (machine, me) => newRow(machine, me),
+  [bindView]: (machine, me, row: HeapObject, _context: Reference, cursor: HeapObject) => {
     const { from, to } = stateIn(machine, me);
     for (const [at, name] of from.entries()) {
       const column = machine.call(cursor, 'getColumnIndex(Ljava/lang/String;)I', machine.string(name)) as number;
@@ -320,7 +320,7 @@ export const adapterModels: Models = {
     isAbstract: true,
     methods: {
       ...each(
-        (machine, me: HeapObject, context: Reference, layout: number, cursor: Reference) => {
+        (machine, me, context: Reference, layout: number, cursor: Reference) => {
           Object.assign(stateIn(machine, me), { context, layout, cursor });
           return undefined;
         },
@@ -328,7 +328,7 @@ export const adapterModels: Models = {
         '<init>(Landroid/content/Context;ILandroid/database/Cursor;Z)V',
         '<init>(Landroid/content/Context;ILandroid/database/Cursor;I)V',
       ),
-      [newView]: (machine, me: HeapObject) => newRow(machine, me),
+      [newView]: (machine, me) => newRow(machine, me),
     },
   },
   'Landroid/widget/SimpleCursorAdapter;': {

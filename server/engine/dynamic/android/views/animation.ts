@@ -3,7 +3,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import { JavaArray } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
-import { callIfThere, each, flag, listOf, nothing, type Reference, self, stateOf } from '../model-parts.ts';
+import { callIfThere, each, listOf, nothing, type Reference, self, stateOf } from '../model-parts.ts';
 
 const animator = 'Landroid/animation/Animator;';
 const animation = 'Landroid/view/animation/Animation;';
@@ -77,21 +77,21 @@ function end(machine: Machine, object: HeapObject, type: string): void {
 
 const starting =
   (type: string): NativeMethod =>
-  (machine, me: HeapObject) => {
+  (machine, me) => {
     start(machine, me, type);
   };
 const ending =
   (type: string): NativeMethod =>
-  (machine, me: HeapObject) => {
+  (machine, me) => {
     end(machine, me, type);
   };
 
-const setDuration: NativeMethod = (_machine, me: HeapObject, duration: bigint) => {
+const setDuration: NativeMethod = (_machine, me, duration: bigint) => {
   animatorOf(me).duration = Number(duration);
   return me;
 };
 
-const addListener: NativeMethod = (_machine, me: HeapObject, listener: Reference) => {
+const addListener: NativeMethod = (_machine, me, listener: Reference) => {
   if (listener !== null) animatorOf(me).listeners.add(listener);
 };
 
@@ -99,35 +99,33 @@ const animatorMethods: NativeMethods = {
   '<init>()V': nothing,
   'start()V': starting(animator),
   'end()V': ending(animator),
-  'cancel()V': (machine, me: HeapObject) => {
+  'cancel()V': (machine, me) => {
     if (!animatorOf(me).isRunning) return;
     tell(machine, me, 'onAnimationCancel', animator);
     end(machine, me, animator);
   },
-  'isRunning()Z': (_machine, me: HeapObject) => flag(animatorOf(me).isRunning),
-  'isStarted()Z': (_machine, me: HeapObject) => flag(animatorOf(me).isRunning),
+  'isRunning()Z': (_machine, me) => animatorOf(me).isRunning,
+  'isStarted()Z': (_machine, me) => animatorOf(me).isRunning,
   'isPaused()Z': () => 0,
   [`setDuration(J)${animator}`]: setDuration,
-  'getDuration()J': (_machine, me: HeapObject) => BigInt(animatorOf(me).duration),
-  'setStartDelay(J)V': (_machine, me: HeapObject, delay: bigint) => {
+  'getDuration()J': (_machine, me) => BigInt(animatorOf(me).duration),
+  'setStartDelay(J)V': (_machine, me, delay: bigint) => {
     animatorOf(me).delay = Number(delay);
   },
-  'getStartDelay()J': (_machine, me: HeapObject) => BigInt(animatorOf(me).delay),
+  'getStartDelay()J': (_machine, me) => BigInt(animatorOf(me).delay),
   'addListener(Landroid/animation/Animator$AnimatorListener;)V': addListener,
-  'removeListener(Landroid/animation/Animator$AnimatorListener;)V': (_machine, me: HeapObject, listener: Reference) => {
+  'removeListener(Landroid/animation/Animator$AnimatorListener;)V': (_machine, me, listener: Reference) => {
     if (listener !== null) animatorOf(me).listeners.delete(listener);
   },
-  'removeAllListeners()V': (_machine, me: HeapObject) => {
-    animatorOf(me).listeners.clear();
-  },
-  'getListeners()Ljava/util/ArrayList;': (machine, me: HeapObject) => {
+  'removeAllListeners()V': (_machine, me) => animatorOf(me).listeners.clear(),
+  'getListeners()Ljava/util/ArrayList;': (machine, me) => {
     const { listeners } = animatorOf(me);
     return listeners.size === 0 ? null : listOf(machine, [...listeners]);
   },
-  'setTarget(Ljava/lang/Object;)V': (_machine, me: HeapObject, target: Reference) => {
+  'setTarget(Ljava/lang/Object;)V': (_machine, me, target: Reference) => {
     animatorOf(me).target = target;
   },
-  'clone()Landroid/animation/Animator;': (machine, me: HeapObject) => {
+  'clone()Landroid/animation/Animator;': (machine, me) => {
     const copy = machine.allocate(me.cls.descriptor);
     const state = animatorOf(me);
     copy.native = { ...state, isRunning: false, listeners: new Set(state.listeners), updates: new Set(state.updates) };
@@ -159,7 +157,7 @@ const making =
     return object;
   };
 
-const animatedValue: NativeMethod = (machine, me: HeapObject) => {
+const animatedValue: NativeMethod = (machine, me) => {
   const { values, kind, isRunning } = animatorOf(me);
   const value = (isRunning ? values[0] : values.at(-1)) ?? (kind === 'L' ? null : 0);
   return kind === 'L' ? value : machine.box(kind, value as number);
@@ -173,13 +171,13 @@ const setMoves: NativeMethods = Object.fromEntries(
   ['playTogether', 'playSequentially'].flatMap((name): [string, NativeMethod][] => [
     [
       `${name}([Landroid/animation/Animator;)V`,
-      (_machine, me: HeapObject, given: JavaArray) => {
+      (_machine, me, given: JavaArray) => {
         animatorOf(me).children = valuesOf(given).filter((child) => child !== null) as HeapObject[];
       },
     ],
     [
       `${name}(Ljava/util/List;)V`,
-      (machine, me: HeapObject, given: HeapObject) => {
+      (machine, me, given: HeapObject) => {
         const all = machine.call(given, 'toArray()[Ljava/lang/Object;');
         animatorOf(me).children = valuesOf(all).filter((child) => child !== null) as HeapObject[];
       },
@@ -188,7 +186,7 @@ const setMoves: NativeMethods = Object.fromEntries(
 );
 
 const setBuilder = 'Landroid/animation/AnimatorSet$Builder;';
-const addChild: NativeMethod = (_machine, me: HeapObject, child: Reference) => {
+const addChild: NativeMethod = (_machine, me, child: Reference) => {
   if (child !== null) (me.native as AnimatorState).children.push(child);
   return me;
 };
@@ -198,7 +196,7 @@ const moves =
   'alpha alphaBy x y z xBy yBy rotation rotationX rotationY rotationBy scaleX scaleY scaleXBy scaleYBy translationX translationY translationZ translationXBy translationYBy';
 
 /** A ViewPropertyAnimator starts with the next frame, also without a call of start(). */
-const soon: NativeMethod = (machine, me: HeapObject) => {
+const soon: NativeMethod = (machine, me) => {
   post(machine, 16, me.cls.name, () => start(machine, me, animator));
   return me;
 };
@@ -207,23 +205,22 @@ const animationMethods: NativeMethods = {
   ...each(nothing, '<init>()V', '<init>(Landroid/content/Context;Landroid/util/AttributeSet;)V'),
   'setAnimationListener(Landroid/view/animation/Animation$AnimationListener;)V': (
     _machine,
-    me: HeapObject,
+    me,
     listener: Reference,
   ) => {
     const { listeners } = animatorOf(me);
     listeners.clear();
     if (listener !== null) listeners.add(listener);
   },
-  'setDuration(J)V': (machine, me: HeapObject, duration: bigint) =>
-    void setDuration(machine, me, duration) as undefined,
-  'getDuration()J': (_machine, me: HeapObject) => BigInt(animatorOf(me).duration),
-  'setStartOffset(J)V': (_machine, me: HeapObject, delay: bigint) => {
+  'setDuration(J)V': (machine, me, duration: bigint) => setDuration(machine, me, duration),
+  'getDuration()J': (_machine, me) => BigInt(animatorOf(me).duration),
+  'setStartOffset(J)V': (_machine, me, delay: bigint) => {
     animatorOf(me).delay = Number(delay);
   },
   ...each(starting(animation), 'start()V', 'startNow()V'),
   'cancel()V': ending(animation),
-  'hasStarted()Z': (_machine, me: HeapObject) => flag(animatorOf(me).starts > 0),
-  'hasEnded()Z': (_machine, me: HeapObject) => flag(!animatorOf(me).isRunning),
+  'hasStarted()Z': (_machine, me) => animatorOf(me).starts > 0,
+  'hasEnded()Z': (_machine, me) => !animatorOf(me).isRunning,
   ...each(
     nothing,
     'reset()V',
@@ -253,28 +250,26 @@ export const animationModels: Models = {
       [`setDuration(J)${valueAnimator}`]: setDuration,
       'addUpdateListener(Landroid/animation/ValueAnimator$AnimatorUpdateListener;)V': (
         _machine,
-        me: HeapObject,
+        me,
         listener: Reference,
       ) => {
         if (listener !== null) animatorOf(me).updates.add(listener);
       },
       'removeUpdateListener(Landroid/animation/ValueAnimator$AnimatorUpdateListener;)V': (
         _machine,
-        me: HeapObject,
+        me,
         listener: Reference,
       ) => {
         if (listener !== null) animatorOf(me).updates.delete(listener);
       },
-      'removeAllUpdateListeners()V': (_machine, me: HeapObject) => {
-        animatorOf(me).updates.clear();
-      },
+      'removeAllUpdateListeners()V': (_machine, me) => animatorOf(me).updates.clear(),
       'getAnimatedValue()Ljava/lang/Object;': animatedValue,
       'getAnimatedValue(Ljava/lang/String;)Ljava/lang/Object;': animatedValue,
-      'getAnimatedFraction()F': (_machine, me: HeapObject) => (animatorOf(me).isRunning ? 0 : 1),
-      'setFloatValues([F)V': (_machine, me: HeapObject, values: JavaArray) => {
+      'getAnimatedFraction()F': (_machine, me) => (animatorOf(me).isRunning ? 0 : 1),
+      'setFloatValues([F)V': (_machine, me, values: JavaArray) => {
         Object.assign(animatorOf(me), { values: valuesOf(values), kind: 'F' });
       },
-      'setIntValues([I)V': (_machine, me: HeapObject, values: JavaArray) => {
+      'setIntValues([I)V': (_machine, me, values: JavaArray) => {
         Object.assign(animatorOf(me), { values: valuesOf(values), kind: 'I' });
       },
       ...each(
@@ -297,7 +292,7 @@ export const animationModels: Models = {
     extends: valueAnimator,
     methods: {
       [`setDuration(J)${objectAnimator}`]: setDuration,
-      'getTarget()Ljava/lang/Object;': (_machine, me: HeapObject) => animatorOf(me).target,
+      'getTarget()Ljava/lang/Object;': (_machine, me) => animatorOf(me).target,
       ...each(nothing, 'setPropertyName(Ljava/lang/String;)V', 'setAutoCancel(Z)V'),
     },
     staticMethods: Object.fromEntries(
@@ -321,7 +316,7 @@ export const animationModels: Models = {
     methods: {
       'setDuration(J)Landroid/animation/AnimatorSet;': setDuration,
       ...setMoves,
-      [`play(${animator})${setBuilder}`]: (machine, me: HeapObject, child: Reference) => {
+      [`play(${animator})${setBuilder}`]: (machine, me, child: Reference) => {
         const builder = machine.allocate(setBuilder);
         builder.native = animatorOf(me);
         return addChild(machine, builder, child);
@@ -360,24 +355,24 @@ export const animationModels: Models = {
     methods: {
       ...each(soon, ...moves.split(' ').map((name) => `${name}(F)${viewAnimator}`)),
       [`setDuration(J)${viewAnimator}`]: setDuration,
-      [`setStartDelay(J)${viewAnimator}`]: (_machine, me: HeapObject, delay: bigint) => {
+      [`setStartDelay(J)${viewAnimator}`]: (_machine, me, delay: bigint) => {
         animatorOf(me).delay = Number(delay);
         return me;
       },
       [`setListener(Landroid/animation/Animator$AnimatorListener;)${viewAnimator}`]: (
         machine,
-        me: HeapObject,
+        me,
         listener: Reference,
       ) => {
         animatorOf(me).listeners.clear();
         addListener(machine, me, listener);
         return me;
       },
-      [`withStartAction(Ljava/lang/Runnable;)${viewAnimator}`]: (machine, me: HeapObject, task: Reference) => {
+      [`withStartAction(Ljava/lang/Runnable;)${viewAnimator}`]: (machine, me, task: Reference) => {
         if (task !== null) post(machine, 16, me.cls.name, () => void machine.call(task, 'run()V'));
         return me;
       },
-      [`withEndAction(Ljava/lang/Runnable;)${viewAnimator}`]: (machine, me: HeapObject, task: Reference) => {
+      [`withEndAction(Ljava/lang/Runnable;)${viewAnimator}`]: (machine, me, task: Reference) => {
         if (task !== null) animatorOf(me).after.push(task);
         return soon(machine, me);
       },

@@ -14,7 +14,7 @@ const shapes: readonly (readonly [name: string, type: string, fields: readonly s
 
 const fillFields =
   (names: readonly string[]): NativeMethod =>
-  (machine, me: HeapObject, ...values: Value[]) => {
+  (machine, me, ...values: Value[]) => {
     for (const [index, name] of names.entries()) {
       machine.setField(me, name, values[index]!, machine.argumentTaint(index + 1));
     }
@@ -37,7 +37,7 @@ function setEdges(machine: Machine, rectangle: HeapObject, values: Edges): void 
   for (const [index, name] of edges.entries()) machine.setField(rectangle, name, values[index]!);
 }
 
-const copying: NativeMethod = (machine, me: HeapObject, other: Reference) => {
+const copying: NativeMethod = (machine, me, other: Reference) => {
   if (other === null) return;
   for (const { name } of other.cls.instanceFields) machine.setField(me, name, machine.getField(other, name));
 };
@@ -47,12 +47,12 @@ function rectangleMethods(type: string): NativeMethods {
   const round = type === 'I' ? Math.trunc : Math.fround;
   const change =
     (of: (edges: Edges, ...numbers: number[]) => Edges): NativeMethod =>
-    (machine, me: HeapObject, ...numbers: number[]) => {
+    (machine, me, ...numbers: number[]) => {
       setEdges(machine, me, of(edgesOf(machine, me), ...numbers));
     };
   const measure =
     (of: (edges: Edges) => number): NativeMethod =>
-    (machine, me: HeapObject) =>
+    (machine, me) =>
       of(edgesOf(machine, me));
   const own = `Landroid/graphics/${type === 'I' ? 'Rect' : 'RectF'};`;
   const intersects = (a: Edges, b: Edges): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
@@ -68,18 +68,18 @@ function rectangleMethods(type: string): NativeMethods {
     [`offset(${type}${type})V`]: change(([a, b, c, d], x = 0, y = 0) => [a + x, b + y, c + x, d + y]),
     [`offsetTo(${type}${type})V`]: change(([a, b, c, d], x = 0, y = 0) => [x, y, c + x - a, d + y - b]),
     [`inset(${type}${type})V`]: change(([a, b, c, d], x = 0, y = 0) => [a + x, b + y, c - x, d - y]),
-    [`contains(${type}${type})Z`]: (machine, me: HeapObject, x: number, y: number) => {
+    [`contains(${type}${type})Z`]: (machine, me, x: number, y: number) => {
       const [left, top, right, bottom] = edgesOf(machine, me);
       return flag(x >= left && x < right && y >= top && y < bottom);
     },
-    [`intersect(!${own})Z`]: (machine, me: HeapObject, other: HeapObject) => {
+    [`intersect(!${own})Z`]: (machine, me, other: HeapObject) => {
       const a = edgesOf(machine, me);
       const b = edgesOf(machine, other);
       if (!intersects(a, b)) return 0;
       setEdges(machine, me, [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]);
       return 1;
     },
-    [`union(!${own})V`]: (machine, me: HeapObject, other: HeapObject) => {
+    [`union(!${own})V`]: (machine, me, other: HeapObject) => {
       const a = edgesOf(machine, me);
       const b = edgesOf(machine, other);
       setEdges(machine, me, [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
@@ -99,12 +99,10 @@ const shapeModel = (name: string, type: string, fields: readonly string[]): Mode
     ...(fields.length === 4
       ? rectangleMethods(type)
       : each(copying, `<init>(Landroid/graphics/${name};)V`, `set(Landroid/graphics/${name};)V`)),
-    'equals(Ljava/lang/Object;)Z': (machine, me: HeapObject, other: Reference) =>
-      flag(
-        other !== null &&
-          other.cls === me.cls &&
-          fields.every((field) => Object.is(machine.getField(me, field), machine.getField(other, field))),
-      ),
+    'equals(Ljava/lang/Object;)Z': (machine, me, other: Reference) =>
+      other !== null &&
+      other.cls === me.cls &&
+      fields.every((field) => Object.is(machine.getField(me, field), machine.getField(other, field))),
   },
 });
 
@@ -162,11 +160,10 @@ const pathSteps =
 const silent = (signatures: string): NativeMethods =>
   each(nothing, ...signatures.split(' ').map((signature) => `${signature}V`));
 
-const answerFirst: NativeMethod = (_machine, _me: HeapObject, value: Value) => value;
+const answerFirst: NativeMethod = (_machine, _me, value: Value) => value;
 const characterWidth = 20;
 
-const widthOf: NativeMethod = (machine, _me: HeapObject, text: Reference) =>
-  plain(machine, text).length * characterWidth;
+const widthOf: NativeMethod = (machine, _me, text: Reference) => plain(machine, text).length * characterWidth;
 
 const paintModel: ModelClass = {
   methods: {
@@ -178,13 +175,8 @@ const paintModel: ModelClass = {
     'ascent()F': () => -39,
     'descent()F': () => 10,
     'measureText(Ljava/lang/String;)F': widthOf,
-    'measureText(Ljava/lang/CharSequence;II)F': (
-      _machine,
-      _me: HeapObject,
-      _text: Reference,
-      from: number,
-      to: number,
-    ) => (to - from) * characterWidth,
+    'measureText(Ljava/lang/CharSequence;II)F': (_machine, _me, _text: Reference, from: number, to: number) =>
+      (to - from) * characterWidth,
     ...each(
       answerFirst,
       'setShader(Landroid/graphics/Shader;)Landroid/graphics/Shader;',
@@ -196,14 +188,12 @@ const paintModel: ModelClass = {
     ),
     'getTextBounds(Ljava/lang/String;II!Landroid/graphics/Rect;)V': (
       machine,
-      _me: HeapObject,
+      _me,
       _text: Reference,
       from: number,
       to: number,
       bounds: HeapObject,
-    ) => {
-      setEdges(machine, bounds, [0, -39, (to - from) * characterWidth, 10]);
-    },
+    ) => setEdges(machine, bounds, [0, -39, (to - from) * characterWidth, 10]),
   },
 };
 
@@ -265,7 +255,7 @@ export const graphicsModels: Models = {
       ),
       'getIntrinsicWidth()I': () => 96,
       'getIntrinsicHeight()I': () => 96,
-      'mutate()Landroid/graphics/drawable/Drawable;': (_machine, me: HeapObject) => me,
+      'mutate()Landroid/graphics/drawable/Drawable;': (_machine, me) => me,
       'getConstantState()Landroid/graphics/drawable/Drawable$ConstantState;': none,
       'isStateful()Z': no,
       'setState([I)Z': no,

@@ -293,57 +293,49 @@ const inflateInto = (machine: Machine, me: HeapObject, layout: number, root: Ref
   return attach && root !== null ? root : made;
 };
 
-const addFactory: NativeMethod = (machine, me: HeapObject, factory: Reference) => {
+const addFactory: NativeMethod = (machine, me, factory: Reference) => {
   const state = inflaterOf(machine, me);
   if (factory !== null) me.native = { ...state, factories: [factory, ...state.factories] } satisfies InflaterState;
 };
 
-const firstFactory: NativeMethod = (machine, me: HeapObject) => inflaterOf(machine, me).factories[0] ?? null;
+const firstFactory: NativeMethod = (machine, me) => inflaterOf(machine, me).factories[0] ?? null;
 
 export const inflaterModels: Models = {
   'Landroid/view/LayoutInflater;': {
     methods: {
-      '<init>(!Landroid/content/Context;)V': (_machine, me: HeapObject, context: HeapObject) => {
+      '<init>(!Landroid/content/Context;)V': (_machine, me, context: HeapObject) => {
         me.native = { context, factories: [], owner: null } satisfies InflaterState;
       },
       '<init>(!Landroid/view/LayoutInflater;!Landroid/content/Context;)V': (
         machine,
-        me: HeapObject,
+        me,
         original: HeapObject,
         context: HeapObject,
       ) => {
         me.native = { ...inflaterOf(machine, original), context } satisfies InflaterState;
       },
-      'inflate(ILandroid/view/ViewGroup;)Landroid/view/View;': (
-        machine,
-        me: HeapObject,
-        layout: number,
-        root: Reference,
-      ) => inflateInto(machine, me, layout, root, root !== null),
+      'inflate(ILandroid/view/ViewGroup;)Landroid/view/View;': (machine, me, layout: number, root: Reference) =>
+        inflateInto(machine, me, layout, root, root !== null),
       'inflate(ILandroid/view/ViewGroup;Z)Landroid/view/View;': (
         machine,
-        me: HeapObject,
+        me,
         layout: number,
         root: Reference,
         attach: number,
       ) => inflateInto(machine, me, layout, root, attach !== 0 && root !== null),
-      'cloneInContext(Landroid/content/Context;)Landroid/view/LayoutInflater;': (
-        machine,
-        me: HeapObject,
-        context: HeapObject,
-      ) => {
+      'cloneInContext(Landroid/content/Context;)Landroid/view/LayoutInflater;': (machine, me, context: HeapObject) => {
         const inflater = machine.allocate('Landroid/view/LayoutInflater;');
         inflater.native = { ...inflaterOf(machine, me), context } satisfies InflaterState;
         return inflater;
       },
-      'getContext()Landroid/content/Context;': (machine, me: HeapObject) => inflaterOf(machine, me).context,
+      'getContext()Landroid/content/Context;': (machine, me) => inflaterOf(machine, me).context,
       'setFactory(Landroid/view/LayoutInflater$Factory;)V': addFactory,
       'setFactory2(Landroid/view/LayoutInflater$Factory2;)V': addFactory,
       'getFactory()Landroid/view/LayoutInflater$Factory;': firstFactory,
       'getFactory2()Landroid/view/LayoutInflater$Factory2;': firstFactory,
       'createView(Ljava/lang/String;Ljava/lang/String;Landroid/util/AttributeSet;)Landroid/view/View;': (
         machine,
-        me: HeapObject,
+        me,
         name: Reference,
         prefix: Reference,
         set: HeapObject,

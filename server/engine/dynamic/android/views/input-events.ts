@@ -1,8 +1,8 @@
 // Models of touches and keys. Knows no view.
 import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { each, flag, no, nothing, stateOf } from '../model-parts.ts';
+import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
+import { each, no, nothing, stateOf } from '../model-parts.ts';
 
 const motion = 'Landroid/view/MotionEvent;';
 const key = 'Landroid/view/KeyEvent;';
@@ -38,7 +38,7 @@ export function newKey(machine: Machine, code: number): HeapObject {
 
 const change =
   (make: (state: MotionState, args: number[]) => Partial<MotionState>): NativeMethod =>
-  (_machine, me: HeapObject, ...args: number[]) => {
+  (_machine, me, ...args: number[]) => {
     me.native = { ...motionOf(me), ...make(motionOf(me), args) };
   };
 
@@ -52,7 +52,7 @@ const copy: NativeMethod = (machine, other: HeapObject | null) => {
 };
 
 /** `obtain(downTime, eventTime, action, x, y, …)` */
-const obtain: NativeMethod = (machine, _down: bigint, _at: bigint, action: number, ...rest: Value[]) => {
+const obtain: StaticMethod = (machine, _down: bigint, _at: bigint, action: number, ...rest: Value[]) => {
   const event = machine.allocate(motion);
   const [x, y] = rest.filter((each): each is number => typeof each === 'number').slice(rest.length > 5 ? 1 : 0);
   event.native = { action, x: x ?? 0, y: y ?? 0 } satisfies MotionState;
@@ -60,14 +60,14 @@ const obtain: NativeMethod = (machine, _down: bigint, _at: bigint, action: numbe
 };
 
 const motionMethods: NativeMethods = {
-  ...each((_machine, me: HeapObject) => motionOf(me).action, 'getAction()I', 'getActionMasked()I'),
-  ...each((_machine, me: HeapObject) => motionOf(me).x, 'getX()F', 'getX(I)F', 'getRawX()F'),
-  ...each((_machine, me: HeapObject) => motionOf(me).y, 'getY()F', 'getY(I)F', 'getRawY()F'),
+  ...each((_machine, me) => motionOf(me).action, 'getAction()I', 'getActionMasked()I'),
+  ...each((_machine, me) => motionOf(me).x, 'getX()F', 'getX(I)F', 'getRawX()F'),
+  ...each((_machine, me) => motionOf(me).y, 'getY()F', 'getY(I)F', 'getRawY()F'),
   ...each(() => 1, 'getPointerCount()I', 'getPressure()F', 'getPressure(I)F', 'getToolType(I)I'),
   ...each(no, 'getPointerId(I)I', 'findPointerIndex(I)I', 'getActionIndex()I', 'getHistorySize()I', 'getMetaState()I'),
   ...each(uptime, 'getEventTime()J', 'getDownTime()J'),
   'getSource()I': () => 0x1002,
-  'isFromSource(I)Z': (_machine, _me: HeapObject, source: number) => flag((source & 0x1002) === source),
+  'isFromSource(I)Z': (_machine, _me, source: number) => (source & 0x1002) === source,
   'setAction(I)V': change((_state, [action = 0]) => ({ action })),
   'setLocation(FF)V': change((_state, [x = 0, y = 0]) => ({ x, y })),
   'offsetLocation(FF)V': change((state, [x = 0, y = 0]) => ({ x: state.x + x, y: state.y + y })),
@@ -76,7 +76,7 @@ const motionMethods: NativeMethods = {
 
 const keyMethods: NativeMethods = {
   ...each(
-    (_machine, me: HeapObject, ...args: Value[]) => {
+    (_machine, me, ...args: Value[]) => {
       const [action = 0, code = keyEnter] = args.filter((each) => typeof each === 'number');
       me.native = { action, code } satisfies KeyState;
     },
@@ -84,11 +84,11 @@ const keyMethods: NativeMethods = {
     '<init>(JJIII)V',
     '<init>(JJIIII)V',
   ),
-  'getAction()I': (_machine, me: HeapObject) => keyOf(me).action,
-  ...each((_machine, me: HeapObject) => keyOf(me).code, 'getKeyCode()I', 'getScanCode()I'),
+  'getAction()I': (_machine, me) => keyOf(me).action,
+  ...each((_machine, me) => keyOf(me).code, 'getKeyCode()I', 'getScanCode()I'),
   // Keys 29 to 54 are A to Z, 7 to 16 the digits.
   ...each(
-    (_machine, me: HeapObject) => {
+    (_machine, me) => {
       const { code } = keyOf(me);
       if (code >= 29 && code <= 54) return code + 68;
       return code >= 7 && code <= 16 ? code + 41 : code === keyEnter ? 10 : 0;

@@ -3,7 +3,7 @@
 import type { XmlElement } from '../../../formats/axml/document.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { each, flag, nothing, type Reference } from '../model-parts.ts';
+import { each, nothing, type Reference } from '../model-parts.ts';
 import { pixels } from '../resources/resource-values.ts';
 import { contextValue } from '../resources/theme.ts';
 import { type AttributeSetState, attributeOf, attributeSet } from '../resources/xml-resources.ts';
@@ -41,7 +41,7 @@ const sizes: readonly (readonly [field: string, attribute: string])[] = [
   ['gravity', 'layout_gravity'],
 ];
 
-const fromAttributes: NativeMethod = (machine, me: HeapObject, context: Reference, set: Reference) => {
+const fromAttributes: NativeMethod = (machine, me, context: Reference, set: Reference) => {
   const element = (set?.native as AttributeSetState | undefined)?.element ?? null;
   const size = (name: string, otherwise: number): number => {
     const attribute = element === null ? undefined : attributeOf(element, name);
@@ -56,12 +56,12 @@ const fromAttributes: NativeMethod = (machine, me: HeapObject, context: Referenc
   }
 };
 
-const fromSizes: NativeMethod = (machine, me: HeapObject, width: number, height: number) => {
+const fromSizes: NativeMethod = (machine, me, width: number, height: number) => {
   machine.setField(me, 'width', width);
   machine.setField(me, 'height', height);
 };
 
-const fromOther: NativeMethod = (machine, me: HeapObject, other: Reference) => {
+const fromOther: NativeMethod = (machine, me, other: Reference) => {
   if (other === null) return;
   for (const [field] of sizes) {
     const value = machine.getField(other, field);
@@ -119,22 +119,22 @@ export function parametersIn(machine: Machine, group: HeapObject, view: HeapObje
 
 /** Methods of `ViewGroup` that make parameters and look at them. */
 export const groupParameterMethods: NativeMethods = {
-  [generate]: (machine, me: HeapObject, set: Reference) =>
+  [generate]: (machine, me, set: Reference) =>
     machine.construct(
       parameterClass(machine, me),
       '<init>(Landroid/content/Context;Landroid/util/AttributeSet;)V',
       viewOf(me).context,
       set,
     ),
-  [generateDefault]: (machine, me: HeapObject) =>
+  [generateDefault]: (machine, me) =>
     machine.construct(parameterClass(machine, me), '<init>(II)V', wrapContent, wrapContent),
-  [`generateLayoutParams(${parametersType})${parametersType}`]: (machine, me: HeapObject, parameters: Reference) => {
+  [`generateLayoutParams(${parametersType})${parametersType}`]: (machine, me, parameters: Reference) => {
     const type = parameterClass(machine, me);
     if (parameters !== null && machine.isInstance(parameters, type)) return parameters;
     return machine.construct(type, `<init>(${parametersType})V`, parameters);
   },
-  [`checkLayoutParams(${parametersType})Z`]: (machine, me: HeapObject, parameters: Reference) =>
-    flag(parameters !== null && machine.isInstance(parameters, parameterClass(machine, me))),
+  [`checkLayoutParams(${parametersType})Z`]: (machine, me, parameters: Reference) =>
+    parameters !== null && machine.isInstance(parameters, parameterClass(machine, me)),
 };
 
 export const layoutParameterModels: Models = {
@@ -151,7 +151,7 @@ export const layoutParameterModels: Models = {
       ...Object.fromEntries(
         ['setMargins', 'setMarginsRelative'].map((name): [string, NativeMethod] => [
           `${name}(IIII)V`,
-          (machine, me: HeapObject, left: number, top: number, right: number, bottom: number) => {
+          (machine, me, left: number, top: number, right: number, bottom: number) => {
             machine.setField(me, 'leftMargin', left);
             machine.setField(me, 'topMargin', top);
             machine.setField(me, 'rightMargin', right);
@@ -159,14 +159,10 @@ export const layoutParameterModels: Models = {
           },
         ]),
       ),
-      'setMarginStart(I)V': (machine, me: HeapObject, value: number) => {
-        machine.setField(me, 'leftMargin', value);
-      },
-      'setMarginEnd(I)V': (machine, me: HeapObject, value: number) => {
-        machine.setField(me, 'rightMargin', value);
-      },
-      'getMarginStart()I': (machine, me: HeapObject) => machine.getField(me, 'leftMargin'),
-      'getMarginEnd()I': (machine, me: HeapObject) => machine.getField(me, 'rightMargin'),
+      'setMarginStart(I)V': (machine, me, value: number) => machine.setField(me, 'leftMargin', value),
+      'setMarginEnd(I)V': (machine, me, value: number) => machine.setField(me, 'rightMargin', value),
+      'getMarginStart()I': (machine, me) => machine.getField(me, 'leftMargin'),
+      'getMarginEnd()I': (machine, me) => machine.getField(me, 'rightMargin'),
       'getLayoutDirection()I': () => 0,
       'isMarginRelative()Z': () => 0,
     },

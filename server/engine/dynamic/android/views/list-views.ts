@@ -7,7 +7,7 @@ import { each, type Reference } from '../model-parts.ts';
 import { property, setProperty, widget } from './view-parts.ts';
 import { addChild, viewOf } from './view-tree.ts';
 
-const setAdapter: NativeMethod = (machine, me: HeapObject, adapter: Reference) => {
+const setAdapter: NativeMethod = (machine, me, adapter: Reference) => {
   const state = viewOf(me);
   state.adapter = adapter;
   if (adapter === null) return;
@@ -27,7 +27,7 @@ const setAdapter: NativeMethod = (machine, me: HeapObject, adapter: Reference) =
   });
 };
 
-const itemAt: NativeMethod = (machine, me: HeapObject, index = 0) => {
+const itemAt: NativeMethod = (machine, me, index = 0) => {
   const { adapter } = viewOf(me);
   if (adapter === null || (machine.call(adapter, 'getCount()I') as number) <= index) return null;
   return machine.call(adapter, 'getItem(I)Ljava/lang/Object;', index);
@@ -41,22 +41,22 @@ const adapterViewMethods: NativeMethods = {
     'setAdapter(Landroid/widget/Adapter;)V',
   ),
   ...each(
-    (_machine, me: HeapObject) => viewOf(me).adapter,
+    (_machine, me) => viewOf(me).adapter,
     'getAdapter()Landroid/widget/ListAdapter;',
     'getAdapter()Landroid/widget/Adapter;',
     'getAdapter()Landroid/widget/SpinnerAdapter;',
   ),
   'setEmptyView(Landroid/view/View;)V': setProperty('emptyView'),
   'getEmptyView()Landroid/view/View;': property('emptyView'),
-  'getSelectedItem()Ljava/lang/Object;': (machine, me: HeapObject) => itemAt(machine, me, 0),
+  'getSelectedItem()Ljava/lang/Object;': (machine, me) => itemAt(machine, me, 0),
   'getItemAtPosition(I)Ljava/lang/Object;': itemAt,
   'getSelectedItemPosition()I': () => 0,
-  'getCount()I': (machine, me: HeapObject) => {
+  'getCount()I': (machine, me) => {
     const { adapter } = viewOf(me);
     return adapter === null ? 0 : machine.call(adapter, 'getCount()I');
   },
   ...each(
-    (_machine, me: HeapObject, child: HeapObject) => {
+    (_machine, me, child: HeapObject) => {
       addChild(me, child);
       return undefined;
     },

@@ -2,7 +2,7 @@
 import { nothing } from '../../java/values.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { asString, each, flag, no, plain, type Reference, yes } from '../model-parts.ts';
+import { asString, each, no, plain, type Reference, yes } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { widget } from './view-parts.ts';
 import { isPasswordField, viewOf } from './view-tree.ts';
@@ -29,7 +29,7 @@ function editable(machine: Machine, value: Reference): HeapObject {
 }
 
 /** What a field holds; that a password is still missing tells of it too. */
-const fieldText: NativeMethod = (machine, me: HeapObject) => {
+const fieldText: NativeMethod = (machine, me) => {
   const state = viewOf(me);
   const isMissing = state.text === null || plain(machine, state.text) === '';
   const password = isMissing && isPasswordField(state);
@@ -39,8 +39,8 @@ const fieldText: NativeMethod = (machine, me: HeapObject) => {
   );
 };
 
-const setText: NativeMethod = (machine, me: HeapObject, value: Reference) => changeText(machine, me, value);
-const setTextById: NativeMethod = (machine, me: HeapObject, id: number) => {
+const setText: NativeMethod = (machine, me, value: Reference) => changeText(machine, me, value);
+const setTextById: NativeMethod = (machine, me, id: number) => {
   const value = machine.call(
     singleton(machine, 'Landroid/content/res/Resources;'),
     'getString(I)Ljava/lang/String;',
@@ -50,7 +50,7 @@ const setTextById: NativeMethod = (machine, me: HeapObject, id: number) => {
 };
 
 const textMethods: NativeMethods = {
-  'getText()Ljava/lang/CharSequence;': (machine, me: HeapObject) => viewOf(me).text ?? machine.string(''),
+  'getText()Ljava/lang/CharSequence;': (machine, me) => viewOf(me).text ?? machine.string(''),
   ...each(
     setText,
     'setText(Ljava/lang/CharSequence;)V',
@@ -58,39 +58,35 @@ const textMethods: NativeMethods = {
     'setTextKeepState(Ljava/lang/CharSequence;)V',
   ),
   ...each(setTextById, 'setText(I)V', 'setText(ILandroid/widget/TextView$BufferType;)V'),
-  'append(Ljava/lang/CharSequence;)V': (machine, me: HeapObject, value: Reference) => {
+  'append(Ljava/lang/CharSequence;)V': (machine, me, value: Reference) => {
     const state = viewOf(me);
     const joined = `${state.text === null ? '' : plain(machine, state.text)}${plain(machine, value)}`;
     const taint = machine.union(state.text?.taint ?? 0, value === null ? 0 : (asString(machine, value)?.taint ?? 0));
     changeText(machine, me, machine.string(joined, taint));
   },
-  'length()I': (machine, me: HeapObject) => plain(machine, viewOf(me).text).length,
-  'getHint()Ljava/lang/CharSequence;': (_machine, me: HeapObject) => viewOf(me).hint,
-  'setHint(Ljava/lang/CharSequence;)V': (_machine, me: HeapObject, hint: Reference) => {
+  'length()I': (machine, me) => plain(machine, viewOf(me).text).length,
+  'getHint()Ljava/lang/CharSequence;': (_machine, me) => viewOf(me).hint,
+  'setHint(Ljava/lang/CharSequence;)V': (_machine, me, hint: Reference) => {
     viewOf(me).hint = hint;
   },
   'setHint(I)V': nothing,
-  'getInputType()I': (_machine, me: HeapObject) => viewOf(me).inputType,
+  'getInputType()I': (_machine, me) => viewOf(me).inputType,
   ...each(
-    (_machine, me: HeapObject, type: number) => {
+    (_machine, me, type: number) => {
       viewOf(me).inputType = type;
       return undefined;
     },
     'setInputType(I)V',
     'setRawInputType(I)V',
   ),
-  'setTransformationMethod(Landroid/text/method/TransformationMethod;)V': (
-    machine,
-    me: HeapObject,
-    method: Reference,
-  ) => {
+  'setTransformationMethod(Landroid/text/method/TransformationMethod;)V': (machine, me, method: Reference) => {
     if (method !== null && machine.isInstance(method, 'Landroid/text/method/PasswordTransformationMethod;'))
       viewOf(me).inputType = 0x81;
   },
-  'addTextChangedListener(Landroid/text/TextWatcher;)V': (_machine, me: HeapObject, watcher: Reference) => {
+  'addTextChangedListener(Landroid/text/TextWatcher;)V': (_machine, me, watcher: Reference) => {
     if (watcher !== null) viewOf(me).watchers.push(watcher);
   },
-  'removeTextChangedListener(Landroid/text/TextWatcher;)V': (_machine, me: HeapObject, watcher: Reference) => {
+  'removeTextChangedListener(Landroid/text/TextWatcher;)V': (_machine, me, watcher: Reference) => {
     const { watchers } = viewOf(me);
     const at = watcher === null ? -1 : watchers.indexOf(watcher);
     if (at >= 0) watchers.splice(at, 1);
@@ -137,11 +133,11 @@ const textMethods: NativeMethods = {
 };
 
 const checkMethods: NativeMethods = {
-  'isChecked()Z': (_machine, me: HeapObject) => flag(viewOf(me).isChecked),
-  'setChecked(Z)V': (_machine, me: HeapObject, checked: number) => {
+  'isChecked()Z': (_machine, me) => viewOf(me).isChecked,
+  'setChecked(Z)V': (_machine, me, checked: number) => {
     viewOf(me).isChecked = checked !== 0;
   },
-  'toggle()V': (_machine, me: HeapObject) => {
+  'toggle()V': (_machine, me) => {
     viewOf(me).isChecked = !viewOf(me).isChecked;
   },
 };

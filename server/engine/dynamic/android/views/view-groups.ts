@@ -29,13 +29,12 @@ const groupMethods: NativeMethods = {
   ...groupParameterMethods,
   ...groupLayoutMethods,
   // Each way of adding a view leads to the last, which apps override.
-  'addView(Landroid/view/View;)V': (machine, me: HeapObject, child: Reference) => {
+  'addView(Landroid/view/View;)V': (machine, me, child: Reference) => {
     machine.call(me, 'addView(Landroid/view/View;I)V', child, -1);
   },
-  'addView(Landroid/view/View;I)V': (machine, me: HeapObject, child: Reference, index: number) => {
-    machine.call(me, addLast, child, index, child === null ? null : parametersIn(machine, me, child));
-  },
-  'addView(Landroid/view/View;II)V': (machine, me: HeapObject, child: Reference, width: number, height: number) => {
+  'addView(Landroid/view/View;I)V': (machine, me, child: Reference, index: number) =>
+    machine.call(me, addLast, child, index, child === null ? null : parametersIn(machine, me, child)),
+  'addView(Landroid/view/View;II)V': (machine, me, child: Reference, width: number, height: number) => {
     const parameters = machine.call(me, 'generateDefaultLayoutParams()Landroid/view/ViewGroup$LayoutParams;');
     if (parameters instanceof HeapObject) {
       machine.setField(parameters, 'width', width);
@@ -45,18 +44,16 @@ const groupMethods: NativeMethods = {
   },
   'addView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (
     machine,
-    me: HeapObject,
+    me,
     child: Reference,
     parameters: Reference,
-  ) => {
-    machine.call(me, addLast, child, -1, parameters);
-  },
-  [addLast]: (machine, me: HeapObject, child: Reference, index: number, parameters: Reference) => {
+  ) => machine.call(me, addLast, child, -1, parameters),
+  [addLast]: (machine, me, child: Reference, index: number, parameters: Reference) => {
     if (child === null) throw illegalArgument(machine, 'Cannot add a null child view to a ViewGroup');
     takeChild(machine, me, child, index, parameters);
   },
   ...each(
-    (machine, me: HeapObject, child: Reference, index: number, parameters: Reference) => {
+    (machine, me, child: Reference, index: number, parameters: Reference) => {
       if (child === null) throw illegalArgument(machine, 'Cannot add a null child view to a ViewGroup');
       takeChild(machine, me, child, index, parameters);
       return 1;
@@ -66,15 +63,13 @@ const groupMethods: NativeMethods = {
   ),
   'attachViewToParent(!Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V': (
     machine,
-    me: HeapObject,
+    me,
     child: HeapObject,
     index: number,
     parameters: Reference,
-  ) => {
-    takeChild(machine, me, child, index, parameters);
-  },
+  ) => takeChild(machine, me, child, index, parameters),
   ...each(
-    (_machine, me: HeapObject, child: Reference) => {
+    (_machine, me, child: Reference) => {
       if (child !== null) removeChild(me, child);
       return undefined;
     },
@@ -84,7 +79,7 @@ const groupMethods: NativeMethods = {
     'detachViewFromParent(Landroid/view/View;)V',
   ),
   ...each(
-    (_machine, me: HeapObject, index: number) => {
+    (_machine, me, index: number) => {
       const child = viewOf(me).children[index];
       if (child !== undefined) removeChild(me, child);
       return undefined;
@@ -93,17 +88,16 @@ const groupMethods: NativeMethods = {
     'detachViewFromParent(I)V',
   ),
   ...each(
-    (_machine, me: HeapObject) => {
+    (_machine, me) => {
       for (const child of [...viewOf(me).children]) removeChild(me, child);
       return undefined;
     },
     'removeAllViews()V',
     'removeAllViewsInLayout()V',
   ),
-  'getChildCount()I': (_machine, me: HeapObject) => viewOf(me).children.length,
-  'getChildAt(I)Landroid/view/View;': (_machine, me: HeapObject, index: number) => viewOf(me).children[index] ?? null,
-  'indexOfChild(Landroid/view/View;)I': (_machine, me: HeapObject, child: HeapObject) =>
-    viewOf(me).children.indexOf(child),
+  'getChildCount()I': (_machine, me) => viewOf(me).children.length,
+  'getChildAt(I)Landroid/view/View;': (_machine, me, index: number) => viewOf(me).children[index] ?? null,
+  'indexOfChild(Landroid/view/View;)I': (_machine, me, child: HeapObject) => viewOf(me).children.indexOf(child),
   ...each(
     nothing,
     'setClipChildren(Z)V',
@@ -116,10 +110,10 @@ const groupMethods: NativeMethods = {
   ),
   'onInterceptTouchEvent(Landroid/view/MotionEvent;)Z': no,
   'getOrientation()I': no,
-  'check(I)V': (_machine, me: HeapObject, id: number) => {
+  'check(I)V': (_machine, me, id: number) => {
     for (const child of viewOf(me).children) viewOf(child).isChecked = viewOf(child).id === id;
   },
-  'getCheckedRadioButtonId()I': (_machine, me: HeapObject) => {
+  'getCheckedRadioButtonId()I': (_machine, me) => {
     const checked = viewOf(me).children.find((child) => viewOf(child).isChecked);
     return checked === undefined ? -1 : viewOf(checked).id;
   },

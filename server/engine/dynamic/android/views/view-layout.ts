@@ -2,7 +2,7 @@
 // while they are laid out. Knows no widget's content.
 import { nothing } from '../../java/values.ts';
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods, StaticMethods } from '../../machine/model.ts';
 import { worldOf } from '../../world/world.ts';
 import { callApp, post } from '../components/activity-life.ts';
 import { each, flag, isAppMethod, no, type Reference, sideState, yes } from '../model-parts.ts';
@@ -237,13 +237,13 @@ const observerMethods: NativeMethods = {
   ...Object.fromEntries(
     Object.entries(observed).flatMap(([name, method]): [string, NativeMethod][] => {
       const type = `(Landroid/view/ViewTreeObserver$On${name}Listener;)V`;
-      const remove: NativeMethod = (_machine, me: HeapObject, listener: Reference) => {
+      const remove: NativeMethod = (_machine, me, listener: Reference) => {
         if (listener !== null) (me.native as Observer | undefined)?.listeners.delete(listener);
       };
       return [
         [
           `addOn${name}Listener${type}`,
-          (_machine, me: HeapObject, listener: Reference) => {
+          (_machine, me, listener: Reference) => {
             if (listener !== null) (me.native as Observer).listeners.set(listener, method);
           },
         ],
@@ -292,7 +292,7 @@ const insetsMethods: NativeMethods = {
   ),
   ...each(yes, 'hasSystemWindowInsets()Z', 'hasInsets()Z', 'hasStableInsets()Z'),
   ...each(
-    (_machine, me: HeapObject) => me,
+    (_machine, me) => me,
     'consumeSystemWindowInsets()Landroid/view/WindowInsets;',
     'consumeStableInsets()Landroid/view/WindowInsets;',
     'consumeDisplayCutout()Landroid/view/WindowInsets;',
@@ -305,25 +305,25 @@ const insetsMethods: NativeMethods = {
 
 const edge =
   (name: 'left' | 'top' | 'right' | 'bottom' | 'measuredWidth' | 'measuredHeight'): NativeMethod =>
-  (machine, me: HeapObject) =>
+  (machine, me) =>
     layoutOf(machine, me)[name];
 
 export const viewLayoutMethods: NativeMethods = {
-  'measure(II)V': (machine, me: HeapObject, width: number, height: number) => measure(machine, me, width, height),
-  [onMeasure]: (machine, me: HeapObject, width: number, height: number) => measureAsGroup(machine, me, width, height),
-  'layout(IIII)V': (machine, me: HeapObject, left: number, top: number, right: number, bottom: number) =>
+  'measure(II)V': (machine, me, width: number, height: number) => measure(machine, me, width, height),
+  [onMeasure]: (machine, me, width: number, height: number) => measureAsGroup(machine, me, width, height),
+  'layout(IIII)V': (machine, me, left: number, top: number, right: number, bottom: number) =>
     placeHere(machine, me, left, top, right, bottom),
-  [onLayout]: (machine, me: HeapObject) => placeChildren(machine, me),
-  'setMeasuredDimension(II)V': (machine, me: HeapObject, width: number, height: number) => {
+  [onLayout]: (machine, me) => placeChildren(machine, me),
+  'setMeasuredDimension(II)V': (machine, me, width: number, height: number) => {
     Object.assign(layoutOf(machine, me), { measuredWidth: width & 0xffffff, measuredHeight: height & 0xffffff });
   },
-  'requestLayout()V': (machine, me: HeapObject) => requestLayout(machine, me),
+  'requestLayout()V': (machine, me) => requestLayout(machine, me),
   ...each(nothing, 'forceLayout()V', 'onSizeChanged(IIII)V', 'requestApplyInsets()V', 'requestFitSystemWindows()V'),
-  'isLayoutRequested()Z': (machine, me: HeapObject) => flag(layoutOf(machine, me).isRequested),
-  'isLaidOut()Z': (machine, me: HeapObject) => flag(layoutOf(machine, me).isLaidOut),
-  'isInLayout()Z': (machine) => flag(nesting(machine).depth > 0),
-  'getWidth()I': (machine, me: HeapObject) => layoutOf(machine, me).right - layoutOf(machine, me).left,
-  'getHeight()I': (machine, me: HeapObject) => layoutOf(machine, me).bottom - layoutOf(machine, me).top,
+  'isLayoutRequested()Z': (machine, me) => layoutOf(machine, me).isRequested,
+  'isLaidOut()Z': (machine, me) => layoutOf(machine, me).isLaidOut,
+  'isInLayout()Z': (machine) => nesting(machine).depth > 0,
+  'getWidth()I': (machine, me) => layoutOf(machine, me).right - layoutOf(machine, me).left,
+  'getHeight()I': (machine, me) => layoutOf(machine, me).bottom - layoutOf(machine, me).top,
   'getMeasuredWidth()I': edge('measuredWidth'),
   'getMeasuredHeight()I': edge('measuredHeight'),
   'getMeasuredWidthAndState()I': edge('measuredWidth'),
@@ -342,46 +342,38 @@ export const viewLayoutMethods: NativeMethods = {
   'getTop()I': edge('top'),
   'getRight()I': edge('right'),
   'getBottom()I': edge('bottom'),
-  'offsetTopAndBottom(I)V': (machine, me: HeapObject, by: number) => {
+  'offsetTopAndBottom(I)V': (machine, me, by: number) => {
     const layout = layoutOf(machine, me);
     Object.assign(layout, { top: layout.top + by, bottom: layout.bottom + by });
   },
-  'offsetLeftAndRight(I)V': (machine, me: HeapObject, by: number) => {
+  'offsetLeftAndRight(I)V': (machine, me, by: number) => {
     const layout = layoutOf(machine, me);
     Object.assign(layout, { left: layout.left + by, right: layout.right + by });
   },
   'getViewTreeObserver()Landroid/view/ViewTreeObserver;': observerOf,
   'setOnApplyWindowInsetsListener(Landroid/view/View$OnApplyWindowInsetsListener;)V': (
     _machine,
-    me: HeapObject,
+    me,
     listener: Reference,
   ) => {
     viewOf(me).properties.set('insetsListener', listener);
   },
-  'onApplyWindowInsets(Landroid/view/WindowInsets;)Landroid/view/WindowInsets;': (
-    _machine,
-    _me: HeapObject,
-    insets: Reference,
-  ) => insets,
+  'onApplyWindowInsets(Landroid/view/WindowInsets;)Landroid/view/WindowInsets;': (_machine, _me, insets: Reference) =>
+    insets,
   'dispatchApplyWindowInsets(Landroid/view/WindowInsets;)Landroid/view/WindowInsets;': applyInsets,
   'getRootWindowInsets()Landroid/view/WindowInsets;': newInsets,
 };
 
 /** Methods of every group. */
 export const groupLayoutMethods: NativeMethods = {
-  'measureChildren(II)V': (machine, me: HeapObject, width: number, height: number) => {
+  'measureChildren(II)V': (machine, me, width: number, height: number) => {
     for (const child of [...viewOf(me).children]) measureChild(machine, child, width, height);
   },
-  'measureChild(!Landroid/view/View;II)V': (
-    machine,
-    _me: HeapObject,
-    child: HeapObject,
-    width: number,
-    height: number,
-  ) => measureChild(machine, child, width, height),
+  'measureChild(!Landroid/view/View;II)V': (machine, _me, child: HeapObject, width: number, height: number) =>
+    measureChild(machine, child, width, height),
   'measureChildWithMargins(!Landroid/view/View;IIII)V': (
     machine,
-    _me: HeapObject,
+    _me,
     child: HeapObject,
     width: number,
     _usedWidth: number,
@@ -397,12 +389,12 @@ const measureChild = (machine: Machine, child: HeapObject, width: number, height
     childSpec(height, wantedSize(machine, child, 'height')),
   );
 
-export const groupLayoutStaticMethods: NativeMethods = {
+export const groupLayoutStaticMethods: StaticMethods = {
   'getChildMeasureSpec(III)I': (_machine, spec: number, padding: number, wanted: number) =>
     childSpec((spec & modes.mask) | Math.max(0, sizeOf(spec) - padding), wanted),
 };
 
-export const viewLayoutStaticMethods: NativeMethods = {
+export const viewLayoutStaticMethods: StaticMethods = {
   'getDefaultSize(II)I': (_machine, size: number, spec: number) => ((spec & modes.mask) === 0 ? size : sizeOf(spec)),
   'resolveSize(II)I': (_machine, size: number, spec: number) => chosen(spec, size),
   'resolveSizeAndState(III)I': (_machine, size: number, spec: number) => chosen(spec, size),

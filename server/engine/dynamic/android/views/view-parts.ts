@@ -1,5 +1,3 @@
-// Pieces that the models of all views are made of. Knows no class of views in particular.
-import type { HeapObject } from '../../machine/heap.ts';
 import type { NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { each, type Reference } from '../model-parts.ts';
 import type { AttributeSetState } from '../resources/xml-resources.ts';
@@ -7,7 +5,7 @@ import { applyAttributes } from './inflater.ts';
 import { viewOf } from './view-tree.ts';
 
 /** What each constructor of a view does: takes its context, and the attributes that a layout has for it. */
-export const build: NativeMethod = (machine, me: HeapObject, context: Reference, set: Reference = null) => {
+export const build: NativeMethod = (machine, me, context: Reference, set: Reference = null) => {
   const state = viewOf(me);
   state.context = context;
   const element =
@@ -18,13 +16,13 @@ export const build: NativeMethod = (machine, me: HeapObject, context: Reference,
 /** Answers with a property that the view only keeps. */
 export const property =
   (name: string): NativeMethod =>
-  (_machine, me: HeapObject) =>
+  (_machine, me) =>
     viewOf(me).properties.get(name) ?? null;
 
 /** Keeps a property that nothing but its getter asks for. */
 export const setProperty =
   (name: string): NativeMethod =>
-  (_machine, me: HeapObject, value: Reference) => {
+  (_machine, me, value: Reference) => {
     viewOf(me).properties.set(name, value);
   };
 

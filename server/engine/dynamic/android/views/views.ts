@@ -17,7 +17,7 @@ import { allViews, findById, isOnScreen, ownerOf, viewOf } from './view-tree.ts'
 const numbers = (value: number, ...names: string[]): NativeMethods =>
   Object.fromEntries(names.map((name) => [`${name}()I`, () => value]));
 
-const postTask: NativeMethod = (machine, me: HeapObject, task: HeapObject, delay: bigint = 0n) => {
+const postTask: NativeMethod = (machine, me, task: HeapObject, delay: bigint = 0n) => {
   post(machine, Number(delay), me.cls.name, () => machine.call(task, 'run()V'));
   return 1;
 };
@@ -33,14 +33,14 @@ function click(machine: Machine, view: HeapObject): number {
 const viewMethods: NativeMethods = {
   ...each(build, ...viewConstructors),
   ...viewListenerSetters,
-  'getId()I': (_machine, me: HeapObject) => viewOf(me).id,
-  'setId(I)V': (_machine, me: HeapObject, id: number) => {
+  'getId()I': (_machine, me) => viewOf(me).id,
+  'setId(I)V': (_machine, me, id: number) => {
     viewOf(me).id = id;
   },
-  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => viewOf(me).context,
+  'getContext()Landroid/content/Context;': (_machine, me) => viewOf(me).context,
   'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
-  'getParent()Landroid/view/ViewParent;': (_machine, me: HeapObject) => viewOf(me).parent,
-  'getRootView()Landroid/view/View;': (_machine, me: HeapObject) => {
+  'getParent()Landroid/view/ViewParent;': (_machine, me) => viewOf(me).parent,
+  'getRootView()Landroid/view/View;': (_machine, me) => {
     let root = me;
     for (let depth = 0; depth < 200; depth++) {
       const { parent } = viewOf(root);
@@ -50,32 +50,32 @@ const viewMethods: NativeMethods = {
     return root;
   },
   ...each(
-    (machine, me: HeapObject, id: number) => findById(machine, me, id),
+    (machine, me, id: number) => findById(machine, me, id),
     'findViewById(I)Landroid/view/View;',
     'requireViewById(I)Landroid/view/View;',
   ),
-  'findViewWithTag(Ljava/lang/Object;)Landroid/view/View;': (machine, me: HeapObject, tag: Reference) =>
+  'findViewWithTag(Ljava/lang/Object;)Landroid/view/View;': (machine, me, tag: Reference) =>
     allViews(me).find((view) => machine.equals(viewOf(view).tag, tag)) ?? null,
-  'getTag()Ljava/lang/Object;': (_machine, me: HeapObject) => viewOf(me).tag,
-  'setTag(Ljava/lang/Object;)V': (_machine, me: HeapObject, tag: Reference) => {
+  'getTag()Ljava/lang/Object;': (_machine, me) => viewOf(me).tag,
+  'setTag(Ljava/lang/Object;)V': (_machine, me, tag: Reference) => {
     viewOf(me).tag = tag;
   },
-  'getTag(I)Ljava/lang/Object;': (_machine, me: HeapObject, key: number) => viewOf(me).tags.get(key) ?? null,
-  'setTag(ILjava/lang/Object;)V': (_machine, me: HeapObject, key: number, tag: Reference) => {
+  'getTag(I)Ljava/lang/Object;': (_machine, me, key: number) => viewOf(me).tags.get(key) ?? null,
+  'setTag(ILjava/lang/Object;)V': (_machine, me, key: number, tag: Reference) => {
     viewOf(me).tags.set(key, tag);
   },
-  'getVisibility()I': (_machine, me: HeapObject) => viewOf(me).visibility,
-  'setVisibility(I)V': (_machine, me: HeapObject, visibility: number) => {
+  'getVisibility()I': (_machine, me) => viewOf(me).visibility,
+  'setVisibility(I)V': (_machine, me, visibility: number) => {
     viewOf(me).visibility = visibility;
   },
-  'isEnabled()Z': (_machine, me: HeapObject) => flag(viewOf(me).isEnabled),
-  'setEnabled(Z)V': (_machine, me: HeapObject, enabled: number) => {
+  'isEnabled()Z': (_machine, me) => viewOf(me).isEnabled,
+  'setEnabled(Z)V': (_machine, me, enabled: number) => {
     viewOf(me).isEnabled = enabled !== 0;
   },
-  'isShown()Z': (machine, me: HeapObject) => flag(isOnScreen(machine, me) && viewOf(me).visibility === 0),
-  'isAttachedToWindow()Z': (_machine, me: HeapObject) => flag(ownerOf(me) !== null),
-  'performClick()Z': (machine, me: HeapObject) => click(machine, me),
-  'callOnClick()Z': (machine, me: HeapObject) => click(machine, me),
+  'isShown()Z': (machine, me) => isOnScreen(machine, me) && viewOf(me).visibility === 0,
+  'isAttachedToWindow()Z': (_machine, me) => ownerOf(me) !== null,
+  'performClick()Z': (machine, me) => click(machine, me),
+  'callOnClick()Z': (machine, me) => click(machine, me),
   'performLongClick()Z': no,
   'post(Ljava/lang/Runnable;)Z': postTask,
   'postDelayed(Ljava/lang/Runnable;J)Z': postTask,
@@ -89,7 +89,7 @@ const viewMethods: NativeMethods = {
   'isClickable()Z': yes,
   'isPressed()Z': no,
   'isSelected()Z': no,
-  'getLayoutParams()Landroid/view/ViewGroup$LayoutParams;': (machine, me: HeapObject) => {
+  'getLayoutParams()Landroid/view/ViewGroup$LayoutParams;': (machine, me) => {
     const { properties } = viewOf(me);
     const known = properties.get('layoutParams');
     if (known) return known;
@@ -105,14 +105,14 @@ const viewMethods: NativeMethods = {
   'getContentDescription()Ljava/lang/CharSequence;': property('contentDescription'),
   'setContentDescription(Ljava/lang/CharSequence;)V': setProperty('contentDescription'),
   'getWindowToken()Landroid/os/IBinder;': (machine) => singleton(machine, 'Landroid/os/Binder;'),
-  'animate()Landroid/view/ViewPropertyAnimator;': (machine, me: HeapObject) => {
+  'animate()Landroid/view/ViewPropertyAnimator;': (machine, me) => {
     const { properties } = viewOf(me);
     const known = properties.get('animator') ?? machine.allocate('Landroid/view/ViewPropertyAnimator;');
     properties.set('animator', known);
     return known;
   },
   ...each(
-    (machine, me: HeapObject, animation: Reference) => {
+    (machine, me, animation: Reference) => {
       viewOf(me).properties.set('animation', animation);
       if (animation !== null) startAnimation(machine, animation);
       return undefined;
@@ -187,8 +187,7 @@ const viewMethods: NativeMethods = {
   'onTouchEvent(Landroid/view/MotionEvent;)Z': no,
   'onKeyDown(ILandroid/view/KeyEvent;)Z': no,
   'dispatchTouchEvent(Landroid/view/MotionEvent;)Z': no,
-  'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
-    machine.string(`${me.cls.name}{${viewOf(me).id.toString(16)}}`),
+  'toString()Ljava/lang/String;': (machine, me) => machine.string(`${me.cls.name}{${viewOf(me).id.toString(16)}}`),
 };
 
 const progressMethods: NativeMethods = {
@@ -237,18 +236,18 @@ export const viewModels: Models = {
     },
   },
   'Landroid/view/ViewStub;': widget('Landroid/view/View;', {
-    'inflate()Landroid/view/View;': (machine, me: HeapObject) => {
+    'inflate()Landroid/view/View;': (machine, me) => {
       const state = viewOf(me);
       const layout = state.properties.get('layout');
       const id = layout ? Number(plain(machine, layout)) : 0;
       return inflate(machine, id, state.context ?? appOf(machine).application!, state.parent);
     },
-    'setLayoutResource(I)V': (machine, me: HeapObject, id: number) => {
+    'setLayoutResource(I)V': (machine, me, id: number) => {
       viewOf(me).properties.set('layout', machine.string(String(id)));
     },
   }),
   'Landroid/view/SurfaceView;': widget('Landroid/view/View;', {
-    'getHolder()Landroid/view/SurfaceHolder;': (machine, me: HeapObject) => {
+    'getHolder()Landroid/view/SurfaceHolder;': (machine, me) => {
       const holder = machine.allocate('Landroid/view/SurfaceHolderImpl;');
       holder.native = me;
       return holder;
@@ -258,7 +257,7 @@ export const viewModels: Models = {
   'Landroid/view/SurfaceHolderImpl;': {
     implements: ['Landroid/view/SurfaceHolder;'],
     methods: {
-      'addCallback(!Landroid/view/SurfaceHolder$Callback;)V': (machine, me: HeapObject, callback: Reference) =>
+      'addCallback(!Landroid/view/SurfaceHolder$Callback;)V': (machine, me, callback: Reference) =>
         listenOn(machine, me.native as HeapObject, 'Landroid/view/SurfaceHolder$Callback;', callback),
       ...each(
         nothing,

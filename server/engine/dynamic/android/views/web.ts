@@ -21,7 +21,7 @@ import { maxPageLength } from './web-pages.ts';
 
 const S = 'Ljava/lang/String;';
 
-const load: NativeMethod = (machine, me: HeapObject, url: Reference, second: Value = null) => {
+const load: NativeMethod = (machine, me, url: Reference, second: Value = null) => {
   const target = plain(machine, url);
   viewOf(me).properties.set('url', url);
   const taint = sinkTaint(machine, url);
@@ -55,11 +55,11 @@ function showOwn(machine: Machine, me: HeapObject, base: Reference, html: Refere
 
 const webMethods: NativeMethods = {
   ...each(load, `loadUrl(${S})V`, `loadUrl(${S}Ljava/util/Map;)V`, `postUrl(${S}[B)V`),
-  [`loadData(${S}${S}${S})V`]: (machine, me: HeapObject, html: Reference) => showOwn(machine, me, null, html),
+  [`loadData(${S}${S}${S})V`]: (machine, me, html: Reference) => showOwn(machine, me, null, html),
   [`loadDataWithBaseURL(${S}${S}${S}${S}${S})V`]: showOwn,
   [`evaluateJavascript(${S}Landroid/webkit/ValueCallback;)V`]: (
     machine,
-    _me: HeapObject,
+    _me,
     script: Reference,
     callback: Reference,
   ) => {
@@ -69,20 +69,15 @@ const webMethods: NativeMethods = {
         machine.call(callback, 'onReceiveValue(Ljava/lang/Object;)V', machine.string('null')),
       );
   },
-  [`addJavascriptInterface(Ljava/lang/Object;${S})V`]: (
-    machine,
-    _me: HeapObject,
-    object: Reference,
-    name: Reference,
-  ) => {
+  [`addJavascriptInterface(Ljava/lang/Object;${S})V`]: (machine, _me, object: Reference, name: Reference) => {
     if (object === null) return;
     recorderOf(machine).event('web', `let pages call ${object.cls.name} as ${plain(machine, name)}`);
     const app = appOf(machine);
     app.listen(`page#${app.numberOf(object)}`, { kind: 'page', fire: () => callFromPage(machine, object) });
   },
-  [`getUrl()${S}`]: (_machine, me: HeapObject) => viewOf(me).properties.get('url') ?? null,
+  [`getUrl()${S}`]: (_machine, me) => viewOf(me).properties.get('url') ?? null,
   'getSettings()Landroid/webkit/WebSettings;': (machine) => singleton(machine, 'Landroid/webkit/WebSettingsImpl;'),
-  'setWebViewClient(Landroid/webkit/WebViewClient;)V': (_machine, me: HeapObject, listener: Reference) => {
+  'setWebViewClient(Landroid/webkit/WebViewClient;)V': (_machine, me, listener: Reference) => {
     viewOf(me).properties.set('webViewClient', listener);
   },
   'canGoBack()Z': no,
@@ -137,7 +132,7 @@ export const webModels: Models = {
   [requestType]: {
     implements: ['Landroid/webkit/WebResourceRequest;'],
     methods: {
-      'getUrl()Landroid/net/Uri;': (machine, me: HeapObject) => newUri(machine, me.native as string),
+      'getUrl()Landroid/net/Uri;': (machine, me) => newUri(machine, me.native as string),
       [`getMethod()${S}`]: always('GET'),
       'isForMainFrame()Z': yes,
     },

@@ -3,7 +3,7 @@ import { enumModel } from '../../java/lang/enum.ts';
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
-import { callLast, each, flag, none, nothing, type Reference, stateOf } from '../model-parts.ts';
+import { callLast, each, none, nothing, type Reference, stateOf } from '../model-parts.ts';
 
 const workerType = 'Landroid/os/AsyncTask$Worker;';
 const taskStatus = 'Landroid/os/AsyncTask$Status;';
@@ -18,7 +18,7 @@ interface TaskState {
 const taskOf = (task: HeapObject): TaskState =>
   stateOf<TaskState>(task, () => ({ status: 0, isCancelled: false, result: null }));
 
-const execute: NativeMethod = (machine, me: HeapObject, ...args: Value[]) => {
+const execute: NativeMethod = (machine, me, ...args: Value[]) => {
   const state = taskOf(me);
   if (state.status !== 0)
     throw machine.exception(
@@ -64,23 +64,20 @@ const asyncTaskMethods: NativeMethods = {
     'onCancelled()V',
   ),
   'doInBackground([Ljava/lang/Object;)Ljava/lang/Object;': none,
-  'onCancelled(Ljava/lang/Object;)V': (machine, me: HeapObject) => {
-    machine.call(me, 'onCancelled()V');
-  },
+  'onCancelled(Ljava/lang/Object;)V': (machine, me) => machine.call(me, 'onCancelled()V'),
   'execute([Ljava/lang/Object;)Landroid/os/AsyncTask;': execute,
   'executeOnExecutor(Ljava/util/concurrent/Executor;[Ljava/lang/Object;)Landroid/os/AsyncTask;': execute,
-  'publishProgress([Ljava/lang/Object;)V': (machine, me: HeapObject, values: Value) => {
+  'publishProgress([Ljava/lang/Object;)V': (machine, me, values: Value) => {
     post(machine, 0, me.cls.name, () => machine.call(me, 'onProgressUpdate([Ljava/lang/Object;)V', values));
   },
-  'cancel(Z)Z': (_machine, me: HeapObject) => {
+  'cancel(Z)Z': (_machine, me) => {
     taskOf(me).isCancelled = true;
     return 1;
   },
-  'isCancelled()Z': (_machine, me: HeapObject) => flag(taskOf(me).isCancelled),
-  [`getStatus()${taskStatus}`]: (machine, me: HeapObject) =>
-    machine.getStatic(taskStatus, taskStates[taskOf(me).status]!),
+  'isCancelled()Z': (_machine, me) => taskOf(me).isCancelled,
+  [`getStatus()${taskStatus}`]: (machine, me) => machine.getStatic(taskStatus, taskStates[taskOf(me).status]!),
   ...each(
-    (machine, me: HeapObject) => {
+    (machine, me) => {
       const state = taskOf(me);
       const isDone = () => state.status === 2 || state.result !== null;
       return machine.blockThen(isDone, 600_000, () => state.result);
@@ -112,13 +109,13 @@ export const asyncTaskModels: Models = {
   'Landroid/os/BackgroundExecutor;': {
     implements: ['Ljava/util/concurrent/Executor;'],
     methods: {
-      'execute(Ljava/lang/Runnable;)V': (machine, _me: HeapObject, task: HeapObject) => runAside(machine, task),
+      'execute(Ljava/lang/Runnable;)V': (machine, _me, task: HeapObject) => runAside(machine, task),
     },
   },
   'Landroid/os/MainExecutor;': {
     implements: ['Ljava/util/concurrent/Executor;'],
     methods: {
-      'execute(!Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
+      'execute(!Ljava/lang/Runnable;)V': (machine, me, task: HeapObject) => {
         post(machine, 0, me.cls.name, () => machine.call(task, 'run()V'));
       },
     },

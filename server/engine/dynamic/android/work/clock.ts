@@ -40,7 +40,7 @@ function startCountdown(machine: Machine, timer: HeapObject): HeapObject {
   return timer;
 }
 
-const setAlarm: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
+const setAlarm: NativeMethod = (machine, _me, ...args: Value[]) => {
   const pending = args.findLast(
     (arg) => arg !== null && typeof arg === 'object' && arg.cls.descriptor === 'Landroid/app/PendingIntent;',
   );
@@ -79,11 +79,9 @@ const alarmMethods: NativeMethods = {
   'setExact(IJLjava/lang/String;Landroid/app/AlarmManager$OnAlarmListener;Landroid/os/Handler;)V': setAlarm,
   'set(IJLjava/lang/String;Landroid/app/AlarmManager$OnAlarmListener;Landroid/os/Handler;)V': setAlarm,
   'setAlarmClock(Landroid/app/AlarmManager$AlarmClockInfo;Landroid/app/PendingIntent;)V': setAlarm,
-  'cancel(Landroid/app/PendingIntent;)V': (machine, _me: HeapObject, pending: Reference) =>
-    takeBack(machine, pending, 'alarm'),
-  'cancel(!Landroid/app/AlarmManager$OnAlarmListener;)V': (machine, _me: HeapObject, listener: HeapObject) => {
-    appOf(machine).unlisten(`alarm#${appOf(machine).numberOf(listener)}`);
-  },
+  'cancel(Landroid/app/PendingIntent;)V': (machine, _me, pending: Reference) => takeBack(machine, pending, 'alarm'),
+  'cancel(!Landroid/app/AlarmManager$OnAlarmListener;)V': (machine, _me, listener: HeapObject) =>
+    appOf(machine).unlisten(`alarm#${appOf(machine).numberOf(listener)}`),
   'setTime(J)V': nothing,
   'setTimeZone(Ljava/lang/String;)V': nothing,
   'canScheduleExactAlarms()Z': yes,
@@ -92,7 +90,7 @@ const alarmMethods: NativeMethods = {
 export const clockModels: Models = {
   'Landroid/os/CountDownTimer;': {
     methods: {
-      '<init>(JJ)V': (_machine, me: HeapObject, total: bigint, interval: bigint) => {
+      '<init>(JJ)V': (_machine, me, total: bigint, interval: bigint) => {
         me.native = {
           total: Number(total),
           interval: Math.max(1, Number(interval)),
@@ -100,7 +98,7 @@ export const clockModels: Models = {
         } satisfies CountdownState;
       },
       'start()Landroid/os/CountDownTimer;': startCountdown,
-      'cancel()V': (_machine, me: HeapObject) => {
+      'cancel()V': (_machine, me) => {
         (me.native as CountdownState).isCancelled = true;
       },
       'onTick(J)V': nothing,

@@ -3,7 +3,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
 import { bundleOf, newBundle } from '../components/bundle.ts';
-import { callLast, each, flag, nothing, type Reference, stateOf } from '../model-parts.ts';
+import { callLast, each, nothing, type Reference, stateOf } from '../model-parts.ts';
 import { uptime } from './clock.ts';
 import { looperOf, looperType, mainLooper, ownLooper, type QueuedTask } from './loop.ts';
 
@@ -105,7 +105,7 @@ const emptyMessage = newMessage('what');
 const sendEmpty = (machine: Machine, handler: HeapObject, what: number, delay: number): number =>
   sendMessage(machine, handler, emptyMessage(machine, handler, what) as HeapObject, delay);
 
-const bind: NativeMethod = (machine, me: HeapObject, looper: Reference = null, callback: Reference = null) => {
+const bind: NativeMethod = (machine, me, looper: Reference = null, callback: Reference = null) => {
   const isLooper = looper !== null && looper.cls.descriptor === looperType;
   me.native = {
     looper: isLooper ? looper : (ownLooper(machine) ?? mainLooper(machine)),
@@ -125,7 +125,7 @@ const handlerMethods: NativeMethods = {
     '<init>(Landroid/os/Looper;Landroid/os/Handler$Callback;)V',
   ),
   'handleMessage(Landroid/os/Message;)V': nothing,
-  'dispatchMessage(!Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
+  'dispatchMessage(!Landroid/os/Message;)V': (machine, me, message: HeapObject) => {
     const { callback } = messageOf(message);
     if (callback !== null) return callLast(machine, callback, 'run()V', []);
     const handle = () => callLast(machine, me, 'handleMessage(Landroid/os/Message;)V', [message]);
@@ -135,43 +135,41 @@ const handlerMethods: NativeMethods = {
       isHandled !== 0 ? undefined : handle(),
     );
   },
-  'getLooper()Landroid/os/Looper;': (machine, me: HeapObject) => handlerOf(machine, me).looper,
-  'post(Ljava/lang/Runnable;)Z': (machine, me: HeapObject, task: HeapObject) => postRunnable(machine, me, task, 0),
-  'postAtFrontOfQueue(Ljava/lang/Runnable;)Z': (machine, me: HeapObject, task: HeapObject) =>
-    postRunnable(machine, me, task, 0),
-  'postDelayed(Ljava/lang/Runnable;J)Z': (machine, me: HeapObject, task: HeapObject, delay: bigint) =>
+  'getLooper()Landroid/os/Looper;': (machine, me) => handlerOf(machine, me).looper,
+  'post(Ljava/lang/Runnable;)Z': (machine, me, task: HeapObject) => postRunnable(machine, me, task, 0),
+  'postAtFrontOfQueue(Ljava/lang/Runnable;)Z': (machine, me, task: HeapObject) => postRunnable(machine, me, task, 0),
+  'postDelayed(Ljava/lang/Runnable;J)Z': (machine, me, task: HeapObject, delay: bigint) =>
     postRunnable(machine, me, task, delayOf(delay)),
   'postDelayed(Ljava/lang/Runnable;Ljava/lang/Object;J)Z': (
     machine,
-    me: HeapObject,
+    me,
     task: HeapObject,
     token: Reference,
     delay: bigint,
   ) => postRunnable(machine, me, task, delayOf(delay), token),
-  'postAtTime(Ljava/lang/Runnable;J)Z': (machine, me: HeapObject, task: HeapObject, time: bigint) =>
+  'postAtTime(Ljava/lang/Runnable;J)Z': (machine, me, task: HeapObject, time: bigint) =>
     postRunnable(machine, me, task, delayOf(time) - uptime(machine)),
-  'sendMessage(!Landroid/os/Message;)Z': (machine, me: HeapObject, message: HeapObject) =>
+  'sendMessage(!Landroid/os/Message;)Z': (machine, me, message: HeapObject) => sendMessage(machine, me, message, 0),
+  'sendMessageAtFrontOfQueue(!Landroid/os/Message;)Z': (machine, me, message: HeapObject) =>
     sendMessage(machine, me, message, 0),
-  'sendMessageAtFrontOfQueue(!Landroid/os/Message;)Z': (machine, me: HeapObject, message: HeapObject) =>
-    sendMessage(machine, me, message, 0),
-  'sendMessageDelayed(!Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, delay: bigint) =>
+  'sendMessageDelayed(!Landroid/os/Message;J)Z': (machine, me, message: HeapObject, delay: bigint) =>
     sendMessage(machine, me, message, delayOf(delay)),
-  'sendMessageAtTime(!Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, time: bigint) =>
+  'sendMessageAtTime(!Landroid/os/Message;J)Z': (machine, me, message: HeapObject, time: bigint) =>
     sendMessage(machine, me, message, delayOf(time) - uptime(machine)),
-  'sendEmptyMessage(I)Z': (machine, me: HeapObject, what: number) => sendEmpty(machine, me, what, 0),
-  'sendEmptyMessageDelayed(IJ)Z': (machine, me: HeapObject, what: number, delay: bigint) =>
+  'sendEmptyMessage(I)Z': (machine, me, what: number) => sendEmpty(machine, me, what, 0),
+  'sendEmptyMessageDelayed(IJ)Z': (machine, me, what: number, delay: bigint) =>
     sendEmpty(machine, me, what, delayOf(delay)),
-  'sendEmptyMessageAtTime(IJ)Z': (machine, me: HeapObject, what: number, time: bigint) =>
+  'sendEmptyMessageAtTime(IJ)Z': (machine, me, what: number, time: bigint) =>
     sendEmpty(machine, me, what, delayOf(time) - uptime(machine)),
-  'removeMessages(I)V': (machine, me: HeapObject, what: number) => cancel(machine, me, (task) => task.what === what),
-  'removeMessages(ILjava/lang/Object;)V': (machine, me: HeapObject, what: number, token: Reference) =>
+  'removeMessages(I)V': (machine, me, what: number) => cancel(machine, me, (task) => task.what === what),
+  'removeMessages(ILjava/lang/Object;)V': (machine, me, what: number, token: Reference) =>
     cancel(machine, me, (task) => task.what === what && (token === null || task.token === token)),
-  'removeCallbacks(Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: Reference) =>
+  'removeCallbacks(Ljava/lang/Runnable;)V': (machine, me, task: Reference) =>
     cancel(machine, me, (each) => each.token === task),
-  'removeCallbacksAndMessages(Ljava/lang/Object;)V': (machine, me: HeapObject, token: Reference) =>
+  'removeCallbacksAndMessages(Ljava/lang/Object;)V': (machine, me, token: Reference) =>
     cancel(machine, me, (task) => token === null || task.token === token),
-  'hasMessages(I)Z': (machine, me: HeapObject, what: number) =>
-    flag([...handlerOf(machine, me).waiting].some((task) => task.what === what)),
+  'hasMessages(I)Z': (machine, me, what: number) =>
+    [...handlerOf(machine, me).waiting].some((task) => task.what === what),
   'obtainMessage()Landroid/os/Message;': newMessage(),
   'obtainMessage(I)Landroid/os/Message;': newMessage('what'),
   'obtainMessage(ILjava/lang/Object;)Landroid/os/Message;': newMessage('what', 'obj'),
@@ -201,25 +199,24 @@ export const handlerModels: Models = {
     implements: ['Landroid/os/Parcelable;'],
     methods: {
       '<init>()V': nothing,
-      'getData()Landroid/os/Bundle;': (machine, me: HeapObject) => {
+      'getData()Landroid/os/Bundle;': (machine, me) => {
         messageOf(me).data ??= newBundle(machine);
         return messageOf(me).data;
       },
-      'peekData()Landroid/os/Bundle;': (_machine, me: HeapObject) => messageOf(me).data,
-      'setData(Landroid/os/Bundle;)V': (machine, me: HeapObject, bundle: Reference) => {
+      'peekData()Landroid/os/Bundle;': (_machine, me) => messageOf(me).data,
+      'setData(Landroid/os/Bundle;)V': (machine, me, bundle: Reference) => {
         messageOf(me).data = bundle === null ? null : newBundle(machine, bundleOf(bundle));
       },
-      'getTarget()Landroid/os/Handler;': (_machine, me: HeapObject) => messageOf(me).target,
-      'setTarget(Landroid/os/Handler;)V': (_machine, me: HeapObject, target: Reference) => {
+      'getTarget()Landroid/os/Handler;': (_machine, me) => messageOf(me).target,
+      'setTarget(Landroid/os/Handler;)V': (_machine, me, target: Reference) => {
         messageOf(me).target = target;
       },
-      'sendToTarget()V': (machine, me: HeapObject) => {
+      'sendToTarget()V': (machine, me) => {
         const { target } = messageOf(me);
         if (target !== null) sendMessage(machine, target, me, 0);
       },
-      'getCallback()Ljava/lang/Runnable;': (_machine, me: HeapObject) => messageOf(me).callback,
-      'copyFrom(!Landroid/os/Message;)V': (machine, me: HeapObject, other: HeapObject) =>
-        copyMessage(machine, other, me),
+      'getCallback()Ljava/lang/Runnable;': (_machine, me) => messageOf(me).callback,
+      'copyFrom(!Landroid/os/Message;)V': (machine, me, other: HeapObject) => copyMessage(machine, other, me),
       ...each(nothing, 'recycle()V', 'setAsynchronous(Z)V'),
       'getWhen()J': () => 0n,
     },

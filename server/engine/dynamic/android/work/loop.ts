@@ -80,7 +80,7 @@ function prepare(machine: Machine): undefined {
   loopers(machine).set(thread, looper);
 }
 
-const quit: NativeMethod = (_machine, me: HeapObject) => {
+const quit: NativeMethod = (_machine, me) => {
   looperOf(me).isQuitting = true;
 };
 
@@ -89,8 +89,8 @@ export const loopModels: Models = {
     methods: {
       'quit()V': quit,
       'quitSafely()V': quit,
-      'getThread()Ljava/lang/Thread;': (_machine, me: HeapObject) => looperOf(me).thread,
-      'isCurrentThread()Z': (machine, me: HeapObject) => flag(looperOf(me).thread === machine.currentThread()),
+      'getThread()Ljava/lang/Thread;': (_machine, me) => looperOf(me).thread,
+      'isCurrentThread()Z': (machine, me) => looperOf(me).thread === machine.currentThread(),
       'getQueue()Landroid/os/MessageQueue;': (machine) => singleton(machine, 'Landroid/os/MessageQueue;'),
     },
     staticMethods: {
@@ -104,7 +104,7 @@ export const loopModels: Models = {
   },
   'Landroid/os/MessageQueue;': {
     methods: {
-      'addIdleHandler(!Landroid/os/MessageQueue$IdleHandler;)V': (machine, _me: HeapObject, handler: HeapObject) => {
+      'addIdleHandler(!Landroid/os/MessageQueue$IdleHandler;)V': (machine, _me, handler: HeapObject) => {
         post(machine, 10, handler.cls.name, () => machine.call(handler, 'queueIdle()Z'));
       },
       'removeIdleHandler(Landroid/os/MessageQueue$IdleHandler;)V': nothing,
@@ -113,22 +113,22 @@ export const loopModels: Models = {
   'Landroid/os/HandlerThread;': {
     extends: 'Ljava/lang/Thread;',
     methods: {
-      '<init>(Ljava/lang/String;I)V': (machine, me: HeapObject, name: Reference) => {
+      '<init>(Ljava/lang/String;I)V': (machine, me, name: Reference) => {
         const method = machine.resolveMethod(machine.classOf('Ljava/lang/Thread;'), '<init>(Ljava/lang/String;)V');
         if (method !== null) machine.invoke(method, [me, name]);
       },
-      'run()V': (machine, me: HeapObject) => {
+      'run()V': (machine, me) => {
         prepare(machine);
         return callLast(machine, me, 'onLooperPrepared()V', [], () => loop(machine));
       },
       'onLooperPrepared()V': nothing,
-      'getLooper()Landroid/os/Looper;': (machine, me: HeapObject) => {
+      'getLooper()Landroid/os/Looper;': (machine, me) => {
         const isThere = () => loopers(machine).has(me);
         return machine.blockThen(isThere, 10_000, () => loopers(machine).get(me) ?? null);
       },
       'getThreadId()I': () => 14_260,
       ...each(
-        (machine, me: HeapObject) => {
+        (machine, me) => {
           const looper = loopers(machine).get(me);
           if (looper !== undefined) looperOf(looper).isQuitting = true;
           return flag(looper !== undefined);

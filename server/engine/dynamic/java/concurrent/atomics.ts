@@ -41,22 +41,22 @@ function compareAndSet(machine: Machine, self: HeapObject, expected: Value, valu
 function basics(type: Type): NativeMethods {
   const d = descriptor(type);
   const methods: Record<string, NativeMethod> = {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       self.native = { value: type === 'L' ? null : type === 'J' ? 0n : 0, taint: 0 } satisfies Cell;
     },
-    [`<init>(${d})V`]: (machine, self: HeapObject, value: Value) => {
+    [`<init>(${d})V`]: (machine, self, value: Value) => {
       self.native = { value, taint: machine.argumentTaint(1) } satisfies Cell;
     },
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'toString()Ljava/lang/String;': (machine, self) => {
       const { value, taint } = cell(self);
       if (type === 'L') return machine.toText(value as Reference);
       return machine.string(type === 'Z' ? (value !== 0 ? 'true' : 'false') : String(value), taint);
     },
-    [`getAndSet(${d})${d}`]: (machine, self: HeapObject, value: Value) => write(machine, self, value, 1),
+    [`getAndSet(${d})${d}`]: (machine, self, value: Value) => write(machine, self, value, 1),
   };
   for (const name of ['get', 'getPlain', 'getAcquire', 'getOpaque']) methods[`${name}()${d}`] = read;
   for (const name of ['set', 'lazySet', 'setPlain', 'setRelease']) {
-    methods[`${name}(${d})V`] = (machine, self: HeapObject, value: Value) => {
+    methods[`${name}(${d})V`] = (machine, self, value: Value) => {
       write(machine, self, value, 1);
     };
   }
@@ -99,19 +99,14 @@ function functional(type: Type): NativeMethods {
     ['updateAndGet', true],
     ['getAndUpdate', false],
   ] as const) {
-    methods[`${order}(${F}${prefix}UnaryOperator;)${d}`] = (machine, self: HeapObject, map: HeapObject) =>
+    methods[`${order}(${F}${prefix}UnaryOperator;)${d}`] = (machine, self, map: HeapObject) =>
       updateBy(machine, self, (value, taint) => machine.callWith([taint], map, `${method}(${d})${d}`, value), isNew);
   }
   for (const [order, isNew] of [
     ['accumulateAndGet', true],
     ['getAndAccumulate', false],
   ] as const) {
-    methods[`${order}(${d}${F}${prefix}BinaryOperator;)${d}`] = (
-      machine,
-      self: HeapObject,
-      other: Value,
-      join: HeapObject,
-    ) => {
+    methods[`${order}(${d}${F}${prefix}BinaryOperator;)${d}`] = (machine, self, other: Value, join: HeapObject) => {
       const given = machine.argumentTaint(1);
       const signature = `${method}(${d}${d})${d}`;
       return updateBy(
@@ -133,39 +128,31 @@ function counting(type: 'I' | 'J'): NativeMethods {
     ['increment', 1],
     ['decrement', -1],
   ] as const) {
-    methods[`${name}AndGet()${type}`] = (machine, self: HeapObject) => add(machine, self, amount, true);
+    methods[`${name}AndGet()${type}`] = (machine, self) => add(machine, self, amount, true);
     const capital = name[0]!.toUpperCase() + name.slice(1);
-    methods[`getAnd${capital}()${type}`] = (machine, self: HeapObject) => add(machine, self, amount, false);
+    methods[`getAnd${capital}()${type}`] = (machine, self) => add(machine, self, amount, false);
   }
-  methods[`addAndGet(${type})${type}`] = (machine, self: HeapObject, amount: number) =>
-    add(machine, self, amount, true);
-  methods[`getAndAdd(${type})${type}`] = (machine, self: HeapObject, amount: number) =>
-    add(machine, self, amount, false);
-  methods['intValue()I'] = (machine, self: HeapObject) =>
-    Number(BigInt.asIntN(32, BigInt(read(machine, self) as number)));
-  methods['longValue()J'] = (machine, self: HeapObject) => BigInt(read(machine, self) as number);
-  methods['doubleValue()D'] = (machine, self: HeapObject) => Number(read(machine, self));
-  methods['floatValue()F'] = (machine, self: HeapObject) => Math.fround(Number(read(machine, self)));
+  methods[`addAndGet(${type})${type}`] = (machine, self, amount: number) => add(machine, self, amount, true);
+  methods[`getAndAdd(${type})${type}`] = (machine, self, amount: number) => add(machine, self, amount, false);
+  methods['intValue()I'] = (machine, self) => Number(BigInt.asIntN(32, BigInt(read(machine, self) as number)));
+  methods['longValue()J'] = (machine, self) => BigInt(read(machine, self) as number);
+  methods['doubleValue()D'] = (machine, self) => Number(read(machine, self));
+  methods['floatValue()F'] = (machine, self) => Math.fround(Number(read(machine, self)));
   return methods;
 }
 
 const adder: NativeMethods = {
   ...basics('J'),
   ...counting('J'),
-  'add(J)V': (machine, self: HeapObject, amount: bigint) => {
-    update(machine, self, (value) => wrap('J', (value as bigint) + amount), true);
-  },
-  'increment()V': (machine, self: HeapObject) => {
-    update(machine, self, (value) => wrap('J', (value as bigint) + 1n), true);
-  },
-  'decrement()V': (machine, self: HeapObject) => {
-    update(machine, self, (value) => wrap('J', (value as bigint) - 1n), true);
-  },
+  'add(J)V': (machine, self, amount: bigint) =>
+    update(machine, self, (value) => wrap('J', (value as bigint) + amount), true),
+  'increment()V': (machine, self) => update(machine, self, (value) => wrap('J', (value as bigint) + 1n), true),
+  'decrement()V': (machine, self) => update(machine, self, (value) => wrap('J', (value as bigint) - 1n), true),
   'sum()J': read,
-  'reset()V': (_machine, self: HeapObject) => {
+  'reset()V': (_machine, self) => {
     self.native = { value: 0n, taint: 0 } satisfies Cell;
   },
-  'sumThenReset()J': (machine, self: HeapObject) => {
+  'sumThenReset()J': (machine, self) => {
     const sum = read(machine, self);
     self.native = { value: 0n, taint: 0 } satisfies Cell;
     return sum;
@@ -189,24 +176,19 @@ function arrayModel(type: 'I' | 'J' | 'L'): ModelClass {
     return before;
   };
   const methods: Record<string, NativeMethod> = {
-    '<init>(I)V': (machine, self: HeapObject, length: number) => {
+    '<init>(I)V': (machine, self, length: number) => {
       machine.charge(length * 32);
       self.native = Array.from({ length }, () => ({ value: zero, taint: 0 }));
     },
-    'length()I': (_machine, self: HeapObject) => (self.native as Cell[]).length,
-    [`get(I)${d}`]: (machine, self: HeapObject, index: number) => {
+    'length()I': (_machine, self) => (self.native as Cell[]).length,
+    [`get(I)${d}`]: (machine, self, index: number) => {
       machine.setResultTaint(at(machine, self, index).taint);
       return at(machine, self, index).value;
     },
-    [`set(I${d})V`]: (machine, self: HeapObject, index: number, value: Value) => {
-      put(machine, self, index, value, 2);
-    },
-    [`lazySet(I${d})V`]: (machine, self: HeapObject, index: number, value: Value) => {
-      put(machine, self, index, value, 2);
-    },
-    [`getAndSet(I${d})${d}`]: (machine, self: HeapObject, index: number, value: Value) =>
-      put(machine, self, index, value, 2),
-    [`compareAndSet(I${d}${d})Z`]: (machine, self: HeapObject, index: number, expected: Value, value: Value) => {
+    [`set(I${d})V`]: (machine, self, index: number, value: Value) => put(machine, self, index, value, 2),
+    [`lazySet(I${d})V`]: (machine, self, index: number, value: Value) => put(machine, self, index, value, 2),
+    [`getAndSet(I${d})${d}`]: (machine, self, index: number, value: Value) => put(machine, self, index, value, 2),
+    [`compareAndSet(I${d}${d})Z`]: (machine, self, index: number, expected: Value, value: Value) => {
       if (at(machine, self, index).value !== expected) return 0;
       put(machine, self, index, value, 3);
       return 1;
@@ -214,7 +196,7 @@ function arrayModel(type: 'I' | 'J' | 'L'): ModelClass {
   };
   if (type !== 'L') {
     const add = (name: string, amount: number, isNew: boolean): void => {
-      methods[`${name}(I)${type}`] = (machine, self: HeapObject, index: number) => {
+      methods[`${name}(I)${type}`] = (machine, self, index: number) => {
         const here = at(machine, self, index);
         const before = here.value;
         here.value = wrap(type, BigInt(before as number) + BigInt(amount));
@@ -225,7 +207,7 @@ function arrayModel(type: 'I' | 'J' | 'L'): ModelClass {
     add('getAndIncrement', 1, false);
     add('decrementAndGet', -1, true);
     add('getAndDecrement', -1, false);
-    methods[`addAndGet(I${type})${type}`] = (machine, self: HeapObject, index: number, amount: number) => {
+    methods[`addAndGet(I${type})${type}`] = (machine, self, index: number, amount: number) => {
       const here = at(machine, self, index);
       here.value = wrap(type, BigInt(here.value as number) + BigInt(amount));
       return here.value;
@@ -264,15 +246,15 @@ function fieldUpdater(name: string, d: string, parameters: string): ModelClass {
   const O = 'Ljava/lang/Object;';
   const field = (self: HeapObject): string => self.native as string;
   const methods: Record<string, NativeMethod> = {
-    [`get(!${O})${d}`]: (machine, self: HeapObject, object: HeapObject) => machine.getField(object, field(self)),
-    [`getAndSet(!${O}${d})${d}`]: (machine, self: HeapObject, object: HeapObject, value: Value) => {
+    [`get(!${O})${d}`]: (machine, self, object: HeapObject) => machine.getField(object, field(self)),
+    [`getAndSet(!${O}${d})${d}`]: (machine, self, object: HeapObject, value: Value) => {
       const before = machine.getField(object, field(self));
       machine.setField(object, field(self), value);
       return before;
     },
   };
   for (const set of ['set', 'lazySet']) {
-    methods[`${set}(!${O}${d})V`] = (machine, self: HeapObject, object: HeapObject, value: Value) =>
+    methods[`${set}(!${O}${d})V`] = (machine, self, object: HeapObject, value: Value) =>
       machine.setField(object, field(self), value) as undefined;
   }
   for (const compare of ['compareAndSet', 'weakCompareAndSet']) {
@@ -289,7 +271,7 @@ function fieldUpdater(name: string, d: string, parameters: string): ModelClass {
       ['decrementAndGet', -1n, true],
       ['getAndDecrement', -1n, false],
     ] as const) {
-      methods[`${step}(!${O})${d}`] = (machine, self: HeapObject, object: HeapObject) => {
+      methods[`${step}(!${O})${d}`] = (machine, self, object: HeapObject) => {
         const before = machine.getField(object, field(self));
         const after = wrap(d as Type, BigInt(before as number) + amount);
         machine.setField(object, field(self), after);

@@ -172,28 +172,28 @@ const run = (machine: Machine, task: HeapObject): null => {
 const methods: NativeMethods = {
   ...futureMethods,
   ...stages(),
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = newFuture(null);
   },
-  [`complete(${O})Z`]: (machine, self: HeapObject, value: Reference) => {
+  [`complete(${O})Z`]: (machine, self, value: Reference) => {
     const isFirst = !isOver(futureOf(self));
     finish(machine, futureOf(self), 'done', value);
     return flag(isFirst);
   },
-  'completeExceptionally(Ljava/lang/Throwable;)Z': (machine, self: HeapObject, error: Reference) => {
+  'completeExceptionally(Ljava/lang/Throwable;)Z': (machine, self, error: Reference) => {
     const isFirst = !isOver(futureOf(self));
     finish(machine, futureOf(self), 'failed', error);
     return flag(isFirst);
   },
   [`join()${O}`]: join,
-  [`getNow(${O})${O}`]: (machine, self: HeapObject, otherwise: Reference) => {
+  [`getNow(${O})${O}`]: (machine, self, otherwise: Reference) => {
     const future = futureOf(self);
     if (!isOver(future)) return otherwise;
     if (future.error !== null) throw thrown(future.error);
     return awaitResult(machine, future, 0);
   },
-  'isCompletedExceptionally()Z': (_machine, self: HeapObject) => flag(futureOf(self).state === 'failed'),
-  [`toCompletableFuture()${F}`]: (_machine, self: HeapObject) => self,
+  'isCompletedExceptionally()Z': (_machine, self) => futureOf(self).state === 'failed',
+  [`toCompletableFuture()${F}`]: (_machine, self) => self,
 };
 
 const SUPPLIER = `${FN}Supplier;`;

@@ -139,26 +139,24 @@ const executorMethods: NativeMethods = {
   [`submit(${C}Callable;)${C}Future;`]: (machine, self, task: HeapObject) => submit(machine, self, task),
   [`submit(Ljava/lang/Runnable;Ljava/lang/Object;)${C}Future;`]: submit,
   'invokeAll(Ljava/util/Collection;)Ljava/util/List;': invokeAll,
-  'shutdown()V': (machine, self: HeapObject) => {
+  'shutdown()V': (machine, self) => {
     poolOf(machine, self).isShutdown = true;
   },
-  'shutdownNow()Ljava/util/List;': (machine, self: HeapObject) => {
+  'shutdownNow()Ljava/util/List;': (machine, self) => {
     const pool = poolOf(machine, self);
     pool.isShutdown = true;
     const waiting = pool.queue.map((entry) => entry.object);
     pool.queue = [];
     return newList(machine, waiting);
   },
-  'isShutdown()Z': (machine, self: HeapObject) => flag(poolOf(machine, self).isShutdown),
-  'isTerminated()Z': (machine, self: HeapObject) =>
-    flag(poolOf(machine, self).isShutdown && poolOf(machine, self).busy.size === 0),
-  'isTerminating()Z': (machine, self: HeapObject) =>
-    flag(poolOf(machine, self).isShutdown && poolOf(machine, self).busy.size > 0),
-  [`awaitTermination(J${UNIT})Z`]: (machine, self: HeapObject, count: bigint, unit: Reference) => {
+  'isShutdown()Z': (machine, self) => poolOf(machine, self).isShutdown,
+  'isTerminated()Z': (machine, self) => poolOf(machine, self).isShutdown && poolOf(machine, self).busy.size === 0,
+  'isTerminating()Z': (machine, self) => poolOf(machine, self).isShutdown && poolOf(machine, self).busy.size > 0,
+  [`awaitTermination(J${UNIT})Z`]: (machine, self, count: bigint, unit: Reference) => {
     const pool = poolOf(machine, self);
     return machine.blockThen(() => pool.busy.size === 0, milliseconds(count, unit), flag);
   },
-  'close()V': (machine, self: HeapObject) => {
+  'close()V': (machine, self) => {
     poolOf(machine, self).isShutdown = true;
   },
 };
@@ -210,11 +208,11 @@ const poolMethods: NativeMethods = {
     fromSettings(machine, self, core, maximum, null),
   [`<init>(${POOL}${FACTORY}${REJECTION})V`]: (machine, self, core, maximum, _keep, _unit, _queue, factory) =>
     fromSettings(machine, self, core, maximum, factory),
-  'getPoolSize()I': (machine, self: HeapObject) => poolOf(machine, self).busy.size,
-  'getActiveCount()I': (machine, self: HeapObject) => poolOf(machine, self).busy.size,
-  'getCorePoolSize()I': (machine, self: HeapObject) => poolOf(machine, self).maximum,
-  'getMaximumPoolSize()I': (machine, self: HeapObject) => poolOf(machine, self).maximum,
-  'getCompletedTaskCount()J': (machine, self: HeapObject) => BigInt(poolOf(machine, self).completed),
+  'getPoolSize()I': (machine, self) => poolOf(machine, self).busy.size,
+  'getActiveCount()I': (machine, self) => poolOf(machine, self).busy.size,
+  'getCorePoolSize()I': (machine, self) => poolOf(machine, self).maximum,
+  'getMaximumPoolSize()I': (machine, self) => poolOf(machine, self).maximum,
+  'getCompletedTaskCount()J': (machine, self) => BigInt(poolOf(machine, self).completed),
   [`getQueue()${C}BlockingQueue;`]: (machine) => machine.construct(`${C}LinkedBlockingQueue;`, '<init>()V'),
   'allowCoreThreadTimeOut(Z)V': () => undefined,
   'setCorePoolSize(I)V': () => undefined,
@@ -223,7 +221,7 @@ const poolMethods: NativeMethods = {
   [`setThreadFactory(${FACTORY})V`]: () => undefined,
   [`setRejectedExecutionHandler(${REJECTION})V`]: () => undefined,
   'prestartAllCoreThreads()I': () => 0,
-  'remove(Ljava/lang/Runnable;)Z': (machine, self: HeapObject, task: Reference) => {
+  'remove(Ljava/lang/Runnable;)Z': (machine, self, task: Reference) => {
     const pool = poolOf(machine, self);
     const before = pool.queue.length;
     pool.queue = pool.queue.filter((entry) => entry.object !== task);
@@ -310,12 +308,8 @@ export const executorModels: Record<string, ModelClass> = {
   [`${C}ForkJoinPool;`]: {
     extends: `${C}AbstractExecutorService;`,
     methods: {
-      '<init>()V': (machine, self: HeapObject) => {
-        begin(machine, self, 7, null);
-      },
-      '<init>(I)V': (machine, self: HeapObject, count: number) => {
-        begin(machine, self, count, null);
-      },
+      '<init>()V': (machine, self) => begin(machine, self, 7, null),
+      '<init>(I)V': (machine, self, count: number) => begin(machine, self, count, null),
     },
     staticMethods: { [`commonPool()${C}ForkJoinPool;`]: commonPool },
   },
@@ -332,7 +326,7 @@ export const executorModels: Record<string, ModelClass> = {
   [`${C}Executors$RunnableAdapter;`]: {
     implements: [`${C}Callable;`],
     methods: {
-      'call()Ljava/lang/Object;': (machine, self: HeapObject) => {
+      'call()Ljava/lang/Object;': (machine, self) => {
         machine.call((self.native as { task: HeapObject }).task, 'run()V');
         return null;
       },
@@ -340,21 +334,21 @@ export const executorModels: Record<string, ModelClass> = {
   },
   [`${C}ThreadPoolExecutor$Worker;`]: {
     implements: ['Ljava/lang/Runnable;'],
-    methods: { 'run()V': (_machine, self: HeapObject) => (self.native as { run: () => Value | undefined }).run() },
+    methods: { 'run()V': (_machine, self) => (self.native as { run: () => Value | undefined }).run() },
   },
   [`${C}ExecutorCompletionService;`]: {
     methods: {
-      [`<init>(!${C}Executor;)V`]: (_machine, self: HeapObject, executor: HeapObject) => {
+      [`<init>(!${C}Executor;)V`]: (_machine, self, executor: HeapObject) => {
         self.native = { executor, futures: [] };
       },
-      [`submit(${C}Callable;)${C}Future;`]: (machine, self: HeapObject, task: HeapObject) => {
+      [`submit(${C}Callable;)${C}Future;`]: (machine, self, task: HeapObject) => {
         const state = self.native as { executor: HeapObject; futures: HeapObject[] };
         const object = futureObject(machine, newFuture(task));
         futureOf(object).dependents.push(() => state.futures.push(object));
         machine.call(state.executor, 'execute(Ljava/lang/Runnable;)V', object);
         return object;
       },
-      [`take()${C}Future;`]: (machine, self: HeapObject) => {
+      [`take()${C}Future;`]: (machine, self) => {
         const state = self.native as { futures: HeapObject[] };
         return machine.blockThen(
           () => state.futures.length > 0,
@@ -362,8 +356,7 @@ export const executorModels: Record<string, ModelClass> = {
           () => state.futures.shift()!,
         );
       },
-      [`poll()${C}Future;`]: (_machine, self: HeapObject) =>
-        (self.native as { futures: HeapObject[] }).futures.shift() ?? null,
+      [`poll()${C}Future;`]: (_machine, self) => (self.native as { futures: HeapObject[] }).futures.shift() ?? null,
     },
   },
 };
@@ -409,17 +402,16 @@ export const timerModels: Record<string, ModelClass> = {
     isAbstract: true,
     implements: ['Ljava/lang/Runnable;'],
     methods: {
-      '<init>()V': (_machine, self: HeapObject) => {
+      '<init>()V': (_machine, self) => {
         self.native = { isCancelled: false, due: 0 };
       },
-      'cancel()Z': (_machine, self: HeapObject) => {
+      'cancel()Z': (_machine, self) => {
         const state = self.native as Timing;
         const was = state.isCancelled;
         state.isCancelled = true;
         return flag(!was);
       },
-      'scheduledExecutionTime()J': (_machine, self: HeapObject) =>
-        BigInt(Math.floor((self.native as { due: number }).due)),
+      'scheduledExecutionTime()J': (_machine, self) => BigInt(Math.floor((self.native as { due: number }).due)),
     },
     abstractMethods: ['run()V'],
   },
@@ -429,7 +421,7 @@ export const timerModels: Record<string, ModelClass> = {
       '<init>(Z)V': beginTimer,
       '<init>(Ljava/lang/String;)V': beginTimer,
       '<init>(Ljava/lang/String;Z)V': beginTimer,
-      'cancel()V': (_machine, self: HeapObject) => {
+      'cancel()V': (_machine, self) => {
         (self.native as Timing).isCancelled = true;
       },
       'purge()I': () => 0,

@@ -3,7 +3,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import { JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { enumModel, enumOrdinal } from '../lang/enum.ts';
-import { flag, instance, type Reference, required } from '../values.ts';
+import { instance, type Reference, required } from '../values.ts';
 
 /** The `native` of every modelled future. */
 export interface FutureState {
@@ -100,12 +100,12 @@ export function awaitResult(machine: Machine, future: FutureState, timeout: numb
 }
 
 export const futureMethods: NativeMethods = {
-  'get()Ljava/lang/Object;': (machine, self: HeapObject) => awaitResult(machine, futureOf(self), undefined),
-  [`get(J${UNIT})Ljava/lang/Object;`]: (machine, self: HeapObject, count: bigint, unit: Reference) =>
+  'get()Ljava/lang/Object;': (machine, self) => awaitResult(machine, futureOf(self), undefined),
+  [`get(J${UNIT})Ljava/lang/Object;`]: (machine, self, count: bigint, unit: Reference) =>
     awaitResult(machine, futureOf(self), milliseconds(count, unit)),
-  'isDone()Z': (_machine, self: HeapObject) => flag(isOver(futureOf(self))),
-  'isCancelled()Z': (_machine, self: HeapObject) => flag(futureOf(self).state === 'cancelled'),
-  'cancel(Z)Z': (machine, self: HeapObject) => {
+  'isDone()Z': (_machine, self) => isOver(futureOf(self)),
+  'isCancelled()Z': (_machine, self) => futureOf(self).state === 'cancelled',
+  'cancel(Z)Z': (machine, self) => {
     const future = futureOf(self);
     if (isOver(future)) return 0;
     finish(machine, future, 'cancelled', null);
@@ -133,22 +133,17 @@ export const futureModels: Record<string, ModelClass> = {
     implements: [`${C}RunnableFuture;`, `${C}ScheduledFuture;`],
     methods: {
       ...futureMethods,
-      [`<init>(!${C}Callable;)V`]: (machine, self: HeapObject, task: HeapObject) => {
+      [`<init>(!${C}Callable;)V`]: (machine, self, task: HeapObject) => {
         self.native = newFuture(required(machine, task));
       },
-      '<init>(!Ljava/lang/Runnable;Ljava/lang/Object;)V': (
-        machine,
-        self: HeapObject,
-        task: HeapObject,
-        result: Reference,
-      ) => {
+      '<init>(!Ljava/lang/Runnable;Ljava/lang/Object;)V': (machine, self, task: HeapObject, result: Reference) => {
         self.native = newFuture(required(machine, task), result);
       },
-      'run()V': (machine, self: HeapObject) => runTask(machine, self, futureOf(self)),
+      'run()V': (machine, self) => runTask(machine, self, futureOf(self)),
       'done()V': () => undefined,
-      'set(Ljava/lang/Object;)V': (machine, self: HeapObject, value: Reference) =>
+      'set(Ljava/lang/Object;)V': (machine, self, value: Reference) =>
         finish(machine, futureOf(self), 'done', value) as undefined,
-      'setException(Ljava/lang/Throwable;)V': (machine, self: HeapObject, error: Reference) =>
+      'setException(Ljava/lang/Throwable;)V': (machine, self, error: Reference) =>
         finish(machine, futureOf(self), 'failed', error) as undefined,
       [`getDelay(${UNIT})J`]: () => 0n,
     },
@@ -156,9 +151,9 @@ export const futureModels: Record<string, ModelClass> = {
   [UNIT]: enumModel(UNIT, ['NANOSECONDS', 'MICROSECONDS', 'MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS'], {
     methods: {
       ...unitStatics,
-      [`convert(J!${UNIT})J`]: (_machine, self: HeapObject, count: bigint, unit: HeapObject) =>
+      [`convert(J!${UNIT})J`]: (_machine, self, count: bigint, unit: HeapObject) =>
         (count * UNITS[enumOrdinal(unit)]!) / UNITS[enumOrdinal(self)]!,
-      'sleep(J)V': (machine, self: HeapObject, count: bigint) =>
+      'sleep(J)V': (machine, self, count: bigint) =>
         machine.blockThen(
           () => false,
           milliseconds(count, self),

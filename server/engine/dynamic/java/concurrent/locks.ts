@@ -44,21 +44,21 @@ function lockMethods(of: (self: HeapObject) => Lock): NativeMethods {
   return {
     '<init>()V': () => undefined,
     '<init>(Z)V': () => undefined,
-    'lock()V': (machine, self: HeapObject) => acquire(machine, of(self), EVER),
-    'lockInterruptibly()V': (machine, self: HeapObject) => acquire(machine, of(self), EVER),
-    'tryLock()Z': (machine, self: HeapObject) => {
+    'lock()V': (machine, self) => acquire(machine, of(self), EVER),
+    'lockInterruptibly()V': (machine, self) => acquire(machine, of(self), EVER),
+    'tryLock()Z': (machine, self) => {
       const lock = of(self);
       const isFree = lock.owner === machine.currentThread() || (lock.owner === null && lock.readers === 0);
       return isFree ? acquire(machine, lock, 0) : 0;
     },
-    [`tryLock(J${UNIT})Z`]: (machine, self: HeapObject, count: bigint, unit: Reference) =>
+    [`tryLock(J${UNIT})Z`]: (machine, self, count: bigint, unit: Reference) =>
       acquire(machine, of(self), milliseconds(count, unit)),
-    'unlock()V': (machine, self: HeapObject) => release(machine, of(self)),
-    'isLocked()Z': (_machine, self: HeapObject) => flag(of(self).owner !== null),
-    'isHeldByCurrentThread()Z': (machine, self: HeapObject) => flag(of(self).owner === machine.currentThread()),
-    'getHoldCount()I': (machine, self: HeapObject) => (of(self).owner === machine.currentThread() ? of(self).count : 0),
+    'unlock()V': (machine, self) => release(machine, of(self)),
+    'isLocked()Z': (_machine, self) => of(self).owner !== null,
+    'isHeldByCurrentThread()Z': (machine, self) => of(self).owner === machine.currentThread(),
+    'getHoldCount()I': (machine, self) => (of(self).owner === machine.currentThread() ? of(self).count : 0),
     'hasQueuedThreads()Z': () => 0,
-    [`newCondition()${L}Condition;`]: (machine, self: HeapObject) =>
+    [`newCondition()${L}Condition;`]: (machine, self) =>
       instance(machine, `${L}ConditionObject;`, { lock: of(self), waiting: [] } satisfies Condition),
   };
 }
@@ -101,17 +101,17 @@ function wait(
 }
 
 const conditionMethods: NativeMethods = {
-  'await()V': (machine, self: HeapObject) => wait(machine, self, EVER, () => undefined),
-  'awaitUninterruptibly()V': (machine, self: HeapObject) => wait(machine, self, EVER, () => undefined),
-  [`await(J${UNIT})Z`]: (machine, self: HeapObject, count: bigint, unit: Reference) =>
+  'await()V': (machine, self) => wait(machine, self, EVER, () => undefined),
+  'awaitUninterruptibly()V': (machine, self) => wait(machine, self, EVER, () => undefined),
+  [`await(J${UNIT})Z`]: (machine, self, count: bigint, unit: Reference) =>
     wait(machine, self, milliseconds(count, unit), flag),
-  'awaitNanos(J)J': (machine, self: HeapObject, count: bigint) =>
+  'awaitNanos(J)J': (machine, self, count: bigint) =>
     wait(machine, self, Number(count) / 1e6, (isReady) => (isReady ? 1n : 0n)),
-  'signal()V': (_machine, self: HeapObject) => {
+  'signal()V': (_machine, self) => {
     const next = (self.native as Condition).waiting.shift();
     if (next !== undefined) next.isSignalled = true;
   },
-  'signalAll()V': (_machine, self: HeapObject) => {
+  'signalAll()V': (_machine, self) => {
     for (const next of (self.native as Condition).waiting.splice(0)) next.isSignalled = true;
   },
 };
@@ -119,7 +119,7 @@ const conditionMethods: NativeMethods = {
 const part = (self: HeapObject): Lock => self.native as Lock;
 
 const readMethods: NativeMethods = {
-  'lock()V': (machine, self: HeapObject) => {
+  'lock()V': (machine, self) => {
     const lock = part(self);
     const me = machine.currentThread();
     return machine.blockThen(
@@ -131,12 +131,12 @@ const readMethods: NativeMethods = {
       },
     );
   },
-  'tryLock()Z': (_machine, self: HeapObject) => {
+  'tryLock()Z': (_machine, self) => {
     if (part(self).owner !== null) return 0;
     part(self).readers++;
     return 1;
   },
-  'unlock()V': (_machine, self: HeapObject) => {
+  'unlock()V': (_machine, self) => {
     part(self).readers = Math.max(0, part(self).readers - 1);
   },
 };
@@ -160,30 +160,30 @@ function permits(machine: Machine, self: HeapObject, wanted: number, timeout: nu
 }
 
 const semaphoreMethods: NativeMethods = {
-  '<init>(I)V': (_machine, self: HeapObject, count: number) => {
+  '<init>(I)V': (_machine, self, count: number) => {
     self.native = { count } satisfies Counter;
   },
-  '<init>(IZ)V': (_machine, self: HeapObject, count: number) => {
+  '<init>(IZ)V': (_machine, self, count: number) => {
     self.native = { count } satisfies Counter;
   },
-  'acquire()V': (machine, self: HeapObject) => permits(machine, self, 1, EVER),
-  'acquire(I)V': (machine, self: HeapObject, count: number) => permits(machine, self, count, EVER),
-  'acquireUninterruptibly()V': (machine, self: HeapObject) => permits(machine, self, 1, EVER),
-  'tryAcquire()Z': (_machine, self: HeapObject) => {
+  'acquire()V': (machine, self) => permits(machine, self, 1, EVER),
+  'acquire(I)V': (machine, self, count: number) => permits(machine, self, count, EVER),
+  'acquireUninterruptibly()V': (machine, self) => permits(machine, self, 1, EVER),
+  'tryAcquire()Z': (_machine, self) => {
     if (counter(self).count < 1) return 0;
     counter(self).count--;
     return 1;
   },
-  [`tryAcquire(J${UNIT})Z`]: (machine, self: HeapObject, count: bigint, unit: Reference) =>
+  [`tryAcquire(J${UNIT})Z`]: (machine, self, count: bigint, unit: Reference) =>
     permits(machine, self, 1, milliseconds(count, unit)),
-  'release()V': (_machine, self: HeapObject) => {
+  'release()V': (_machine, self) => {
     counter(self).count++;
   },
-  'release(I)V': (_machine, self: HeapObject, count: number) => {
+  'release(I)V': (_machine, self, count: number) => {
     counter(self).count += count;
   },
-  'availablePermits()I': (_machine, self: HeapObject) => counter(self).count,
-  'drainPermits()I': (_machine, self: HeapObject) => {
+  'availablePermits()I': (_machine, self) => counter(self).count,
+  'drainPermits()I': (_machine, self) => {
     const { count } = counter(self);
     counter(self).count = 0;
     return count;
@@ -191,20 +191,20 @@ const semaphoreMethods: NativeMethods = {
 };
 
 const latchMethods: NativeMethods = {
-  '<init>(I)V': (_machine, self: HeapObject, count: number) => {
+  '<init>(I)V': (_machine, self, count: number) => {
     self.native = { count } satisfies Counter;
   },
-  'countDown()V': (_machine, self: HeapObject) => {
+  'countDown()V': (_machine, self) => {
     counter(self).count = Math.max(0, counter(self).count - 1);
   },
-  'getCount()J': (_machine, self: HeapObject) => BigInt(counter(self).count),
-  'await()V': (machine, self: HeapObject) =>
+  'getCount()J': (_machine, self) => BigInt(counter(self).count),
+  'await()V': (machine, self) =>
     machine.blockThen(
       () => counter(self).count === 0,
       EVER,
       () => undefined,
     ),
-  [`await(J${UNIT})Z`]: (machine, self: HeapObject, count: bigint, unit: Reference) =>
+  [`await(J${UNIT})Z`]: (machine, self, count: bigint, unit: Reference) =>
     machine.blockThen(() => counter(self).count === 0, milliseconds(count, unit), flag),
 };
 
@@ -216,13 +216,13 @@ interface Barrier {
 }
 
 const barrierMethods: NativeMethods = {
-  '<init>(I)V': (_machine, self: HeapObject, parties: number) => {
+  '<init>(I)V': (_machine, self, parties: number) => {
     self.native = { parties, waiting: 0, generation: 0, action: null } satisfies Barrier;
   },
-  '<init>(ILjava/lang/Runnable;)V': (_machine, self: HeapObject, parties: number, action: HeapObject | null) => {
+  '<init>(ILjava/lang/Runnable;)V': (_machine, self, parties: number, action: HeapObject | null) => {
     self.native = { parties, waiting: 0, generation: 0, action } satisfies Barrier;
   },
-  'await()I': (machine, self: HeapObject) => {
+  'await()I': (machine, self) => {
     const barrier = self.native as Barrier;
     const { generation } = barrier;
     const index = barrier.parties - ++barrier.waiting;
@@ -238,7 +238,7 @@ const barrierMethods: NativeMethods = {
     barrier.generation++;
     return 0;
   },
-  'getParties()I': (_machine, self: HeapObject) => (self.native as Barrier).parties,
+  'getParties()I': (_machine, self) => (self.native as Barrier).parties,
 };
 
 const list = (self: HeapObject): ListState => self.native as ListState;
@@ -290,21 +290,18 @@ function drain(machine: Machine, self: HeapObject, target: HeapObject, most: num
 }
 
 const blocking: NativeMethods = {
-  [`put(${O})V`]: (machine, self: HeapObject, element: HeapObject) => putWhenFree(machine, self, element, EVER),
-  [`take()${O}`]: (machine, self: HeapObject) => takeWhenThere(machine, self, EVER),
-  [`takeFirst()${O}`]: (machine, self: HeapObject) => takeWhenThere(machine, self, EVER),
-  [`takeLast()${O}`]: (machine, self: HeapObject) => takeWhenThere(machine, self, EVER, true),
-  [`putFirst(${O})V`]: (machine, self: HeapObject, element: HeapObject) =>
-    putWhenFree(machine, self, element, EVER, true),
-  [`putLast(${O})V`]: (machine, self: HeapObject, element: HeapObject) => putWhenFree(machine, self, element, EVER),
-  [`offer(${O}J${UNIT})Z`]: (machine, self: HeapObject, element: HeapObject, count: bigint, unit: Reference) =>
+  [`put(${O})V`]: (machine, self, element: HeapObject) => putWhenFree(machine, self, element, EVER),
+  [`take()${O}`]: (machine, self) => takeWhenThere(machine, self, EVER),
+  [`takeFirst()${O}`]: (machine, self) => takeWhenThere(machine, self, EVER),
+  [`takeLast()${O}`]: (machine, self) => takeWhenThere(machine, self, EVER, true),
+  [`putFirst(${O})V`]: (machine, self, element: HeapObject) => putWhenFree(machine, self, element, EVER, true),
+  [`putLast(${O})V`]: (machine, self, element: HeapObject) => putWhenFree(machine, self, element, EVER),
+  [`offer(${O}J${UNIT})Z`]: (machine, self, element: HeapObject, count: bigint, unit: Reference) =>
     putWhenFree(machine, self, element, milliseconds(count, unit)),
-  [`poll(J${UNIT})${O}`]: (machine, self: HeapObject, count: bigint, unit: Reference) =>
+  [`poll(J${UNIT})${O}`]: (machine, self, count: bigint, unit: Reference) =>
     takeWhenThere(machine, self, milliseconds(count, unit)),
-  'remainingCapacity()I': (_machine, self: HeapObject) =>
-    Math.min(2147483647, list(self).capacity - list(self).items.length),
-  'drainTo(Ljava/util/Collection;)I': (machine, self: HeapObject, target: HeapObject) =>
-    drain(machine, self, target, Infinity),
+  'remainingCapacity()I': (_machine, self) => Math.min(2147483647, list(self).capacity - list(self).items.length),
+  'drainTo(Ljava/util/Collection;)I': (machine, self, target: HeapObject) => drain(machine, self, target, Infinity),
   'drainTo(!Ljava/util/Collection;I)I': drain,
 };
 
@@ -314,16 +311,16 @@ function queueConstructors(unbounded: number): NativeMethods {
     queue.capacity = capacity;
     self.native = queue;
   };
-  const bounded: NativeMethod = (machine, self: HeapObject, capacity: number) => {
+  const bounded: NativeMethod = (machine, self, capacity: number) => {
     if (capacity <= 0) throw machine.exception('Ljava/lang/IllegalArgumentException;');
     return begin(self, capacity);
   };
   return {
-    '<init>()V': (_machine, self: HeapObject) => begin(self, unbounded),
+    '<init>()V': (_machine, self) => begin(self, unbounded),
     '<init>(I)V': bounded,
     '<init>(IZ)V': bounded,
-    '<init>(Z)V': (_machine, self: HeapObject) => begin(self, unbounded),
-    '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) =>
+    '<init>(Z)V': (_machine, self) => begin(self, unbounded),
+    '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) =>
       begin(self, Infinity, elementsOf(machine, other)),
   };
 }
@@ -352,7 +349,7 @@ export const lockModels: Record<string, ModelClass> = {
         ].flatMap(([name, type]) =>
           [`${L}Lock;`, `${L}ReentrantReadWriteLock$${type};`].map((returns): [string, NativeMethod] => [
             `${name}()${returns}`,
-            (machine, self: HeapObject) => instance(machine, `${L}ReentrantReadWriteLock$${type};`, lockOf(self)),
+            (machine, self) => instance(machine, `${L}ReentrantReadWriteLock$${type};`, lockOf(self)),
           ]),
         ),
       ),

@@ -120,81 +120,77 @@ function createNew(machine: Machine, path: string): number {
 const text = (machine: Machine, value: string, taint: Taint): JavaString => machine.string(value, taint);
 
 const fileMethods: NativeMethods = {
-  '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) =>
+  '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) =>
     begin(machine, self, tidy(textOf(machine, path)), path),
-  '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, self: HeapObject, parent: Reference, child: Reference) =>
+  '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, self, parent: Reference, child: Reference) =>
     begin(machine, self, join(optionalText(parent), textOf(machine, child)), parent, child),
-  '<init>(Ljava/io/File;Ljava/lang/String;)V': (machine, self: HeapObject, parent: Reference, child: Reference) =>
+  '<init>(Ljava/io/File;Ljava/lang/String;)V': (machine, self, parent: Reference, child: Reference) =>
     begin(machine, self, join(parent === null ? null : filePath(parent), textOf(machine, child)), parent, child),
-  '<init>(Ljava/net/URI;)V': (machine, self: HeapObject, uri: Reference) => {
+  '<init>(Ljava/net/URI;)V': (machine, self, uri: Reference) => {
     const whole = machine.toText(required(machine, uri)).text;
     begin(machine, self, tidy(decodeURIComponent(whole.replace(/^file:\/*/, '/'))), uri);
   },
-  'getPath()Ljava/lang/String;': (machine, self: HeapObject) => text(machine, filePath(self), self.taint),
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => text(machine, filePath(self), self.taint),
-  'getName()Ljava/lang/String;': (machine, self: HeapObject) => text(machine, nameOf(filePath(self)), self.taint),
-  'getParent()Ljava/lang/String;': (machine, self: HeapObject) => {
+  'getPath()Ljava/lang/String;': (machine, self) => text(machine, filePath(self), self.taint),
+  'toString()Ljava/lang/String;': (machine, self) => text(machine, filePath(self), self.taint),
+  'getName()Ljava/lang/String;': (machine, self) => text(machine, nameOf(filePath(self)), self.taint),
+  'getParent()Ljava/lang/String;': (machine, self) => {
     const parent = parentOf(filePath(self));
     return parent === null ? null : text(machine, parent, self.taint);
   },
-  'getParentFile()Ljava/io/File;': (machine, self: HeapObject) => {
+  'getParentFile()Ljava/io/File;': (machine, self) => {
     const parent = parentOf(filePath(self));
     return parent === null ? null : newFile(machine, parent, self.taint);
   },
-  'getAbsolutePath()Ljava/lang/String;': (machine, self: HeapObject) =>
-    text(machine, absolute(filePath(self)), self.taint),
-  'getAbsoluteFile()Ljava/io/File;': (machine, self: HeapObject) =>
-    newFile(machine, absolute(filePath(self)), self.taint),
-  'getCanonicalPath()Ljava/lang/String;': (machine, self: HeapObject) =>
+  'getAbsolutePath()Ljava/lang/String;': (machine, self) => text(machine, absolute(filePath(self)), self.taint),
+  'getAbsoluteFile()Ljava/io/File;': (machine, self) => newFile(machine, absolute(filePath(self)), self.taint),
+  'getCanonicalPath()Ljava/lang/String;': (machine, self) =>
     text(machine, virtualFiles(machine).normalize(absolute(filePath(self))), self.taint),
-  'getCanonicalFile()Ljava/io/File;': (machine, self: HeapObject) =>
+  'getCanonicalFile()Ljava/io/File;': (machine, self) =>
     newFile(machine, virtualFiles(machine).normalize(absolute(filePath(self))), self.taint),
-  'isAbsolute()Z': (_machine, self: HeapObject) => flag(filePath(self).startsWith('/')),
-  'isHidden()Z': (_machine, self: HeapObject) => flag(nameOf(filePath(self)).startsWith('.')),
-  'exists()Z': (machine, self: HeapObject) => flag(node(machine, self) !== null),
-  'isFile()Z': (machine, self: HeapObject) => flag(node(machine, self)?.isDirectory === false),
-  'isDirectory()Z': (machine, self: HeapObject) => flag(node(machine, self)?.isDirectory === true),
-  'canRead()Z': (machine, self: HeapObject) =>
-    flag(node(machine, self) !== null && virtualFiles(machine).mayRead(filePath(self))),
-  'canWrite()Z': (machine, self: HeapObject) => {
+  'isAbsolute()Z': (_machine, self) => filePath(self).startsWith('/'),
+  'isHidden()Z': (_machine, self) => nameOf(filePath(self)).startsWith('.'),
+  'exists()Z': (machine, self) => node(machine, self) !== null,
+  'isFile()Z': (machine, self) => node(machine, self)?.isDirectory === false,
+  'isDirectory()Z': (machine, self) => node(machine, self)?.isDirectory === true,
+  'canRead()Z': (machine, self) => node(machine, self) !== null && virtualFiles(machine).mayRead(filePath(self)),
+  'canWrite()Z': (machine, self) => {
     const found = node(machine, self);
     return flag(found !== null && !found.isReadOnly && virtualFiles(machine).mayWrite(filePath(self)));
   },
-  'canExecute()Z': (machine, self: HeapObject) => flag(node(machine, self)?.isExecutable === true),
-  'length()J': (machine, self: HeapObject) => {
+  'canExecute()Z': (machine, self) => node(machine, self)?.isExecutable === true,
+  'length()J': (machine, self) => {
     const found = node(machine, self);
     return BigInt(found === null ? 0 : found.isDirectory ? 4096 : found.size);
   },
-  'lastModified()J': (machine, self: HeapObject) => BigInt(Math.floor(node(machine, self)?.modified ?? 0)),
-  'setLastModified(J)Z': (machine, self: HeapObject, time: bigint) => {
+  'lastModified()J': (machine, self) => BigInt(Math.floor(node(machine, self)?.modified ?? 0)),
+  'setLastModified(J)Z': (machine, self, time: bigint) => {
     const found = node(machine, self);
     if (found !== null) found.modified = Number(time);
     return flag(found !== null);
   },
-  'setReadOnly()Z': (machine, self: HeapObject) => {
+  'setReadOnly()Z': (machine, self) => {
     const found = node(machine, self);
     if (found !== null) found.isReadOnly = true;
     return flag(found !== null);
   },
-  'setWritable(Z)Z': (machine, self: HeapObject) => flag(node(machine, self) !== null),
-  'setWritable(ZZ)Z': (machine, self: HeapObject) => flag(node(machine, self) !== null),
-  'setReadable(Z)Z': (machine, self: HeapObject) => flag(node(machine, self) !== null),
-  'setReadable(ZZ)Z': (machine, self: HeapObject) => flag(node(machine, self) !== null),
+  'setWritable(Z)Z': (machine, self) => node(machine, self) !== null,
+  'setWritable(ZZ)Z': (machine, self) => node(machine, self) !== null,
+  'setReadable(Z)Z': (machine, self) => node(machine, self) !== null,
+  'setReadable(ZZ)Z': (machine, self) => node(machine, self) !== null,
   'setExecutable(Z)Z': executable,
   'setExecutable(ZZ)Z': executable,
-  'createNewFile()Z': (machine, self: HeapObject) => createNew(machine, filePath(self)),
-  'delete()Z': (machine, self: HeapObject) => flag(virtualFiles(machine).delete(machine, filePath(self))),
+  'createNewFile()Z': (machine, self) => createNew(machine, filePath(self)),
+  'delete()Z': (machine, self) => virtualFiles(machine).delete(machine, filePath(self)),
   'deleteOnExit()V': () => undefined,
-  'mkdir()Z': (machine, self: HeapObject) =>
-    flag(virtualFiles(machine).makeDirectory(filePath(self), machine.clock.wall)),
-  'mkdirs()Z': (machine, self: HeapObject) => flag(makeDirectories(machine, filePath(self))),
-  'renameTo(Ljava/io/File;)Z': (machine, self: HeapObject, to: HeapObject) =>
-    flag(virtualFiles(machine).rename(machine, filePath(self), filePath(required(machine, to)))),
-  'list()[Ljava/lang/String;': (machine, self: HeapObject) => {
+  'mkdir()Z': (machine, self) => virtualFiles(machine).makeDirectory(filePath(self), machine.clock.wall),
+  'mkdirs()Z': (machine, self) => makeDirectories(machine, filePath(self)),
+  'renameTo(Ljava/io/File;)Z': (machine, self, to: HeapObject) =>
+    virtualFiles(machine).rename(machine, filePath(self), filePath(required(machine, to))),
+  'list()[Ljava/lang/String;': (machine, self) => {
     const list = names(machine, self);
     return list === null ? null : stringArray(machine, list);
   },
-  'list(Ljava/io/FilenameFilter;)[Ljava/lang/String;': (machine, self: HeapObject, filter: Reference) => {
+  'list(Ljava/io/FilenameFilter;)[Ljava/lang/String;': (machine, self, filter: Reference) => {
     const list = names(machine, self);
     const accepts = acceptsName(machine, self, filter);
     return list === null
@@ -204,34 +200,33 @@ const fileMethods: NativeMethods = {
           list.filter((name) => accepts(null, name)),
         );
   },
-  'listFiles()[Ljava/io/File;': (machine, self: HeapObject) => listFiles(machine, self, () => true),
-  'listFiles(Ljava/io/FilenameFilter;)[Ljava/io/File;': (machine, self: HeapObject, filter: Reference) =>
+  'listFiles()[Ljava/io/File;': (machine, self) => listFiles(machine, self, () => true),
+  'listFiles(Ljava/io/FilenameFilter;)[Ljava/io/File;': (machine, self, filter: Reference) =>
     listFiles(machine, self, acceptsName(machine, self, filter)),
-  'listFiles(Ljava/io/FileFilter;)[Ljava/io/File;': (machine, self: HeapObject, filter: Reference) =>
+  'listFiles(Ljava/io/FileFilter;)[Ljava/io/File;': (machine, self, filter: Reference) =>
     listFiles(machine, self, (file) => filter === null || machine.call(filter, `accept(${FILE})Z`, file) !== 0),
   'getTotalSpace()J': () => 53_687_091_200n,
   'getFreeSpace()J': () => 21_474_836_480n,
   'getUsableSpace()J': () => 21_474_836_480n,
-  'toURI()Ljava/net/URI;': (machine, self: HeapObject) =>
+  'toURI()Ljava/net/URI;': (machine, self) =>
     machine.callStatic(
       'Ljava/net/URI;',
       'create(Ljava/lang/String;)Ljava/net/URI;',
       machine.string(`file:${encodeURI(absolute(filePath(self)))}`, self.taint),
     ),
-  'toURL()Ljava/net/URL;': (machine, self: HeapObject) =>
+  'toURL()Ljava/net/URL;': (machine, self) =>
     machine.construct(
       'Ljava/net/URL;',
       '<init>(Ljava/lang/String;)V',
       machine.string(`file:${encodeURI(absolute(filePath(self)))}`, self.taint),
     ),
-  'toPath()Ljava/nio/file/Path;': (machine, self: HeapObject) =>
+  'toPath()Ljava/nio/file/Path;': (machine, self) =>
     instance(machine, 'Ljava/nio/file/UnixPath;', filePath(self), self.taint),
-  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && filePath(other) === filePath(self)),
-  'hashCode()I': (_machine, self: HeapObject) => stringHash(filePath(self)) ^ 1_234_321,
-  'compareTo(!Ljava/io/File;)I': (_machine, self: HeapObject, other: HeapObject) =>
-    compareText(filePath(self), filePath(other)),
-  'compareTo(!Ljava/lang/Object;)I': (_machine, self: HeapObject, other: HeapObject) =>
+  'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    other?.cls === self.cls && filePath(other) === filePath(self),
+  'hashCode()I': (_machine, self) => stringHash(filePath(self)) ^ 1_234_321,
+  'compareTo(!Ljava/io/File;)I': (_machine, self, other: HeapObject) => compareText(filePath(self), filePath(other)),
+  'compareTo(!Ljava/lang/Object;)I': (_machine, self, other: HeapObject) =>
     compareText(filePath(self), filePath(other)),
 };
 
@@ -271,49 +266,46 @@ function openRandom(machine: Machine, self: HeapObject, path: string, mode: Refe
 }
 
 const randomMethods: NativeMethods = {
-  '<init>(Ljava/io/File;Ljava/lang/String;)V': (machine, self: HeapObject, file: Reference, mode: Reference) =>
+  '<init>(Ljava/io/File;Ljava/lang/String;)V': (machine, self, file: Reference, mode: Reference) =>
     openRandom(machine, self, pathOf(machine, file), mode),
-  '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference, mode: Reference) =>
+  '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, self, path: Reference, mode: Reference) =>
     openRandom(machine, self, textOf(machine, path), mode),
-  'read()I': (machine, self: HeapObject) => {
+  'read()I': (machine, self) => {
     const { data, taint } = random(machine, self).handle.read(machine, 1);
     machine.setResultTaint(taint);
     return data.length === 0 ? -1 : data[0]!;
   },
-  'read(![B)I': (machine, self: HeapObject, array: JavaArray) =>
+  'read(![B)I': (machine, self, array: JavaArray) =>
     machine.call(self, 'read([BII)I', array, 0, required(machine, array).elements.length),
-  'read(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'read(![BII)I': (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const piece = random(machine, self).handle.read(machine, length);
     return piece.data.length === 0 && length > 0 ? -1 : store(array, offset, piece);
   },
-  'write(I)V': (machine, self: HeapObject, byte: number) => {
-    random(machine, self).handle.write(machine, Uint8Array.of(byte), machine.argumentTaint(1));
-  },
-  'write(![B)V': (machine, self: HeapObject, array: JavaArray) => {
-    machine.call(self, 'write([BII)V', array, 0, required(machine, array).elements.length);
-  },
-  'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(I)V': (machine, self, byte: number) =>
+    random(machine, self).handle.write(machine, Uint8Array.of(byte), machine.argumentTaint(1)),
+  'write(![B)V': (machine, self, array: JavaArray) =>
+    machine.call(self, 'write([BII)V', array, 0, required(machine, array).elements.length),
+  'write(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const state = random(machine, self);
     if (!state.isWritable) throw ioException(machine, 'write failed: EBADF (Bad file descriptor)');
     const taint = arrayTaint(machine, array, offset, offset + length);
     state.handle.write(machine, bytesOf(array).slice(offset, offset + length), taint);
   },
-  'seek(J)V': (machine, self: HeapObject, position: bigint) => {
+  'seek(J)V': (machine, self, position: bigint) => {
     if (position < 0n) throw ioException(machine, 'offset < 0');
     random(machine, self).handle.position = Number(position);
   },
-  'getFilePointer()J': (machine, self: HeapObject) => BigInt(random(machine, self).handle.position),
-  'length()J': (machine, self: HeapObject) => BigInt(random(machine, self).handle.node.size),
-  'setLength(J)V': (machine, self: HeapObject, length: bigint) => {
+  'getFilePointer()J': (machine, self) => BigInt(random(machine, self).handle.position),
+  'length()J': (machine, self) => BigInt(random(machine, self).handle.node.size),
+  'setLength(J)V': (machine, self, length: bigint) => {
     const { node } = random(machine, self).handle;
     machine.charge(Math.max(0, Math.min(Number(length), maxFileBytes) - node.size));
     node.truncate(Number(length));
   },
-  'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
-    channelOn(machine, random(machine, self).handle),
-  'close()V': (_machine, self: HeapObject) => {
+  'getChannel()Ljava/nio/channels/FileChannel;': (machine, self) => channelOn(machine, random(machine, self).handle),
+  'close()V': (_machine, self) => {
     const state = self.native as Random | undefined;
     if (state !== undefined) state.handle.isClosed = true;
   },
@@ -376,7 +368,7 @@ export const fileModels: Record<string, ModelClass> = {
     implements: ['Ljava/io/ObjectOutput;'],
     methods: {
       ...dataOutputMethods,
-      '<init>(Ljava/io/OutputStream;)V': (machine, self: HeapObject, out: Reference) =>
+      '<init>(Ljava/io/OutputStream;)V': (machine, self, out: Reference) =>
         machine.setField(self, 'out', required(machine, out)) as undefined,
       'writeObject(Ljava/lang/Object;)V': writeObject,
       'writeUnshared(Ljava/lang/Object;)V': writeObject,
@@ -389,7 +381,7 @@ export const fileModels: Record<string, ModelClass> = {
     implements: ['Ljava/io/ObjectInput;'],
     methods: {
       ...dataInputMethods,
-      '<init>(Ljava/io/InputStream;)V': (machine, self: HeapObject, source: Reference) =>
+      '<init>(Ljava/io/InputStream;)V': (machine, self, source: Reference) =>
         machine.setField(self, 'in', required(machine, source)) as undefined,
       'readObject()Ljava/lang/Object;': readObject,
       'readUnshared()Ljava/lang/Object;': readObject,

@@ -59,9 +59,9 @@ function skip(machine: Machine, self: HeapObject, count: bigint): bigint {
 
 const base: NativeMethods = {
   '<init>()V': () => undefined,
-  'read(![B)I': (machine, self: HeapObject, array: JavaArray) =>
+  'read(![B)I': (machine, self, array: JavaArray) =>
     machine.call(self, READ, array, 0, required(machine, array).elements.length),
-  [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  [READ]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     for (let index = 0; index < length; index++) {
       const byte = machine.call(self, 'read()I') as number;
@@ -81,11 +81,11 @@ const base: NativeMethods = {
   'reset()V': (machine) => {
     throw ioException(machine, 'mark/reset not supported');
   },
-  'readAllBytes()[B': (machine, self: HeapObject) => {
+  'readAllBytes()[B': (machine, self) => {
     const { data, taint } = readAll(machine, self);
     return machine.byteArray(data, taint);
   },
-  'readNBytes(I)[B': (machine, self: HeapObject, count: number) => {
+  'readNBytes(I)[B': (machine, self, count: number) => {
     const pieces: Piece[] = [];
     for (let left = count; left > 0; ) {
       const piece = readFrom(machine, self, Math.min(left, 65_536));
@@ -96,7 +96,7 @@ const base: NativeMethods = {
     const taint = pieces.reduce((all, piece) => machine.union(all, piece.taint), 0);
     return machine.byteArray(Buffer.concat(pieces.map((piece) => piece.data)), taint);
   },
-  'transferTo(Ljava/io/OutputStream;)J': (machine, self: HeapObject, target: Reference) => {
+  'transferTo(Ljava/io/OutputStream;)J': (machine, self, target: Reference) => {
     const { data, taint } = readAll(machine, self);
     writeTo(machine, target, data, taint);
     return BigInt(data.length);
@@ -112,14 +112,14 @@ function whenThere(machine: Machine, source: ByteInput, read: () => number): Val
 }
 
 const native: NativeMethods = {
-  'read()I': (machine, self: HeapObject) =>
+  'read()I': (machine, self) =>
     whenThere(machine, input(self), () => {
       const piece = input(self).read(machine, 1);
       if (piece === null || piece.data.length === 0) return -1;
       machine.setResultTaint(machine.union(piece.taint, piece.taints?.[0] ?? 0));
       return piece.data[0]!;
     }),
-  [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  [READ]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     if (length === 0) return 0;
     return whenThere(machine, input(self), () => {
@@ -127,18 +127,18 @@ const native: NativeMethods = {
       return piece === null ? -1 : store(array, offset, piece);
     });
   },
-  'available()I': (_machine, self: HeapObject) => input(self).available(),
-  'close()V': (machine, self: HeapObject) => input(self)?.close?.(machine) as undefined,
+  'available()I': (_machine, self) => input(self).available(),
+  'close()V': (machine, self) => input(self)?.close?.(machine) as undefined,
 };
 
 const marks = new WeakMap<ByteInput, number>();
 
 const buffered: NativeMethods = {
-  'mark(I)V': (_machine, self: HeapObject) => {
+  'mark(I)V': (_machine, self) => {
     marks.set(input(self), input(self).position ?? 0);
   },
   'markSupported()Z': () => 1,
-  'reset()V': (_machine, self: HeapObject) => {
+  'reset()V': (_machine, self) => {
     (input(self) as BufferInput).position = marks.get(input(self)) ?? 0;
   },
 };
@@ -170,20 +170,20 @@ function takeAhead(machine: Machine, self: HeapObject, length: number): Piece | 
 
 const lookingAhead: NativeMethods = {
   'read()I': readOne,
-  [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  [READ]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     if (length === 0) return 0;
     const piece = takeAhead(machine, self, length);
     return piece === null ? -1 : store(array, offset, piece);
   },
-  'available()I': (machine, self: HeapObject) =>
+  'available()I': (machine, self) =>
     ahead(self).pieces.reduce((sum, piece) => sum + piece.data.length, 0) +
     (machine.call(wrapped(machine, self), 'available()I') as number),
-  'mark(I)V': (_machine, self: HeapObject) => {
+  'mark(I)V': (_machine, self) => {
     ahead(self).marked = [];
   },
   'markSupported()Z': () => 1,
-  'reset()V': (machine, self: HeapObject) => {
+  'reset()V': (machine, self) => {
     const state = ahead(self);
     if (state.marked === null) throw ioException(machine, 'Resetting to invalid mark');
     state.pieces.unshift(...state.marked);
@@ -254,12 +254,12 @@ export const dataInputMethods: NativeMethods = {
   'readLong()J': number(8, (view) => view.getBigInt64(0)),
   'readFloat()F': number(4, (view) => view.getFloat32(0)),
   'readDouble()D': number(8, (view) => view.getFloat64(0)),
-  'readFully([B)V': (machine, self: HeapObject, array: JavaArray) =>
+  'readFully([B)V': (machine, self, array: JavaArray) =>
     readFully(machine, self, array, 0, required(machine, array).elements.length),
   'readFully([BII)V': readFully,
-  'skipBytes(I)I': (machine, self: HeapObject, count: number) => Number(skip(machine, self, BigInt(count))),
+  'skipBytes(I)I': (machine, self, count: number) => Number(skip(machine, self, BigInt(count))),
   'readUTF()Ljava/lang/String;': readUtf,
-  'readLine()Ljava/lang/String;': (machine, self: HeapObject) => {
+  'readLine()Ljava/lang/String;': (machine, self) => {
     let line = '';
     let taint: Taint = 0;
     for (;;) {
@@ -304,20 +304,17 @@ export const inputStreamModels: Record<string, ModelClass> = {
     extends: 'Ljava/io/InputStream;',
     methods: {
       ...native,
-      '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: Reference) =>
-        openFile(machine, self, pathOf(machine, file)),
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) =>
-        openFile(machine, self, textOf(machine, path)),
-      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self: HeapObject, descriptor: HeapObject) => {
+      '<init>(Ljava/io/File;)V': (machine, self, file: Reference) => openFile(machine, self, pathOf(machine, file)),
+      '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) => openFile(machine, self, textOf(machine, path)),
+      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self, descriptor: HeapObject) => {
         self.native = descriptor.native ?? bufferInput(new Uint8Array(0), 0);
       },
-      'getFD()Ljava/io/FileDescriptor;': (machine, self: HeapObject) => {
+      'getFD()Ljava/io/FileDescriptor;': (machine, self) => {
         const descriptor = machine.allocate('Ljava/io/FileDescriptor;');
         descriptor.native = self.native;
         return descriptor;
       },
-      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
-        channelOn(machine, input(self).file),
+      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self) => channelOn(machine, input(self).file),
     },
   },
   'Ljava/io/FileDescriptor;': {
@@ -328,10 +325,10 @@ export const inputStreamModels: Record<string, ModelClass> = {
     methods: {
       ...native,
       ...buffered,
-      '<init>(![B)V': (machine, self: HeapObject, array: JavaArray) => {
+      '<init>(![B)V': (machine, self, array: JavaArray) => {
         self.native = bufferInput(bytesOf(required(machine, array)), array.taint, array.elementTaints);
       },
-      '<init>(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      '<init>(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
         const bytes = bytesOf(required(machine, array)).subarray(offset, offset + length);
         self.native = bufferInput(bytes, array.taint, array.elementTaints?.slice(offset, offset + length));
       },
@@ -341,18 +338,18 @@ export const inputStreamModels: Record<string, ModelClass> = {
     extends: 'Ljava/io/InputStream;',
     methods: {
       ...wrapping,
-      'read()I': (machine, self: HeapObject) => readOne(machine, wrapped(machine, self)),
-      [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) =>
+      'read()I': (machine, self) => readOne(machine, wrapped(machine, self)),
+      [READ]: (machine, self, array: JavaArray, offset: number, length: number) =>
         machine.call(wrapped(machine, self), READ, array, offset, length),
-      'skip(J)J': (machine, self: HeapObject, count: bigint) => machine.call(wrapped(machine, self), 'skip(J)J', count),
-      'available()I': (machine, self: HeapObject) => machine.call(wrapped(machine, self), 'available()I'),
-      'close()V': (machine, self: HeapObject) => {
+      'skip(J)J': (machine, self, count: bigint) => machine.call(wrapped(machine, self), 'skip(J)J', count),
+      'available()I': (machine, self) => machine.call(wrapped(machine, self), 'available()I'),
+      'close()V': (machine, self) => {
         const inner = machine.getField(self, 'in') as Reference;
         if (inner !== null) machine.call(inner, 'close()V');
       },
-      'mark(I)V': (machine, self: HeapObject, limit: number) => machine.call(wrapped(machine, self), 'mark(I)V', limit),
-      'reset()V': (machine, self: HeapObject) => machine.call(wrapped(machine, self), 'reset()V'),
-      'markSupported()Z': (machine, self: HeapObject) => machine.call(wrapped(machine, self), 'markSupported()Z'),
+      'mark(I)V': (machine, self, limit: number) => machine.call(wrapped(machine, self), 'mark(I)V', limit),
+      'reset()V': (machine, self) => machine.call(wrapped(machine, self), 'reset()V'),
+      'markSupported()Z': (machine, self) => machine.call(wrapped(machine, self), 'markSupported()Z'),
     },
     fields: ['in:Ljava/io/InputStream;'],
   },
@@ -365,14 +362,13 @@ export const inputStreamModels: Record<string, ModelClass> = {
     methods: {
       ...wrapping,
       ...lookingAhead,
-      'unread(I)V': (machine, self: HeapObject, byte: number) => {
-        ahead(self).pieces.unshift({ data: Uint8Array.of(byte), taint: machine.argumentTaint(1) });
-      },
-      'unread(![B)V': (machine, self: HeapObject, array: JavaArray) => {
+      'unread(I)V': (machine, self, byte: number) =>
+        ahead(self).pieces.unshift({ data: Uint8Array.of(byte), taint: machine.argumentTaint(1) }),
+      'unread(![B)V': (machine, self, array: JavaArray) => {
         const taint = arrayTaint(machine, array, 0, array.elements.length);
         ahead(self).pieces.unshift({ data: bytesOf(array).slice(), taint });
       },
-      'unread(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      'unread(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
         const data = bytesOf(array).slice(offset, offset + length);
         ahead(self).pieces.unshift({ data, taint: arrayTaint(machine, array, offset, offset + length) });
       },
@@ -389,7 +385,7 @@ export const inputStreamModels: Record<string, ModelClass> = {
     extends: 'Ljava/io/InputStream;',
     methods: {
       'read()I': readOne,
-      [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      [READ]: (machine, self, array: JavaArray, offset: number, length: number) => {
         const streams = self.native as Reference[];
         while (streams.length > 0) {
           const count = machine.call(required(machine, streams[0]), READ, array, offset, length) as number;
@@ -398,15 +394,10 @@ export const inputStreamModels: Record<string, ModelClass> = {
         }
         return -1;
       },
-      '<init>(Ljava/io/InputStream;Ljava/io/InputStream;)V': (
-        _machine,
-        self: HeapObject,
-        a: Reference,
-        b: Reference,
-      ) => {
+      '<init>(Ljava/io/InputStream;Ljava/io/InputStream;)V': (_machine, self, a: Reference, b: Reference) => {
         self.native = [a, b];
       },
-      '<init>(!Ljava/util/Enumeration;)V': (machine, self: HeapObject, streams: HeapObject) => {
+      '<init>(!Ljava/util/Enumeration;)V': (machine, self, streams: HeapObject) => {
         const all: Reference[] = [];
         while (machine.call(streams, 'hasMoreElements()Z') !== 0) {
           all.push(machine.call(streams, 'nextElement()Ljava/lang/Object;') as Reference);

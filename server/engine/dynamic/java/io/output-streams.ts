@@ -34,10 +34,9 @@ function one(machine: Machine, byte: number): JavaArray {
 
 const base: NativeMethods = {
   '<init>()V': () => undefined,
-  'write(![B)V': (machine, self: HeapObject, array: JavaArray) => {
-    machine.call(self, WRITE, array, 0, required(machine, array).elements.length);
-  },
-  [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(![B)V': (machine, self, array: JavaArray) =>
+    machine.call(self, WRITE, array, 0, required(machine, array).elements.length),
+  [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const bytes = array.elements as Int8Array;
     for (let index = offset; index < offset + length; index++) {
@@ -54,19 +53,19 @@ function output(self: HeapObject): ByteOutput {
 }
 
 const native: NativeMethods = {
-  'write(I)V': (machine, self: HeapObject, byte: number) =>
+  'write(I)V': (machine, self, byte: number) =>
     output(self).write(
       Uint8Array.of(byte),
       machine.union(machine.argumentTaint(1), machine.controlTaint),
       machine,
     ) as undefined,
-  [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const taint = machine.union(arrayTaint(machine, array, offset, offset + length), machine.controlTaint);
     output(self).write(bytesOf(array).slice(offset, offset + length), taint, machine);
   },
-  'flush()V': (machine, self: HeapObject) => output(self).flush?.(machine) as undefined,
-  'close()V': (machine, self: HeapObject) => output(self).close?.(machine) as undefined,
+  'flush()V': (machine, self) => output(self).flush?.(machine) as undefined,
+  'close()V': (machine, self) => output(self).close?.(machine) as undefined,
 };
 
 function openFile(machine: Machine, self: HeapObject, path: string, mode: FileMode): undefined {
@@ -116,13 +115,13 @@ function collect(
 }
 
 const collecting: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     collected(self);
   },
-  '<init>(I)V': (_machine, self: HeapObject) => {
+  '<init>(I)V': (_machine, self) => {
     collected(self);
   },
-  'write(I)V': (machine, self: HeapObject, byte: number) =>
+  'write(I)V': (machine, self, byte: number) =>
     collect(
       machine,
       self,
@@ -130,30 +129,30 @@ const collecting: NativeMethods = {
       null,
       machine.union(machine.argumentTaint(1), machine.controlTaint),
     ) as undefined,
-  [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const taints = array.elementTaints?.slice(offset, offset + length) ?? null;
     const taint = machine.union(array.taint, machine.controlTaint);
     collect(machine, self, bytesOf(array).subarray(offset, offset + length), taints, taint);
   },
-  'writeBytes(![B)V': (machine, self: HeapObject, array: JavaArray) =>
+  'writeBytes(![B)V': (machine, self, array: JavaArray) =>
     collect(machine, self, bytesOf(required(machine, array)), array.elementTaints, array.taint) as undefined,
-  'writeTo(Ljava/io/OutputStream;)V': (machine, self: HeapObject, target: Reference) => {
+  'writeTo(Ljava/io/OutputStream;)V': (machine, self, target: Reference) => {
     const array = bytesArray(machine, self);
     machine.call(required(machine, target), WRITE, array, 0, array.elements.length);
   },
   'toByteArray()[B': bytesArray,
-  'size()I': (_machine, self: HeapObject) => collected(self).count,
-  'reset()V': (_machine, self: HeapObject) => {
+  'size()I': (_machine, self) => collected(self).count,
+  'reset()V': (_machine, self) => {
     const state = collected(self);
     state.count = 0;
     state.taints = null;
     state.taint = 0;
   },
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => text(machine, self, 'UTF-8'),
-  'toString(Ljava/lang/String;)Ljava/lang/String;': (machine, self: HeapObject, charset: Reference) =>
+  'toString()Ljava/lang/String;': (machine, self) => text(machine, self, 'UTF-8'),
+  'toString(Ljava/lang/String;)Ljava/lang/String;': (machine, self, charset: Reference) =>
     text(machine, self, charsetOf(machine, charset)),
-  'toString(Ljava/nio/charset/Charset;)Ljava/lang/String;': (machine, self: HeapObject, charset: Reference) =>
+  'toString(Ljava/nio/charset/Charset;)Ljava/lang/String;': (machine, self, charset: Reference) =>
     text(machine, self, charsetOf(machine, charset)),
 };
 
@@ -176,26 +175,23 @@ function wrapped(machine: Machine, self: HeapObject): HeapObject {
 }
 
 const wrapping: NativeMethods = {
-  '<init>(Ljava/io/OutputStream;)V': (machine, self: HeapObject, out: Reference) =>
-    machine.setField(self, 'out', out) as undefined,
-  '<init>(Ljava/io/OutputStream;I)V': (machine, self: HeapObject, out: Reference) =>
+  '<init>(Ljava/io/OutputStream;)V': (machine, self, out: Reference) => machine.setField(self, 'out', out) as undefined,
+  '<init>(Ljava/io/OutputStream;I)V': (machine, self, out: Reference) =>
     machine.setField(self, 'out', out) as undefined,
 };
 
 const passing: NativeMethods = {
   ...wrapping,
-  'write(I)V': (machine, self: HeapObject, byte: number) => {
+  'write(I)V': (machine, self, byte: number) => {
     const out = wrapped(machine, self);
     // An app's own stream may know single bytes alone.
     machine.call(out, WRITE, one(machine, byte), 0, 1);
   },
-  [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
     machine.call(wrapped(machine, self), WRITE, array, offset, length);
   },
-  'flush()V': (machine, self: HeapObject) => {
-    machine.call(wrapped(machine, self), 'flush()V');
-  },
-  'close()V': (machine, self: HeapObject) => {
+  'flush()V': (machine, self) => machine.call(wrapped(machine, self), 'flush()V'),
+  'close()V': (machine, self) => {
     const out = machine.getField(self, 'out') as Reference;
     if (out === null) return;
     machine.call(self, 'flush()V');
@@ -232,14 +228,14 @@ export const dataOutputMethods: NativeMethods = {
   'writeLong(J)V': number(8, (view, value: bigint) => view.setBigInt64(0, value)),
   'writeFloat(F)V': number(4, (view, value: number) => view.setFloat32(0, value)),
   'writeDouble(D)V': number(8, (view, value: number) => view.setFloat64(0, value)),
-  'writeUTF(!Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) => {
+  'writeUTF(!Ljava/lang/String;)V': (machine, self, value: JavaString) => {
     const bytes = encodeModifiedUtf8(textOf(machine, value));
     if (bytes.length > 65_535) throw machine.exception('Ljava/io/UTFDataFormatException;', 'encoded string too long');
     writeTo(machine, self, Buffer.concat([Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes]), value.taint);
   },
-  'writeBytes(!Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) =>
+  'writeBytes(!Ljava/lang/String;)V': (machine, self, value: JavaString) =>
     writeTo(machine, self, Buffer.from(textOf(machine, value), 'latin1'), value.taint) as undefined,
-  'writeChars(!Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) =>
+  'writeChars(!Ljava/lang/String;)V': (machine, self, value: JavaString) =>
     writeTo(machine, self, encodeText(textOf(machine, value), 'UTF-16BE'), value.taint) as undefined,
 };
 
@@ -346,24 +342,23 @@ export const outputStreamModels: Record<string, ModelClass> = {
     extends: 'Ljava/io/OutputStream;',
     methods: {
       ...native,
-      '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: Reference) =>
+      '<init>(Ljava/io/File;)V': (machine, self, file: Reference) =>
         openFile(machine, self, pathOf(machine, file), 'w'),
-      '<init>(Ljava/io/File;Z)V': (machine, self: HeapObject, file: Reference, isAppend: number) =>
+      '<init>(Ljava/io/File;Z)V': (machine, self, file: Reference, isAppend: number) =>
         openFile(machine, self, pathOf(machine, file), isAppend !== 0 ? 'a' : 'w'),
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) =>
+      '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) =>
         openFile(machine, self, textOf(machine, path), 'w'),
-      '<init>(Ljava/lang/String;Z)V': (machine, self: HeapObject, path: Reference, isAppend: number) =>
+      '<init>(Ljava/lang/String;Z)V': (machine, self, path: Reference, isAppend: number) =>
         openFile(machine, self, textOf(machine, path), isAppend !== 0 ? 'a' : 'w'),
-      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self: HeapObject, descriptor: HeapObject) => {
+      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self, descriptor: HeapObject) => {
         self.native = descriptor.native ?? ({ write: () => undefined } satisfies ByteOutput);
       },
-      'getFD()Ljava/io/FileDescriptor;': (machine, self: HeapObject) => {
+      'getFD()Ljava/io/FileDescriptor;': (machine, self) => {
         const descriptor = machine.allocate('Ljava/io/FileDescriptor;');
         descriptor.native = self.native;
         return descriptor;
       },
-      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
-        channelOn(machine, output(self).file),
+      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self) => channelOn(machine, output(self).file),
     },
   },
   'Ljava/io/ByteArrayOutputStream;': { extends: 'Ljava/io/OutputStream;', methods: collecting },
@@ -386,25 +381,25 @@ export const outputStreamModels: Record<string, ModelClass> = {
       ...wrapping,
       '<init>(Ljava/io/OutputStream;Z)V': wrapping['<init>(Ljava/io/OutputStream;)V']!,
       '<init>(Ljava/io/OutputStream;ZLjava/lang/String;)V': wrapping['<init>(Ljava/io/OutputStream;)V']!,
-      '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: Reference) => {
+      '<init>(Ljava/io/File;)V': (machine, self, file: Reference) => {
         const out = machine.construct('Ljava/io/FileOutputStream;', '<init>(Ljava/io/File;)V', file);
         machine.setField(self, 'out', out);
       },
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) => {
+      '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) => {
         const out = machine.construct('Ljava/io/FileOutputStream;', '<init>(Ljava/lang/String;)V', path);
         machine.setField(self, 'out', out);
       },
-      [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
         if (!isLogging(self)) return passing[WRITE]!(machine, self, array, offset, length);
         const printed = decodeBytes(bytesOf(array).subarray(offset, offset + length), 'UTF-8');
         return print(machine, self, printed, arrayTaint(machine, array, offset, offset + length));
       },
-      'write(I)V': (machine, self: HeapObject, byte: number) =>
+      'write(I)V': (machine, self, byte: number) =>
         isLogging(self)
           ? print(machine, self, String.fromCharCode(byte & 0xff), machine.argumentTaint(1))
           : passing['write(I)V']!(machine, self, byte),
-      'flush()V': (machine, self: HeapObject) => (isLogging(self) ? undefined : passing['flush()V']!(machine, self)),
-      'close()V': (machine, self: HeapObject) => (isLogging(self) ? undefined : passing['close()V']!(machine, self)),
+      'flush()V': (machine, self) => (isLogging(self) ? undefined : passing['flush()V']!(machine, self)),
+      'close()V': (machine, self) => (isLogging(self) ? undefined : passing['close()V']!(machine, self)),
       'checkError()Z': () => 0,
       ...printMethods(print),
       ...formatMethods('Ljava/io/PrintStream;', print),

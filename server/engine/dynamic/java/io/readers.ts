@@ -6,7 +6,6 @@ import {
   arrayTaint,
   charsToText,
   checkRange,
-  flag,
   ioException,
   objectTaint,
   type Reference,
@@ -94,13 +93,13 @@ function readLine(machine: Machine, self: HeapObject): JavaString | null {
 }
 
 const textMethods: NativeMethods = {
-  'read()I': (machine, self: HeapObject) => {
+  'read()I': (machine, self) => {
     const state = stateOf(machine, self);
     if (!ensure(machine, state)) return -1;
     machine.setResultTaint(state.taint);
     return state.buffer.charCodeAt(state.at++);
   },
-  'read(![CII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'read(![CII)I': (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const state = stateOf(machine, self);
     if (length === 0) return 0;
@@ -113,8 +112,8 @@ const textMethods: NativeMethods = {
     return count;
   },
   'readLine()Ljava/lang/String;': readLine,
-  'ready()Z': (machine, self: HeapObject) => flag(ensure(machine, stateOf(machine, self))),
-  'skip(J)J': (machine, self: HeapObject, count: bigint) => {
+  'ready()Z': (machine, self) => ensure(machine, stateOf(machine, self)),
+  'skip(J)J': (machine, self, count: bigint) => {
     const state = stateOf(machine, self);
     let skipped = 0;
     while (skipped < Number(count) && ensure(machine, state)) {
@@ -125,32 +124,32 @@ const textMethods: NativeMethods = {
     return BigInt(skipped);
   },
   'markSupported()Z': () => 1,
-  'mark(I)V': (machine, self: HeapObject) => {
+  'mark(I)V': (machine, self) => {
     const state = stateOf(machine, self);
     state.markAt = state.at;
   },
-  'reset()V': (machine, self: HeapObject) => {
+  'reset()V': (machine, self) => {
     const state = stateOf(machine, self);
     if (state.markAt < 0 && state.more !== null) throw ioException(machine, 'Stream not marked');
     state.at = Math.max(0, state.markAt);
   },
-  'close()V': (machine, self: HeapObject) => {
+  'close()V': (machine, self) => {
     const state = self.native as TextState | null;
     self.native = null;
     state?.close?.(machine);
   },
   'getEncoding()Ljava/lang/String;': (machine) => machine.string('UTF8'),
-  'getLineNumber()I': (machine, self: HeapObject) => stateOf(machine, self).lineNumber,
-  'setLineNumber(I)V': (machine, self: HeapObject, lineNumber: number) => {
+  'getLineNumber()I': (machine, self) => stateOf(machine, self).lineNumber,
+  'setLineNumber(I)V': (machine, self, lineNumber: number) => {
     stateOf(machine, self).lineNumber = lineNumber;
   },
-  'unread(I)V': (machine, self: HeapObject, character: number) => {
+  'unread(I)V': (machine, self, character: number) => {
     const state = stateOf(machine, self);
     state.buffer = String.fromCharCode(character) + state.buffer.slice(state.at);
     state.at = 0;
     state.taint = machine.union(state.taint, machine.argumentTaint(1));
   },
-  'lines()Ljava/util/stream/Stream;': (machine, self: HeapObject) => {
+  'lines()Ljava/util/stream/Stream;': (machine, self) => {
     const lines: JavaString[] = [];
     for (let line = readLine(machine, self); line !== null; line = readLine(machine, self)) lines.push(line);
     const array = machine.objectArray('Ljava/lang/Object;', lines);
@@ -214,13 +213,13 @@ export const readerModels: Record<string, ModelClass> = {
     methods: {
       '<init>()V': () => undefined,
       '<init>(Ljava/lang/Object;)V': () => undefined,
-      'read()I': (machine, self: HeapObject) => {
+      'read()I': (machine, self) => {
         const array = machine.array('C', 1);
         const count = machine.call(self, 'read([CII)I', array, 0, 1) as number;
         machine.setResultTaint(arrayTaint(machine, array, 0, 1));
         return count < 1 ? -1 : (array.elements as Uint16Array)[0]!;
       },
-      'read(![C)I': (machine, self: HeapObject, array: JavaArray) =>
+      'read(![C)I': (machine, self, array: JavaArray) =>
         machine.call(self, 'read([CII)I', array, 0, required(machine, array).elements.length),
       'ready()Z': () => 0,
       'markSupported()Z': () => 0,
@@ -230,7 +229,7 @@ export const readerModels: Record<string, ModelClass> = {
       'reset()V': (machine) => {
         throw ioException(machine, 'reset() not supported');
       },
-      'skip(J)J': (machine, self: HeapObject, count: bigint) => {
+      'skip(J)J': (machine, self, count: bigint) => {
         const array = machine.array('C', Math.min(Number(count), 8192));
         return BigInt(machine.call(self, 'read([CII)I', array, 0, array.elements.length) as number);
       },
@@ -241,9 +240,9 @@ export const readerModels: Record<string, ModelClass> = {
     extends: READER,
     methods: {
       ...textMethods,
-      '<init>(!Ljava/io/InputStream;)V': (machine, self: HeapObject, stream: HeapObject) =>
+      '<init>(!Ljava/io/InputStream;)V': (machine, self, stream: HeapObject) =>
         fromStream(machine, self, stream, 'UTF-8'),
-      '<init>(!Ljava/io/InputStream;Ljava/lang/String;)V': (machine, self: HeapObject, stream: HeapObject, charset) =>
+      '<init>(!Ljava/io/InputStream;Ljava/lang/String;)V': (machine, self, stream: HeapObject, charset) =>
         fromStream(machine, self, stream, charsetOf(machine, charset)),
       '<init>(!Ljava/io/InputStream;Ljava/nio/charset/Charset;)V': (machine, self, stream: HeapObject, charset) =>
         fromStream(machine, self, stream, charsetOf(machine, charset)),
@@ -252,9 +251,9 @@ export const readerModels: Record<string, ModelClass> = {
   'Ljava/io/FileReader;': {
     extends: 'Ljava/io/InputStreamReader;',
     methods: {
-      '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: Reference) =>
+      '<init>(Ljava/io/File;)V': (machine, self, file: Reference) =>
         fromFile(machine, self, '<init>(Ljava/io/File;)V', file),
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) =>
+      '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) =>
         fromFile(machine, self, '<init>(Ljava/lang/String;)V', path),
     },
   },
@@ -266,7 +265,7 @@ export const readerModels: Record<string, ModelClass> = {
     extends: READER,
     methods: {
       ...textMethods,
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) =>
+      '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) =>
         begin(self, textOf(machine, text), objectTaint(machine, text), null, null),
     },
   },
@@ -274,7 +273,7 @@ export const readerModels: Record<string, ModelClass> = {
     extends: READER,
     methods: {
       ...textMethods,
-      '<init>(![C)V': (machine, self: HeapObject, array: JavaArray) =>
+      '<init>(![C)V': (machine, self, array: JavaArray) =>
         begin(self, charsToText(array.elements as Uint16Array), objectTaint(machine, array), null, null),
     },
   },

@@ -46,28 +46,28 @@ const viaArray = (machine: Machine, self: HeapObject, text: string, taint: Taint
 
 function textMethods(put: typeof write): NativeMethods {
   return {
-    'write(I)V': (machine, self: HeapObject, character: number) =>
+    'write(I)V': (machine, self, character: number) =>
       put(machine, self, String.fromCharCode(character & 0xffff), machine.argumentTaint(1)),
-    'write(![C)V': (machine, self: HeapObject, array: JavaArray) =>
+    'write(![C)V': (machine, self, array: JavaArray) =>
       put(
         machine,
         self,
         charsToText(required(machine, array).elements as Uint16Array),
         arrayTaint(machine, array, 0, array.elements.length),
       ),
-    'write(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) =>
+    'write(Ljava/lang/String;)V': (machine, self, text: Reference) =>
       put(machine, self, machine.toText(required(machine, text)).text, text!.taint),
-    'write(Ljava/lang/String;II)V': (machine, self: HeapObject, text: Reference, offset: number, length: number) => {
+    'write(Ljava/lang/String;II)V': (machine, self, text: Reference, offset: number, length: number) => {
       const whole = machine.toText(required(machine, text)).text;
       checkRange(machine, offset, length, whole.length);
       return put(machine, self, whole.slice(offset, offset + length), text!.taint);
     },
-    'append(Ljava/lang/CharSequence;)Ljava/io/Writer;': (machine, self: HeapObject, value: Reference) => {
+    'append(Ljava/lang/CharSequence;)Ljava/io/Writer;': (machine, self, value: Reference) => {
       const text = machine.toText(value);
       put(machine, self, text.text, text.taint);
       return self;
     },
-    'append(C)Ljava/io/Writer;': (machine, self: HeapObject, character: number) => {
+    'append(C)Ljava/io/Writer;': (machine, self, character: number) => {
       put(machine, self, String.fromCharCode(character), machine.argumentTaint(1));
       return self;
     },
@@ -76,22 +76,22 @@ function textMethods(put: typeof write): NativeMethods {
 
 const native: NativeMethods = {
   ...textMethods(write),
-  'write(![CII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(![CII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const text = charsToText(array.elements as Uint16Array, offset, offset + length);
     return write(machine, self, text, arrayTaint(machine, array, offset, offset + length));
   },
-  'flush()V': (machine, self: HeapObject) => {
+  'flush()V': (machine, self) => {
     const below = (self.native as TextOutput).below;
     if (below !== null) machine.call(below, 'flush()V');
   },
-  'close()V': (machine, self: HeapObject) => {
+  'close()V': (machine, self) => {
     const below = (self.native as TextOutput).below;
     if (below === null) return;
     machine.call(below, 'flush()V');
     machine.call(below, 'close()V');
   },
-  'newLine()V': (machine, self: HeapObject) => write(machine, self, '\n', 0),
+  'newLine()V': (machine, self) => write(machine, self, '\n', 0),
   'getEncoding()Ljava/lang/String;': (machine) => machine.string('UTF8'),
 };
 
@@ -127,9 +127,9 @@ const wrapping: NativeMethods = {
 };
 
 const collecting: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => begin(self, null, null),
-  '<init>(I)V': (_machine, self: HeapObject) => begin(self, null, null),
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => begin(self, null, null),
+  '<init>(I)V': (_machine, self) => begin(self, null, null),
+  'toString()Ljava/lang/String;': (machine, self) => {
     const { text, taint } = self.native as TextOutput;
     return machine.string(text, taint);
   },
@@ -145,7 +145,7 @@ export const writerModels: Record<string, ModelClass> = {
       ...textMethods(viaArray),
       '<init>()V': () => undefined,
       '<init>(Ljava/lang/Object;)V': () => undefined,
-      'append(Ljava/lang/CharSequence;)Ljava/lang/Appendable;': (machine, self: HeapObject, value: Reference) => {
+      'append(Ljava/lang/CharSequence;)Ljava/lang/Appendable;': (machine, self, value: Reference) => {
         const text = machine.toText(value);
         viaArray(machine, self, text.text, text.taint);
         return self;
@@ -200,7 +200,7 @@ export const writerModels: Record<string, ModelClass> = {
       'append(Ljava/lang/CharSequence;)Ljava/io/StringWriter;':
         native['append(Ljava/lang/CharSequence;)Ljava/io/Writer;']!,
       'append(C)Ljava/io/StringWriter;': native['append(C)Ljava/io/Writer;']!,
-      'getBuffer()Ljava/lang/StringBuffer;': (machine, self: HeapObject) => {
+      'getBuffer()Ljava/lang/StringBuffer;': (machine, self) => {
         const { text, taint } = self.native as TextOutput;
         return machine.construct(
           'Ljava/lang/StringBuffer;',
@@ -215,13 +215,13 @@ export const writerModels: Record<string, ModelClass> = {
     methods: {
       ...native,
       ...collecting,
-      'toCharArray()[C': (machine, self: HeapObject) => {
+      'toCharArray()[C': (machine, self) => {
         const { text, taint } = self.native as TextOutput;
         return charArray(machine, text, taint);
       },
-      'size()I': (_machine, self: HeapObject) => (self.native as TextOutput).text.length,
-      'reset()V': (_machine, self: HeapObject) => begin(self, null, null),
-      'writeTo(!Ljava/io/Writer;)V': (machine, self: HeapObject, target: HeapObject) => {
+      'size()I': (_machine, self) => (self.native as TextOutput).text.length,
+      'reset()V': (_machine, self) => begin(self, null, null),
+      'writeTo(!Ljava/io/Writer;)V': (machine, self, target: HeapObject) => {
         const { text, taint } = self.native as TextOutput;
         const array = charArray(machine, text);
         setElementTaint(array, 0, text.length, taint);

@@ -274,11 +274,11 @@ function objectPuts(): Record<string, NativeMethod> {
   for (const type of ['Z', 'I', 'J', 'D'] as const satisfies Kind[]) {
     methods[`put(Ljava/lang/String;${type})${OBJECT}`] = (machine, self, name: Reference, value: number) =>
       put(machine, self, name, box(machine, type, value, 2));
-    methods[`put(${type})${ARRAY}`] = (machine, self: HeapObject, value: number) => {
+    methods[`put(${type})${ARRAY}`] = (machine, self, value: number) => {
       array(self).push(box(machine, type, value, 1));
       return self;
     };
-    methods[`put(I${type})${ARRAY}`] = (machine, self: HeapObject, index: number, value: number) =>
+    methods[`put(I${type})${ARRAY}`] = (machine, self, index: number, value: number) =>
       putAt(machine, self, index, box(machine, type, value, 2));
   }
   return methods;
@@ -309,17 +309,15 @@ function append(machine: Machine, self: HeapObject, name: Reference, value: Refe
 const puts = objectPuts();
 
 const objectMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     state(self);
   },
-  '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => parseInto(machine, self, text, OBJECT),
-  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self: HeapObject, tokener: HeapObject) => {
+  '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => parseInto(machine, self, text, OBJECT),
+  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self, tokener: HeapObject) => {
     self.native = (tokener.native as JsonReader).value().native;
   },
-  '<init>(Ljava/util/Map;)V': (machine, self: HeapObject, map: Reference) => {
-    fromMap(machine, self, map);
-  },
-  [`<init>(!${OBJECT}![Ljava/lang/String;)V`]: (machine, self: HeapObject, other: HeapObject, chosen: JavaArray) => {
+  '<init>(Ljava/util/Map;)V': (machine, self, map: Reference) => fromMap(machine, self, map),
+  [`<init>(!${OBJECT}![Ljava/lang/String;)V`]: (machine, self, other: HeapObject, chosen: JavaArray) => {
     for (const name of chosen.elements as Reference[]) {
       const value = state(other).entries.get(textOf(machine, name));
       if (value !== undefined) state(self).entries.set(textOf(machine, name), value);
@@ -329,35 +327,29 @@ const objectMethods: NativeMethods = {
   [`put(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: put,
   [`putOpt(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: (machine, self, name: Reference, value: Reference) =>
     name === null || value === null ? self : put(machine, self, name, value),
-  [`accumulate(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: (
-    machine,
-    self: HeapObject,
-    name,
-    value: Reference,
-  ) => {
+  [`accumulate(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: (machine, self, name, value: Reference) => {
     const isNew = !state(self).entries.has(textOf(machine, name));
     return isNew ? put(machine, self, name, value) : append(machine, self, name, value);
   },
   [`append(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: append,
   ...Object.fromEntries(Object.entries(puts).filter(([name]) => name.endsWith(OBJECT))),
-  'has(Ljava/lang/String;)Z': (machine, self: HeapObject, name: Reference) =>
-    flag(named.find(machine, self, name, 'any') !== null),
-  'length()I': (_machine, self: HeapObject) => state(self).entries.size,
-  'remove(Ljava/lang/String;)Ljava/lang/Object;': (_machine, self: HeapObject, name: Reference) => {
+  'has(Ljava/lang/String;)Z': (machine, self, name: Reference) => named.find(machine, self, name, 'any') !== null,
+  'length()I': (_machine, self) => state(self).entries.size,
+  'remove(Ljava/lang/String;)Ljava/lang/Object;': (_machine, self, name: Reference) => {
     const before = state(self).entries.get(optionalText(name) ?? '\0') ?? null;
     state(self).entries.delete(optionalText(name) ?? '\0');
     return before;
   },
-  'keys()Ljava/util/Iterator;': (machine, self: HeapObject) =>
+  'keys()Ljava/util/Iterator;': (machine, self) =>
     iteratorOn(machine, new ListState(names(machine, self)).cursor(machine)),
-  'keySet()Ljava/util/Set;': (machine, self: HeapObject) => {
+  'keySet()Ljava/util/Set;': (machine, self) => {
     const set = machine.construct('Ljava/util/LinkedHashSet;', '<init>()V');
     for (const name of names(machine, self)) machine.call(set, 'add(Ljava/lang/Object;)Z', name);
     return set;
   },
-  [`names()${ARRAY}`]: (machine, self: HeapObject) =>
+  [`names()${ARRAY}`]: (machine, self) =>
     state(self).entries.size === 0 ? null : newArray(machine, names(machine, self)),
-  [`toJSONArray(${ARRAY})${ARRAY}`]: (machine, self: HeapObject, chosen: HeapObject | null) =>
+  [`toJSONArray(${ARRAY})${ARRAY}`]: (machine, self, chosen: HeapObject | null) =>
     chosen === null
       ? null
       : newArray(
@@ -369,32 +361,32 @@ const objectMethods: NativeMethods = {
 };
 
 const arrayMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = [];
   },
-  '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => parseInto(machine, self, text, ARRAY),
-  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self: HeapObject, tokener: HeapObject) => {
+  '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => parseInto(machine, self, text, ARRAY),
+  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self, tokener: HeapObject) => {
     self.native = (tokener.native as JsonReader).value().native;
   },
-  '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, elements: Reference) => {
+  '<init>(Ljava/util/Collection;)V': (machine, self, elements: Reference) => {
     self.native = elements === null ? [] : elementsOf(machine, elements).map((element) => wrap(machine, element));
   },
-  '<init>(Ljava/lang/Object;)V': (machine, self: HeapObject, elements: Reference) => {
+  '<init>(Ljava/lang/Object;)V': (machine, self, elements: Reference) => {
     if (!(elements instanceof JavaArray)) throw jsonException(machine, 'Not a primitive array');
     self.native = arrayElements(machine, elements);
   },
   ...accessors(indexed),
   ...Object.fromEntries(Object.entries(puts).filter(([name]) => name.endsWith(ARRAY))),
-  [`put(Ljava/lang/Object;)${ARRAY}`]: (machine, self: HeapObject, value: Reference) => {
+  [`put(Ljava/lang/Object;)${ARRAY}`]: (machine, self, value: Reference) => {
     array(self).push(value);
     machine.charge(32);
     return self;
   },
   [`put(ILjava/lang/Object;)${ARRAY}`]: putAt,
-  'length()I': (_machine, self: HeapObject) => array(self).length,
-  'remove(I)Ljava/lang/Object;': (_machine, self: HeapObject, index: number) =>
+  'length()I': (_machine, self) => array(self).length,
+  'remove(I)Ljava/lang/Object;': (_machine, self, index: number) =>
     index < 0 || index >= array(self).length ? null : (array(self).splice(index, 1)[0] ?? null),
-  'join(Ljava/lang/String;)Ljava/lang/String;': (machine, self: HeapObject, between: Reference) => {
+  'join(Ljava/lang/String;)Ljava/lang/String;': (machine, self, between: Reference) => {
     const texts = array(self).map((value) => {
       const writer = new JsonWriter(machine, 0);
       writer.value(value);
@@ -403,12 +395,10 @@ const arrayMethods: NativeMethods = {
     const taint = texts.reduce((all, text) => machine.union(all, text.taint), 0);
     return machine.string(texts.map((text) => text.text).join(textOf(machine, between)), taint);
   },
-  'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(
-      other?.cls === self.cls &&
-        array(self).length === array(other).length &&
-        array(self).every((value, index) => machine.equals(value, array(other)[index]!)),
-    ),
+  'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+    other?.cls === self.cls &&
+    array(self).length === array(other).length &&
+    array(self).every((value, index) => machine.equals(value, array(other)[index]!)),
   'toString()Ljava/lang/String;': toText,
   'toString(I)Ljava/lang/String;': write,
 };
@@ -450,21 +440,20 @@ function close(self: HeapObject, text: string): HeapObject {
 }
 
 const stringerMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     stringing(self);
   },
-  [`object()${STRINGER}`]: (_machine, self: HeapObject) => emit(self, '{', false),
-  [`endObject()${STRINGER}`]: (_machine, self: HeapObject) => close(self, '}'),
-  [`array()${STRINGER}`]: (_machine, self: HeapObject) => emit(self, '[', false),
-  [`endArray()${STRINGER}`]: (_machine, self: HeapObject) => close(self, ']'),
-  [`key(Ljava/lang/String;)${STRINGER}`]: (machine, self: HeapObject, name: Reference) =>
+  [`object()${STRINGER}`]: (_machine, self) => emit(self, '{', false),
+  [`endObject()${STRINGER}`]: (_machine, self) => close(self, '}'),
+  [`array()${STRINGER}`]: (_machine, self) => emit(self, '[', false),
+  [`endArray()${STRINGER}`]: (_machine, self) => close(self, ']'),
+  [`key(Ljava/lang/String;)${STRINGER}`]: (machine, self, name: Reference) =>
     emit(self, `${quoted(textOf(machine, name))}:`, false),
   [`value(Ljava/lang/Object;)${STRINGER}`]: emitValue,
   [`value(Z)${STRINGER}`]: (machine, self, value: number) => emitValue(machine, self, box(machine, 'Z', value, 1)),
   [`value(D)${STRINGER}`]: (machine, self, value: number) => emitValue(machine, self, box(machine, 'D', value, 1)),
   [`value(J)${STRINGER}`]: (machine, self, value: bigint) => emitValue(machine, self, box(machine, 'J', value, 1)),
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
-    machine.string(stringing(self).text, stringing(self).taint),
+  'toString()Ljava/lang/String;': (machine, self) => machine.string(stringing(self).text, stringing(self).taint),
 };
 
 export const jsonModels: Record<string, ModelClass> = {
@@ -482,21 +471,19 @@ export const jsonModels: Record<string, ModelClass> = {
   'Lorg/json/JSONObject$Null;': {
     methods: {
       'toString()Ljava/lang/String;': (machine) => machine.string('null'),
-      'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-        flag(other === null || other === self),
+      'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) => other === null || other === self,
       'hashCode()I': () => 0,
     },
   },
   [ARRAY]: { methods: arrayMethods },
   'Lorg/json/JSONTokener;': {
     methods: {
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => {
+      '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => {
         self.native = new JsonReader(machine, textOf(machine, text), objectTaint(machine, text));
       },
-      'nextValue()Ljava/lang/Object;': (_machine, self: HeapObject) => (self.native as JsonReader).value(),
-      'more()Z': (_machine, self: HeapObject) =>
-        flag((self.native as JsonReader).at < (self.native as JsonReader).text.length),
-      'nextClean()C': (_machine, self: HeapObject) => (self.native as JsonReader).nextClean().charCodeAt(0) || 0,
+      'nextValue()Ljava/lang/Object;': (_machine, self) => (self.native as JsonReader).value(),
+      'more()Z': (_machine, self) => (self.native as JsonReader).at < (self.native as JsonReader).text.length,
+      'nextClean()C': (_machine, self) => (self.native as JsonReader).nextClean().charCodeAt(0) || 0,
     },
   },
   [STRINGER]: { methods: stringerMethods },

@@ -1,8 +1,8 @@
 // java.lang.Character: Unicode properties of characters and code points. Knows no strings.
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, StaticMethod, StaticMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
-import { flag, type Reference } from '../values.ts';
+import type { Reference } from '../values.ts';
 import { boxed, fillBox } from './integer-boxes.ts';
 import { digitOf } from './number-text.ts';
 
@@ -104,15 +104,15 @@ const mappings: Readonly<Record<string, (c: number) => number>> = {
   toTitleCase: toUpper,
 };
 
-function statics(): NativeMethods {
-  const methods: Record<string, NativeMethod> = {};
+function statics(): StaticMethods {
+  const methods: Record<string, StaticMethod> = {};
   for (const [name, test] of Object.entries(tests)) {
-    const native: NativeMethod = (_machine, c: number) => flag(test(c));
+    const native: StaticMethod = (_machine, c: number) => test(c);
     methods[`${name}(C)Z`] = native;
     methods[`${name}(I)Z`] = native;
   }
   for (const [name, test] of Object.entries(characterTests)) {
-    methods[`${name}(C)Z`] = (_machine, c: number) => flag(test(c));
+    methods[`${name}(C)Z`] = (_machine, c: number) => test(c);
   }
   for (const [name, map] of Object.entries(mappings)) {
     methods[`${name}(C)C`] = (_machine, c: number) => map(c);
@@ -130,7 +130,7 @@ const numeric = (c: number): number => {
   return digit;
 };
 
-const digit: NativeMethod = (machine, c: number, radix: number) => {
+const digit: StaticMethod = (machine, c: number, radix: number) => {
   const value = radix < 2 || radix > 36 ? -1 : digitOf(c, radix);
   if (value < 0 && radix === 16) javaHooks(machine).soughtDigits(String.fromCharCode(c));
   return value;
@@ -139,14 +139,14 @@ const digit: NativeMethod = (machine, c: number, radix: number) => {
 export const characterModels: Record<string, ModelClass> = {
   'Ljava/lang/Character;': {
     implements: ['Ljava/io/Serializable;', 'Ljava/lang/Comparable;'],
-    methods: { '<init>(C)V': (machine, self: HeapObject, value: number) => fillBox(machine, self, value) },
+    methods: { '<init>(C)V': (machine, self, value: number) => fillBox(machine, self, value) },
     pure: {
       'charValue()C': character,
       'toString()Ljava/lang/String;': (machine, self: Reference) =>
         machine.string(String.fromCharCode(character(machine, self))),
       'hashCode()I': character,
-      'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-        flag(other !== null && other.cls === self.cls && character(machine, self) === character(machine, other)),
+      'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+        other !== null && other.cls === self.cls && character(machine, self) === character(machine, other),
       'compareTo(Ljava/lang/Character;)I': (machine, self: Reference, other: Reference) =>
         character(machine, self) - character(machine, other),
       'compareTo(Ljava/lang/Object;)I': (machine, self: Reference, other: Reference) =>
@@ -176,11 +176,11 @@ export const characterModels: Record<string, ModelClass> = {
       'getType(C)I': (_machine, c: number) => typeOf(c),
       'getType(I)I': (_machine, c: number) => typeOf(c),
       'charCount(I)I': (_machine, c: number) => (c >= 0x10000 ? 2 : 1),
-      'isValidCodePoint(I)Z': (_machine, c: number) => flag(c >= 0 && c <= 0x10ffff),
-      'isSupplementaryCodePoint(I)Z': (_machine, c: number) => flag(c >= 0x10000 && c <= 0x10ffff),
-      'isBmpCodePoint(I)Z': (_machine, c: number) => flag(c >= 0 && c <= 0xffff),
+      'isValidCodePoint(I)Z': (_machine, c: number) => c >= 0 && c <= 0x10ffff,
+      'isSupplementaryCodePoint(I)Z': (_machine, c: number) => c >= 0x10000 && c <= 0x10ffff,
+      'isBmpCodePoint(I)Z': (_machine, c: number) => c >= 0 && c <= 0xffff,
       'isSurrogatePair(CC)Z': (_machine, high: number, low: number) =>
-        flag(high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff),
+        high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff,
       'toCodePoint(CC)I': (_machine, high: number, low: number) => ((high - 0xd800) << 10) + (low - 0xdc00) + 0x10000,
       'highSurrogate(I)C': (_machine, c: number) => ((c - 0x10000) >> 10) + 0xd800,
       'lowSurrogate(I)C': (_machine, c: number) => (c & 0x3ff) + 0xdc00,

@@ -3,7 +3,7 @@ import type { ClassInfo } from '../../machine/class-info.ts';
 import { type HeapObject, JavaArray, type JavaString } from '../../machine/heap.ts';
 import { identityHash } from '../../machine/identity-hash.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
-import { flag, illegalArgument, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
+import { illegalArgument, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
 
 interface EnumState {
   readonly name: JavaString;
@@ -69,17 +69,17 @@ export const enumModels: Record<string, ModelClass> = {
     isAbstract: true,
     implements: ['Ljava/lang/Comparable;', 'Ljava/io/Serializable;'],
     methods: {
-      '<init>(Ljava/lang/String;I)V': (_machine, self: HeapObject, name: JavaString, ordinal: number) => {
+      '<init>(Ljava/lang/String;I)V': (_machine, self, name: JavaString, ordinal: number) => {
         self.native = { name, ordinal } satisfies EnumState;
       },
-      'name()Ljava/lang/String;': (machine, self: HeapObject) => stateOf(machine, self).name,
-      'ordinal()I': (machine, self: HeapObject) => stateOf(machine, self).ordinal,
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) => stateOf(machine, self).name,
+      'name()Ljava/lang/String;': (machine, self) => stateOf(machine, self).name,
+      'ordinal()I': (machine, self) => stateOf(machine, self).ordinal,
+      'toString()Ljava/lang/String;': (machine, self) => stateOf(machine, self).name,
       'hashCode()I': identityHash,
-      'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) => flag(self === other),
+      'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) => self === other,
       'compareTo(Ljava/lang/Enum;)I': compare,
       'compareTo(Ljava/lang/Object;)I': compare,
-      'getDeclaringClass()Ljava/lang/Class;': (machine, self: HeapObject) => machine.classObject(enumClass(self.cls)),
+      'getDeclaringClass()Ljava/lang/Class;': (machine, self) => machine.classObject(enumClass(self.cls)),
     },
     staticMethods: {
       'valueOf(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;': (machine, cls: HeapObject, name: Reference) => {

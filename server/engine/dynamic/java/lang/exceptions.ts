@@ -183,56 +183,48 @@ const TEXT = 'Ljava/lang/String;';
 const MORE: Readonly<Record<string, ModelClass>> = {
   'java/lang/AssertionError': {
     methods: {
-      '<init>(Ljava/lang/Object;)V': (machine, self: HeapObject, detail: Reference) => {
-        initialize(machine, self, machine.toText(detail));
-      },
+      '<init>(Ljava/lang/Object;)V': (machine, self, detail: Reference) =>
+        initialize(machine, self, machine.toText(detail)),
     },
   },
   'java/text/ParseException': {
     methods: {
-      '<init>(Ljava/lang/String;I)V': (machine, self: HeapObject, message: Reference, offset: number) => {
+      '<init>(Ljava/lang/String;I)V': (machine, self, message: Reference, offset: number) => {
         initialize(machine, self, message);
         machine.setField(self, 'errorOffset', offset);
       },
-      'getErrorOffset()I': (machine, self: HeapObject) => machine.getField(self, 'errorOffset'),
+      'getErrorOffset()I': (machine, self) => machine.getField(self, 'errorOffset'),
     },
     fields: ['errorOffset:I'],
   },
   'java/net/URISyntaxException': {
     methods: {
-      [`<init>(${TEXT}${TEXT})V`]: (machine, self: HeapObject, input: Reference, reason: Reference) => {
-        initialize(machine, self, machine.string(`${machine.toText(reason).text}: ${machine.toText(input).text}`));
-      },
+      [`<init>(${TEXT}${TEXT})V`]: (machine, self, input: Reference, reason: Reference) =>
+        initialize(machine, self, machine.string(`${machine.toText(reason).text}: ${machine.toText(input).text}`)),
     },
   },
   'java/util/MissingResourceException': {
     methods: {
-      [`<init>(${TEXT}${TEXT}${TEXT})V`]: (machine, self: HeapObject, message: Reference) => {
-        initialize(machine, self, message);
-      },
+      [`<init>(${TEXT}${TEXT}${TEXT})V`]: (machine, self, message: Reference) => initialize(machine, self, message),
     },
   },
   'java/util/regex/PatternSyntaxException': {
     methods: {
-      [`<init>(${TEXT}${TEXT}I)V`]: (machine, self: HeapObject, description: Reference, regex: Reference) => {
-        initialize(machine, self, machine.string(`${machine.toText(description).text}\n${machine.toText(regex).text}`));
-      },
-      'getDescription()Ljava/lang/String;': (machine, self: HeapObject) =>
-        machine.call(self, 'getMessage()Ljava/lang/String;'),
+      [`<init>(${TEXT}${TEXT}I)V`]: (machine, self, description: Reference, regex: Reference) =>
+        initialize(machine, self, machine.string(`${machine.toText(description).text}\n${machine.toText(regex).text}`)),
+      'getDescription()Ljava/lang/String;': (machine, self) => machine.call(self, 'getMessage()Ljava/lang/String;'),
     },
   },
   'java/lang/ArrayIndexOutOfBoundsException': {
     methods: {
-      '<init>(I)V': (machine, self: HeapObject, index: number) => {
-        initialize(machine, self, machine.string(`Array index out of range: ${index}`));
-      },
+      '<init>(I)V': (machine, self, index: number) =>
+        initialize(machine, self, machine.string(`Array index out of range: ${index}`)),
     },
   },
   'java/lang/StringIndexOutOfBoundsException': {
     methods: {
-      '<init>(I)V': (machine, self: HeapObject, index: number) => {
-        initialize(machine, self, machine.string(`String index out of range: ${index}`));
-      },
+      '<init>(I)V': (machine, self, index: number) =>
+        initialize(machine, self, machine.string(`String index out of range: ${index}`)),
     },
   },
 };

@@ -1,8 +1,8 @@
 // java.lang.Number and the boxes of whole numbers: Integer, Long, Short, Byte. Knows no floating point.
 import type { HeapObject, JavaString } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethods, StaticMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
-import { flag, optionalText, type Reference, required } from '../values.ts';
+import { optionalText, type Reference, required } from '../values.ts';
 import { decodeIntegerText, longHash, parseBounded } from './number-text.ts';
 
 interface Width {
@@ -120,8 +120,8 @@ function instanceMethods(width: Width): NativeMethods {
       const value = boxed(machine, self);
       return typeof value === 'bigint' ? longHash(value) : value;
     },
-    'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-      flag(other !== null && other.cls === self.cls && boxed(machine, self) === machine.unbox(other)),
+    'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+      other !== null && other.cls === self.cls && boxed(machine, self) === machine.unbox(other),
     [`compareTo(${width.descriptor})I`]: (machine, self: Reference, other: Reference) =>
       width.bits < 32
         ? Number(boxed(machine, self)) - Number(boxed(machine, other))
@@ -133,7 +133,7 @@ function instanceMethods(width: Width): NativeMethods {
   };
 }
 
-function staticMethods(width: Width): NativeMethods {
+function staticMethods(width: Width): StaticMethods {
   const { primitive: p, descriptor, name } = width;
   return {
     [`parse${name}(Ljava/lang/String;)${p}`]: (machine, text: Reference) => parse(machine, width, text, 10),
@@ -153,7 +153,7 @@ function staticMethods(width: Width): NativeMethods {
 }
 
 /** What Integer and Long share beyond. */
-function wideStatics(width: Width): NativeMethods {
+function wideStatics(width: Width): StaticMethods {
   const { primitive: p, bits } = width;
   const make = (value: bigint): number | bigint =>
     bits === 64 ? BigInt.asIntN(64, value) : Number(BigInt.asIntN(32, value));
@@ -236,7 +236,7 @@ function parseUnsigned(machine: Machine, width: Width, text: Reference, radix: n
   return width.bits === 64 ? BigInt.asIntN(64, value) : Number(BigInt.asIntN(32, value));
 }
 
-function boxModel(width: Width, pureStatic: NativeMethods): ModelClass {
+function boxModel(width: Width, pureStatic: StaticMethods): ModelClass {
   const { primitive: p, descriptor } = width;
   const [minimum, maximum] = limits(width);
   const isWide = width.bits === 64;
@@ -244,8 +244,8 @@ function boxModel(width: Width, pureStatic: NativeMethods): ModelClass {
     extends: 'Ljava/lang/Number;',
     implements: ['Ljava/lang/Comparable;'],
     methods: {
-      [`<init>(${p})V`]: (machine, self: HeapObject, value: number | bigint) => fillBox(machine, self, value),
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) =>
+      [`<init>(${p})V`]: (machine, self, value: number | bigint) => fillBox(machine, self, value),
+      '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) =>
         fillBox(machine, self, parse(machine, width, text, 10)),
     },
     staticMethods: { [`valueOf(${p})${descriptor}`]: (machine, value: number) => boxOf(machine, width, value) },
@@ -261,7 +261,7 @@ function boxModel(width: Width, pureStatic: NativeMethods): ModelClass {
   };
 }
 
-const unsignedNarrow = (p: string, mask: number): NativeMethods => ({
+const unsignedNarrow = (p: string, mask: number): StaticMethods => ({
   [`toUnsignedInt(${p})I`]: (_machine, value: number) => value & mask,
   [`toUnsignedLong(${p})J`]: (_machine, value: number) => BigInt(value & mask),
 });
@@ -281,8 +281,8 @@ export const integerBoxModels: Record<string, ModelClass> = {
     implements: ['Ljava/io/Serializable;'],
     methods: {
       '<init>()V': () => undefined,
-      'byteValue()B': (machine, self: HeapObject) => ((machine.call(self, 'intValue()I') as number) << 24) >> 24,
-      'shortValue()S': (machine, self: HeapObject) => ((machine.call(self, 'intValue()I') as number) << 16) >> 16,
+      'byteValue()B': (machine, self) => ((machine.call(self, 'intValue()I') as number) << 24) >> 24,
+      'shortValue()S': (machine, self) => ((machine.call(self, 'intValue()I') as number) << 16) >> 16,
     },
     abstractMethods: ['intValue()I', 'longValue()J', 'floatValue()F', 'doubleValue()D'],
   },

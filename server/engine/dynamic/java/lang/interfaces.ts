@@ -30,12 +30,12 @@ export const interfaceModels: Record<string, ModelClass> = {
     isInterface: true,
     abstractMethods: ['iterator()Ljava/util/Iterator;'],
     methods: {
-      'forEach(Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+      'forEach(Ljava/util/function/Consumer;)V': (machine, self, consumer: HeapObject) => {
         for (const element of elementsOf(machine, self)) {
           machine.call(required(machine, consumer), 'accept(Ljava/lang/Object;)V', element);
         }
       },
-      'spliterator()Ljava/util/Spliterator;': (machine, self: HeapObject) =>
+      'spliterator()Ljava/util/Spliterator;': (machine, self) =>
         instance(machine, 'Ljava/util/Spliterators$OverElements;', { elements: elementsOf(machine, self), at: 0 }),
     },
   },
@@ -45,9 +45,9 @@ export const interfaceModels: Record<string, ModelClass> = {
   'Ljava/util/EventObject;': {
     implements: ['Ljava/io/Serializable;'],
     methods: {
-      '<init>(Ljava/lang/Object;)V': (machine, self: HeapObject, source: Reference) =>
+      '<init>(Ljava/lang/Object;)V': (machine, self, source: Reference) =>
         machine.setField(self, 'source', source) as undefined,
-      'getSource()Ljava/lang/Object;': (machine, self: HeapObject) => machine.getField(self, 'source'),
+      'getSource()Ljava/lang/Object;': (machine, self) => machine.getField(self, 'source'),
     },
     fields: ['source:Ljava/lang/Object;'],
   },

@@ -1,5 +1,5 @@
 // java.lang.Math and StrictMath. Knows numbers only.
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, StaticMethods } from '../../machine/model.ts';
 import { nextDouble, seededRandom } from '../util/random.ts';
 import { bitsDouble, doubleBits, doubleToInt, doubleToLong } from './number-text.ts';
 
@@ -49,7 +49,7 @@ function neighbour(value: number, isUp: boolean): number {
   return bitsDouble(doubleBits(value) + (value > 0 === isUp ? 1n : -1n));
 }
 
-const functions: NativeMethods = {
+const functions: StaticMethods = {
   'abs(I)I': (_machine, a: number) => Math.abs(a) | 0,
   'abs(J)J': (_machine, a: bigint) => BigInt.asIntN(64, a < 0n ? -a : a),
   'abs(F)F': (_machine, a: number) => Math.abs(a),

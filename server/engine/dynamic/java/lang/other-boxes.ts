@@ -1,6 +1,6 @@
 // java.lang.Boolean, Float, Double and Void. Knows no whole numbers.
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethods, StaticMethods } from '../../machine/model.ts';
 import { flag, optionalText, type Reference, required } from '../values.ts';
 import { boxed, conversions, fillBox, numberFormat } from './integer-boxes.ts';
 import {
@@ -48,8 +48,8 @@ function theBoolean(machine: Machine, value: number): HeapObject {
 const booleanModel: ModelClass = {
   implements: ['Ljava/io/Serializable;', 'Ljava/lang/Comparable;'],
   methods: {
-    '<init>(Z)V': (machine, self: HeapObject, value: number) => fillBox(machine, self, value),
-    '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => fillBox(machine, self, isTrue(text)),
+    '<init>(Z)V': (machine, self, value: number) => fillBox(machine, self, value),
+    '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => fillBox(machine, self, isTrue(text)),
   },
   staticMethods: {
     'valueOf(Z)Ljava/lang/Boolean;': theBoolean,
@@ -60,8 +60,8 @@ const booleanModel: ModelClass = {
     'toString()Ljava/lang/String;': (machine, self: Reference) =>
       machine.string(number(machine, self) !== 0 ? 'true' : 'false'),
     'hashCode()I': (machine, self: Reference) => (number(machine, self) !== 0 ? 1231 : 1237),
-    'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-      flag(other !== null && other.cls === self.cls && number(machine, self) === number(machine, other)),
+    'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+      other !== null && other.cls === self.cls && number(machine, self) === number(machine, other),
     'compareTo(Ljava/lang/Boolean;)I': (machine, self: Reference, other: Reference) =>
       number(machine, self) - number(machine, other),
     'compareTo(Ljava/lang/Object;)I': (machine, self: Reference, other: Reference) =>
@@ -98,16 +98,14 @@ function floatingMethods(text: (value: number) => string, hash: (value: number) 
     ...conversions,
     'toString()Ljava/lang/String;': (machine, self: Reference) => machine.string(text(number(machine, self))),
     'hashCode()I': (machine, self: Reference) => hash(number(machine, self)),
-    'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-      flag(
-        other !== null &&
-          other.cls === self.cls &&
-          doubleBits(number(machine, self)) === doubleBits(number(machine, other)),
-      ),
+    'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+      other !== null &&
+      other.cls === self.cls &&
+      doubleBits(number(machine, self)) === doubleBits(number(machine, other)),
     [`compareTo(${own})I`]: order,
     'compareTo(Ljava/lang/Object;)I': order,
-    'isNaN()Z': (machine, self: Reference) => flag(Number.isNaN(number(machine, self))),
-    'isInfinite()Z': (machine, self: Reference) => flag(Math.abs(number(machine, self)) === Infinity),
+    'isNaN()Z': (machine, self: Reference) => Number.isNaN(number(machine, self)),
+    'isInfinite()Z': (machine, self: Reference) => Math.abs(number(machine, self)) === Infinity,
   };
 }
 
@@ -122,13 +120,13 @@ function floatingStatics(p: 'F' | 'D', text: (value: number) => string, hash: (v
     [`toString(${p})Ljava/lang/String;`]: (machine, value: number) => machine.string(text(value)),
     [`compare(${p}${p})I`]: (_machine, a: number, b: number) => compareDoubles(a, b),
     [`hashCode(${p})I`]: (_machine, value: number) => hash(value),
-    [`isNaN(${p})Z`]: (_machine, value: number) => flag(Number.isNaN(value)),
-    [`isInfinite(${p})Z`]: (_machine, value: number) => flag(Math.abs(value) === Infinity),
-    [`isFinite(${p})Z`]: (_machine, value: number) => flag(Number.isFinite(value)),
+    [`isNaN(${p})Z`]: (_machine, value: number) => Number.isNaN(value),
+    [`isInfinite(${p})Z`]: (_machine, value: number) => Math.abs(value) === Infinity,
+    [`isFinite(${p})Z`]: (_machine, value: number) => Number.isFinite(value),
     [`sum(${p}${p})${p}`]: (_machine, a: number, b: number) => round(a + b),
     [`max(${p}${p})${p}`]: (_machine, a: number, b: number) => Math.max(a, b),
     [`min(${p}${p})${p}`]: (_machine, a: number, b: number) => Math.min(a, b),
-  } satisfies NativeMethods as NativeMethods;
+  } satisfies StaticMethods as StaticMethods;
 }
 
 const doubleHash = (value: number): number => longHash(doubleBits(value));
@@ -139,9 +137,8 @@ export const otherBoxModels: Record<string, ModelClass> = {
     extends: 'Ljava/lang/Number;',
     implements: ['Ljava/lang/Comparable;'],
     methods: {
-      '<init>(D)V': (machine, self: HeapObject, value: number) => fillBox(machine, self, value),
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) =>
-        fillBox(machine, self, parse(machine, text)),
+      '<init>(D)V': (machine, self, value: number) => fillBox(machine, self, value),
+      '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => fillBox(machine, self, parse(machine, text)),
     },
     pure: floatingMethods(doubleText, doubleHash, 'Ljava/lang/Double;'),
     pureStatic: {
@@ -166,9 +163,9 @@ export const otherBoxModels: Record<string, ModelClass> = {
     extends: 'Ljava/lang/Number;',
     implements: ['Ljava/lang/Comparable;'],
     methods: {
-      '<init>(F)V': (machine, self: HeapObject, value: number) => fillBox(machine, self, value),
-      '<init>(D)V': (machine, self: HeapObject, value: number) => fillBox(machine, self, Math.fround(value)),
-      '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) =>
+      '<init>(F)V': (machine, self, value: number) => fillBox(machine, self, value),
+      '<init>(D)V': (machine, self, value: number) => fillBox(machine, self, Math.fround(value)),
+      '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) =>
         fillBox(machine, self, Math.fround(parse(machine, text))),
     },
     pure: floatingMethods(floatText, floatBits, 'Ljava/lang/Float;'),

@@ -112,57 +112,57 @@ export const processModels: Record<string, ModelClass> = {
   'Ljava/lang/ProcessImpl;': {
     extends: 'Ljava/lang/Process;',
     methods: {
-      'getOutputStream()Ljava/io/OutputStream;': (_machine, self: HeapObject) => (self.native as Running).output,
-      'getInputStream()Ljava/io/InputStream;': (_machine, self: HeapObject) => (self.native as Running).input,
-      'getErrorStream()Ljava/io/InputStream;': (_machine, self: HeapObject) => (self.native as Running).error,
-      'waitFor()I': (_machine, self: HeapObject) => (self.native as Running).exitCode,
+      'getOutputStream()Ljava/io/OutputStream;': (_machine, self) => (self.native as Running).output,
+      'getInputStream()Ljava/io/InputStream;': (_machine, self) => (self.native as Running).input,
+      'getErrorStream()Ljava/io/InputStream;': (_machine, self) => (self.native as Running).error,
+      'waitFor()I': (_machine, self) => (self.native as Running).exitCode,
       'waitFor(JLjava/util/concurrent/TimeUnit;)Z': () => 1,
-      'exitValue()I': (_machine, self: HeapObject) => (self.native as Running).exitCode,
+      'exitValue()I': (_machine, self) => (self.native as Running).exitCode,
       'isAlive()Z': () => 0,
       'pid()J': () => 12_345n,
       'destroy()V': () => undefined,
-      'destroyForcibly()Ljava/lang/Process;': (_machine, self: HeapObject) => self,
+      'destroyForcibly()Ljava/lang/Process;': (_machine, self) => self,
     },
   },
   'Ljava/lang/ProcessBuilder;': {
     methods: {
-      '<init>(![Ljava/lang/String;)V': (machine, self: HeapObject, command: JavaArray) =>
+      '<init>(![Ljava/lang/String;)V': (machine, self, command: JavaArray) =>
         begin(self, arrayTexts(machine, command), machine.deepTaint(command)),
-      '<init>(Ljava/util/List;)V': (machine, self: HeapObject, command: Reference) =>
+      '<init>(Ljava/util/List;)V': (machine, self, command: Reference) =>
         begin(self, listTexts(machine, command), machine.deepTaint(command)),
-      'command([Ljava/lang/String;)Ljava/lang/ProcessBuilder;': (machine, self: HeapObject, command: JavaArray) => {
+      'command([Ljava/lang/String;)Ljava/lang/ProcessBuilder;': (machine, self, command: JavaArray) => {
         building(self).command = arrayTexts(machine, command);
         building(self).taint = machine.deepTaint(command);
         return self;
       },
-      'command(Ljava/util/List;)Ljava/lang/ProcessBuilder;': (machine, self: HeapObject, command: Reference) => {
+      'command(Ljava/util/List;)Ljava/lang/ProcessBuilder;': (machine, self, command: Reference) => {
         building(self).command = listTexts(machine, command);
         building(self).taint = machine.deepTaint(command);
         return self;
       },
-      'command()Ljava/util/List;': (machine, self: HeapObject) => {
+      'command()Ljava/util/List;': (machine, self) => {
         const list = machine.construct('Ljava/util/ArrayList;', '<init>()V');
         for (const word of building(self).command) {
           machine.call(list, 'add(Ljava/lang/Object;)Z', machine.string(word, building(self).taint));
         }
         return list;
       },
-      'directory(!Ljava/io/File;)Ljava/lang/ProcessBuilder;': (_machine, self: HeapObject, directory: HeapObject) => {
+      'directory(!Ljava/io/File;)Ljava/lang/ProcessBuilder;': (_machine, self, directory: HeapObject) => {
         building(self).directory = directory;
         return self;
       },
-      'directory()Ljava/io/File;': (_machine, self: HeapObject) => building(self).directory,
-      'environment()Ljava/util/Map;': (machine, self: HeapObject) => {
+      'directory()Ljava/io/File;': (_machine, self) => building(self).directory,
+      'environment()Ljava/util/Map;': (machine, self) => {
         const state = building(self);
         state.environment ??= machine.callStatic('Ljava/lang/System;', 'getenv()Ljava/util/Map;') as HeapObject;
         return state.environment;
       },
-      'redirectErrorStream(Z)Ljava/lang/ProcessBuilder;': (_machine, self: HeapObject, merges: number) => {
+      'redirectErrorStream(Z)Ljava/lang/ProcessBuilder;': (_machine, self, merges: number) => {
         building(self).mergesError = merges !== 0;
         return self;
       },
-      'redirectErrorStream()Z': (_machine, self: HeapObject) => Number(building(self).mergesError),
-      'start()Ljava/lang/Process;': (machine, self: HeapObject) => {
+      'redirectErrorStream()Z': (_machine, self) => Number(building(self).mergesError),
+      'start()Ljava/lang/Process;': (machine, self) => {
         const state = building(self);
         if (state.command.length === 0) throw machine.exception('Ljava/lang/IndexOutOfBoundsException;');
         return startProcess(machine, {

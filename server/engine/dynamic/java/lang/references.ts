@@ -2,7 +2,7 @@
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
-import { flag, instance, type Reference, textOf } from '../values.ts';
+import { instance, type Reference, textOf } from '../values.ts';
 
 const R = 'Ljava/lang/ref/';
 const L = 'Ljava/util/logging/';
@@ -19,10 +19,10 @@ const hold = (_machine: Machine, self: HeapObject, target: Reference): undefined
 const held: NativeMethods = {
   '<init>(Ljava/lang/Object;)V': hold,
   [`<init>(Ljava/lang/Object;${R}ReferenceQueue;)V`]: hold,
-  'get()Ljava/lang/Object;': (_machine, self: HeapObject) => (self.native as Holding | undefined)?.target ?? null,
-  'refersTo(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(((self.native as Holding | undefined)?.target ?? null) === other),
-  'clear()V': (_machine, self: HeapObject) => {
+  'get()Ljava/lang/Object;': (_machine, self) => (self.native as Holding | undefined)?.target ?? null,
+  'refersTo(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    ((self.native as Holding | undefined)?.target ?? null) === other,
+  'clear()V': (_machine, self) => {
     self.native = { target: null } satisfies Holding;
   },
   'enqueue()Z': () => 0,
@@ -111,8 +111,8 @@ export const referenceModels: Record<string, ModelClass> = {
       [`log(!${LEVEL}${S}Ljava/lang/Object;)V`]: (machine, self, level: HeapObject, message) =>
         log(machine, self, levelName(level), message),
       [`isLoggable(!${LEVEL})Z`]: (_machine, _self, level: HeapObject) =>
-        flag((level.native as { value: number }).value >= LEVELS.INFO),
-      [`getName()${S}`]: (machine, self: HeapObject) => machine.string((self.native as Logger).name),
+        (level.native as { value: number }).value >= LEVELS.INFO,
+      [`getName()${S}`]: (machine, self) => machine.string((self.native as Logger).name),
       [`setLevel(${LEVEL})V`]: nothing,
       [`getLevel()${LEVEL}`]: () => null,
       [`addHandler(${L}Handler;)V`]: nothing,
@@ -128,9 +128,9 @@ export const referenceModels: Record<string, ModelClass> = {
   },
   [LEVEL]: {
     methods: {
-      [`getName()${S}`]: (machine, self: HeapObject) => machine.string(levelName(self)),
-      [`toString()${S}`]: (machine, self: HeapObject) => machine.string(levelName(self)),
-      'intValue()I': (_machine, self: HeapObject) => (self.native as { value: number }).value,
+      [`getName()${S}`]: (machine, self) => machine.string(levelName(self)),
+      [`toString()${S}`]: (machine, self) => machine.string(levelName(self)),
+      'intValue()I': (_machine, self) => (self.native as { value: number }).value,
     },
     constants: Object.fromEntries(
       Object.entries(LEVELS).map(([name, value]) => [

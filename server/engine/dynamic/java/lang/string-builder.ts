@@ -6,7 +6,6 @@ import {
   arrayTaint,
   charSequenceText,
   charsToText,
-  flag,
   objectTaint,
   type Reference,
   required,
@@ -109,67 +108,61 @@ function reversed(text: string): string {
 /** All that both classes do; the class name of the result differs. */
 function methodsFor(own: string): NativeMethods {
   return {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       self.native = { text: '' };
     },
-    '<init>(I)V': (machine, self: HeapObject, capacity: number) => {
+    '<init>(I)V': (machine, self, capacity: number) => {
       if (capacity < 0) throw machine.exception('Ljava/lang/NegativeArraySizeException;', String(capacity));
       self.native = { text: '' };
     },
-    '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => {
+    '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => {
       self.native = { text: '' };
       append(machine, self, textOf(machine, text), objectTaint(machine, text));
     },
-    '<init>(Ljava/lang/CharSequence;)V': (machine, self: HeapObject, text: Reference) => {
+    '<init>(Ljava/lang/CharSequence;)V': (machine, self, text: Reference) => {
       self.native = { text: '' };
       appendObject(machine, self, required(machine, text));
     },
     [`append(Ljava/lang/Object;)${own}`]: appendObject,
-    [`append(Ljava/lang/String;)${own}`]: (machine, self: HeapObject, text: JavaString | null) =>
+    [`append(Ljava/lang/String;)${own}`]: (machine, self, text: JavaString | null) =>
       append(machine, self, text === null ? 'null' : text.text, text === null ? 0 : text.taint),
     [`append(Ljava/lang/StringBuffer;)${own}`]: appendObject,
     [`append(Ljava/lang/CharSequence;)${own}`]: appendObject,
-    [`append(Ljava/lang/CharSequence;II)${own}`]: (
-      machine,
-      self: HeapObject,
-      text: Reference,
-      start: number,
-      end: number,
-    ) => {
+    [`append(Ljava/lang/CharSequence;II)${own}`]: (machine, self, text: Reference, start: number, end: number) => {
       const whole = charSequenceText(machine, text);
       if (start < 0 || end < start || end > whole.length) throw range(machine, start, end);
       return append(machine, self, whole.slice(start, end), text?.taint ?? 0);
     },
-    [`append([C)${own}`]: (machine, self: HeapObject, chars: JavaArray) =>
+    [`append([C)${own}`]: (machine, self, chars: JavaArray) =>
       appendChars(machine, self, chars, 0, required(machine, chars).elements.length),
-    [`append([CII)${own}`]: (machine, self: HeapObject, chars: JavaArray, offset: number, length: number) =>
+    [`append([CII)${own}`]: (machine, self, chars: JavaArray, offset: number, length: number) =>
       appendChars(machine, self, chars, offset, offset + length),
-    [`append(Z)${own}`]: (machine, self: HeapObject, value: number) =>
+    [`append(Z)${own}`]: (machine, self, value: number) =>
       append(machine, self, value !== 0 ? 'true' : 'false', machine.argumentTaint(1)),
-    [`append(C)${own}`]: (machine, self: HeapObject, value: number) =>
+    [`append(C)${own}`]: (machine, self, value: number) =>
       append(machine, self, String.fromCharCode(value), machine.argumentTaint(1)),
-    [`append(I)${own}`]: (machine, self: HeapObject, value: number) =>
+    [`append(I)${own}`]: (machine, self, value: number) =>
       append(machine, self, String(value), machine.argumentTaint(1)),
-    [`append(J)${own}`]: (machine, self: HeapObject, value: bigint) =>
+    [`append(J)${own}`]: (machine, self, value: bigint) =>
       append(machine, self, String(value), machine.argumentTaint(1)),
-    [`append(F)${own}`]: (machine, self: HeapObject, value: number) =>
+    [`append(F)${own}`]: (machine, self, value: number) =>
       append(machine, self, floatText(value), machine.argumentTaint(1)),
-    [`append(D)${own}`]: (machine, self: HeapObject, value: number) =>
+    [`append(D)${own}`]: (machine, self, value: number) =>
       append(machine, self, doubleText(value), machine.argumentTaint(1)),
-    'append(C)Ljava/lang/Appendable;': (machine, self: HeapObject, value: number) =>
+    'append(C)Ljava/lang/Appendable;': (machine, self, value: number) =>
       append(machine, self, String.fromCharCode(value), machine.argumentTaint(1)),
     'append(Ljava/lang/CharSequence;)Ljava/lang/Appendable;': appendObject,
-    [`appendCodePoint(I)${own}`]: (machine, self: HeapObject, value: number) =>
+    [`appendCodePoint(I)${own}`]: (machine, self, value: number) =>
       append(machine, self, String.fromCodePoint(value), machine.argumentTaint(1)),
-    [`insert(ILjava/lang/String;)${own}`]: (machine, self: HeapObject, offset: number, text: Reference) =>
+    [`insert(ILjava/lang/String;)${own}`]: (machine, self, offset: number, text: Reference) =>
       insert(machine, self, offset, charSequenceText(machine, text), objectTaint(machine, text)),
-    [`insert(ILjava/lang/Object;)${own}`]: (machine, self: HeapObject, offset: number, value: Reference) => {
+    [`insert(ILjava/lang/Object;)${own}`]: (machine, self, offset: number, value: Reference) => {
       const text = machine.toText(value);
       return insert(machine, self, offset, text.text, text.taint);
     },
-    [`insert(ILjava/lang/CharSequence;)${own}`]: (machine, self: HeapObject, offset: number, text: Reference) =>
+    [`insert(ILjava/lang/CharSequence;)${own}`]: (machine, self, offset: number, text: Reference) =>
       insert(machine, self, offset, charSequenceText(machine, text), objectTaint(machine, text)),
-    [`insert(I![C)${own}`]: (machine, self: HeapObject, offset: number, chars: JavaArray) =>
+    [`insert(I![C)${own}`]: (machine, self, offset: number, chars: JavaArray) =>
       insert(
         machine,
         self,
@@ -177,40 +170,39 @@ function methodsFor(own: string): NativeMethods {
         charsToText(required(machine, chars).elements as Uint16Array),
         objectTaint(machine, chars),
       ),
-    [`insert(IC)${own}`]: (machine, self: HeapObject, offset: number, value: number) =>
+    [`insert(IC)${own}`]: (machine, self, offset: number, value: number) =>
       insert(machine, self, offset, String.fromCharCode(value), machine.argumentTaint(2)),
-    [`insert(II)${own}`]: (machine, self: HeapObject, offset: number, value: number) =>
+    [`insert(II)${own}`]: (machine, self, offset: number, value: number) =>
       insert(machine, self, offset, String(value), machine.argumentTaint(2)),
-    [`insert(IJ)${own}`]: (machine, self: HeapObject, offset: number, value: bigint) =>
+    [`insert(IJ)${own}`]: (machine, self, offset: number, value: bigint) =>
       insert(machine, self, offset, String(value), machine.argumentTaint(2)),
-    [`insert(IZ)${own}`]: (machine, self: HeapObject, offset: number, value: number) =>
+    [`insert(IZ)${own}`]: (machine, self, offset: number, value: number) =>
       insert(machine, self, offset, value !== 0 ? 'true' : 'false', machine.argumentTaint(2)),
-    [`insert(ID)${own}`]: (machine, self: HeapObject, offset: number, value: number) =>
+    [`insert(ID)${own}`]: (machine, self, offset: number, value: number) =>
       insert(machine, self, offset, doubleText(value), machine.argumentTaint(2)),
-    [`insert(IF)${own}`]: (machine, self: HeapObject, offset: number, value: number) =>
+    [`insert(IF)${own}`]: (machine, self, offset: number, value: number) =>
       insert(machine, self, offset, floatText(value), machine.argumentTaint(2)),
-    [`delete(II)${own}`]: (machine, self: HeapObject, start: number, end: number) =>
-      replaceRange(machine, self, start, end, '', 0),
-    [`deleteCharAt(I)${own}`]: (machine, self: HeapObject, index: number) => {
+    [`delete(II)${own}`]: (machine, self, start: number, end: number) => replaceRange(machine, self, start, end, '', 0),
+    [`deleteCharAt(I)${own}`]: (machine, self, index: number) => {
       checked(machine, self, index);
       return replaceRange(machine, self, index, index + 1, '', 0);
     },
-    [`replace(IILjava/lang/String;)${own}`]: (machine, self: HeapObject, start: number, end: number, text: Reference) =>
+    [`replace(IILjava/lang/String;)${own}`]: (machine, self, start: number, end: number, text: Reference) =>
       replaceRange(machine, self, start, end, textOf(machine, text), objectTaint(machine, text)),
-    [`reverse()${own}`]: (_machine, self: HeapObject) => {
+    [`reverse()${own}`]: (_machine, self) => {
       const state = stateOf(self);
       state.text = reversed(state.text);
       return self;
     },
     'setLength(I)V': setLength,
-    'setCharAt(IC)V': (machine, self: HeapObject, index: number, value: number) => {
+    'setCharAt(IC)V': (machine, self, index: number, value: number) => {
       const text = checked(machine, self, index);
       stateOf(self).text = text.slice(0, index) + String.fromCharCode(value) + text.slice(index + 1);
       absorb(machine, self, machine.argumentTaint(2));
     },
     'ensureCapacity(I)V': () => undefined,
     'trimToSize()V': () => undefined,
-    'getChars(II[CI)V': (machine, self: HeapObject, start: number, end: number, target: JavaArray, at: number) => {
+    'getChars(II[CI)V': (machine, self, start: number, end: number, target: JavaArray, at: number) => {
       const { text } = stateOf(self);
       const elements = required(machine, target).elements as Uint16Array;
       if (start < 0 || end < start || end > text.length || at < 0 || at + end - start > elements.length) {
@@ -223,27 +215,26 @@ function methodsFor(own: string): NativeMethods {
 }
 
 const pure: NativeMethods = {
-  'length()I': (_machine, self: HeapObject) => stateOf(self).text.length,
-  'isEmpty()Z': (_machine, self: HeapObject) => flag(stateOf(self).text === ''),
-  'capacity()I': (_machine, self: HeapObject) => Math.max(16, stateOf(self).text.length),
-  'charAt(I)C': (machine, self: HeapObject, index: number) => checked(machine, self, index).charCodeAt(index),
-  'codePointAt(I)I': (machine, self: HeapObject, index: number) => checked(machine, self, index).codePointAt(index)!,
-  'indexOf(Ljava/lang/String;)I': (machine, self: HeapObject, text: Reference) =>
-    stateOf(self).text.indexOf(textOf(machine, text)),
-  'indexOf(Ljava/lang/String;I)I': (machine, self: HeapObject, text: Reference, from: number) =>
+  'length()I': (_machine, self) => stateOf(self).text.length,
+  'isEmpty()Z': (_machine, self) => stateOf(self).text === '',
+  'capacity()I': (_machine, self) => Math.max(16, stateOf(self).text.length),
+  'charAt(I)C': (machine, self, index: number) => checked(machine, self, index).charCodeAt(index),
+  'codePointAt(I)I': (machine, self, index: number) => checked(machine, self, index).codePointAt(index)!,
+  'indexOf(Ljava/lang/String;)I': (machine, self, text: Reference) => stateOf(self).text.indexOf(textOf(machine, text)),
+  'indexOf(Ljava/lang/String;I)I': (machine, self, text: Reference, from: number) =>
     stateOf(self).text.indexOf(textOf(machine, text), from),
-  'lastIndexOf(Ljava/lang/String;)I': (machine, self: HeapObject, text: Reference) =>
+  'lastIndexOf(Ljava/lang/String;)I': (machine, self, text: Reference) =>
     stateOf(self).text.lastIndexOf(textOf(machine, text)),
-  'lastIndexOf(Ljava/lang/String;I)I': (machine, self: HeapObject, text: Reference, from: number) =>
+  'lastIndexOf(Ljava/lang/String;I)I': (machine, self, text: Reference, from: number) =>
     from < 0 ? -1 : stateOf(self).text.lastIndexOf(textOf(machine, text), from),
-  'substring(I)Ljava/lang/String;': (machine, self: HeapObject, start: number) => cut(machine, self, start, undefined),
+  'substring(I)Ljava/lang/String;': (machine, self, start: number) => cut(machine, self, start, undefined),
   'substring(II)Ljava/lang/String;': cut,
   'subSequence(II)Ljava/lang/CharSequence;': cut,
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+  'toString()Ljava/lang/String;': (machine, self) =>
     machine.string(reportMade(machine, stateOf(self).text), self.taint),
-  'chars()Ljava/util/stream/IntStream;': (machine, self: HeapObject) =>
+  'chars()Ljava/util/stream/IntStream;': (machine, self) =>
     machine.call(machine.string(stateOf(self).text, self.taint), 'chars()Ljava/util/stream/IntStream;'),
-  'compareTo(!Ljava/lang/StringBuilder;)I': (_machine, self: HeapObject, other: HeapObject) =>
+  'compareTo(!Ljava/lang/StringBuilder;)I': (_machine, self, other: HeapObject) =>
     compareText(stateOf(self).text, stateOf(other).text),
 };
 

@@ -1,6 +1,6 @@
 // java.lang.String. Knows of the regex engine and the formatter only how they are asked.
 import { type HeapObject, type JavaArray, JavaString, type Taint } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethods, StaticMethods } from '../../machine/model.ts';
 import { compareTexts, javaHooks, reportMade } from '../hooks.ts';
 import { charsetOf, decodeBytes, encodeText } from '../nio/charset-codec.ts';
 import { compilePattern, replaceMatches, splitText } from '../regex/operations.ts';
@@ -232,8 +232,8 @@ const constructors: NativeMethods = {
 
 const inspections: NativeMethods = {
   'length()I': (_machine, self: JavaString) => self.text.length,
-  'isEmpty()Z': (_machine, self: JavaString) => flag(self.text.length === 0),
-  'isBlank()Z': (_machine, self: JavaString) => flag(self.text.trim() === ''),
+  'isEmpty()Z': (_machine, self: JavaString) => self.text.length === 0,
+  'isBlank()Z': (_machine, self: JavaString) => self.text.trim() === '',
   'charAt(I)C': (machine, self: JavaString, index: number) => {
     if (index < 0 || index >= self.text.length) throw indexError(machine, index, self.text.length);
     return self.text.charCodeAt(index);
@@ -282,9 +282,9 @@ const inspections: NativeMethods = {
     return flag(isBegun);
   },
   'startsWith(Ljava/lang/String;I)Z': (machine, self: JavaString, prefix: Reference, offset: number) =>
-    flag(offset >= 0 && offset <= self.text.length && self.text.startsWith(textOf(machine, prefix), offset)),
+    offset >= 0 && offset <= self.text.length && self.text.startsWith(textOf(machine, prefix), offset),
   'endsWith(Ljava/lang/String;)Z': (machine, self: JavaString, suffix: Reference) =>
-    flag(self.text.endsWith(textOf(machine, suffix))),
+    self.text.endsWith(textOf(machine, suffix)),
   'contains(Ljava/lang/CharSequence;)Z': (machine, self: JavaString, other: Reference) => {
     const wanted = textOf(machine, other);
     return compareTexts(machine, self.text, wanted, self.text.includes(wanted));
@@ -325,7 +325,7 @@ const inspections: NativeMethods = {
     length: number,
   ) => regionMatches(self.text, from, textOf(machine, other), start, length, ignoringCase !== 0),
   'matches(Ljava/lang/String;)Z': (machine, self: JavaString, regex: Reference) =>
-    flag(compilePattern(machine, textOf(machine, regex), 0).matchWhole(machine, self.text) !== null),
+    compilePattern(machine, textOf(machine, regex), 0).matchWhole(machine, self.text) !== null,
 };
 
 const derivations: NativeMethods = {
@@ -422,7 +422,7 @@ function join(machine: Machine, separator: Reference, parts: readonly Reference[
   return machine.string(texts.join(between), taint);
 }
 
-const statics: NativeMethods = {
+const statics: StaticMethods = {
   'valueOf(Ljava/lang/Object;)Ljava/lang/String;': (machine, value: Reference) => machine.toText(value),
   'valueOf(Z)Ljava/lang/String;': (machine, value: number) => machine.string(value !== 0 ? 'true' : 'false'),
   'valueOf(C)Ljava/lang/String;': (machine, value: number) => machine.string(String.fromCharCode(value)),
@@ -510,8 +510,8 @@ export const stringModels = {
       'toString()Ljava/lang/String;',
     ],
     methods: {
-      'isEmpty()Z': (machine, self: HeapObject) => flag(machine.call(self, 'length()I') === 0),
-      'chars()Ljava/util/stream/IntStream;': (machine, self: HeapObject) =>
+      'isEmpty()Z': (machine, self) => machine.call(self, 'length()I') === 0,
+      'chars()Ljava/util/stream/IntStream;': (machine, self) =>
         machine.call(machine.toText(self), 'chars()Ljava/util/stream/IntStream;'),
     },
   },

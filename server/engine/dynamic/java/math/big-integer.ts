@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { numberFormat } from '../lang/integer-boxes.ts';
 import { parseIntegerText } from '../lang/number-text.ts';
 import { nextBits, type RandomState } from '../util/random.ts';
-import { arrayTaint, bytesOf, flag, instance, objectTaint, type Reference, required, textOf } from '../values.ts';
+import { arrayTaint, bytesOf, instance, objectTaint, type Reference, required, textOf } from '../values.ts';
 
 const B = 'Ljava/math/BigInteger;';
 /** Bits of the largest number: beyond, Java's own would be slow for minutes. */
@@ -176,7 +176,7 @@ const methods: NativeMethods = {
   [`not()${B}`]: (m, a) => make(m, ~of(m, a)),
   [`shiftLeft(I)${B}`]: (m, a, n: number) => make(m, n >= 0 ? of(m, a) << BigInt(big(m, n)) : of(m, a) >> BigInt(-n)),
   [`shiftRight(I)${B}`]: (m, a, n: number) => make(m, n >= 0 ? of(m, a) >> BigInt(n) : of(m, a) << BigInt(big(m, -n))),
-  'testBit(I)Z': (m, a, n: number) => flag(((of(m, a) >> BigInt(n)) & 1n) === 1n),
+  'testBit(I)Z': (m, a, n: number) => ((of(m, a) >> BigInt(n)) & 1n) === 1n,
   [`setBit(I)${B}`]: (m, a, n: number) => make(m, of(m, a) | (1n << BigInt(big(m, n)))),
   [`clearBit(I)${B}`]: (m, a, n: number) => make(m, of(m, a) & ~(1n << BigInt(big(m, n)))),
   [`flipBit(I)${B}`]: (m, a, n: number) => make(m, of(m, a) ^ (1n << BigInt(big(m, n)))),
@@ -195,9 +195,9 @@ const methods: NativeMethods = {
   [`min(${B})${B}`]: (m, a, b: Reference) => (of(m, a) <= of(m, b) ? a : b),
   [`compareTo(${B})I`]: (m, a, b: Reference) => compare(of(m, a), of(m, b)),
   'compareTo(Ljava/lang/Object;)I': (m, a, b: Reference) => compare(of(m, a), of(m, b)),
-  'equals(Ljava/lang/Object;)Z': (m, a, b: Reference) => flag(b?.cls.descriptor === B && of(m, a) === of(m, b)),
+  'equals(Ljava/lang/Object;)Z': (m, a, b: Reference) => b?.cls.descriptor === B && of(m, a) === of(m, b),
   'hashCode()I': (m, a) => hash(of(m, a)),
-  'isProbablePrime(I)Z': (m, a) => flag(isProbablePrime(absolute(of(m, a)))),
+  'isProbablePrime(I)Z': (m, a) => isProbablePrime(absolute(of(m, a))),
   [`nextProbablePrime()${B}`]: (m, a) => make(m, of(m, a) < 2n ? 2n : nextPrime(of(m, a) + 1n)),
   'toByteArray()[B': (m, a) => m.byteArray(toBytes(of(m, a)), (a as HeapObject).taint),
   'toString()Ljava/lang/String;': (m, a) => m.string(of(m, a).toString()),
@@ -237,28 +237,28 @@ export const bigIntegerModels: Record<string, ModelClass> = {
     extends: 'Ljava/lang/Number;',
     implements: ['Ljava/lang/Comparable;'],
     methods: {
-      '<init>(Ljava/lang/String;)V': (m, self: HeapObject, text: Reference) => {
+      '<init>(Ljava/lang/String;)V': (m, self, text: Reference) => {
         self.native = parse(m, text, 10);
         self.taint = objectTaint(m, text);
       },
-      '<init>(Ljava/lang/String;I)V': (m, self: HeapObject, text: Reference, radix: number) => {
+      '<init>(Ljava/lang/String;I)V': (m, self, text: Reference, radix: number) => {
         self.native = parse(m, text, radix);
         self.taint = objectTaint(m, text);
       },
-      '<init>([B)V': (m, self: HeapObject, bytes: JavaArray) => {
+      '<init>([B)V': (m, self, bytes: JavaArray) => {
         if (required(m, bytes).elements.length === 0) throw numberFormat(m, '');
         self.native = fromBytes(bytesOf(bytes));
         self.taint = arrayTaint(m, bytes, 0, bytes.elements.length);
       },
-      '<init>(I[B)V': (m, self: HeapObject, sign: number, bytes: JavaArray) => {
+      '<init>(I[B)V': (m, self, sign: number, bytes: JavaArray) => {
         const hex = Buffer.from(bytesOf(required(m, bytes))).toString('hex');
         self.native = BigInt(sign) * BigInt(`0x${hex === '' ? '0' : hex}`);
         self.taint = arrayTaint(m, bytes, 0, bytes.elements.length);
       },
-      '<init>(I!Ljava/util/Random;)V': (m, self: HeapObject, bits: number, random: HeapObject) => {
+      '<init>(I!Ljava/util/Random;)V': (m, self, bits: number, random: HeapObject) => {
         self.native = randomBits(random, big(m, bits));
       },
-      '<init>(II!Ljava/util/Random;)V': (m, self: HeapObject, bits: number, _certainty: number, random: HeapObject) => {
+      '<init>(II!Ljava/util/Random;)V': (m, self, bits: number, _certainty: number, random: HeapObject) => {
         self.native = nextPrime(randomBits(random, big(m, Math.min(bits, 4096))) | (1n << BigInt(bits - 1)));
       },
     },

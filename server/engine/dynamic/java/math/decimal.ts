@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { enumModel, enumOrdinal } from '../lang/enum.ts';
 import { doubleText } from '../lang/number-text.ts';
 import type { DecimalDigits } from '../text/decimal-text.ts';
-import { flag, instance, type Reference, required, textOf } from '../values.ts';
+import { instance, type Reference, required, textOf } from '../values.ts';
 
 /** value = unscaled × 10^-scale */
 export interface Decimal {
@@ -273,7 +273,7 @@ const methods: NativeMethods = {
   [`compareTo(${D})I`]: (m, a, b: Reference) => compare(of(m, a), of(m, b)),
   'compareTo(Ljava/lang/Object;)I': (m, a, b: Reference) => compare(of(m, a), of(m, b)),
   'equals(Ljava/lang/Object;)Z': (m, a, b: Reference) =>
-    flag(b?.cls.descriptor === D && of(m, a).scale === of(m, b).scale && of(m, a).unscaled === of(m, b).unscaled),
+    b?.cls.descriptor === D && of(m, a).scale === of(m, b).scale && of(m, a).unscaled === of(m, b).unscaled,
   'hashCode()I': (m, a) => {
     const { unscaled, scale } = of(m, a);
     if (BigInt.asIntN(64, unscaled) !== unscaled) return Number(BigInt.asIntN(32, unscaled * 31n)) + scale;
@@ -324,14 +324,13 @@ export const decimalModels: Record<string, ModelClass> = {
     extends: 'Ljava/lang/Number;',
     implements: ['Ljava/lang/Comparable;'],
     methods: {
-      '<init>(Ljava/lang/String;)V': (m, self: HeapObject, text: Reference) =>
-        begin(m, self, fromText(m, textOf(m, text)), text),
-      '<init>(D)V': (m, self: HeapObject, value: number) => begin(m, self, exactDouble(m, value)),
-      '<init>(I)V': (m, self: HeapObject, value: number) => begin(m, self, { unscaled: BigInt(value), scale: 0 }),
-      '<init>(J)V': (m, self: HeapObject, value: bigint) => begin(m, self, { unscaled: value, scale: 0 }),
-      [`<init>(!${BIG})V`]: (m, self: HeapObject, value: HeapObject) =>
+      '<init>(Ljava/lang/String;)V': (m, self, text: Reference) => begin(m, self, fromText(m, textOf(m, text)), text),
+      '<init>(D)V': (m, self, value: number) => begin(m, self, exactDouble(m, value)),
+      '<init>(I)V': (m, self, value: number) => begin(m, self, { unscaled: BigInt(value), scale: 0 }),
+      '<init>(J)V': (m, self, value: bigint) => begin(m, self, { unscaled: value, scale: 0 }),
+      [`<init>(!${BIG})V`]: (m, self, value: HeapObject) =>
         begin(m, self, { unscaled: value.native as bigint, scale: 0 }, value),
-      [`<init>(!${BIG}I)V`]: (m, self: HeapObject, value: HeapObject, scale: number) =>
+      [`<init>(!${BIG}I)V`]: (m, self, value: HeapObject, scale: number) =>
         begin(m, self, { unscaled: value.native as bigint, scale }, value),
     },
     pure: methods,
@@ -350,13 +349,13 @@ export const decimalModels: Record<string, ModelClass> = {
   'Ljava/math/RoundingMode;': enumModel('Ljava/math/RoundingMode;', ROUNDING),
   'Ljava/math/MathContext;': {
     methods: {
-      '<init>(I)V': (_m, self: HeapObject, precision: number) => {
+      '<init>(I)V': (_m, self, precision: number) => {
         self.native = { precision, mode: 4 } satisfies MathContext;
       },
-      '<init>(ILjava/math/RoundingMode;)V': (_m, self: HeapObject, precision: number, mode: Reference) => {
+      '<init>(ILjava/math/RoundingMode;)V': (_m, self, precision: number, mode: Reference) => {
         self.native = { precision, mode: modeOf(mode) } satisfies MathContext;
       },
-      'getPrecision()I': (_m, self: HeapObject) => (self.native as MathContext).precision,
+      'getPrecision()I': (_m, self) => (self.native as MathContext).precision,
     },
     constants: {
       'UNLIMITED:Ljava/math/MathContext;': context(0, 4),

@@ -30,11 +30,11 @@ export const proxyModels: Record<string, ModelClass> = {
   [TYPE]: enumModel(TYPE, ['DIRECT', 'HTTP', 'SOCKS']),
   [PROXY]: {
     methods: {
-      [`<init>(!${TYPE}${ADDRESS})V`]: (_machine, self: HeapObject, type: HeapObject, address: Reference) => {
+      [`<init>(!${TYPE}${ADDRESS})V`]: (_machine, self, type: HeapObject, address: Reference) => {
         self.native = { type, address } satisfies ProxyState;
       },
-      [`type()${TYPE}`]: (_machine, self: HeapObject) => proxy(self).type,
-      [`address()${ADDRESS}`]: (_machine, self: HeapObject) => proxy(self).address,
+      [`type()${TYPE}`]: (_machine, self) => proxy(self).type,
+      [`address()${ADDRESS}`]: (_machine, self) => proxy(self).address,
     },
     constants: { [`NO_PROXY:${PROXY}`]: noProxy },
   },

@@ -54,7 +54,7 @@ function connect(machine: Machine, self: HeapObject, address: Reference): number
   return flag(state.isBlocking);
 }
 
-const finishConnect: NativeMethod = (_machine, self: HeapObject) => {
+const finishConnect: NativeMethod = (_machine, self) => {
   channel(self).isPending = false;
   return 1;
 };
@@ -68,7 +68,7 @@ function connectionOf(machine: Machine, self: HeapObject) {
   return connection;
 }
 
-const read: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
+const read: NativeMethod = (machine, self, buffer: Reference) => {
   const connection = connectionOf(machine, self);
   const take = (): number => {
     const piece = connection.receive(machine, bufferOf(machine, buffer).data.length);
@@ -81,7 +81,7 @@ const read: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
   return machine.blockThen(() => !connection.isWaiting(), longestSilence, take);
 };
 
-const write: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
+const write: NativeMethod = (machine, self, buffer: Reference) => {
   const { data, taint } = bufferOf(machine, buffer);
   machine.charge(data.length);
   connectionOf(machine, self).send(machine, data.slice(), machine.union(taint, machine.controlTaint));
@@ -100,21 +100,21 @@ function send(machine: Machine, buffer: Reference, address: Reference): number {
 }
 
 const selectable: NativeMethods = {
-  [`configureBlocking(Z)${SELECTABLE}`]: (_machine, self: HeapObject, isBlocking: number) => {
+  [`configureBlocking(Z)${SELECTABLE}`]: (_machine, self, isBlocking: number) => {
     channel(self).isBlocking = isBlocking !== 0;
     return self;
   },
-  'isBlocking()Z': (_machine, self: HeapObject) => flag(channel(self).isBlocking),
-  'isOpen()Z': (_machine, self: HeapObject) => flag(!channel(self).isClosed),
-  'close()V': (machine, self: HeapObject) => {
+  'isBlocking()Z': (_machine, self) => channel(self).isBlocking,
+  'isOpen()Z': (_machine, self) => !channel(self).isClosed,
+  'close()V': (machine, self) => {
     channel(self).isClosed = true;
     closeSocket(machine, channel(self).socket);
   },
-  [`register(!${SELECTOR}I)${KEY}`]: (machine, self: HeapObject, selector: HeapObject, interest: number) =>
+  [`register(!${SELECTOR}I)${KEY}`]: (machine, self, selector: HeapObject, interest: number) =>
     register(machine, self, selector, interest, null),
   [`register(!${SELECTOR}I${O})${KEY}`]: (
     machine,
-    self: HeapObject,
+    self,
     selector: HeapObject,
     interest: number,
     attachment: Reference,
@@ -178,32 +178,30 @@ function select(machine: Machine, self: HeapObject, timeout: number): Value | un
 
 const isReady =
   (bit: number): NativeMethod =>
-  (_machine, self: HeapObject) =>
-    flag((readiness(self) & bit) !== 0);
+  (_machine, self) =>
+    (readiness(self) & bit) !== 0;
 
 const keyMethods: NativeMethods = {
   'isReadable()Z': isReady(ready.read),
   'isWritable()Z': isReady(ready.write),
   'isConnectable()Z': isReady(ready.connect),
   'isAcceptable()Z': () => 0,
-  'isValid()Z': (_machine, self: HeapObject) => flag(selectorState(key(self).selector).keys.has(self)),
-  'readyOps()I': (_machine, self: HeapObject) => readiness(self),
-  'interestOps()I': (_machine, self: HeapObject) => key(self).interest,
-  [`interestOps(I)${KEY}`]: (_machine, self: HeapObject, interest: number) => {
+  'isValid()Z': (_machine, self) => selectorState(key(self).selector).keys.has(self),
+  'readyOps()I': (_machine, self) => readiness(self),
+  'interestOps()I': (_machine, self) => key(self).interest,
+  [`interestOps(I)${KEY}`]: (_machine, self, interest: number) => {
     key(self).interest = interest;
     return self;
   },
-  [`channel()${SELECTABLE}`]: (_machine, self: HeapObject) => key(self).channel,
-  [`selector()${SELECTOR}`]: (_machine, self: HeapObject) => key(self).selector,
-  [`attachment()${O}`]: (_machine, self: HeapObject) => key(self).attachment,
-  [`attach(${O})${O}`]: (_machine, self: HeapObject, attachment: Reference) => {
+  [`channel()${SELECTABLE}`]: (_machine, self) => key(self).channel,
+  [`selector()${SELECTOR}`]: (_machine, self) => key(self).selector,
+  [`attachment()${O}`]: (_machine, self) => key(self).attachment,
+  [`attach(${O})${O}`]: (_machine, self, attachment: Reference) => {
     const before = key(self).attachment;
     key(self).attachment = attachment;
     return before;
   },
-  'cancel()V': (_machine, self: HeapObject) => {
-    selectorState(key(self).selector).keys.delete(self);
-  },
+  'cancel()V': (_machine, self) => selectorState(key(self).selector).keys.delete(self),
 };
 
 export const socketChannelModels: Record<string, ModelClass> = {
@@ -222,14 +220,14 @@ export const socketChannelModels: Record<string, ModelClass> = {
     methods: {
       [`connect(${ADDRESS})Z`]: connect,
       'finishConnect()Z': finishConnect,
-      'isConnectionPending()Z': (_machine, self: HeapObject) => flag(channel(self).isPending),
-      'isConnected()Z': (_machine, self: HeapObject) =>
-        flag(!channel(self).isPending && socketState(channel(self).socket).connection !== null),
-      [`socket()${socketType}`]: (_machine, self: HeapObject) => channel(self).socket,
+      'isConnectionPending()Z': (_machine, self) => channel(self).isPending,
+      'isConnected()Z': (_machine, self) =>
+        !channel(self).isPending && socketState(channel(self).socket).connection !== null,
+      [`socket()${socketType}`]: (_machine, self) => channel(self).socket,
       [`read(${BYTES})I`]: read,
       [`write(${BYTES})I`]: write,
-      [`shutdownInput()${SOCKET}`]: (_machine, self: HeapObject) => self,
-      [`shutdownOutput()${SOCKET}`]: (_machine, self: HeapObject) => self,
+      [`shutdownInput()${SOCKET}`]: (_machine, self) => self,
+      [`shutdownOutput()${SOCKET}`]: (_machine, self) => self,
     },
   },
   [DATAGRAM]: {
@@ -237,17 +235,17 @@ export const socketChannelModels: Record<string, ModelClass> = {
     implements: [`${C}ByteChannel;`],
     staticMethods: { [`open()${DATAGRAM}`]: (machine) => newChannel(machine, DATAGRAM) },
     methods: {
-      [`connect(${ADDRESS})${DATAGRAM}`]: (_machine, self: HeapObject, address: Reference) => {
+      [`connect(${ADDRESS})${DATAGRAM}`]: (_machine, self, address: Reference) => {
         channel(self).target = address;
         return self;
       },
       [`send(${BYTES}${ADDRESS})I`]: (machine, _self, buffer: Reference, address: Reference) =>
         send(machine, buffer, address),
-      [`write(${BYTES})I`]: (machine, self: HeapObject, buffer: Reference) =>
+      [`write(${BYTES})I`]: (machine, self, buffer: Reference) =>
         send(machine, buffer, required(machine, channel(self).target)),
       [`read(${BYTES})I`]: () => 0,
       [`receive(${BYTES})${ADDRESS}`]: () => null,
-      [`bind(${ADDRESS})${DATAGRAM}`]: (_machine, self: HeapObject) => self,
+      [`bind(${ADDRESS})${DATAGRAM}`]: (_machine, self) => self,
     },
   },
   [SELECTOR]: {
@@ -260,22 +258,20 @@ export const socketChannelModels: Record<string, ModelClass> = {
         } satisfies SelectorState),
     },
     methods: {
-      'select()I': (machine, self: HeapObject) => select(machine, self, longestSilence),
-      'select(J)I': (machine, self: HeapObject, timeout: bigint) =>
+      'select()I': (machine, self) => select(machine, self, longestSilence),
+      'select(J)I': (machine, self, timeout: bigint) =>
         select(machine, self, timeout === 0n ? longestSilence : Number(timeout)),
-      'selectNow()I': (machine, self: HeapObject) => select(machine, self, 0),
-      'selectedKeys()Ljava/util/Set;': (_machine, self: HeapObject) => selectorState(self).selected,
-      'keys()Ljava/util/Set;': (machine, self: HeapObject) =>
+      'selectNow()I': (machine, self) => select(machine, self, 0),
+      'selectedKeys()Ljava/util/Set;': (_machine, self) => selectorState(self).selected,
+      'keys()Ljava/util/Set;': (machine, self) =>
         machine.construct(
           'Ljava/util/HashSet;',
           '<init>(Ljava/util/Collection;)V',
           newList(machine, [...selectorState(self).keys]),
         ),
-      [`wakeup()${SELECTOR}`]: (_machine, self: HeapObject) => self,
+      [`wakeup()${SELECTOR}`]: (_machine, self) => self,
       'isOpen()Z': () => 1,
-      'close()V': (_machine, self: HeapObject) => {
-        selectorState(self).keys.clear();
-      },
+      'close()V': (_machine, self) => selectorState(self).keys.clear(),
     },
   },
   [KEY]: {

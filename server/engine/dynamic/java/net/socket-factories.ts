@@ -27,16 +27,16 @@ const factoryMethods = (isTls: boolean): NativeMethods => {
     return made;
   };
   return {
-    [`createSocket()${socketType}`]: (machine, self: HeapObject) => newSocket(machine, self, isTls),
-    [`createSocket(${S}I)${socketType}`]: (machine, self: HeapObject, host: Reference, port: number) =>
+    [`createSocket()${socketType}`]: (machine, self) => newSocket(machine, self, isTls),
+    [`createSocket(${S}I)${socketType}`]: (machine, self, host: Reference, port: number) =>
       connected(machine, self, textOf(machine, host), port),
-    [`createSocket(!${ADDRESS}I)${socketType}`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
+    [`createSocket(!${ADDRESS}I)${socketType}`]: (machine, self, address: HeapObject, port: number) =>
       connected(machine, self, addressHost(address), port),
   };
 };
 
 /** TLS over a connection that is there. */
-const layered: NativeMethod = (machine, self: HeapObject, inner: Reference, host: Reference, port: number) => {
+const layered: NativeMethod = (machine, self, inner: Reference, host: Reference, port: number) => {
   const made = newSocket(machine, self, true);
   const { connection } = socketState(required(machine, inner));
   connection?.startTls();

@@ -8,7 +8,6 @@ import { ListState } from '../util/list-state.ts';
 import {
   arrayTaint,
   bytesOf,
-  flag,
   instance,
   objectTaint,
   optionalText,
@@ -54,26 +53,21 @@ function resolve(machine: Machine, name: Reference): HeapObject[] {
 const octets = (address: string): Uint8Array => Uint8Array.from(address.split('.'), Number);
 
 const addressMethods: NativeMethods = {
-  [`getHostName()${S}`]: (machine, self: HeapObject) =>
+  [`getHostName()${S}`]: (machine, self) => machine.string(place(self).host ?? place(self).address, self.taint),
+  [`getCanonicalHostName()${S}`]: (machine, self) =>
     machine.string(place(self).host ?? place(self).address, self.taint),
-  [`getCanonicalHostName()${S}`]: (machine, self: HeapObject) =>
-    machine.string(place(self).host ?? place(self).address, self.taint),
-  [`getHostAddress()${S}`]: (machine, self: HeapObject) => machine.string(place(self).address, self.taint),
-  'getAddress()[B': (machine, self: HeapObject) => machine.byteArray(octets(place(self).address), self.taint),
-  'isLoopbackAddress()Z': (_machine, self: HeapObject) => flag(/^127\.|^::1$/.test(place(self).address)),
-  'isSiteLocalAddress()Z': (_machine, self: HeapObject) =>
-    flag(/^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(place(self).address)),
-  'isLinkLocalAddress()Z': (_machine, self: HeapObject) => flag(place(self).address.startsWith('169.254.')),
-  'isAnyLocalAddress()Z': (_machine, self: HeapObject) => flag(place(self).address === '0.0.0.0'),
-  'isMulticastAddress()Z': (_machine, self: HeapObject) => flag(/^2(2[4-9]|3\d)\./.test(place(self).address)),
-  'isReachable(I)Z': (machine, self: HeapObject) =>
-    flag(virtualNetwork(machine).resolve(machine, place(self).address).length > 0),
-  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && place(other).address === place(self).address),
-  'hashCode()I': (_machine, self: HeapObject) =>
-    octets(place(self).address).reduce((hash, byte) => (hash << 8) | byte, 0),
-  [`toString()${S}`]: (machine, self: HeapObject) =>
-    machine.string(`${place(self).host ?? ''}/${place(self).address}`, self.taint),
+  [`getHostAddress()${S}`]: (machine, self) => machine.string(place(self).address, self.taint),
+  'getAddress()[B': (machine, self) => machine.byteArray(octets(place(self).address), self.taint),
+  'isLoopbackAddress()Z': (_machine, self) => /^127\.|^::1$/.test(place(self).address),
+  'isSiteLocalAddress()Z': (_machine, self) => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(place(self).address),
+  'isLinkLocalAddress()Z': (_machine, self) => place(self).address.startsWith('169.254.'),
+  'isAnyLocalAddress()Z': (_machine, self) => place(self).address === '0.0.0.0',
+  'isMulticastAddress()Z': (_machine, self) => /^2(2[4-9]|3\d)\./.test(place(self).address),
+  'isReachable(I)Z': (machine, self) => virtualNetwork(machine).resolve(machine, place(self).address).length > 0,
+  'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    other?.cls === self.cls && place(other).address === place(self).address,
+  'hashCode()I': (_machine, self) => octets(place(self).address).reduce((hash, byte) => (hash << 8) | byte, 0),
+  [`toString()${S}`]: (machine, self) => machine.string(`${place(self).host ?? ''}/${place(self).address}`, self.taint),
 };
 
 /** The `native` of a Socket. */
@@ -183,34 +177,34 @@ export const endpoint = (machine: Machine, value: Reference): Endpoint => requir
 const nothing = (): undefined => undefined;
 
 const socketMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     socketState(self);
   },
-  [`<init>(${N}Proxy;)V`]: (_machine, self: HeapObject) => {
+  [`<init>(${N}Proxy;)V`]: (_machine, self) => {
     socketState(self);
   },
-  [`<init>(${S}I)V`]: (machine, self: HeapObject, host: Reference, port: number) =>
+  [`<init>(${S}I)V`]: (machine, self, host: Reference, port: number) =>
     connectSocket(machine, self, optionalText(host) ?? 'localhost', port),
-  [`<init>(!${ADDRESS}I)V`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
+  [`<init>(!${ADDRESS}I)V`]: (machine, self, address: HeapObject, port: number) =>
     connectSocket(machine, self, addressHost(required(machine, address)), port),
-  [`connect(${N}SocketAddress;)V`]: (machine, self: HeapObject, value: Reference) =>
+  [`connect(${N}SocketAddress;)V`]: (machine, self, value: Reference) =>
     connectSocket(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
-  [`connect(${N}SocketAddress;I)V`]: (machine, self: HeapObject, value: Reference) =>
+  [`connect(${N}SocketAddress;I)V`]: (machine, self, value: Reference) =>
     connectSocket(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
   'getInputStream()Ljava/io/InputStream;': socketInput,
   'getOutputStream()Ljava/io/OutputStream;': socketOutput,
   'close()V': closeSocket,
   'shutdownInput()V': nothing,
   'shutdownOutput()V': nothing,
-  'isConnected()Z': (_machine, self: HeapObject) => flag(socketState(self).connection !== null),
-  'isClosed()Z': (_machine, self: HeapObject) => flag(socketState(self).isClosed),
-  'isBound()Z': (_machine, self: HeapObject) => flag(socketState(self).connection !== null),
+  'isConnected()Z': (_machine, self) => socketState(self).connection !== null,
+  'isClosed()Z': (_machine, self) => socketState(self).isClosed,
+  'isBound()Z': (_machine, self) => socketState(self).connection !== null,
   'isInputShutdown()Z': () => 0,
   'isOutputShutdown()Z': () => 0,
-  'setSoTimeout(I)V': (_machine, self: HeapObject, timeout: number) => {
+  'setSoTimeout(I)V': (_machine, self, timeout: number) => {
     socketState(self).timeout = timeout;
   },
-  'getSoTimeout()I': (_machine, self: HeapObject) => socketState(self).timeout,
+  'getSoTimeout()I': (_machine, self) => socketState(self).timeout,
   'setTcpNoDelay(Z)V': nothing,
   'setKeepAlive(Z)V': nothing,
   'setReuseAddress(Z)V': nothing,
@@ -218,9 +212,9 @@ const socketMethods: NativeMethods = {
   'setSendBufferSize(I)V': nothing,
   'setReceiveBufferSize(I)V': nothing,
   'setTrafficClass(I)V': nothing,
-  'getPort()I': (_machine, self: HeapObject) => socketState(self).port,
-  'getLocalPort()I': (_machine, self: HeapObject) => socketState(self).connection?.localPort ?? -1,
-  [`getInetAddress()${ADDRESS}`]: (machine, self: HeapObject) => {
+  'getPort()I': (_machine, self) => socketState(self).port,
+  'getLocalPort()I': (_machine, self) => socketState(self).connection?.localPort ?? -1,
+  [`getInetAddress()${ADDRESS}`]: (machine, self) => {
     const { connection, host } = socketState(self);
     return connection === null ? null : addressObject(machine, host, connection.remoteAddress);
   },
@@ -260,33 +254,33 @@ const packetMethods: NativeMethods = {
     beginPacket(self, buffer, offset, length, address, port),
   [`<init>([BI${N}SocketAddress;)V`]: (machine, self, buffer, length: number, value: Reference) =>
     beginPacket(self, buffer, 0, length, endpoint(machine, value).address, endpoint(machine, value).port),
-  'getData()[B': (_machine, self: HeapObject) => packet(self).buffer,
-  'getLength()I': (_machine, self: HeapObject) => packet(self).length,
-  'getOffset()I': (_machine, self: HeapObject) => packet(self).offset,
-  'getPort()I': (_machine, self: HeapObject) => packet(self).port,
-  [`getAddress()${ADDRESS}`]: (_machine, self: HeapObject) => packet(self).address,
-  [`setAddress(!${ADDRESS})V`]: (_machine, self: HeapObject, address: HeapObject) => {
+  'getData()[B': (_machine, self) => packet(self).buffer,
+  'getLength()I': (_machine, self) => packet(self).length,
+  'getOffset()I': (_machine, self) => packet(self).offset,
+  'getPort()I': (_machine, self) => packet(self).port,
+  [`getAddress()${ADDRESS}`]: (_machine, self) => packet(self).address,
+  [`setAddress(!${ADDRESS})V`]: (_machine, self, address: HeapObject) => {
     packet(self).address = address;
   },
-  'setPort(I)V': (_machine, self: HeapObject, port: number) => {
+  'setPort(I)V': (_machine, self, port: number) => {
     packet(self).port = port;
   },
-  'setData(![B)V': (_machine, self: HeapObject, buffer: JavaArray) => {
+  'setData(![B)V': (_machine, self, buffer: JavaArray) => {
     Object.assign(packet(self), { buffer, offset: 0, length: buffer.elements.length });
   },
-  'setLength(I)V': (_machine, self: HeapObject, length: number) => {
+  'setLength(I)V': (_machine, self, length: number) => {
     packet(self).length = length;
   },
 };
 
 const datagramMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = { answers: [], isClosed: false };
   },
-  '<init>(I)V': (_machine, self: HeapObject) => {
+  '<init>(I)V': (_machine, self) => {
     self.native = { answers: [], isClosed: false };
   },
-  [`send(!${N}DatagramPacket;)V`]: (machine, self: HeapObject, sent: HeapObject) => {
+  [`send(!${N}DatagramPacket;)V`]: (machine, self, sent: HeapObject) => {
     const { buffer, offset, length, address, port } = packet(sent);
     const data = bytesOf(buffer).slice(offset, offset + length);
     const host = address === null ? '0.0.0.0' : addressHost(address);
@@ -299,7 +293,7 @@ const datagramMethods: NativeMethods = {
     );
     if (answer !== null) (self.native as { answers: Uint8Array[] }).answers.push(answer);
   },
-  [`receive(${N}DatagramPacket;)V`]: (machine, self: HeapObject, into: HeapObject) => {
+  [`receive(${N}DatagramPacket;)V`]: (machine, self, into: HeapObject) => {
     const answer = (self.native as { answers: Uint8Array[] }).answers.shift();
     if (answer === undefined) throw machine.exception(`${N}SocketTimeoutException;`, 'Poll timed out');
     const state = packet(into);
@@ -346,19 +340,17 @@ export const socketModels: Record<string, ModelClass> = {
       [`<init>(${ADDRESS}I)V`]: (_machine, self, address: HeapObject | null, port: number) =>
         beginEndpoint(self, address === null ? '0.0.0.0' : addressHost(address), port, address),
       '<init>(I)V': (_machine, self, port: number) => beginEndpoint(self, '0.0.0.0', port, null),
-      'getPort()I': (machine, self: HeapObject) => endpoint(machine, self).port,
-      [`getHostName()${S}`]: (machine, self: HeapObject) => machine.string(endpoint(machine, self).host),
-      [`getHostString()${S}`]: (machine, self: HeapObject) => machine.string(endpoint(machine, self).host),
-      [`getAddress()${ADDRESS}`]: (machine, self: HeapObject) => {
+      'getPort()I': (machine, self) => endpoint(machine, self).port,
+      [`getHostName()${S}`]: (machine, self) => machine.string(endpoint(machine, self).host),
+      [`getHostString()${S}`]: (machine, self) => machine.string(endpoint(machine, self).host),
+      [`getAddress()${ADDRESS}`]: (machine, self) => {
         const { address, host } = endpoint(machine, self);
         return address ?? addressObject(machine, host, virtualNetwork(machine).resolve(machine, host)[0] ?? '0.0.0.0');
       },
-      'isUnresolved()Z': (machine, self: HeapObject) =>
-        flag(
-          endpoint(machine, self).address === null &&
-            virtualNetwork(machine).resolve(machine, endpoint(machine, self).host).length === 0,
-        ),
-      [`toString()${S}`]: (machine, self: HeapObject) =>
+      'isUnresolved()Z': (machine, self) =>
+        endpoint(machine, self).address === null &&
+        virtualNetwork(machine).resolve(machine, endpoint(machine, self).host).length === 0,
+      [`toString()${S}`]: (machine, self) =>
         machine.string(`${endpoint(machine, self).host}:${endpoint(machine, self).port}`),
     },
     staticMethods: {
@@ -420,20 +412,20 @@ export const socketModels: Record<string, ModelClass> = {
       },
     },
     methods: {
-      [`getName()${S}`]: (machine, self: HeapObject) => machine.string((self.native as { name: string }).name),
-      [`getDisplayName()${S}`]: (machine, self: HeapObject) => machine.string((self.native as { name: string }).name),
-      'getInetAddresses()Ljava/util/Enumeration;': (machine, self: HeapObject) => {
+      [`getName()${S}`]: (machine, self) => machine.string((self.native as { name: string }).name),
+      [`getDisplayName()${S}`]: (machine, self) => machine.string((self.native as { name: string }).name),
+      'getInetAddresses()Ljava/util/Enumeration;': (machine, self) => {
         const address = addressObject(machine, null, (self.native as { address: string }).address);
         return iteratorOn(machine, new ListState([address]).cursor(machine));
       },
-      'getHardwareAddress()[B': (machine, self: HeapObject) => {
+      'getHardwareAddress()[B': (machine, self) => {
         const { mac } = self.native as { mac: string };
         return mac === ''
           ? null
           : machine.byteArray(Uint8Array.from(mac.split(':'), (part) => Number.parseInt(part, 16)));
       },
       'isUp()Z': () => 1,
-      'isLoopback()Z': (_machine, self: HeapObject) => flag((self.native as { name: string }).name === 'lo'),
+      'isLoopback()Z': (_machine, self) => (self.native as { name: string }).name === 'lo',
       'isVirtual()Z': () => 0,
       'isPointToPoint()Z': () => 0,
     },

@@ -58,12 +58,12 @@ export function askHostnameVerifier(machine: Machine, verifier: HeapObject | nul
 const nothing = (): undefined => undefined;
 
 const peerOf = (self: HeapObject): string => self.native as string;
-const peerCertificates: NativeMethod = (machine, self: HeapObject) => certificatesOf(machine, peerOf(self));
+const peerCertificates: NativeMethod = (machine, self) => certificatesOf(machine, peerOf(self));
 
 const sessionMethods: NativeMethods = {
   [`getProtocol()${S}`]: (machine) => machine.string(tlsProtocols.at(-1)!),
   [`getCipherSuite()${S}`]: (machine) => machine.string(tlsCipherSuite),
-  [`getPeerHost()${S}`]: (machine, self: HeapObject) => machine.string(peerOf(self)),
+  [`getPeerHost()${S}`]: (machine, self) => machine.string(peerOf(self)),
   'getPeerPort()I': () => 443,
   'isValid()Z': () => 1,
   'getId()[B': (machine) => machine.byteArray(new Uint8Array(32)),
@@ -83,14 +83,14 @@ export const tlsModels: Record<string, ModelClass> = {
     methods: {
       [`init([${SSL}KeyManager;[${SSL}TrustManager;Ljava/security/SecureRandom;)V`]: (
         _machine,
-        self: HeapObject,
+        self,
         _keys: Reference,
         managers: Reference,
       ) => {
         self.native = managers;
       },
       // The factory keeps the trust managers that `init` was given.
-      [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self: HeapObject) =>
+      [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self) =>
         instance(machine, `${SSL}SSLSocketFactoryImpl;`, self.native),
       [`getProtocol()${S}`]: (machine) => machine.string('TLS'),
     },

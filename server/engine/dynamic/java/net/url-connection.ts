@@ -203,10 +203,10 @@ const SETTINGS = [
 function settings(): NativeMethods {
   const methods: Record<string, NativeMethods[string]> = {};
   for (const [name, type, initial] of SETTINGS) {
-    methods[`set${name}(${type})V`] = (_machine, self: HeapObject, value: number) => {
+    methods[`set${name}(${type})V`] = (_machine, self, value: number) => {
       exchange(self).settings.set(name, value);
     };
-    methods[`get${name}()${type}`] = (_machine, self: HeapObject) => exchange(self).settings.get(name) ?? initial;
+    methods[`get${name}()${type}`] = (_machine, self) => exchange(self).settings.get(name) ?? initial;
   }
   return methods;
 }
@@ -218,78 +218,77 @@ const dated = (text: string | null): bigint => BigInt(text === null ? 0 : Date.p
 
 const methods: NativeMethods = {
   ...settings(),
-  'connect()V': (machine, self: HeapObject) => {
+  'connect()V': (machine, self) => {
     // A connection that will write sends its request when the answer is asked for.
     if (!exchange(self).doesOutput) respond(machine, self);
   },
-  'disconnect()V': (machine, self: HeapObject) => {
+  'disconnect()V': (machine, self) => {
     if (exchange(self).body.length > 0 && exchange(self).response === null) respond(machine, self);
   },
-  'getURL()Ljava/net/URL;': (machine, self: HeapObject) => {
+  'getURL()Ljava/net/URL;': (machine, self) => {
     const { finalUrl, url } = exchange(self);
     if (finalUrl === null || finalUrl === urlText(url)) return url;
     return machine.construct('Ljava/net/URL;', `<init>(${S})V`, machine.string(finalUrl));
   },
-  'setDoOutput(Z)V': (_machine, self: HeapObject, value: number) => {
+  'setDoOutput(Z)V': (_machine, self, value: number) => {
     exchange(self).doesOutput = value !== 0;
   },
-  'getDoOutput()Z': (_machine, self: HeapObject) => Number(exchange(self).doesOutput),
-  [`setRequestMethod(${S})V`]: (machine, self: HeapObject, method: Reference) => {
+  'getDoOutput()Z': (_machine, self) => Number(exchange(self).doesOutput),
+  [`setRequestMethod(${S})V`]: (machine, self, method: Reference) => {
     const name = textOf(machine, method);
     if (!METHODS.has(name)) throw machine.exception('Ljava/net/ProtocolException;', `Invalid HTTP method: ${name}`);
     exchange(self).method = name;
   },
-  [`getRequestMethod()${S}`]: (machine, self: HeapObject) => machine.string(exchange(self).method),
+  [`getRequestMethod()${S}`]: (machine, self) => machine.string(exchange(self).method),
   [`setRequestProperty(${S}${S})V`]: (machine, self, name, value) => setHeader(machine, self, name, value, false),
   [`addRequestProperty(${S}${S})V`]: (machine, self, name, value) => setHeader(machine, self, name, value, true),
-  [`getRequestProperty(${S})${S}`]: (machine, self: HeapObject, name: Reference) => {
+  [`getRequestProperty(${S})${S}`]: (machine, self, name: Reference) => {
     const key = textOf(machine, name).toLowerCase();
     return withTaint(machine, self, exchange(self).headers.find(([own]) => own.toLowerCase() === key)?.[1] ?? null);
   },
-  'getRequestProperties()Ljava/util/Map;': (machine, self: HeapObject) =>
+  'getRequestProperties()Ljava/util/Map;': (machine, self) =>
     headerMap(machine, exchange(self).headers, null, exchange(self).headerTaint),
-  'setInstanceFollowRedirects(Z)V': (_machine, self: HeapObject, value: number) => {
+  'setInstanceFollowRedirects(Z)V': (_machine, self, value: number) => {
     exchange(self).followsRedirects = value !== 0;
   },
-  'getInstanceFollowRedirects()Z': (_machine, self: HeapObject) => Number(exchange(self).followsRedirects),
+  'getInstanceFollowRedirects()Z': (_machine, self) => Number(exchange(self).followsRedirects),
   'setFixedLengthStreamingMode(I)V': () => undefined,
   'setFixedLengthStreamingMode(J)V': () => undefined,
   'setChunkedStreamingMode(I)V': () => undefined,
   'setIfModifiedSince(J)V': () => undefined,
   'usingProxy()Z': () => 0,
   'getOutputStream()Ljava/io/OutputStream;': outputStream,
-  'getInputStream()Ljava/io/InputStream;': (machine, self: HeapObject) => inputStream(machine, self, false),
-  'getErrorStream()Ljava/io/InputStream;': (machine, self: HeapObject) => inputStream(machine, self, true),
-  'getContent()Ljava/lang/Object;': (machine, self: HeapObject) => inputStream(machine, self, false),
-  'getResponseCode()I': (machine, self: HeapObject) => respond(machine, self).status,
-  [`getResponseMessage()${S}`]: (machine, self: HeapObject) => machine.string(respond(machine, self).reason),
-  [`getHeaderField(${S})${S}`]: (machine, self: HeapObject, name: Reference) =>
+  'getInputStream()Ljava/io/InputStream;': (machine, self) => inputStream(machine, self, false),
+  'getErrorStream()Ljava/io/InputStream;': (machine, self) => inputStream(machine, self, true),
+  'getContent()Ljava/lang/Object;': (machine, self) => inputStream(machine, self, false),
+  'getResponseCode()I': (machine, self) => respond(machine, self).status,
+  [`getResponseMessage()${S}`]: (machine, self) => machine.string(respond(machine, self).reason),
+  [`getHeaderField(${S})${S}`]: (machine, self, name: Reference) =>
     withTaint(machine, self, header(respond(machine, self), optionalText(name) ?? '')),
-  [`getHeaderField(I)${S}`]: (machine, self: HeapObject, index: number) => {
+  [`getHeaderField(I)${S}`]: (machine, self, index: number) => {
     const response = respond(machine, self);
     if (index === 0) return machine.string(`HTTP/1.1 ${response.status} ${response.reason}`);
     return withTaint(machine, self, response.headers[index - 1]?.[1] ?? null);
   },
-  [`getHeaderFieldKey(I)${S}`]: (machine, self: HeapObject, index: number) =>
+  [`getHeaderFieldKey(I)${S}`]: (machine, self, index: number) =>
     withTaint(machine, self, respond(machine, self).headers[index - 1]?.[0] ?? null),
-  [`getHeaderFieldInt(${S}I)I`]: (machine, self: HeapObject, name: Reference, otherwise: number) => {
+  [`getHeaderFieldInt(${S}I)I`]: (machine, self, name: Reference, otherwise: number) => {
     const text = header(respond(machine, self), textOf(machine, name));
     return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise;
   },
-  'getHeaderFields()Ljava/util/Map;': (machine, self: HeapObject) => {
+  'getHeaderFields()Ljava/util/Map;': (machine, self) => {
     const response = respond(machine, self);
     return headerMap(machine, response.headers, `HTTP/1.1 ${response.status} ${response.reason}`, response.taint ?? 0);
   },
-  'getContentLength()I': (machine, self: HeapObject) => contentLength(respond(machine, self)),
-  'getContentLengthLong()J': (machine, self: HeapObject) => BigInt(contentLength(respond(machine, self))),
-  [`getContentType()${S}`]: (machine, self: HeapObject) =>
-    withTaint(machine, self, header(respond(machine, self), 'content-type')),
-  [`getContentEncoding()${S}`]: (machine, self: HeapObject) =>
+  'getContentLength()I': (machine, self) => contentLength(respond(machine, self)),
+  'getContentLengthLong()J': (machine, self) => BigInt(contentLength(respond(machine, self))),
+  [`getContentType()${S}`]: (machine, self) => withTaint(machine, self, header(respond(machine, self), 'content-type')),
+  [`getContentEncoding()${S}`]: (machine, self) =>
     withTaint(machine, self, header(respond(machine, self), 'content-encoding')),
-  'getLastModified()J': (machine, self: HeapObject) => dated(header(respond(machine, self), 'last-modified')),
-  'getDate()J': (machine, self: HeapObject) => dated(header(respond(machine, self), 'date')),
-  'getExpiration()J': (machine, self: HeapObject) => dated(header(respond(machine, self), 'expires')),
-  [`toString()${S}`]: (machine, self: HeapObject) =>
+  'getLastModified()J': (machine, self) => dated(header(respond(machine, self), 'last-modified')),
+  'getDate()J': (machine, self) => dated(header(respond(machine, self), 'date')),
+  'getExpiration()J': (machine, self) => dated(header(respond(machine, self), 'expires')),
+  [`toString()${S}`]: (machine, self) =>
     machine.string(`com.android.okhttp.internal.huc.HttpURLConnectionImpl:${urlText(exchange(self).url)}`),
 };
 
@@ -311,18 +310,18 @@ const defaultVerifier = (machine: Machine): HeapObject =>
   securityOf(machine).verifier ?? machine.allocate(`${SSL}AcceptingVerifier;`);
 
 const securing: NativeMethods = {
-  [`setSSLSocketFactory(${SSL}SSLSocketFactory;)V`]: (_machine, self: HeapObject, factory: Reference) => {
+  [`setSSLSocketFactory(${SSL}SSLSocketFactory;)V`]: (_machine, self, factory: Reference) => {
     exchange(self).socketFactory = factory;
   },
-  [`getSSLSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self: HeapObject) =>
+  [`getSSLSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self) =>
     exchange(self).socketFactory ?? defaultFactory(machine),
-  [`setHostnameVerifier(${SSL}HostnameVerifier;)V`]: (_machine, self: HeapObject, verifier: Reference) => {
+  [`setHostnameVerifier(${SSL}HostnameVerifier;)V`]: (_machine, self, verifier: Reference) => {
     exchange(self).verifier = verifier;
   },
-  [`getHostnameVerifier()${SSL}HostnameVerifier;`]: (machine, self: HeapObject) =>
+  [`getHostnameVerifier()${SSL}HostnameVerifier;`]: (machine, self) =>
     exchange(self).verifier ?? defaultVerifier(machine),
   [`getCipherSuite()${S}`]: (machine) => machine.string(tlsCipherSuite),
-  'getServerCertificates()[Ljava/security/cert/Certificate;': (machine, self: HeapObject) =>
+  'getServerCertificates()[Ljava/security/cert/Certificate;': (machine, self) =>
     certificatesOf(machine, parseAddress(urlText(exchange(self).url)).host ?? ''),
 };
 

@@ -4,7 +4,7 @@ import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { stringHash } from '../lang/number-text.ts';
 import { canonicalCharset, decodeBytes, encodeText } from '../nio/charset-codec.ts';
-import { flag, illegalArgument, instance, objectTaint, optionalText, type Reference, textOf } from '../values.ts';
+import { illegalArgument, instance, objectTaint, optionalText, type Reference, textOf } from '../values.ts';
 import { newExchange } from './exchange.ts';
 
 /** Parts of an address; null where it has none. */
@@ -118,7 +118,7 @@ type Part = (address: Address, text: string) => string | null;
 function texts(parts: Record<string, Part>): NativeMethods {
   const methods: Record<string, NativeMethods[string]> = {};
   for (const [name, part] of Object.entries(parts)) {
-    methods[`${name}()${S}`] = (machine, self: HeapObject) => {
+    methods[`${name}()${S}`] = (machine, self) => {
       const value = part(stateOf(self).address, stateOf(self).text);
       return value === null ? null : machine.string(value, self.taint);
     };
@@ -142,10 +142,10 @@ function percentBytes(text: string): Uint8Array {
 }
 
 const same: NativeMethods = {
-  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && urlText(other) === urlText(self)),
-  'hashCode()I': (_machine, self: HeapObject) => stringHash(urlText(self)),
-  [`toString()${S}`]: (machine, self: HeapObject) => machine.string(urlText(self), self.taint),
+  'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    other?.cls === self.cls && urlText(other) === urlText(self),
+  'hashCode()I': (_machine, self) => stringHash(urlText(self)),
+  [`toString()${S}`]: (machine, self) => machine.string(urlText(self), self.taint),
 };
 
 const connection = (machine: Machine, self: HeapObject): HeapObject => {
@@ -157,22 +157,22 @@ const connection = (machine: Machine, self: HeapObject): HeapObject => {
 };
 
 const urlMethods: NativeMethods = {
-  [`<init>(${S})V`]: (machine, self: HeapObject, text: Reference) => {
+  [`<init>(${S})V`]: (machine, self, text: Reference) => {
     if (text === null) throw malformed(machine, 'null');
     return begin(machine, self, textOf(machine, text), objectTaint(machine, text));
   },
-  [`<init>(${URL_CLASS}${S})V`]: (machine, self: HeapObject, base: Reference, text: Reference) => {
+  [`<init>(${URL_CLASS}${S})V`]: (machine, self, base: Reference, text: Reference) => {
     const whole = base === null ? textOf(machine, text) : resolveAddress(urlText(base), textOf(machine, text));
     return begin(machine, self, whole, machine.union(objectTaint(machine, base), objectTaint(machine, text)));
   },
-  [`<init>(${S}${S}${S})V`]: (machine, self: HeapObject, scheme: Reference, host: Reference, file: Reference) =>
+  [`<init>(${S}${S}${S})V`]: (machine, self, scheme: Reference, host: Reference, file: Reference) =>
     begin(
       machine,
       self,
       `${textOf(machine, scheme)}://${textOf(machine, host)}${textOf(machine, file)}`,
       machine.union(objectTaint(machine, host), objectTaint(machine, file)),
     ),
-  [`<init>(${S}${S}I${S})V`]: (machine, self: HeapObject, scheme: Reference, host: Reference, port: number, file) =>
+  [`<init>(${S}${S}I${S})V`]: (machine, self, scheme: Reference, host: Reference, port: number, file) =>
     begin(
       machine,
       self,
@@ -190,17 +190,17 @@ const urlMethods: NativeMethods = {
     getFile: (a) => a.path + (a.query === null ? '' : `?${a.query}`),
     toExternalForm: (_a, text) => text,
   }),
-  'getPort()I': (_machine, self: HeapObject) => stateOf(self).address.port,
-  'getDefaultPort()I': (_machine, self: HeapObject) => PORTS[stateOf(self).address.scheme ?? ''] ?? -1,
+  'getPort()I': (_machine, self) => stateOf(self).address.port,
+  'getDefaultPort()I': (_machine, self) => PORTS[stateOf(self).address.scheme ?? ''] ?? -1,
   ...same,
-  'sameFile(!Ljava/net/URL;)Z': (_machine, self: HeapObject, other: HeapObject) =>
-    flag(urlText(self).split('#')[0] === urlText(other).split('#')[0]),
-  'toURI()Ljava/net/URI;': (machine, self: HeapObject) => uriOf(machine, urlText(self), self.taint),
-  'openConnection()Ljava/net/URLConnection;': (machine, self: HeapObject) => connection(machine, self),
+  'sameFile(!Ljava/net/URL;)Z': (_machine, self, other: HeapObject) =>
+    urlText(self).split('#')[0] === urlText(other).split('#')[0],
+  'toURI()Ljava/net/URI;': (machine, self) => uriOf(machine, urlText(self), self.taint),
+  'openConnection()Ljava/net/URLConnection;': (machine, self) => connection(machine, self),
   'openConnection(Ljava/net/Proxy;)Ljava/net/URLConnection;': connection,
-  'openStream()Ljava/io/InputStream;': (machine, self: HeapObject) =>
+  'openStream()Ljava/io/InputStream;': (machine, self) =>
     machine.call(connection(machine, self), 'getInputStream()Ljava/io/InputStream;'),
-  'getContent()Ljava/lang/Object;': (machine, self: HeapObject) =>
+  'getContent()Ljava/lang/Object;': (machine, self) =>
     machine.call(connection(machine, self), 'getInputStream()Ljava/io/InputStream;'),
 };
 
@@ -238,7 +238,7 @@ function compose(machine: Machine, self: HeapObject, parts: Record<string, Refer
 }
 
 const uriMethods: NativeMethods = {
-  [`<init>(${S})V`]: (machine, self: HeapObject, text: Reference) => {
+  [`<init>(${S})V`]: (machine, self, text: Reference) => {
     self.native = checkUri(machine, textOf(machine, text));
     self.taint = objectTaint(machine, text);
   },
@@ -276,19 +276,19 @@ const uriMethods: NativeMethods = {
     getRawSchemeSpecificPart: (a, text) => (a.scheme === null ? text : text.slice(a.scheme.length + 1)).split('#')[0]!,
     toASCIIString: (_a, text) => text,
   }),
-  'getPort()I': (_machine, self: HeapObject) => stateOf(self).address.port,
-  'isAbsolute()Z': (_machine, self: HeapObject) => flag(stateOf(self).address.scheme !== null),
-  'isOpaque()Z': (_machine, self: HeapObject) => flag(stateOf(self).address.isOpaque),
+  'getPort()I': (_machine, self) => stateOf(self).address.port,
+  'isAbsolute()Z': (_machine, self) => stateOf(self).address.scheme !== null,
+  'isOpaque()Z': (_machine, self) => stateOf(self).address.isOpaque,
   ...same,
-  [`resolve(${S})${URI_CLASS}`]: (machine, self: HeapObject, text: Reference) =>
+  [`resolve(${S})${URI_CLASS}`]: (machine, self, text: Reference) =>
     uriOf(
       machine,
       resolveAddress(urlText(self), textOf(machine, text)),
       machine.union(self.taint, objectTaint(machine, text)),
     ),
-  [`resolve(!${URI_CLASS})${URI_CLASS}`]: (machine, self: HeapObject, other: HeapObject) =>
+  [`resolve(!${URI_CLASS})${URI_CLASS}`]: (machine, self, other: HeapObject) =>
     uriOf(machine, resolveAddress(urlText(self), urlText(other)), machine.union(self.taint, other.taint)),
-  [`normalize()${URI_CLASS}`]: (machine, self: HeapObject) => {
+  [`normalize()${URI_CLASS}`]: (machine, self) => {
     const { path } = stateOf(self).address;
     return uriOf(
       machine,
@@ -296,7 +296,7 @@ const uriMethods: NativeMethods = {
       self.taint,
     );
   },
-  [`toURL()${URL_CLASS}`]: (machine, self: HeapObject) =>
+  [`toURL()${URL_CLASS}`]: (machine, self) =>
     machine.construct(URL_CLASS, `<init>(${S})V`, machine.string(urlText(self), self.taint)),
 };
 

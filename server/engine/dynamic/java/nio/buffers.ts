@@ -6,7 +6,6 @@ import {
   bytesOf,
   checkRange,
   copyElementTaints,
-  flag,
   illegalArgument,
   instance,
   type Reference,
@@ -195,17 +194,17 @@ function slice(machine: Machine, self: HeapObject, changes: Partial<BufferState>
 }
 
 const cursorMethods: NativeMethods = {
-  'position()I': (_machine, self: HeapObject) => of(self).position,
-  'limit()I': (_machine, self: HeapObject) => of(self).limit,
-  'capacity()I': (_machine, self: HeapObject) => of(self).capacity,
-  'remaining()I': (_machine, self: HeapObject) => of(self).limit - of(self).position,
-  'hasRemaining()Z': (_machine, self: HeapObject) => flag(of(self).position < of(self).limit),
+  'position()I': (_machine, self) => of(self).position,
+  'limit()I': (_machine, self) => of(self).limit,
+  'capacity()I': (_machine, self) => of(self).capacity,
+  'remaining()I': (_machine, self) => of(self).limit - of(self).position,
+  'hasRemaining()Z': (_machine, self) => of(self).position < of(self).limit,
   'hasArray()Z': () => 1,
   'isDirect()Z': () => 0,
-  'isReadOnly()Z': (_machine, self: HeapObject) => flag(of(self).isReadOnly),
-  'arrayOffset()I': (_machine, self: HeapObject) => of(self).offset,
-  'array()[B': (_machine, self: HeapObject) => of(self).array,
-  'array()Ljava/lang/Object;': (_machine, self: HeapObject) => of(self).array,
+  'isReadOnly()Z': (_machine, self) => of(self).isReadOnly,
+  'arrayOffset()I': (_machine, self) => of(self).offset,
+  'array()[B': (_machine, self) => of(self).array,
+  'array()Ljava/lang/Object;': (_machine, self) => of(self).array,
 };
 
 /** Methods that return the buffer, under both classes' names. */
@@ -230,7 +229,7 @@ function chained(): NativeMethods {
   };
   for (const [signature, run] of Object.entries(change)) {
     for (const returns of [BYTES, BUFFER]) {
-      methods[signature + returns] = (machine, self: HeapObject, value: number) => {
+      methods[signature + returns] = (machine, self, value: number) => {
         run(machine, of(self), value);
         return self;
       };
@@ -261,13 +260,13 @@ export const bufferModels: Record<string, ModelClass> = {
       [`put([B)${BYTES}`]: (machine, self, source: JavaArray) =>
         putBytes(machine, self, source, 0, required(machine, source).elements.length),
       [`put(![BII)${BYTES}`]: putBytes,
-      [`put(${BYTES})${BYTES}`]: (machine, self: HeapObject, source: HeapObject) => {
+      [`put(${BYTES})${BYTES}`]: (machine, self, source: HeapObject) => {
         const from = of(required(machine, source));
         putBytes(machine, self, from.array, from.offset + from.position, from.limit - from.position);
         from.position = from.limit;
         return self;
       },
-      [`compact()${BYTES}`]: (machine, self: HeapObject) => {
+      [`compact()${BYTES}`]: (machine, self) => {
         const s = of(self);
         const rest = s.limit - s.position;
         bytesOf(s.array).copyWithin(s.offset, s.offset + s.position, s.offset + s.limit);
@@ -275,7 +274,7 @@ export const bufferModels: Record<string, ModelClass> = {
         Object.assign(s, { position: rest, limit: s.capacity, mark: -1 });
         return self;
       },
-      [`slice()${BYTES}`]: (machine, self: HeapObject) => {
+      [`slice()${BYTES}`]: (machine, self) => {
         const s = of(self);
         const length = s.limit - s.position;
         return slice(machine, self, {
@@ -287,19 +286,17 @@ export const bufferModels: Record<string, ModelClass> = {
           isLittle: false,
         });
       },
-      [`duplicate()${BYTES}`]: (machine, self: HeapObject) => slice(machine, self, { isLittle: false }),
-      [`asReadOnlyBuffer()${BYTES}`]: (machine, self: HeapObject) => slice(machine, self, { isReadOnly: true }),
-      [`order(!${ORDER})${BYTES}`]: (_machine, self: HeapObject, value: HeapObject) => {
+      [`duplicate()${BYTES}`]: (machine, self) => slice(machine, self, { isLittle: false }),
+      [`asReadOnlyBuffer()${BYTES}`]: (machine, self) => slice(machine, self, { isReadOnly: true }),
+      [`order(!${ORDER})${BYTES}`]: (_machine, self, value: HeapObject) => {
         of(self).isLittle = value.native === true;
         return self;
       },
-      [`order()${ORDER}`]: (machine, self: HeapObject) =>
+      [`order()${ORDER}`]: (machine, self) =>
         machine.getStatic(ORDER, of(self).isLittle ? 'LITTLE_ENDIAN' : 'BIG_ENDIAN'),
-      'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-        flag(
-          other?.cls === self.cls && Buffer.compare(bufferOf(machine, self).data, bufferOf(machine, other).data) === 0,
-        ),
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+      'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+        other?.cls === self.cls && Buffer.compare(bufferOf(machine, self).data, bufferOf(machine, other).data) === 0,
+      'toString()Ljava/lang/String;': (machine, self) => {
         const s = of(self);
         return machine.string(`java.nio.HeapByteBuffer[pos=${s.position} lim=${s.limit} cap=${s.capacity}]`);
       },
@@ -316,7 +313,7 @@ export const bufferModels: Record<string, ModelClass> = {
   [ORDER]: {
     staticMethods: { [`nativeOrder()${ORDER}`]: (machine) => machine.getStatic(ORDER, 'LITTLE_ENDIAN') },
     methods: {
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+      'toString()Ljava/lang/String;': (machine, self) =>
         machine.string(self.native === true ? 'LITTLE_ENDIAN' : 'BIG_ENDIAN'),
     },
     constants: { [`BIG_ENDIAN:${ORDER}`]: order(false), [`LITTLE_ENDIAN:${ORDER}`]: order(true) },

@@ -6,7 +6,7 @@ import { readFrom } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { enumModel } from '../lang/enum.ts';
 import { elementsOf } from '../util/iteration.ts';
-import { flag, illegalArgument, instance, ioException, type Reference, required } from '../values.ts';
+import { illegalArgument, instance, ioException, type Reference, required } from '../values.ts';
 import { bufferOf, bufferOn, fillBuffer, skipBuffer } from './buffers.ts';
 import { openAs, openWith, optionNames } from './open-options.ts';
 
@@ -81,12 +81,12 @@ function at<T>(machine: Machine, handle: FileHandle, position: bigint, act: () =
 const bufferAround = (machine: Machine, piece: { data: Uint8Array; taint: number }): HeapObject =>
   bufferOn(machine, machine.byteArray(piece.data.slice(), piece.taint));
 
-const moveTo: NativeMethod = (machine, self: HeapObject, position: bigint) => {
+const moveTo: NativeMethod = (machine, self, position: bigint) => {
   fileOf(machine, self).position = notNegative(machine, position);
   return self;
 };
 
-const truncate: NativeMethod = (machine, self: HeapObject, size: bigint) => {
+const truncate: NativeMethod = (machine, self, size: bigint) => {
   const { node } = fileOf(machine, self);
   const length = notNegative(machine, size);
   if (length < node.size) node.truncate(length);
@@ -94,23 +94,23 @@ const truncate: NativeMethod = (machine, self: HeapObject, size: bigint) => {
 };
 
 const fileMethods: NativeMethods = {
-  [read]: (machine, self: HeapObject, buffer: Reference) => readInto(machine, fileOf(machine, self), buffer),
-  [`read(${BYTES}J)I`]: (machine, self: HeapObject, buffer: Reference, position: bigint) => {
+  [read]: (machine, self, buffer: Reference) => readInto(machine, fileOf(machine, self), buffer),
+  [`read(${BYTES}J)I`]: (machine, self, buffer: Reference, position: bigint) => {
     const handle = fileOf(machine, self);
     return at(machine, handle, position, () => readInto(machine, handle, buffer));
   },
-  [write]: (machine, self: HeapObject, buffer: Reference) => writeFrom(machine, fileOf(machine, self), buffer),
-  [`write(${BYTES}J)I`]: (machine, self: HeapObject, buffer: Reference, position: bigint) => {
+  [write]: (machine, self, buffer: Reference) => writeFrom(machine, fileOf(machine, self), buffer),
+  [`write(${BYTES}J)I`]: (machine, self, buffer: Reference, position: bigint) => {
     const handle = fileOf(machine, self);
     return at(machine, handle, position, () => writeFrom(machine, handle, buffer));
   },
-  [`transferTo(JJ${WRITABLE})J`]: (machine, self: HeapObject, position: bigint, count: bigint, target: Reference) => {
+  [`transferTo(JJ${WRITABLE})J`]: (machine, self, position: bigint, count: bigint, target: Reference) => {
     const handle = fileOf(machine, self);
     const piece = at(machine, handle, position, () => handle.read(machine, notNegative(machine, count)));
     if (piece.data.length > 0) machine.call(required(machine, target), write, bufferAround(machine, piece));
     return BigInt(piece.data.length);
   },
-  [`transferFrom(${READABLE}JJ)J`]: (machine, self: HeapObject, source: Reference, position: bigint, count: bigint) => {
+  [`transferFrom(${READABLE}JJ)J`]: (machine, self, source: Reference, position: bigint, count: bigint) => {
     const handle = fileOf(machine, self);
     return at(machine, handle, position, () => {
       const wanted = Number(count);
@@ -125,13 +125,7 @@ const fileMethods: NativeMethods = {
       return BigInt(done);
     });
   },
-  [`map(${MODE}JJ)Ljava/nio/MappedByteBuffer;`]: (
-    machine,
-    self: HeapObject,
-    _mode: Reference,
-    position: bigint,
-    size: bigint,
-  ) => {
+  [`map(${MODE}JJ)Ljava/nio/MappedByteBuffer;`]: (machine, self, _mode: Reference, position: bigint, size: bigint) => {
     const handle = fileOf(machine, self);
     const mapped = bufferAround(
       machine,
@@ -139,8 +133,8 @@ const fileMethods: NativeMethods = {
     );
     return instance(machine, 'Ljava/nio/MappedByteBuffer;', mapped.native);
   },
-  'size()J': (machine, self: HeapObject) => BigInt(fileOf(machine, self).node.size),
-  'position()J': (machine, self: HeapObject) => BigInt(fileOf(machine, self).position),
+  'size()J': (machine, self) => BigInt(fileOf(machine, self).node.size),
+  'position()J': (machine, self) => BigInt(fileOf(machine, self).position),
   [`position(J)${FILE}`]: moveTo,
   [`position(J)${SEEKABLE}`]: moveTo,
   [`truncate(J)${FILE}`]: truncate,
@@ -148,8 +142,8 @@ const fileMethods: NativeMethods = {
   'force(Z)V': () => undefined,
   [`lock()${LOCK}`]: (machine) => machine.allocate(LOCK),
   [`tryLock()${LOCK}`]: (machine) => machine.allocate(LOCK),
-  'isOpen()Z': (_machine, self: HeapObject) => flag((self.native as FileHandle | undefined)?.isClosed === false),
-  'close()V': (_machine, self: HeapObject) => {
+  'isOpen()Z': (_machine, self) => (self.native as FileHandle | undefined)?.isClosed === false,
+  'close()V': (_machine, self) => {
     const handle = self.native as FileHandle | undefined;
     if (handle !== undefined) handle.isClosed = true;
   },
@@ -157,20 +151,20 @@ const fileMethods: NativeMethods = {
 
 /** Of a channel on a stream `native` is the stream. */
 const streamMethods: NativeMethods = {
-  [read]: (machine, self: HeapObject, buffer: Reference) => {
+  [read]: (machine, self, buffer: Reference) => {
     const piece = readFrom(machine, self.native as HeapObject, bufferOf(machine, buffer).data.length);
     if (piece === null) return -1;
     fillBuffer(machine, buffer, piece);
     return piece.data.length;
   },
-  [write]: (machine, self: HeapObject, buffer: Reference) => {
+  [write]: (machine, self, buffer: Reference) => {
     const { data, taint } = bufferOf(machine, buffer);
     writeTo(machine, self.native as HeapObject, data, taint);
     skipBuffer(machine, buffer, data.length);
     return data.length;
   },
   'isOpen()Z': () => 1,
-  'close()V': (machine, self: HeapObject) => machine.call(self.native as HeapObject, 'close()V'),
+  'close()V': (machine, self) => machine.call(self.native as HeapObject, 'close()V'),
 };
 
 const onStream = (machine: Machine, stream: Reference): HeapObject =>

@@ -2,7 +2,7 @@
 import type { HeapObject, JavaString } from '../../machine/heap.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { stringHash } from '../lang/number-text.ts';
-import { flag, instance, type Reference, textOf } from '../values.ts';
+import { instance, type Reference, textOf } from '../values.ts';
 import { bufferOf, bufferOn } from './buffers.ts';
 import { canonicalCharset, decodeBytes, encodeText, requireCharset } from './charset-codec.ts';
 
@@ -34,33 +34,33 @@ const decode = (machine: Machine, self: HeapObject, buffer: HeapObject): HeapObj
 
 /** What decoders and encoders have alike. What cannot be coded becomes a replacement, whatever was asked for. */
 const coderMethods = (type: string): ModelClass['methods'] => ({
-  [`charset()${CHARSET}`]: (machine, self: HeapObject) => charsetObject(machine, name(self)),
-  [`onMalformedInput(Ljava/nio/charset/CodingErrorAction;)${type}`]: (_machine, self: HeapObject) => self,
-  [`onUnmappableCharacter(Ljava/nio/charset/CodingErrorAction;)${type}`]: (_machine, self: HeapObject) => self,
-  [`reset()${type}`]: (_machine, self: HeapObject) => self,
+  [`charset()${CHARSET}`]: (machine, self) => charsetObject(machine, name(self)),
+  [`onMalformedInput(Ljava/nio/charset/CodingErrorAction;)${type}`]: (_machine, self) => self,
+  [`onUnmappableCharacter(Ljava/nio/charset/CodingErrorAction;)${type}`]: (_machine, self) => self,
+  [`reset()${type}`]: (_machine, self) => self,
 });
 
 export const charsetModels: Record<string, ModelClass> = {
   [CHARSET]: {
     implements: ['Ljava/lang/Comparable;'],
     methods: {
-      [`name()${S}`]: (machine, self: HeapObject) => machine.string(name(self)),
-      [`displayName()${S}`]: (machine, self: HeapObject) => machine.string(name(self)),
-      [`toString()${S}`]: (machine, self: HeapObject) => machine.string(name(self)),
+      [`name()${S}`]: (machine, self) => machine.string(name(self)),
+      [`displayName()${S}`]: (machine, self) => machine.string(name(self)),
+      [`toString()${S}`]: (machine, self) => machine.string(name(self)),
       'canEncode()Z': () => 1,
-      'hashCode()I': (_machine, self: HeapObject) => stringHash(name(self)),
-      'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-        flag(other?.cls === self.cls && name(other) === name(self)),
-      [`encode(!${S})Ljava/nio/ByteBuffer;`]: (machine, self: HeapObject, text: JavaString) =>
+      'hashCode()I': (_machine, self) => stringHash(name(self)),
+      'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+        other?.cls === self.cls && name(other) === name(self),
+      [`encode(!${S})Ljava/nio/ByteBuffer;`]: (machine, self, text: JavaString) =>
         bufferOn(machine, machine.byteArray(encodeText(textOf(machine, text), name(self)), text.taint)),
       'decode(Ljava/nio/ByteBuffer;)Ljava/nio/CharBuffer;': decode,
-      [`newDecoder()${DECODER}`]: (machine, self: HeapObject) => instance(machine, DECODER, name(self)),
-      [`newEncoder()${ENCODER}`]: (machine, self: HeapObject) => instance(machine, ENCODER, name(self)),
+      [`newDecoder()${DECODER}`]: (machine, self) => instance(machine, DECODER, name(self)),
+      [`newEncoder()${ENCODER}`]: (machine, self) => instance(machine, ENCODER, name(self)),
     },
     staticMethods: {
       [`forName(${S})${CHARSET}`]: (machine, text: Reference) =>
         charsetObject(machine, requireCharset(machine, textOf(machine, text))),
-      [`isSupported(${S})Z`]: (machine, text: Reference) => flag(canonicalCharset(textOf(machine, text)) !== null),
+      [`isSupported(${S})Z`]: (machine, text: Reference) => canonicalCharset(textOf(machine, text)) !== null,
       [`defaultCharset()${CHARSET}`]: constant('UTF-8'),
     },
   },
@@ -68,7 +68,7 @@ export const charsetModels: Record<string, ModelClass> = {
   [ENCODER]: {
     methods: {
       ...coderMethods(ENCODER),
-      'encode(Ljava/nio/CharBuffer;)Ljava/nio/ByteBuffer;': (machine, self: HeapObject, buffer: Reference) => {
+      'encode(Ljava/nio/CharBuffer;)Ljava/nio/ByteBuffer;': (machine, self, buffer: Reference) => {
         const { text, taint } = machine.toText(buffer);
         return bufferOn(machine, machine.byteArray(encodeText(text, name(self)), taint));
       },
@@ -89,13 +89,12 @@ export const charsetModels: Record<string, ModelClass> = {
   'Ljava/nio/CharBuffer;': {
     implements: ['Ljava/lang/CharSequence;'],
     methods: {
-      [`toString()${S}`]: (machine, self: HeapObject) => {
+      [`toString()${S}`]: (machine, self) => {
         const { text, taint } = self.native as { text: string; taint: number };
         return machine.string(text, taint);
       },
-      'length()I': (_machine, self: HeapObject) => (self.native as { text: string }).text.length,
-      'charAt(I)C': (_machine, self: HeapObject, index: number) =>
-        (self.native as { text: string }).text.charCodeAt(index),
+      'length()I': (_machine, self) => (self.native as { text: string }).text.length,
+      'charAt(I)C': (_machine, self, index: number) => (self.native as { text: string }).text.charCodeAt(index),
     },
     staticMethods: {
       'wrap(Ljava/lang/CharSequence;)Ljava/nio/CharBuffer;': (machine, text: Reference) => {

@@ -6,7 +6,7 @@ import { enumModel, enumName } from '../lang/enum.ts';
 import { isLike } from '../text/wildcards.ts';
 import { newList } from '../util/iteration.ts';
 import { referenceStream } from '../util/stream-state.ts';
-import { flag, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
+import { instance, type Reference, referencesOf, required, textOf } from '../values.ts';
 import { pathObject, pathText } from './paths.ts';
 
 const F = 'Ljava/nio/file/';
@@ -139,7 +139,7 @@ function nodeAt(machine: Machine, path: Reference): FileNode {
 }
 
 const timeOf = (machine: Machine, node: FileNode): HeapObject => instance(machine, TIME, Math.floor(node.modified));
-const modified: NativeMethod = (machine, self: HeapObject) => timeOf(machine, nodeOf(self));
+const modified: NativeMethod = (machine, self) => timeOf(machine, nodeOf(self));
 
 /** What a pattern with alternatives stands for: of `*.{jpg,png}` `*.jpg` and `*.png`. */
 function alternatives(glob: string): string[] {
@@ -213,7 +213,7 @@ export const treeMethods: NativeMethods = {
     );
   },
   [`isRegularFile(${PATH}[${F}LinkOption;)Z`]: (machine, path: Reference) =>
-    flag(virtualFiles(machine).find(pathText(machine, path))?.isDirectory === false),
+    virtualFiles(machine).find(pathText(machine, path))?.isDirectory === false,
   [`find(${PATH}ILjava/util/function/BiPredicate;[${F}FileVisitOption;)${STREAM}`]: find,
   [`newDirectoryStream(${PATH})${FOLDER}`]: (machine, path: Reference) => folderStream(machine, path, () => true),
   [`newDirectoryStream(${PATH}Ljava/lang/String;)${FOLDER}`]: (machine, path: Reference, glob: Reference) => {
@@ -249,10 +249,10 @@ export const fileTreeModels: Record<string, ModelClass> = {
   [attributesImplementation]: {
     implements: [ATTRIBUTES],
     methods: {
-      'isDirectory()Z': (_machine, self: HeapObject) => flag(nodeOf(self).isDirectory),
-      'isRegularFile()Z': (_machine, self: HeapObject) => flag(!nodeOf(self).isDirectory),
+      'isDirectory()Z': (_machine, self) => nodeOf(self).isDirectory,
+      'isRegularFile()Z': (_machine, self) => !nodeOf(self).isDirectory,
       'isSymbolicLink()Z': () => 0,
-      'size()J': (_machine, self: HeapObject) => BigInt(nodeOf(self).size),
+      'size()J': (_machine, self) => BigInt(nodeOf(self).size),
       [`lastModifiedTime()${TIME}`]: modified,
       [`lastAccessTime()${TIME}`]: modified,
       [`creationTime()${TIME}`]: modified,
@@ -260,8 +260,8 @@ export const fileTreeModels: Record<string, ModelClass> = {
   },
   [TIME]: {
     methods: {
-      'toMillis()J': (_machine, self: HeapObject) => BigInt(self.native as number),
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+      'toMillis()J': (_machine, self) => BigInt(self.native as number),
+      'toString()Ljava/lang/String;': (machine, self) =>
         machine.string(new Date(Math.max(-lastDate, Math.min(self.native as number, lastDate))).toISOString()),
     },
     staticMethods: {
@@ -272,7 +272,7 @@ export const fileTreeModels: Record<string, ModelClass> = {
   [folderImplementation]: {
     implements: [FOLDER],
     methods: {
-      'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
+      'iterator()Ljava/util/Iterator;': (machine, self) =>
         machine.call(self.native as HeapObject, 'iterator()Ljava/util/Iterator;'),
       'close()V': () => undefined,
     },

@@ -6,7 +6,7 @@ import { fileInput, readAll } from '../io/byte-input.ts';
 import { fileOutput, nativeOutput, writeTo } from '../io/byte-output.ts';
 import { elementsOf, newList } from '../util/iteration.ts';
 import { referenceStream } from '../util/stream-state.ts';
-import { arrayTaint, bytesOf, flag, instance, optionalText, type Reference, required } from '../values.ts';
+import { arrayTaint, bytesOf, instance, optionalText, type Reference, required } from '../values.ts';
 import { channelOf, channelTo } from './channels.ts';
 import { charsetOf, decodeBytes, encodeText } from './charset-codec.ts';
 import { treeMethods } from './file-trees.ts';
@@ -140,24 +140,22 @@ const temporaryFolder = (machine: Machine): string =>
   ) ?? '/data/local/tmp';
 
 const isThere: NativeMethod = (machine, path: Reference) =>
-  flag(virtualFiles(machine).find(pathText(machine, path)) !== null);
+  virtualFiles(machine).find(pathText(machine, path)) !== null;
 
 export const filesModels: Record<string, ModelClass> = {
   'Ljava/nio/file/Files;': {
     staticMethods: {
       ...treeMethods,
       [`exists(${PATH}${LINKS})Z`]: isThere,
-      [`isReadable(${PATH})Z`]: (machine, path: Reference) =>
-        flag(virtualFiles(machine).mayRead(pathText(machine, path))),
-      [`isWritable(${PATH})Z`]: (machine, path: Reference) =>
-        flag(virtualFiles(machine).mayWrite(pathText(machine, path))),
+      [`isReadable(${PATH})Z`]: (machine, path: Reference) => virtualFiles(machine).mayRead(pathText(machine, path)),
+      [`isWritable(${PATH})Z`]: (machine, path: Reference) => virtualFiles(machine).mayWrite(pathText(machine, path)),
       [`isExecutable(${PATH})Z`]: (machine, path: Reference) =>
-        flag(virtualFiles(machine).find(pathText(machine, path))?.isExecutable === true),
-      [`isHidden(${PATH})Z`]: (machine, path: Reference) => flag(/(?:^|\/)\.[^/]*$/.test(pathText(machine, path))),
+        virtualFiles(machine).find(pathText(machine, path))?.isExecutable === true,
+      [`isHidden(${PATH})Z`]: (machine, path: Reference) => /(?:^|\/)\.[^/]*$/.test(pathText(machine, path)),
       [`notExists(${PATH}${LINKS})Z`]: (machine, path: Reference) =>
-        flag(virtualFiles(machine).find(pathText(machine, path)) === null),
+        virtualFiles(machine).find(pathText(machine, path)) === null,
       [`isDirectory(${PATH}${LINKS})Z`]: (machine, path: Reference) =>
-        flag(virtualFiles(machine).find(pathText(machine, path))?.isDirectory === true),
+        virtualFiles(machine).find(pathText(machine, path))?.isDirectory === true,
       [`size(${PATH})J`]: (machine, path: Reference) =>
         BigInt(virtualFiles(machine).find(pathText(machine, path))?.size ?? 0),
       [`readAllBytes(${PATH})[B`]: (machine, path: Reference) => {
@@ -235,7 +233,7 @@ export const filesModels: Record<string, ModelClass> = {
         }
       },
       [`deleteIfExists(${PATH})Z`]: (machine, path: Reference) =>
-        flag(virtualFiles(machine).delete(machine, pathText(machine, path))),
+        virtualFiles(machine).delete(machine, pathText(machine, path)),
     },
   },
 };

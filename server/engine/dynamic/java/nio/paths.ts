@@ -82,75 +82,72 @@ export const pathModels: Record<string, ModelClass> = {
   [UNIX]: {
     implements: [PATH],
     methods: {
-      [`toString()${S}`]: (machine, self: HeapObject) => machine.string(pathText(machine, self), self.taint),
+      [`toString()${S}`]: (machine, self) => machine.string(pathText(machine, self), self.taint),
       'toFile()Ljava/io/File;': fileOfPath,
-      [`getFileName()${PATH}`]: (machine, self: HeapObject) =>
+      [`getFileName()${PATH}`]: (machine, self) =>
         pathObject(machine, pathText(machine, self).slice(pathText(machine, self).lastIndexOf('/') + 1), self.taint),
-      [`getParent()${PATH}`]: (machine, self: HeapObject) => {
+      [`getParent()${PATH}`]: (machine, self) => {
         const parent = parentOf(pathText(machine, self));
         return parent === null ? null : pathObject(machine, parent, self.taint);
       },
-      [`resolve(${S})${PATH}`]: (machine, self: HeapObject, other: Reference) => {
+      [`resolve(${S})${PATH}`]: (machine, self, other: Reference) => {
         const text = textOf(machine, other);
         const taint = machine.union(self.taint, objectTaint(machine, other));
         return pathObject(machine, text.startsWith('/') ? text : `${pathText(machine, self)}/${text}`, taint);
       },
-      [`resolve(!${PATH})${PATH}`]: (machine, self: HeapObject, other: HeapObject) =>
+      [`resolve(!${PATH})${PATH}`]: (machine, self, other: HeapObject) =>
         pathObject(
           machine,
           pathText(machine, other).startsWith('/')
             ? pathText(machine, other)
             : `${pathText(machine, self)}/${pathText(machine, other)}`,
         ),
-      [`toAbsolutePath()${PATH}`]: (machine, self: HeapObject) =>
+      [`toAbsolutePath()${PATH}`]: (machine, self) =>
         pathObject(
           machine,
           pathText(machine, self).startsWith('/') ? pathText(machine, self) : `/${pathText(machine, self)}`,
           self.taint,
         ),
-      [`normalize()${PATH}`]: (machine, self: HeapObject) =>
+      [`normalize()${PATH}`]: (machine, self) =>
         pathObject(machine, virtualFiles(machine).normalize(pathText(machine, self)), self.taint),
-      'isAbsolute()Z': (machine, self: HeapObject) => flag(pathText(machine, self).startsWith('/')),
-      [`getRoot()${PATH}`]: (machine, self: HeapObject) =>
+      'isAbsolute()Z': (machine, self) => pathText(machine, self).startsWith('/'),
+      [`getRoot()${PATH}`]: (machine, self) =>
         pathText(machine, self).startsWith('/') ? pathObject(machine, '/') : null,
-      'getNameCount()I': (machine, self: HeapObject) => namesOf(pathText(machine, self)).length,
-      [`getName(I)${PATH}`]: (machine, self: HeapObject, at: number) => cutOut(machine, self, at, at + 1),
+      'getNameCount()I': (machine, self) => namesOf(pathText(machine, self)).length,
+      [`getName(I)${PATH}`]: (machine, self, at: number) => cutOut(machine, self, at, at + 1),
       [`subpath(II)${PATH}`]: cutOut,
-      [`startsWith(${S})Z`]: (machine, self: HeapObject, other: Reference) =>
-        isPart(machine, self, textOf(machine, other), false),
-      [`startsWith(${PATH})Z`]: (machine, self: HeapObject, other: Reference) =>
+      [`startsWith(${S})Z`]: (machine, self, other: Reference) => isPart(machine, self, textOf(machine, other), false),
+      [`startsWith(${PATH})Z`]: (machine, self, other: Reference) =>
         isPart(machine, self, pathText(machine, other), false),
-      [`endsWith(${S})Z`]: (machine, self: HeapObject, other: Reference) =>
-        isPart(machine, self, textOf(machine, other), true),
-      [`endsWith(${PATH})Z`]: (machine, self: HeapObject, other: Reference) =>
+      [`endsWith(${S})Z`]: (machine, self, other: Reference) => isPart(machine, self, textOf(machine, other), true),
+      [`endsWith(${PATH})Z`]: (machine, self, other: Reference) =>
         isPart(machine, self, pathText(machine, other), true),
-      [`resolveSibling(${S})${PATH}`]: (machine, self: HeapObject, other: Reference) =>
+      [`resolveSibling(${S})${PATH}`]: (machine, self, other: Reference) =>
         beside(machine, self, textOf(machine, other)),
-      [`resolveSibling(${PATH})${PATH}`]: (machine, self: HeapObject, other: Reference) =>
+      [`resolveSibling(${PATH})${PATH}`]: (machine, self, other: Reference) =>
         beside(machine, self, pathText(machine, other)),
       [`relativize(${PATH})${PATH}`]: relative,
-      [`toRealPath([Ljava/nio/file/LinkOption;)${PATH}`]: (machine, self: HeapObject) =>
+      [`toRealPath([Ljava/nio/file/LinkOption;)${PATH}`]: (machine, self) =>
         pathObject(machine, virtualFiles(machine).normalize(pathText(machine, self)), self.taint),
-      'toUri()Ljava/net/URI;': (machine, self: HeapObject) =>
+      'toUri()Ljava/net/URI;': (machine, self) =>
         machine.callStatic(
           'Ljava/net/URI;',
           `create(${S})Ljava/net/URI;`,
           machine.string(`file://${encodeURI(pathText(machine, self))}`, self.taint),
         ),
-      'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) => {
+      'iterator()Ljava/util/Iterator;': (machine, self) => {
         const parts = namesOf(pathText(machine, self)).map((name) => pathObject(machine, name, self.taint));
         return machine.call(newList(machine, parts), 'iterator()Ljava/util/Iterator;');
       },
       ...Object.fromEntries(
         [PATH, 'Ljava/lang/Object;'].map((type): [string, NativeMethod] => [
           `compareTo(${type})I`,
-          (machine, self: HeapObject, other: Reference) =>
-            compareText(pathText(machine, self), pathText(machine, other)),
+          (machine, self, other: Reference) => compareText(pathText(machine, self), pathText(machine, other)),
         ]),
       ),
-      'hashCode()I': (machine, self: HeapObject) => stringHash(pathText(machine, self)),
-      'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-        flag(other?.cls === self.cls && pathText(machine, other) === pathText(machine, self)),
+      'hashCode()I': (machine, self) => stringHash(pathText(machine, self)),
+      'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+        other?.cls === self.cls && pathText(machine, other) === pathText(machine, self),
     },
   },
   'Ljava/nio/file/Paths;': { staticMethods: { [`get(${S}![${S})${PATH}`]: join } },

@@ -153,51 +153,51 @@ const BUFFER = 'Ljava/lang/StringBuffer;';
 const MATCHER = 'Ljava/util/regex/Matcher;';
 
 const results: NativeMethods = {
-  'group()Ljava/lang/String;': (machine, self: HeapObject) => group(machine, self, 0),
+  'group()Ljava/lang/String;': (machine, self) => group(machine, self, 0),
   'group(I)Ljava/lang/String;': group,
-  'group(Ljava/lang/String;)Ljava/lang/String;': (machine, self: HeapObject, name: Reference) =>
+  'group(Ljava/lang/String;)Ljava/lang/String;': (machine, self, name: Reference) =>
     group(machine, self, named(machine, self, name)),
-  'groupCount()I': (_machine, self: HeapObject) => matching(self).pattern.groupCount,
-  'start()I': (machine, self: HeapObject) => place(machine, self, 0),
-  'end()I': (machine, self: HeapObject) => place(machine, self, 1),
-  'start(I)I': (machine, self: HeapObject, index: number) => place(machine, self, index * 2),
-  'end(I)I': (machine, self: HeapObject, index: number) => place(machine, self, index * 2 + 1),
-  'start(Ljava/lang/String;)I': (machine, self: HeapObject, name: Reference) =>
+  'groupCount()I': (_machine, self) => matching(self).pattern.groupCount,
+  'start()I': (machine, self) => place(machine, self, 0),
+  'end()I': (machine, self) => place(machine, self, 1),
+  'start(I)I': (machine, self, index: number) => place(machine, self, index * 2),
+  'end(I)I': (machine, self, index: number) => place(machine, self, index * 2 + 1),
+  'start(Ljava/lang/String;)I': (machine, self, name: Reference) =>
     place(machine, self, named(machine, self, name) * 2),
-  'end(Ljava/lang/String;)I': (machine, self: HeapObject, name: Reference) =>
+  'end(Ljava/lang/String;)I': (machine, self, name: Reference) =>
     place(machine, self, named(machine, self, name) * 2 + 1),
 };
 
 const matcherMethods: NativeMethods = {
-  'matches()Z': (machine, self: HeapObject) => {
+  'matches()Z': (machine, self) => {
     const state = matching(self);
     return note(state, state.pattern.matchWhole(machine, state.text, state.from, state.to));
   },
-  'lookingAt()Z': (machine, self: HeapObject) => {
+  'lookingAt()Z': (machine, self) => {
     const state = matching(self);
     return note(state, state.pattern.matchStart(machine, state.text, state.from, state.to));
   },
   'find()Z': find,
-  'find(I)Z': (machine, self: HeapObject, start: number) => {
+  'find(I)Z': (machine, self, start: number) => {
     const state = matching(self);
     if (start < 0 || start > state.text.length) throw outOfBounds(machine, 'Illegal start index');
     reset(self);
     state.nextAt = start;
     return find(machine, self);
   },
-  'hitEnd()Z': (_machine, self: HeapObject) => {
+  'hitEnd()Z': (_machine, self) => {
     const { groups, to } = matching(self);
     return flag(groups === null || groups[1] === to);
   },
-  [`reset()${MATCHER}`]: (_machine, self: HeapObject) => reset(self),
-  [`reset(Ljava/lang/CharSequence;)${MATCHER}`]: (machine, self: HeapObject, input: Reference) => {
+  [`reset()${MATCHER}`]: (_machine, self) => reset(self),
+  [`reset(Ljava/lang/CharSequence;)${MATCHER}`]: (machine, self, input: Reference) => {
     const state = matching(self);
     state.text = charSequenceText(machine, required(machine, input));
     state.taint = objectTaint(machine, input);
     self.taint = state.taint;
     return reset(self);
   },
-  [`region(II)${MATCHER}`]: (machine, self: HeapObject, from: number, to: number) => {
+  [`region(II)${MATCHER}`]: (machine, self, from: number, to: number) => {
     const state = matching(self);
     if (from < 0 || to > state.text.length || from > to) throw outOfBounds(machine, 'region');
     reset(self);
@@ -206,22 +206,22 @@ const matcherMethods: NativeMethods = {
     state.nextAt = from;
     return self;
   },
-  [`usePattern(!Ljava/util/regex/Pattern;)${MATCHER}`]: (_machine, self: HeapObject, pattern: HeapObject) => {
+  [`usePattern(!Ljava/util/regex/Pattern;)${MATCHER}`]: (_machine, self, pattern: HeapObject) => {
     matching(self).pattern = patternOf(pattern);
     matching(self).patternObject = pattern;
     matching(self).groups = null;
     return self;
   },
-  [`useAnchoringBounds(Z)${MATCHER}`]: (_machine, self: HeapObject) => self,
-  [`useTransparentBounds(Z)${MATCHER}`]: (_machine, self: HeapObject) => self,
-  'regionStart()I': (_machine, self: HeapObject) => matching(self).from,
-  'regionEnd()I': (_machine, self: HeapObject) => matching(self).to,
-  'pattern()Ljava/util/regex/Pattern;': (_machine, self: HeapObject) => matching(self).patternObject,
-  'toMatchResult()Ljava/util/regex/MatchResult;': (machine, self: HeapObject) =>
+  [`useAnchoringBounds(Z)${MATCHER}`]: (_machine, self) => self,
+  [`useTransparentBounds(Z)${MATCHER}`]: (_machine, self) => self,
+  'regionStart()I': (_machine, self) => matching(self).from,
+  'regionEnd()I': (_machine, self) => matching(self).to,
+  'pattern()Ljava/util/regex/Pattern;': (_machine, self) => matching(self).patternObject,
+  'toMatchResult()Ljava/util/regex/MatchResult;': (machine, self) =>
     instance(machine, MATCHER, { ...matching(self) }, self.taint),
-  'replaceAll(Ljava/lang/String;)Ljava/lang/String;': (machine, self: HeapObject, replacement: Reference) =>
+  'replaceAll(Ljava/lang/String;)Ljava/lang/String;': (machine, self, replacement: Reference) =>
     replace(machine, self, replacement, true),
-  'replaceFirst(Ljava/lang/String;)Ljava/lang/String;': (machine, self: HeapObject, replacement: Reference) =>
+  'replaceFirst(Ljava/lang/String;)Ljava/lang/String;': (machine, self, replacement: Reference) =>
     replace(machine, self, replacement, false),
   [`appendReplacement(!${BUFFER}Ljava/lang/String;)${MATCHER}`]: appendReplacement,
   [`appendReplacement(!${BUILDER}Ljava/lang/String;)${MATCHER}`]: appendReplacement,
@@ -235,10 +235,10 @@ export const regexModels: Record<string, ModelClass> = {
     implements: ['Ljava/io/Serializable;'],
     methods: {
       'matcher(Ljava/lang/CharSequence;)Ljava/util/regex/Matcher;': matcher,
-      'pattern()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(patternOf(self).source, self.taint),
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(patternOf(self).source, self.taint),
-      'flags()I': (_machine, self: HeapObject) => patternOf(self).flags,
-      'split(Ljava/lang/CharSequence;)[Ljava/lang/String;': (machine, self: HeapObject, input: Reference) =>
+      'pattern()Ljava/lang/String;': (machine, self) => machine.string(patternOf(self).source, self.taint),
+      'toString()Ljava/lang/String;': (machine, self) => machine.string(patternOf(self).source, self.taint),
+      'flags()I': (_machine, self) => patternOf(self).flags,
+      'split(Ljava/lang/CharSequence;)[Ljava/lang/String;': (machine, self, input: Reference) =>
         split(machine, self, input, 0),
       'split(Ljava/lang/CharSequence;I)[Ljava/lang/String;': split,
     },

@@ -25,15 +25,15 @@ const certificate = (self: HeapObject): X509Certificate => self.native as X509Ce
 
 const principal =
   (part: 'subject' | 'issuer'): NativeMethod =>
-  (machine, self: HeapObject) =>
+  (machine, self) =>
     instance(machine, X500, certificate(self)[part]);
 
 const dated =
   (part: 'validFrom' | 'validTo'): NativeMethod =>
-  (machine, self: HeapObject) =>
+  (machine, self) =>
     dateObject(machine, Date.parse(certificate(self)[part]));
 
-const principalName: NativeMethod = (machine, self: HeapObject) =>
+const principalName: NativeMethod = (machine, self) =>
   machine.string((self.native as string).split('\n').reverse().join(','));
 
 /** Numbers of kinds of names, RFC 5280 4.2.1.6. */
@@ -57,15 +57,14 @@ function alternativeNames(machine: Machine, self: HeapObject): HeapObject | null
 
 const x509Methods: NativeMethods = {
   '<init>()V': () => undefined,
-  'getEncoded()[B': (machine, self: HeapObject) => machine.byteArray(certificate(self).raw),
-  'getPublicKey()Ljava/security/PublicKey;': (machine, self: HeapObject) =>
-    asymmetricKey(machine, certificate(self).publicKey, 0),
+  'getEncoded()[B': (machine, self) => machine.byteArray(certificate(self).raw),
+  'getPublicKey()Ljava/security/PublicKey;': (machine, self) => asymmetricKey(machine, certificate(self).publicKey, 0),
   [`getSubjectDN()${PRINCIPAL}`]: principal('subject'),
   [`getIssuerDN()${PRINCIPAL}`]: principal('issuer'),
   [`getSubjectX500Principal()${X500}`]: principal('subject'),
   [`getIssuerX500Principal()${X500}`]: principal('issuer'),
   'getSubjectAlternativeNames()Ljava/util/Collection;': alternativeNames,
-  'getSerialNumber()Ljava/math/BigInteger;': (machine, self: HeapObject) =>
+  'getSerialNumber()Ljava/math/BigInteger;': (machine, self) =>
     instance(machine, 'Ljava/math/BigInteger;', BigInt(`0x${certificate(self).serialNumber}`)),
   'getNotBefore()Ljava/util/Date;': dated('validFrom'),
   'getNotAfter()Ljava/util/Date;': dated('validTo'),
@@ -81,7 +80,7 @@ export const certificateModels: Record<string, ModelClass> = {
   [X500]: {
     implements: [PRINCIPAL],
     methods: {
-      [`<init>(!${S})V`]: (machine, self: HeapObject, name: HeapObject) => {
+      [`<init>(!${S})V`]: (machine, self, name: HeapObject) => {
         self.native = textOf(machine, name).split(/,\s*/).reverse().join('\n');
       },
       [`getName()${S}`]: principalName,

@@ -252,15 +252,15 @@ const cipherMethods: NativeMethods = {
     add(machine, self, array, offset, length);
     return 0;
   },
-  'updateAAD(![B)V': (_machine, self: HeapObject, array: JavaArray) => {
+  'updateAAD(![B)V': (_machine, self, array: JavaArray) => {
     ciphering(self).aad = Buffer.concat([ciphering(self).aad, bytesOf(array)]);
   },
   'doFinal()[B': finishArray,
-  'doFinal([B)[B': (machine, self: HeapObject, array: JavaArray) => {
+  'doFinal([B)[B': (machine, self, array: JavaArray) => {
     add(machine, self, array, 0, whole(machine, array));
     return finishArray(machine, self);
   },
-  'doFinal([BII)[B': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'doFinal([BII)[B': (machine, self, array: JavaArray, offset: number, length: number) => {
     add(machine, self, array, offset, length);
     return finishArray(machine, self);
   },
@@ -273,7 +273,7 @@ const cipherMethods: NativeMethods = {
     add(machine, self, array, offset, length);
     return finishInto(machine, self, target, at);
   },
-  [`wrap(!${KEY})[B`]: (machine, self: HeapObject, key: HeapObject) => {
+  [`wrap(!${KEY})[B`]: (machine, self, key: HeapObject) => {
     ciphering(self).parts = [keyBytes(machine, key)];
     return finishArray(machine, self);
   },
@@ -283,15 +283,15 @@ const cipherMethods: NativeMethods = {
     if (type === 3) return secretKey(machine, textOf(machine, algorithm), result, taint);
     return asymmetricKey(machine, createPrivateKey({ key: Buffer.from(result), format: 'der', type: 'pkcs8' }), taint);
   },
-  'getIV()[B': (machine, self: HeapObject) => {
+  'getIV()[B': (machine, self) => {
     const { iv } = ciphering(self);
     return iv === null ? null : machine.byteArray(iv);
   },
-  'getBlockSize()I': (_machine, self: HeapObject) => blockSize(ciphering(self).setting.algorithm),
-  'getOutputSize(I)I': (_machine, self: HeapObject, length: number) =>
+  'getBlockSize()I': (_machine, self) => blockSize(ciphering(self).setting.algorithm),
+  'getOutputSize(I)I': (_machine, self, length: number) =>
     length + ciphering(self).parts.reduce((sum, part) => sum + part.length, 0) + 16,
-  'getAlgorithm()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(ciphering(self).name),
-  [`getParameters()${JS}AlgorithmParameters;`]: (machine, self: HeapObject) =>
+  'getAlgorithm()Ljava/lang/String;': (machine, self) => machine.string(ciphering(self).name),
+  [`getParameters()${JS}AlgorithmParameters;`]: (machine, self) =>
     instance(machine, `${JS}AlgorithmParameters;`, {
       algorithm: 'AES',
       bytes: ciphering(self).iv ?? new Uint8Array(0),
@@ -316,12 +316,7 @@ const streams: Record<string, ModelClass> = {
   'Ljavax/crypto/CipherInputStream;': {
     extends: 'Ljava/io/FilterInputStream;',
     methods: {
-      [`<init>(!Ljava/io/InputStream;!${CIPHER})V`]: (
-        machine,
-        self: HeapObject,
-        source: HeapObject,
-        cipher: HeapObject,
-      ) => {
+      [`<init>(!Ljava/io/InputStream;!${CIPHER})V`]: (machine, self, source: HeapObject, cipher: HeapObject) => {
         const inner = instance(
           machine,
           'Ljava/io/NativeInputStream;',
@@ -337,24 +332,18 @@ const streams: Record<string, ModelClass> = {
   'Ljavax/crypto/CipherOutputStream;': {
     extends: 'Ljava/io/FilterOutputStream;',
     methods: {
-      [`<init>(!Ljava/io/OutputStream;!${CIPHER})V`]: (
-        machine,
-        self: HeapObject,
-        out: HeapObject,
-        cipher: HeapObject,
-      ) => {
+      [`<init>(!Ljava/io/OutputStream;!${CIPHER})V`]: (machine, self, out: HeapObject, cipher: HeapObject) => {
         machine.setField(self, 'out', out);
         self.native = { cipher, isClosed: false };
       },
-      'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
-        machine.call((self.native as { cipher: HeapObject }).cipher, 'update([BII)[B', array, offset, length);
-      },
-      'write(I)V': (machine, self: HeapObject, byte: number) => {
+      'write(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) =>
+        machine.call((self.native as { cipher: HeapObject }).cipher, 'update([BII)[B', array, offset, length),
+      'write(I)V': (machine, self, byte: number) => {
         const array = machine.byteArray(Uint8Array.of(byte));
         setElementTaint(array, 0, 1, machine.argumentTaint(1));
         machine.call((self.native as { cipher: HeapObject }).cipher, 'update([BII)[B', array, 0, 1);
       },
-      'close()V': (machine, self: HeapObject) => {
+      'close()V': (machine, self) => {
         const state = self.native as { cipher: HeapObject; isClosed: boolean };
         if (state.isClosed) return;
         state.isClosed = true;
@@ -369,11 +358,11 @@ const streams: Record<string, ModelClass> = {
   'Ljava/security/DigestInputStream;': {
     extends: 'Ljava/io/FilterInputStream;',
     methods: {
-      [`<init>(Ljava/io/InputStream;${JS}MessageDigest;)V`]: (machine, self: HeapObject, source, digest) => {
+      [`<init>(Ljava/io/InputStream;${JS}MessageDigest;)V`]: (machine, self, source, digest) => {
         machine.setField(self, 'in', source);
         self.native = digest;
       },
-      'read(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      'read(![BII)I': (machine, self, array: JavaArray, offset: number, length: number) => {
         const count = machine.call(
           machine.getField(self, 'in') as HeapObject,
           'read([BII)I',
@@ -384,7 +373,7 @@ const streams: Record<string, ModelClass> = {
         if (count > 0) machine.call(self.native as HeapObject, 'update([BII)V', array, offset, count);
         return count;
       },
-      [`getMessageDigest()${JS}MessageDigest;`]: (_machine, self: HeapObject) => self.native as HeapObject,
+      [`getMessageDigest()${JS}MessageDigest;`]: (_machine, self) => self.native as HeapObject,
     },
   },
 };
@@ -420,11 +409,11 @@ const signatureMethods: NativeMethods = {
   [`initSign(${JS}PrivateKey;)V`]: begin,
   [`initSign(${JS}PrivateKey;${RANDOM})V`]: begin,
   [`initVerify(${JS}PublicKey;)V`]: begin,
-  [`initVerify(!${JS}cert/Certificate;)V`]: (machine, self: HeapObject, certificate: HeapObject) =>
+  [`initVerify(!${JS}cert/Certificate;)V`]: (machine, self, certificate: HeapObject) =>
     begin(machine, self, machine.call(certificate, `getPublicKey()${JS}PublicKey;`) as HeapObject),
   'update([B)V': (machine, self, array: JavaArray) => addToSign(machine, self, array, 0, whole(machine, array)),
   'update(![BII)V': addToSign,
-  'sign()[B': (machine, self: HeapObject) => {
+  'sign()[B': (machine, self) => {
     const { algorithm, key, parts, taint } = signing(self);
     const node = key === null ? undefined : keyState(key).key;
     if (node === undefined)
@@ -434,7 +423,7 @@ const signatureMethods: NativeMethods = {
     reportCrypto(machine, { algorithm, operation: 'sign', key: keyState(key!).bytes, data, result, taint });
     return machine.byteArray(result, taint);
   },
-  'verify(![B)Z': (machine, self: HeapObject, array: JavaArray) => {
+  'verify(![B)Z': (machine, self, array: JavaArray) => {
     const { algorithm, key, parts, taint } = signing(self);
     const node = key === null ? undefined : keyState(key).key;
     if (node === undefined)
@@ -465,8 +454,8 @@ export const cipherModels: Record<string, ModelClass> = {
   ...streams,
   [`${JS}AlgorithmParameters;`]: {
     methods: {
-      'getEncoded()[B': (machine, self: HeapObject) => machine.byteArray((self.native as KeyState).bytes),
-      [`getParameterSpec(Ljava/lang/Class;)${PARAMETER}`]: (machine, self: HeapObject) =>
+      'getEncoded()[B': (machine, self) => machine.byteArray((self.native as KeyState).bytes),
+      [`getParameterSpec(Ljava/lang/Class;)${PARAMETER}`]: (machine, self) =>
         instance(machine, 'Ljavax/crypto/spec/IvParameterSpec;', self.native),
     },
   },

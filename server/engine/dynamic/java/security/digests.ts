@@ -55,12 +55,11 @@ function addArray(machine: Machine, self: HeapObject, array: JavaArray, offset: 
 }
 
 const updates: NativeMethods = {
-  'update(B)V': (machine, self: HeapObject, byte: number) =>
-    add(machine, self, Uint8Array.of(byte), machine.argumentTaint(1)),
-  'update([B)V': (machine, self: HeapObject, array: JavaArray) =>
+  'update(B)V': (machine, self, byte: number) => add(machine, self, Uint8Array.of(byte), machine.argumentTaint(1)),
+  'update([B)V': (machine, self, array: JavaArray) =>
     addArray(machine, self, array, 0, required(machine, array).elements.length),
   'update(![BII)V': addArray,
-  'reset()V': (_machine, self: HeapObject) => {
+  'reset()V': (_machine, self) => {
     gathering(self).parts = [];
     gathering(self).taint = 0;
   },
@@ -118,8 +117,8 @@ const D = 'Ljava/security/MessageDigest;';
 const M = 'Ljavax/crypto/Mac;';
 const R = 'Ljava/security/SecureRandom;';
 
-const length: NativeMethods[string] = (_machine, self: HeapObject) => LENGTHS[gathering(self).node] ?? 0;
-const algorithm: NativeMethods[string] = (machine, self: HeapObject) => machine.string(gathering(self).algorithm);
+const length: NativeMethods[string] = (_machine, self) => LENGTHS[gathering(self).node] ?? 0;
+const algorithm: NativeMethods[string] = (machine, self) => machine.string(gathering(self).algorithm);
 
 function equalBytes(_machine: Machine, a: JavaArray | null, b: JavaArray | null): number {
   if (a === null || b === null) return flag(a === b);
@@ -137,18 +136,18 @@ export const digestModels: Record<string, ModelClass> = {
       '<init>(Ljava/lang/String;)V': () => undefined,
       ...updates,
       'digest()[B': finish,
-      'digest([B)[B': (machine, self: HeapObject, array: JavaArray) => {
+      'digest([B)[B': (machine, self, array: JavaArray) => {
         addArray(machine, self, array, 0, required(machine, array).elements.length);
         return finish(machine, self);
       },
-      'digest(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number) => {
+      'digest(![BII)I': (machine, self, array: JavaArray, offset: number) => {
         const result = finish(machine, self);
         bytesOf(array).set(bytesOf(result), offset);
         return result.elements.length;
       },
       'getDigestLength()I': length,
       'getAlgorithm()Ljava/lang/String;': algorithm,
-      'clone()Ljava/lang/Object;': (machine, self: HeapObject) =>
+      'clone()Ljava/lang/Object;': (machine, self) =>
         instance(machine, D, { ...gathering(self), parts: gathering(self).parts.slice() }),
     },
     staticMethods: {
@@ -164,7 +163,7 @@ export const digestModels: Record<string, ModelClass> = {
       'init(Ljava/security/Key;)V': initializeMac,
       'init(Ljava/security/Key;Ljava/security/spec/AlgorithmParameterSpec;)V': initializeMac,
       'doFinal()[B': finish,
-      'doFinal([B)[B': (machine, self: HeapObject, array: JavaArray) => {
+      'doFinal([B)[B': (machine, self, array: JavaArray) => {
         addArray(machine, self, array, 0, required(machine, array).elements.length);
         return finish(machine, self);
       },
@@ -181,12 +180,12 @@ export const digestModels: Record<string, ModelClass> = {
     extends: 'Ljava/util/Random;',
     methods: {
       ...randomMethods,
-      '<init>([B)V': (machine, self: HeapObject) => {
+      '<init>([B)V': (machine, self) => {
         self.native = seededRandom(freshSeed(machine));
       },
       'setSeed([B)V': () => undefined,
       'setSeed(J)V': () => undefined,
-      'generateSeed(I)[B': (machine, self: HeapObject, count: number) => {
+      'generateSeed(I)[B': (machine, self, count: number) => {
         const bytes = new Uint8Array(count);
         fillRandom(self.native as RandomState, bytes);
         return machine.byteArray(bytes);

@@ -7,7 +7,7 @@ import { isProbablePrime } from '../math/big-integer.ts';
 import { iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
 import { fillRandom, freshSeed, seededRandom } from '../util/random.ts';
-import { flag, instance, type Reference, textOf } from '../values.ts';
+import { instance, type Reference, textOf } from '../values.ts';
 import { aliasIn, asymmetricKey, deviceKeys, instances } from './keys.ts';
 
 const JS = 'Ljava/security/';
@@ -136,20 +136,18 @@ const storeMethods: NativeMethods = {
   'load(Ljava/io/InputStream;[C)V': nothing,
   [`load(${STORE.slice(0, -1)}$LoadStoreParameter;)V`]: nothing,
   'store(Ljava/io/OutputStream;[C)V': nothing,
-  [`containsAlias(${S})Z`]: (machine, self: HeapObject, alias: Reference) => flag(find(machine, self, alias) !== null),
+  [`containsAlias(${S})Z`]: (machine, self, alias: Reference) => find(machine, self, alias) !== null,
   [`getKey(${S}[C)${JS}Key;`]: find,
   [`getCertificate(${S})${JS}cert/Certificate;`]: find,
   [`setCertificateEntry(${S}${JS}cert/Certificate;)V`]: put,
   [`setKeyEntry(${S}${JS}Key;[C[${JS}cert/Certificate;)V`]: put,
-  [`deleteEntry(${S})V`]: (machine, self: HeapObject, alias: Reference) => {
-    entries(self).delete(textOf(machine, alias));
-  },
-  'aliases()Ljava/util/Enumeration;': (machine, self: HeapObject) => {
+  [`deleteEntry(${S})V`]: (machine, self, alias: Reference) => entries(self).delete(textOf(machine, alias)),
+  'aliases()Ljava/util/Enumeration;': (machine, self) => {
     const names = [...entries(self).keys()].map((name) => machine.string(name));
     return iteratorOn(machine, new ListState(names).cursor(machine));
   },
-  'size()I': (_machine, self: HeapObject) => entries(self).size,
-  [`isKeyEntry(${S})Z`]: (machine, self: HeapObject, alias: Reference) => flag(find(machine, self, alias) !== null),
+  'size()I': (_machine, self) => entries(self).size,
+  [`isKeyEntry(${S})Z`]: (machine, self, alias: Reference) => find(machine, self, alias) !== null,
 };
 
 function storeOf(machine: Machine, type: Reference): HeapObject {
@@ -163,23 +161,18 @@ function storeOf(machine: Machine, type: Reference): HeapObject {
 export const keyStoreModels: Record<string, ModelClass> = {
   [PAIR]: {
     methods: {
-      [`<init>(!${JS}PublicKey;!${JS}PrivateKey;)V`]: (
-        _machine,
-        self: HeapObject,
-        open: HeapObject,
-        secret: HeapObject,
-      ) => {
+      [`<init>(!${JS}PublicKey;!${JS}PrivateKey;)V`]: (_machine, self, open: HeapObject, secret: HeapObject) => {
         self.native = { open, secret };
       },
-      [`getPublic()${JS}PublicKey;`]: (_machine, self: HeapObject) => (self.native as { open: HeapObject }).open,
-      [`getPrivate()${JS}PrivateKey;`]: (_machine, self: HeapObject) => (self.native as { secret: HeapObject }).secret,
+      [`getPublic()${JS}PublicKey;`]: (_machine, self) => (self.native as { open: HeapObject }).open,
+      [`getPrivate()${JS}PrivateKey;`]: (_machine, self) => (self.native as { secret: HeapObject }).secret,
     },
   },
   [GENERATOR]: {
     methods: {
       'initialize(I)V': begin,
       [`initialize(I${JS}SecureRandom;)V`]: begin,
-      [`initialize(${JS}spec/AlgorithmParameterSpec;)V`]: (_machine, self: HeapObject, spec: Reference) => {
+      [`initialize(${JS}spec/AlgorithmParameterSpec;)V`]: (_machine, self, spec: Reference) => {
         (self.native as Generating).alias = aliasIn(spec);
       },
       [`generateKeyPair()${PAIR}`]: generate,

@@ -9,7 +9,6 @@ import {
   bytesOf,
   charsToText,
   checkRange,
-  flag,
   instance,
   objectTaint,
   type Reference,
@@ -72,26 +71,25 @@ function begin(
 const whole = (array: JavaArray): number => array?.elements.length ?? 0;
 
 const keyMethods: NativeMethods = {
-  'getAlgorithm()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(keyState(self).algorithm),
-  'getFormat()Ljava/lang/String;': (machine, self: HeapObject) => {
+  'getAlgorithm()Ljava/lang/String;': (machine, self) => machine.string(keyState(self).algorithm),
+  'getFormat()Ljava/lang/String;': (machine, self) => {
     const { key } = keyState(self);
     return machine.string(key === undefined ? 'RAW' : key.type === 'public' ? 'X.509' : 'PKCS#8');
   },
-  'getEncoded()[B': (machine, self: HeapObject) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
-  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && Buffer.compare(keyState(self).bytes, keyState(other).bytes) === 0),
-  'hashCode()I': (_machine, self: HeapObject) =>
-    keyState(self).bytes.reduce((hash, byte) => (Math.imul(31, hash) + byte) | 0, 1),
+  'getEncoded()[B': (machine, self) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
+  'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    other?.cls === self.cls && Buffer.compare(keyState(self).bytes, keyState(other).bytes) === 0,
+  'hashCode()I': (_machine, self) => keyState(self).bytes.reduce((hash, byte) => (Math.imul(31, hash) + byte) | 0, 1),
 };
 
 const contents: NativeMethods = {
-  'getKey()[B': (machine, self: HeapObject) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
-  'getIV()[B': (machine, self: HeapObject) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
-  'getEncoded()[B': (machine, self: HeapObject) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
-  'getSalt()[B': (machine, self: HeapObject) => machine.byteArray(keyState(self).salt ?? new Uint8Array(0)),
-  'getIterationCount()I': (_machine, self: HeapObject) => keyState(self).iterations ?? 0,
-  'getKeyLength()I': (_machine, self: HeapObject) => keyState(self).length ?? 0,
-  'getTLen()I': (_machine, self: HeapObject) => keyState(self).length ?? 128,
+  'getKey()[B': (machine, self) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
+  'getIV()[B': (machine, self) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
+  'getEncoded()[B': (machine, self) => machine.byteArray(keyState(self).bytes, keyState(self).taint),
+  'getSalt()[B': (machine, self) => machine.byteArray(keyState(self).salt ?? new Uint8Array(0)),
+  'getIterationCount()I': (_machine, self) => keyState(self).iterations ?? 0,
+  'getKeyLength()I': (_machine, self) => keyState(self).length ?? 0,
+  'getTLen()I': (_machine, self) => keyState(self).length ?? 128,
 };
 
 /** A specification made of one byte array. */
@@ -99,10 +97,10 @@ const bytesSpec = (parent: string): ModelClass => ({
   implements: [parent],
   methods: {
     ...contents,
-    '<init>(![B)V': (machine, self: HeapObject, array: JavaArray) => begin(machine, self, '', array, 0, whole(array)),
-    '<init>(![BI)V': (machine, self: HeapObject, array: JavaArray, from: number) =>
+    '<init>(![B)V': (machine, self, array: JavaArray) => begin(machine, self, '', array, 0, whole(array)),
+    '<init>(![BI)V': (machine, self, array: JavaArray, from: number) =>
       begin(machine, self, '', array, from, whole(array) - from),
-    '<init>(![BII)V': (machine, self: HeapObject, array: JavaArray, from: number, length: number) =>
+    '<init>(![BII)V': (machine, self, array: JavaArray, from: number, length: number) =>
       begin(machine, self, '', array, from, length),
   },
 });
@@ -252,9 +250,9 @@ export function rsaNumbers(state: KeyState): { n: bigint; e: bigint; d: bigint }
 
 const rsaMethods: NativeMethods = {
   ...keyMethods,
-  [`getModulus()${BIG}`]: (machine, self: HeapObject) => instance(machine, BIG, rsaNumbers(keyState(self)).n),
-  [`getPublicExponent()${BIG}`]: (machine, self: HeapObject) => instance(machine, BIG, rsaNumbers(keyState(self)).e),
-  [`getPrivateExponent()${BIG}`]: (machine, self: HeapObject) => instance(machine, BIG, rsaNumbers(keyState(self)).d),
+  [`getModulus()${BIG}`]: (machine, self) => instance(machine, BIG, rsaNumbers(keyState(self)).n),
+  [`getPublicExponent()${BIG}`]: (machine, self) => instance(machine, BIG, rsaNumbers(keyState(self)).e),
+  [`getPrivateExponent()${BIG}`]: (machine, self) => instance(machine, BIG, rsaNumbers(keyState(self)).d),
 };
 
 function asymmetricModels(): Record<string, ModelClass> {
@@ -272,7 +270,7 @@ function asymmetricModels(): Record<string, ModelClass> {
 const rsaSpec: ModelClass = {
   implements: [KEY_SPEC],
   methods: {
-    [`<init>(!${BIG}!${BIG})V`]: (machine, self: HeapObject, modulus: HeapObject, exponent: HeapObject) => {
+    [`<init>(!${BIG}!${BIG})V`]: (machine, self, modulus: HeapObject, exponent: HeapObject) => {
       const numbers = [modulus.native as bigint, exponent.native as bigint];
       const taint = machine.union(modulus.taint, exponent.taint);
       self.native = { algorithm: 'RSA', bytes: new Uint8Array(0), taint, numbers } satisfies KeyState;
@@ -305,11 +303,11 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [KEY_SPEC, `${JC}SecretKey;`],
     methods: {
       ...keyMethods,
-      [`<init>(![B!${S})V`]: (machine, self: HeapObject, array: JavaArray, algorithm: JavaString) => {
+      [`<init>(![B!${S})V`]: (machine, self, array: JavaArray, algorithm: JavaString) => {
         if (whole(array) === 0) throw machine.exception('Ljava/lang/IllegalArgumentException;', 'Empty key');
         return begin(machine, self, textOf(machine, algorithm), array, 0, whole(array));
       },
-      [`<init>([BII${S})V`]: (machine, self: HeapObject, array, from: number, length: number, algorithm) =>
+      [`<init>([BII${S})V`]: (machine, self, array, from: number, length: number, algorithm) =>
         begin(machine, self, textOf(machine, algorithm), array, from, length),
     },
   },
@@ -324,7 +322,7 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [PARAMETER],
     methods: {
       ...contents,
-      '<init>(I![B)V': (machine, self: HeapObject, length: number, array: JavaArray) =>
+      '<init>(I![B)V': (machine, self, length: number, array: JavaArray) =>
         beginGcm(machine, self, length, array, 0, required(machine, array).elements.length),
       '<init>(I![BII)V': beginGcm,
     },
@@ -333,7 +331,7 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [PARAMETER],
     methods: {
       ...contents,
-      '<init>(![BI)V': (_machine, self: HeapObject, salt: JavaArray, iterations: number) => {
+      '<init>(![BI)V': (_machine, self, salt: JavaArray, iterations: number) => {
         const bytes = bytesOf(salt).slice();
         self.native = { algorithm: 'PBE', bytes, salt: bytes, taint: 0, iterations } satisfies KeyState;
       },
@@ -343,8 +341,7 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [KEY_SPEC],
     methods: {
       ...contents,
-      '<init>(![C)V': (machine, self: HeapObject, password: JavaArray) =>
-        passwordSpec(machine, self, password, null, 0, 0),
+      '<init>(![C)V': (machine, self, password: JavaArray) => passwordSpec(machine, self, password, null, 0, 0),
       '<init>([C[BI)V': (machine, self, password, salt, rounds: number) =>
         passwordSpec(machine, self, password, salt, rounds, 0),
       '<init>([C[BII)V': passwordSpec,
@@ -360,11 +357,11 @@ export const keyModels: Record<string, ModelClass> = {
       'init(I)V': sized,
       [`init(I${JS}SecureRandom;)V`]: sized,
       [`init(${JS}SecureRandom;)V`]: () => undefined,
-      [`init(${PARAMETER})V`]: (_machine, self: HeapObject, spec: Reference) => {
+      [`init(${PARAMETER})V`]: (_machine, self, spec: Reference) => {
         (self.native as Generating).alias = aliasIn(spec);
       },
       [`generateKey()${JC}SecretKey;`]: generate,
-      [`getAlgorithm()${S}`]: (machine, self: HeapObject) => machine.string((self.native as Generating).algorithm),
+      [`getAlgorithm()${S}`]: (machine, self) => machine.string((self.native as Generating).algorithm),
     },
     staticMethods: instances(`${JC}KeyGenerator;`, named(`${JC}KeyGenerator;`)),
   },

@@ -8,7 +8,7 @@ const SYMBOLS = 'Ljava/text/DateFormatSymbols;';
 const LOCALE = 'Ljava/util/Locale;';
 const S = 'Ljava/lang/String;';
 
-const begin: NativeMethod = (machine, self: HeapObject, locale: Reference = null) => {
+const begin: NativeMethod = (machine, self, locale: Reference = null) => {
   self.native = localeSymbols(machine, locale);
 };
 

@@ -259,10 +259,9 @@ const DATE = 'Ljava/util/Date;';
 const FORMAT = 'Ljava/text/DateFormat;';
 
 const methods: NativeMethods = {
-  '<init>()V': (machine, self: HeapObject) => begin(machine, self, 'M/d/yy, h:mm a', null),
-  [`<init>(${S})V`]: (machine, self: HeapObject, pattern: Reference) =>
-    begin(machine, self, textOf(machine, pattern), null),
-  [`<init>(${S}Ljava/util/Locale;)V`]: (machine, self: HeapObject, pattern: Reference, locale: Reference) =>
+  '<init>()V': (machine, self) => begin(machine, self, 'M/d/yy, h:mm a', null),
+  [`<init>(${S})V`]: (machine, self, pattern: Reference) => begin(machine, self, textOf(machine, pattern), null),
+  [`<init>(${S}Ljava/util/Locale;)V`]: (machine, self, pattern: Reference, locale: Reference) =>
     begin(machine, self, textOf(machine, pattern), locale),
   [`format(${DATE})${S}`]: format,
   [`format(Ljava/lang/Object;)${S}`]: format,
@@ -276,12 +275,7 @@ const methods: NativeMethods = {
     return buffer;
   },
   [`parse(${S})${DATE}`]: parse,
-  [`parse(${S}!Ljava/text/ParsePosition;)${DATE}`]: (
-    machine,
-    self: HeapObject,
-    source: Reference,
-    position: HeapObject,
-  ) => {
+  [`parse(${S}!Ljava/text/ParsePosition;)${DATE}`]: (machine, self, source: Reference, position: HeapObject) => {
     const at = position.native as { index: number; errorIndex: number };
     const symbols = localeSymbols(machine, stateOf(self).locale);
     const result = parseDate(machine, stateOf(self), symbols, textOf(machine, source), at.index);
@@ -292,19 +286,18 @@ const methods: NativeMethods = {
     at.index = result.end;
     return dateObject(machine, result.time, objectTaint(machine, source));
   },
-  'setTimeZone(Ljava/util/TimeZone;)V': (machine, self: HeapObject, zone: Reference) => {
+  'setTimeZone(Ljava/util/TimeZone;)V': (machine, self, zone: Reference) => {
     stateOf(self).zone = zoneId(machine, zone);
   },
-  'getTimeZone()Ljava/util/TimeZone;': (machine, self: HeapObject) => zoneObject(machine, stateOf(self).zone),
-  'setLenient(Z)V': (_machine, self: HeapObject, isLenient: number) => {
+  'getTimeZone()Ljava/util/TimeZone;': (machine, self) => zoneObject(machine, stateOf(self).zone),
+  'setLenient(Z)V': (_machine, self, isLenient: number) => {
     stateOf(self).isLenient = isLenient !== 0;
   },
-  [`applyPattern(${S})V`]: (machine, self: HeapObject, pattern: Reference) => {
+  [`applyPattern(${S})V`]: (machine, self, pattern: Reference) => {
     stateOf(self).pattern = textOf(machine, pattern);
   },
-  [`toPattern()${S}`]: (machine, self: HeapObject) => machine.string(stateOf(self).pattern),
-  'clone()Ljava/lang/Object;': (machine, self: HeapObject) =>
-    instance(machine, self.cls.descriptor, { ...stateOf(self) }),
+  [`toPattern()${S}`]: (machine, self) => machine.string(stateOf(self).pattern),
+  'clone()Ljava/lang/Object;': (machine, self) => instance(machine, self.cls.descriptor, { ...stateOf(self) }),
   'setCalendar(Ljava/util/Calendar;)V': () => undefined,
 };
 
@@ -346,14 +339,14 @@ export const dateFormatModels: Record<string, ModelClass> = {
   'Ljava/text/SimpleDateFormat;': { extends: FORMAT, methods },
   'Ljava/text/ParsePosition;': {
     methods: {
-      '<init>(I)V': (_machine, self: HeapObject, index: number) => {
+      '<init>(I)V': (_machine, self, index: number) => {
         self.native = { index, errorIndex: -1 };
       },
-      'getIndex()I': (_machine, self: HeapObject) => (self.native as { index: number }).index,
-      'setIndex(I)V': (_machine, self: HeapObject, index: number) => {
+      'getIndex()I': (_machine, self) => (self.native as { index: number }).index,
+      'setIndex(I)V': (_machine, self, index: number) => {
         (self.native as { index: number }).index = index;
       },
-      'getErrorIndex()I': (_machine, self: HeapObject) => (self.native as { errorIndex: number }).errorIndex,
+      'getErrorIndex()I': (_machine, self) => (self.native as { errorIndex: number }).errorIndex,
     },
   },
 };

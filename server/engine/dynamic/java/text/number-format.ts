@@ -133,35 +133,35 @@ const setNumber =
   };
 
 const methods: NativeMethods = {
-  '<init>()V': (machine, self: HeapObject) => begin(machine, self, '#,##0.###', localeSymbols(machine, null)),
-  [`<init>(${S})V`]: (machine, self: HeapObject, pattern: Reference) =>
+  '<init>()V': (machine, self) => begin(machine, self, '#,##0.###', localeSymbols(machine, null)),
+  [`<init>(${S})V`]: (machine, self, pattern: Reference) =>
     begin(machine, self, textOf(machine, pattern), localeSymbols(machine, null)),
-  [`<init>(${S}!${SYMBOLS})V`]: (machine, self: HeapObject, pattern: Reference, symbols: HeapObject) =>
+  [`<init>(${S}!${SYMBOLS})V`]: (machine, self, pattern: Reference, symbols: HeapObject) =>
     begin(machine, self, textOf(machine, pattern), { ...(required(machine, symbols).native as LocaleSymbols) }),
-  [`format(D)${S}`]: (machine, self: HeapObject, value: number) => format(machine, self, box(machine, 'D', value)),
-  [`format(J)${S}`]: (machine, self: HeapObject, value: bigint) => format(machine, self, box(machine, 'J', value)),
+  [`format(D)${S}`]: (machine, self, value: number) => format(machine, self, box(machine, 'D', value)),
+  [`format(J)${S}`]: (machine, self, value: bigint) => format(machine, self, box(machine, 'J', value)),
   [`format(!Ljava/lang/Object;)${S}`]: format,
   [`parse(${S})Ljava/lang/Number;`]: parse,
-  [`applyPattern(${S})V`]: (machine, self: HeapObject, pattern: Reference) =>
+  [`applyPattern(${S})V`]: (machine, self, pattern: Reference) =>
     begin(machine, self, textOf(machine, pattern), of(self).symbols),
   'setMinimumIntegerDigits(I)V': setNumber('minimumWhole'),
   'setMaximumIntegerDigits(I)V': () => undefined,
   'setMinimumFractionDigits(I)V': setNumber('minimumFraction'),
   'setMaximumFractionDigits(I)V': setNumber('maximumFraction'),
-  'getMaximumFractionDigits()I': (_machine, self: HeapObject) => of(self).maximumFraction,
-  'setGroupingUsed(Z)V': (_machine, self: HeapObject, isUsed: number) => {
+  'getMaximumFractionDigits()I': (_machine, self) => of(self).maximumFraction,
+  'setGroupingUsed(Z)V': (_machine, self, isUsed: number) => {
     of(self).groupSize = isUsed !== 0 ? of(self).groupSize || 3 : 0;
   },
-  'setGroupingSize(I)V': (_machine, self: HeapObject, size: number) => {
+  'setGroupingSize(I)V': (_machine, self, size: number) => {
     of(self).groupSize = size;
   },
-  'setRoundingMode(!Ljava/math/RoundingMode;)V': (_machine, self: HeapObject, mode: HeapObject) => {
+  'setRoundingMode(!Ljava/math/RoundingMode;)V': (_machine, self, mode: HeapObject) => {
     of(self).isHalfUp = enumName(mode) === 'HALF_UP';
   },
-  'setParseIntegerOnly(Z)V': (_machine, self: HeapObject, isWhole: number) => {
+  'setParseIntegerOnly(Z)V': (_machine, self, isWhole: number) => {
     of(self).isWholeParsed = isWhole !== 0;
   },
-  [`setDecimalFormatSymbols(!${SYMBOLS})V`]: (_machine, self: HeapObject, symbols: HeapObject) => {
+  [`setDecimalFormatSymbols(!${SYMBOLS})V`]: (_machine, self, symbols: HeapObject) => {
     of(self).symbols = symbols.native as LocaleSymbols;
   },
   'setCurrency(Ljava/util/Currency;)V': () => undefined,
@@ -246,16 +246,16 @@ export const numberFormatModels: Record<string, ModelClass> = {
   [DECIMAL]: { extends: NUMBER, methods },
   [SYMBOLS]: {
     methods: {
-      '<init>()V': (machine, self: HeapObject) => {
+      '<init>()V': (machine, self) => {
         self.native = localeSymbols(machine, null);
       },
-      '<init>(Ljava/util/Locale;)V': (machine, self: HeapObject, locale: Reference) => {
+      '<init>(Ljava/util/Locale;)V': (machine, self, locale: Reference) => {
         self.native = localeSymbols(machine, locale);
       },
       'setDecimalSeparator(C)V': mark('decimal'),
       'setGroupingSeparator(C)V': mark('grouping'),
-      'getDecimalSeparator()C': (_machine, self: HeapObject) => (self.native as LocaleSymbols).decimal.charCodeAt(0),
-      'getGroupingSeparator()C': (_machine, self: HeapObject) => (self.native as LocaleSymbols).grouping.charCodeAt(0),
+      'getDecimalSeparator()C': (_machine, self) => (self.native as LocaleSymbols).decimal.charCodeAt(0),
+      'getGroupingSeparator()C': (_machine, self) => (self.native as LocaleSymbols).grouping.charCodeAt(0),
       'getZeroDigit()C': () => 48,
       'getMinusSign()C': () => 45,
     },
@@ -268,10 +268,10 @@ export const numberFormatModels: Record<string, ModelClass> = {
   'Ljava/text/MessageFormat;': {
     extends: 'Ljava/text/Format;',
     methods: {
-      [`<init>(${S})V`]: (machine, self: HeapObject, pattern: Reference) => {
+      [`<init>(${S})V`]: (machine, self, pattern: Reference) => {
         self.native = { pattern: textOf(machine, pattern) };
       },
-      [`format(!Ljava/lang/Object;)${S}`]: (machine, self: HeapObject, values: JavaArray) => {
+      [`format(!Ljava/lang/Object;)${S}`]: (machine, self, values: JavaArray) => {
         const { text, taint } = message(machine, (self.native as { pattern: string }).pattern, referencesOf(values));
         return machine.string(text, taint);
       },

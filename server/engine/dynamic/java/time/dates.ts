@@ -2,7 +2,7 @@
 // Knows no text.
 // https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/time/package-summary.html
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
 import { defaultZone, zoneOffset } from '../text/date-fields.ts';
 import type { Reference } from '../values.ts';
 import {
@@ -72,14 +72,14 @@ const readers = (fields: Readonly<Record<string, Field>>): NativeMethods =>
   Object.fromEntries(
     Object.entries(fields).map(([name, read]): [string, NativeMethod] => [
       `${name}()I`,
-      (machine, me: HeapObject) => read(new Date(pointOf(machine, me).time)),
+      (machine, me) => read(new Date(pointOf(machine, me).time)),
     ]),
   );
 
 const enums: NativeMethods = {
-  [`getMonth()${monthType}`]: (machine, me: HeapObject) =>
+  [`getMonth()${monthType}`]: (machine, me) =>
     machine.callStatic(monthType, `of(I)${monthType}`, new Date(pointOf(machine, me).time).getUTCMonth() + 1),
-  [`getDayOfWeek()${weekdayType}`]: (machine, me: HeapObject) =>
+  [`getDayOfWeek()${weekdayType}`]: (machine, me) =>
     machine.callStatic(weekdayType, `of(I)${weekdayType}`, new Date(pointOf(machine, me).time).getUTCDay() || 7),
 };
 
@@ -96,7 +96,7 @@ function setters(type: string, names: readonly string[]): NativeMethods {
   return Object.fromEntries(
     names.map((name): [string, NativeMethod] => [
       `with${name}(I)${type}`,
-      (machine, me: HeapObject, value: number) => {
+      (machine, me, value: number) => {
         const { time, zone } = pointOf(machine, me);
         const field = { ...dateFields, ...clockFields }[`get${name}`] ?? dateFields.getMonthValue!;
         const by = value - field(new Date(time));
@@ -112,9 +112,8 @@ function setters(type: string, names: readonly string[]): NativeMethods {
 }
 
 const shared = (type: string): NativeMethods => ({
-  [`format(${formatterType})${S}`]: (machine, me: HeapObject, formatter: Reference) =>
-    formatPoint(machine, me, formatter),
-  [`toString()${S}`]: (machine, me: HeapObject) => {
+  [`format(${formatterType})${S}`]: (machine, me, formatter: Reference) => formatPoint(machine, me, formatter),
+  [`toString()${S}`]: (machine, me) => {
     const { time, zone } = pointOf(machine, me);
     return machine.string(textOfPoint(type, time, zone));
   },
@@ -144,8 +143,8 @@ const clockUnits = ['Nanos', 'Seconds', 'Minutes', 'Hours'] as const;
 const dateSetters = ['DayOfMonth', 'DayOfYear', 'Month', 'Year'];
 const clockSetters = ['Hour', 'Minute', 'Second', 'Nano'];
 const parts: NativeMethods = {
-  [`toLocalDate()${dateType}`]: (machine, me: HeapObject) => newDate(machine, pointOf(machine, me).time),
-  [`toLocalTime()${clockType}`]: (machine, me: HeapObject) => newClock(machine, pointOf(machine, me).time),
+  [`toLocalDate()${dateType}`]: (machine, me) => newDate(machine, pointOf(machine, me).time),
+  [`toLocalTime()${clockType}`]: (machine, me) => newClock(machine, pointOf(machine, me).time),
 };
 
 /** What a ZonedDateTime's clock shows, as the moment that it is. */
@@ -171,10 +170,10 @@ export const dateModels: Record<string, ModelClass> = {
       ...setters(dateType, dateSetters),
       ...comparison(`${JT}chrono/ChronoLocalDate;`),
       ...shared(dateType),
-      [`atStartOfDay()${dateTimeType}`]: (machine, me: HeapObject) => newDateTime(machine, pointOf(machine, me).time),
-      [`atTime(II)${dateTimeType}`]: (machine, me: HeapObject, hour: number, minute: number) =>
+      [`atStartOfDay()${dateTimeType}`]: (machine, me) => newDateTime(machine, pointOf(machine, me).time),
+      [`atTime(II)${dateTimeType}`]: (machine, me, hour: number, minute: number) =>
         newDateTime(machine, pointOf(machine, me).time + hour * units.Hours + minute * units.Minutes),
-      'toEpochDay()J': (machine, me: HeapObject) => BigInt(Math.floor(pointOf(machine, me).time / day)),
+      'toEpochDay()J': (machine, me) => BigInt(Math.floor(pointOf(machine, me).time / day)),
     },
   },
   [clockType]: {
@@ -193,7 +192,7 @@ export const dateModels: Record<string, ModelClass> = {
       ...setters(clockType, clockSetters),
       ...comparison(clockType, ['isAfter', 'isBefore']),
       ...shared(clockType),
-      'toSecondOfDay()I': (machine, me: HeapObject) => Math.floor(pointOf(machine, me).time / 1000),
+      'toSecondOfDay()I': (machine, me) => Math.floor(pointOf(machine, me).time / 1000),
     },
   },
   [dateTimeType]: {
@@ -202,7 +201,7 @@ export const dateModels: Record<string, ModelClass> = {
       ...nows(dateTimeType, newDateTime),
       ...parsers(dateTimeType, newDateTime),
       ...Object.fromEntries(
-        [5, 6, 7].map((count): [string, NativeMethod] => [
+        [5, 6, 7].map((count): [string, StaticMethod] => [
           `of(${'I'.repeat(count)})${dateTimeType}`,
           (machine, ...fields: number[]) =>
             newDateTime(machine, localTime(machine, ...(fields as [number, number, number]))),
@@ -223,7 +222,7 @@ export const dateModels: Record<string, ModelClass> = {
       ...setters(dateTimeType, [...dateSetters, ...clockSetters]),
       ...comparison(`${JT}chrono/ChronoLocalDateTime;`),
       ...shared(dateTimeType),
-      [`atZone(!${zoneType})${zonedType}`]: (machine, me: HeapObject, zone: HeapObject) =>
+      [`atZone(!${zoneType})${zonedType}`]: (machine, me, zone: HeapObject) =>
         newZoned(machine, pointOf(machine, me).time, zoneOf(machine, zone)),
     },
   },
@@ -238,11 +237,10 @@ export const dateModels: Record<string, ModelClass> = {
       ...setters(zonedType, [...dateSetters, ...clockSetters]),
       ...comparison(`${JT}chrono/ChronoZonedDateTime;`),
       ...shared(zonedType),
-      [`toLocalDateTime()${dateTimeType}`]: (machine, me: HeapObject) =>
-        newDateTime(machine, pointOf(machine, me).time),
-      [`toInstant()${instantType}`]: (machine, me: HeapObject) => newPoint(machine, instantType, momentOf(machine, me)),
-      'toEpochSecond()J': (machine, me: HeapObject) => BigInt(Math.floor(momentOf(machine, me) / 1000)),
-      [`getZone()${zoneType}`]: (machine, me: HeapObject) => newZone(machine, pointOf(machine, me).zone ?? 'UTC'),
+      [`toLocalDateTime()${dateTimeType}`]: (machine, me) => newDateTime(machine, pointOf(machine, me).time),
+      [`toInstant()${instantType}`]: (machine, me) => newPoint(machine, instantType, momentOf(machine, me)),
+      'toEpochSecond()J': (machine, me) => BigInt(Math.floor(momentOf(machine, me) / 1000)),
+      [`getZone()${zoneType}`]: (machine, me) => newZone(machine, pointOf(machine, me).zone ?? 'UTC'),
     },
   },
   [`${JT}chrono/ChronoLocalDate;`]: { isInterface: true },

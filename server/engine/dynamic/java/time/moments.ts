@@ -2,11 +2,10 @@
 // and days. Knows no local time.
 
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
 import { enumModel, enumName, enumOrdinal } from '../lang/enum.ts';
 import { zoneOffset } from '../text/date-fields.ts';
 import { monthConstants, weekdayConstants } from '../text/locale-symbols.ts';
-import { flag } from '../values.ts';
 import { comparison, dateTimeException, JT, longOf, newPoint, pointOf, S, steps, units } from './temporal.ts';
 import { parsers, textOfPoint } from './texts.ts';
 import { zoneOf } from './zones.ts';
@@ -25,7 +24,7 @@ const newDuration = (machine: Machine, time: number): HeapObject => newPoint(mac
 /** The length of a duration in a unit, whole ones of it. */
 const lengthIn =
   (unit: number): NativeMethod =>
-  (machine, me: HeapObject) =>
+  (machine, me) =>
     longOf(pointOf(machine, me).time / unit);
 
 const durationUnits = ['Nanos', 'Millis', 'Seconds', 'Minutes', 'Hours', 'Days'] as const;
@@ -75,7 +74,7 @@ const between: NativeMethod = (machine, unit: HeapObject, from: HeapObject, to: 
 
 const numbered = (type: string, names: readonly string[]): ModelClass =>
   enumModel(type, names, {
-    methods: { 'getValue()I': (_machine, me: HeapObject) => enumOrdinal(me) + 1 },
+    methods: { 'getValue()I': (_machine, me) => enumOrdinal(me) + 1 },
     staticMethods: {
       [`of(I)${type}`]: (machine, value: number) => {
         const name = names[value - 1];
@@ -89,18 +88,18 @@ const instantMethods: NativeMethods = {
   ...steps(instantType, ['Nanos', 'Millis', 'Seconds']),
   ...comparison(instantType, ['isAfter', 'isBefore']),
   'toEpochMilli()J': lengthIn(units.Millis),
-  'getEpochSecond()J': (machine, me: HeapObject) => longOf(Math.floor(pointOf(machine, me).time / 1000)),
-  'getNano()I': (machine, me: HeapObject) => Math.round((((pointOf(machine, me).time % 1000) + 1000) % 1000) * 1e6),
-  [`plus(!${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
+  'getEpochSecond()J': (machine, me) => longOf(Math.floor(pointOf(machine, me).time / 1000)),
+  'getNano()I': (machine, me) => Math.round((((pointOf(machine, me).time % 1000) + 1000) % 1000) * 1e6),
+  [`plus(!${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me, amount: HeapObject) =>
     newInstant(machine, pointOf(machine, me).time + pointOf(machine, amount).time),
-  [`minus(!${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
+  [`minus(!${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me, amount: HeapObject) =>
     newInstant(machine, pointOf(machine, me).time - pointOf(machine, amount).time),
-  [`atZone(${JT}ZoneId;)${zonedType}`]: (machine, me: HeapObject, zone: HeapObject) => {
+  [`atZone(${JT}ZoneId;)${zonedType}`]: (machine, me, zone: HeapObject) => {
     const { time } = pointOf(machine, me);
     const id = zoneOf(machine, zone);
     return newPoint(machine, zonedType, time + zoneOffset(id, time), id);
   },
-  [`toString()${S}`]: (machine, me: HeapObject) => machine.string(textOfPoint(instantType, pointOf(machine, me).time)),
+  [`toString()${S}`]: (machine, me) => machine.string(textOfPoint(instantType, pointOf(machine, me).time)),
 };
 
 export const momentModels: Record<string, ModelClass> = {
@@ -122,7 +121,7 @@ export const momentModels: Record<string, ModelClass> = {
     constants: { [`ZERO:${durationType}`]: (machine) => newDuration(machine, 0) },
     staticMethods: {
       ...Object.fromEntries(
-        durationUnits.map((name): [string, NativeMethod] => [
+        durationUnits.map((name): [string, StaticMethod] => [
           `of${name}(J)${durationType}`,
           (machine, count: bigint) => newDuration(machine, Number(count) * units[name]),
         ]),
@@ -135,9 +134,9 @@ export const momentModels: Record<string, ModelClass> = {
       ...comparison(durationType, []),
       ...Object.fromEntries(durationUnits.map((name) => [`to${name}()J`, lengthIn(units[name])])),
       'getSeconds()J': lengthIn(units.Seconds),
-      'isNegative()Z': (machine, me: HeapObject) => flag(pointOf(machine, me).time < 0),
-      'isZero()Z': (machine, me: HeapObject) => flag(pointOf(machine, me).time === 0),
-      [`toString()${S}`]: (machine, me: HeapObject) => machine.string(durationText(pointOf(machine, me).time)),
+      'isNegative()Z': (machine, me) => pointOf(machine, me).time < 0,
+      'isZero()Z': (machine, me) => pointOf(machine, me).time === 0,
+      [`toString()${S}`]: (machine, me) => machine.string(durationText(pointOf(machine, me).time)),
     },
   },
   [`${JT}temporal/TemporalAmount;`]: { isInterface: true },

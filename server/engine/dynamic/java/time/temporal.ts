@@ -81,7 +81,7 @@ export function steps(type: string, names: readonly (keyof typeof units | keyof 
       ['plus', 1],
       ['minus', -1],
     ] as const) {
-      methods[`${word}${name}(J)${type}`] = (machine, me: HeapObject, count: bigint) => {
+      methods[`${word}${name}(J)${type}`] = (machine, me, count: bigint) => {
         const { time, zone } = pointOf(machine, me);
         const by = sign * Number(count);
         const moved =
@@ -107,16 +107,16 @@ export function comparison(
     ...Object.fromEntries(
       names.map((name): [string, NativeMethod] => [
         `${name}(${other})Z`,
-        (machine, me: HeapObject, to: Reference) => flag(difference(machine, me, to) === wanted[name]),
+        (machine, me, to: Reference) => difference(machine, me, to) === wanted[name],
       ]),
     ),
     [`compareTo(${other})I`]: difference,
     'compareTo(Ljava/lang/Object;)I': difference,
-    'equals(Ljava/lang/Object;)Z': (machine, me: HeapObject, to: Reference) => {
+    'equals(Ljava/lang/Object;)Z': (machine, me, to: Reference) => {
       const [mine, theirs] = [pointOf(machine, me), to === null ? null : (to.native as Point | undefined)];
       return flag(to?.cls === me.cls && theirs?.time === mine.time && theirs.zone === mine.zone);
     },
-    'hashCode()I': (machine, me: HeapObject) => {
+    'hashCode()I': (machine, me) => {
       const { time } = pointOf(machine, me);
       return (time | 0) ^ Math.trunc(time / 2 ** 32);
     },

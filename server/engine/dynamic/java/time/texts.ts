@@ -127,9 +127,9 @@ export const timeTextModels: Record<string, ModelClass> = {
         newFormatter(machine, textOf(machine, pattern), locale),
     },
     methods: {
-      [`format(${accessorType})${S}`]: (machine, me: HeapObject, value: Reference) =>
+      [`format(${accessorType})${S}`]: (machine, me, value: Reference) =>
         formatPoint(machine, required(machine, value), me),
-      [`withLocale(Ljava/util/Locale;)${formatterType}`]: (machine, me: HeapObject, locale: Reference) =>
+      [`withLocale(Ljava/util/Locale;)${formatterType}`]: (machine, me, locale: Reference) =>
         newFormatter(machine, (me.native as FormatterState).pattern, locale),
     },
   },

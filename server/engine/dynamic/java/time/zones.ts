@@ -2,7 +2,7 @@
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { defaultZone, isKnownZone } from '../text/date-fields.ts';
-import { flag, instance, type Reference, required, textOf } from '../values.ts';
+import { instance, type Reference, required, textOf } from '../values.ts';
 import { JT, S } from './temporal.ts';
 
 const zoneType = `${JT}ZoneId;`;
@@ -25,10 +25,9 @@ export const zoneModels: Record<string, ModelClass> = {
       },
     },
     methods: {
-      [`getId()${S}`]: (machine, me: HeapObject) => machine.string(zoneOf(machine, me)),
-      [`toString()${S}`]: (machine, me: HeapObject) => machine.string(zoneOf(machine, me)),
-      'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
-        flag(other !== null && other.native === me.native),
+      [`getId()${S}`]: (machine, me) => machine.string(zoneOf(machine, me)),
+      [`toString()${S}`]: (machine, me) => machine.string(zoneOf(machine, me)),
+      'equals(Ljava/lang/Object;)Z': (_machine, me, other: Reference) => other !== null && other.native === me.native,
     },
   },
   [offsetType]: {

@@ -1,6 +1,6 @@
 // java.util.Arrays over arrays of every type. Knows no collections but the list that writes through.
 import { type HeapObject, JavaArray, type Taint, type Value } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethod } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod, StaticMethod } from '../../machine/model.ts';
 import { doubleBits, doubleText, floatBits, floatText, longHash } from '../lang/number-text.ts';
 import { compareDoubles } from '../lang/other-boxes.ts';
 import { copyArray } from '../lang/system.ts';
@@ -94,7 +94,7 @@ function sameNumbers(type: string, a: JavaArray | null, b: JavaArray | null): nu
   return 1;
 }
 
-function forType(methods: Record<string, NativeMethod>, pure: Record<string, NativeMethod>, type: string): void {
+function forType(methods: Record<string, StaticMethod>, pure: Record<string, StaticMethod>, type: string): void {
   const whole = (array: JavaArray): number => array.elements.length;
   pure[`toString([${type})Ljava/lang/String;`] = (machine, array: JavaArray | null) => {
     if (array === null) return machine.string('null');
@@ -179,7 +179,7 @@ function deepHash(machine: Machine, array: JavaArray, depth: number): number {
   return hash;
 }
 
-const referenceMethods: Record<string, NativeMethod> = {
+const referenceMethods: Record<string, StaticMethod> = {
   'asList([Ljava/lang/Object;)Ljava/util/List;': (machine, array: JavaArray) =>
     instance(machine, 'Ljava/util/Arrays$ArrayList;', new ArrayBacked(required(machine, array))),
   'toString([Ljava/lang/Object;)Ljava/lang/String;': (machine, array: JavaArray | null) => {
@@ -200,7 +200,7 @@ const referenceMethods: Record<string, NativeMethod> = {
     return flag(referencesOf(a).every((element, index) => machine.equals(element, right[index]!)));
   },
   'deepEquals([Ljava/lang/Object;[Ljava/lang/Object;)Z': (machine, a: JavaArray | null, b: JavaArray | null) =>
-    flag(deepEquals(machine, a, b, 0)),
+    deepEquals(machine, a, b, 0),
   'hashCode([Ljava/lang/Object;)I': (machine, array: JavaArray | null) => {
     if (array === null) return 0;
     let hash = 1;

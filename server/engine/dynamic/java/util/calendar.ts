@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { longHash } from '../lang/number-text.ts';
 import { type DateFields, dateFields, defaultZone, standardOffset, timeOfFields } from '../text/date-fields.ts';
 import { type LocaleSymbols, localeSymbols, monthConstants, weekdayConstants } from '../text/locale-symbols.ts';
-import { flag, illegalArgument, instance, type Reference, required } from '../values.ts';
+import { illegalArgument, instance, type Reference, required } from '../values.ts';
 import { zoneId, zoneObject } from './locale.ts';
 
 const DATE = 'Ljava/util/Date;';
@@ -46,53 +46,43 @@ const ENGLISH = {
 const local = (machine: Machine, self: HeapObject): DateFields => dateFields(machine, moment(self).time);
 
 const dateMethods: NativeMethods = {
-  '<init>()V': (machine, self: HeapObject) => begin(machine, self, Math.floor(machine.clock.wall)),
-  '<init>(J)V': (machine, self: HeapObject, time: bigint) => begin(machine, self, Number(time)),
-  '<init>(III)V': (machine, self: HeapObject, year: number, month: number, day: number) =>
+  '<init>()V': (machine, self) => begin(machine, self, Math.floor(machine.clock.wall)),
+  '<init>(J)V': (machine, self, time: bigint) => begin(machine, self, Number(time)),
+  '<init>(III)V': (machine, self, year: number, month: number, day: number) =>
     begin(machine, self, timeOfFields(defaultZone(machine).id, year + 1900, month, day, 0, 0, 0, 0)),
-  '<init>(IIIII)V': (
-    machine,
-    self: HeapObject,
-    year: number,
-    month: number,
-    day: number,
-    hour: number,
-    minute: number,
-  ) => begin(machine, self, timeOfFields(defaultZone(machine).id, year + 1900, month, day, hour, minute, 0, 0)),
-  '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => {
+  '<init>(IIIII)V': (machine, self, year: number, month: number, day: number, hour: number, minute: number) =>
+    begin(machine, self, timeOfFields(defaultZone(machine).id, year + 1900, month, day, hour, minute, 0, 0)),
+  '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => {
     const time = Date.parse(machine.toText(required(machine, text)).text);
     if (Number.isNaN(time)) throw illegalArgument(machine);
     begin(machine, self, time);
   },
-  'setTime(J)V': (machine, self: HeapObject, time: bigint) => begin(machine, self, Number(time)),
-  'clone()Ljava/lang/Object;': (machine, self: HeapObject) =>
+  'setTime(J)V': (machine, self, time: bigint) => begin(machine, self, Number(time)),
+  'clone()Ljava/lang/Object;': (machine, self) =>
     instance(machine, self.cls.descriptor, { ...moment(self) }, self.taint),
 };
 
 const datePure: NativeMethods = {
-  'getTime()J': (_machine, self: HeapObject) => BigInt(moment(self).time),
-  [`before(!${DATE})Z`]: (_machine, self: HeapObject, other: HeapObject) =>
-    flag(moment(self).time < moment(other).time),
-  [`after(!${DATE})Z`]: (_machine, self: HeapObject, other: HeapObject) => flag(moment(self).time > moment(other).time),
-  [`compareTo(!${DATE})I`]: (_machine, self: HeapObject, other: HeapObject) =>
+  'getTime()J': (_machine, self) => BigInt(moment(self).time),
+  [`before(!${DATE})Z`]: (_machine, self, other: HeapObject) => moment(self).time < moment(other).time,
+  [`after(!${DATE})Z`]: (_machine, self, other: HeapObject) => moment(self).time > moment(other).time,
+  [`compareTo(!${DATE})I`]: (_machine, self, other: HeapObject) => Math.sign(moment(self).time - moment(other).time),
+  'compareTo(!Ljava/lang/Object;)I': (_machine, self, other: HeapObject) =>
     Math.sign(moment(self).time - moment(other).time),
-  'compareTo(!Ljava/lang/Object;)I': (_machine, self: HeapObject, other: HeapObject) =>
-    Math.sign(moment(self).time - moment(other).time),
-  'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(machine.isInstance(other, DATE) && moment(other!).time === moment(self).time),
-  'hashCode()I': (_machine, self: HeapObject) => longHash(BigInt(moment(self).time)),
-  [`toString()${S}`]: (machine, self: HeapObject) => machine.string(dateText(machine, moment(self).time)),
-  [`toGMTString()${S}`]: (machine, self: HeapObject) =>
-    machine.string(new Date(moment(self).time).toUTCString().slice(5)),
-  [`toLocaleString()${S}`]: (machine, self: HeapObject) => machine.string(dateText(machine, moment(self).time)),
-  'getYear()I': (machine, self: HeapObject) => local(machine, self).year - 1900,
-  'getMonth()I': (machine, self: HeapObject) => local(machine, self).month,
-  'getDate()I': (machine, self: HeapObject) => local(machine, self).day,
-  'getDay()I': (machine, self: HeapObject) => local(machine, self).weekday,
-  'getHours()I': (machine, self: HeapObject) => local(machine, self).hour,
-  'getMinutes()I': (machine, self: HeapObject) => local(machine, self).minute,
-  'getSeconds()I': (machine, self: HeapObject) => local(machine, self).second,
-  'getTimezoneOffset()I': (machine, self: HeapObject) => -local(machine, self).offset / 60_000,
+  'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+    machine.isInstance(other, DATE) && moment(other!).time === moment(self).time,
+  'hashCode()I': (_machine, self) => longHash(BigInt(moment(self).time)),
+  [`toString()${S}`]: (machine, self) => machine.string(dateText(machine, moment(self).time)),
+  [`toGMTString()${S}`]: (machine, self) => machine.string(new Date(moment(self).time).toUTCString().slice(5)),
+  [`toLocaleString()${S}`]: (machine, self) => machine.string(dateText(machine, moment(self).time)),
+  'getYear()I': (machine, self) => local(machine, self).year - 1900,
+  'getMonth()I': (machine, self) => local(machine, self).month,
+  'getDate()I': (machine, self) => local(machine, self).day,
+  'getDay()I': (machine, self) => local(machine, self).weekday,
+  'getHours()I': (machine, self) => local(machine, self).hour,
+  'getMinutes()I': (machine, self) => local(machine, self).minute,
+  'getSeconds()I': (machine, self) => local(machine, self).second,
+  'getTimezoneOffset()I': (machine, self) => -local(machine, self).offset / 60_000,
 };
 
 /** The `native` of a Calendar: a moment, or fields that were set and not put together yet. */
@@ -290,49 +280,47 @@ const timeOfCalendar = (machine: Machine, self: HeapObject): number => {
 };
 
 const calendarMethods: NativeMethods = {
-  '<init>()V': (machine, self: HeapObject) => {
-    newCalendar(machine, self, defaultZone(machine).id);
-  },
-  'get(I)I': (machine, self: HeapObject, field: number) => {
+  '<init>()V': (machine, self) => newCalendar(machine, self, defaultZone(machine).id),
+  'get(I)I': (machine, self, field: number) => {
     const value = fieldsOf(machine, calendar(self))[field];
     if (value === undefined) throw machine.exception('Ljava/lang/ArrayIndexOutOfBoundsException;', String(field));
     machine.setResultTaint(self.taint);
     return value;
   },
   'set(II)V': (machine, self, field: number, value: number) => setField(machine, self, field, value, 2),
-  'set(III)V': (machine, self: HeapObject, year: number, month: number, day: number) => {
+  'set(III)V': (machine, self, year: number, month: number, day: number) => {
     setField(machine, self, F.YEAR, year, 1);
     setField(machine, self, F.MONTH, month, 2);
     setField(machine, self, F.DAY_OF_MONTH, day, 3);
   },
-  'set(IIIII)V': (machine, self: HeapObject, ...values: number[]) => setAll(machine, self, values),
-  'set(IIIIII)V': (machine, self: HeapObject, ...values: number[]) => setAll(machine, self, values),
+  'set(IIIII)V': (machine, self, ...values: number[]) => setAll(machine, self, values),
+  'set(IIIIII)V': (machine, self, ...values: number[]) => setAll(machine, self, values),
   'add(II)V': addTo,
-  'roll(II)V': (machine, self: HeapObject, field: number, amount: number) => {
+  'roll(II)V': (machine, self, field: number, amount: number) => {
     const value = fieldsOf(machine, calendar(self))[field]!;
     const maximum = actualMaximum(machine, self, field);
     const minimum = Math.max(0, MINIMA[field] ?? 0);
     const span = maximum - minimum + 1;
     setField(machine, self, field, ((((value - minimum + amount) % span) + span) % span) + minimum, 2);
   },
-  'clear()V': (_machine, self: HeapObject) => {
+  'clear()V': (_machine, self) => {
     const state = calendar(self);
     state.pending.clear();
     state.time = timeOfFields(state.zone, 1970, 0, 1, 0, 0, 0, 0);
   },
-  'clear(I)V': (machine, self: HeapObject, field: number) =>
+  'clear(I)V': (machine, self, field: number) =>
     setField(machine, self, field, field === F.YEAR ? 1970 : Math.max(0, MINIMA[field] ?? 0), 1),
   'isSet(I)Z': () => 1,
-  'getTimeInMillis()J': (machine, self: HeapObject) => {
+  'getTimeInMillis()J': (machine, self) => {
     machine.setResultTaint(self.taint);
     return BigInt(timeOfCalendar(machine, self));
   },
-  'setTimeInMillis(J)V': (machine, self: HeapObject, time: bigint) => {
+  'setTimeInMillis(J)V': (machine, self, time: bigint) => {
     Object.assign(calendar(self), { time: Number(time), pending: new Map(), taint: machine.argumentTaint(1) });
     self.taint = machine.argumentTaint(1);
   },
-  [`getTime()${DATE}`]: (machine, self: HeapObject) => dateObject(machine, timeOfCalendar(machine, self), self.taint),
-  [`setTime(!${DATE})V`]: (machine, self: HeapObject, date: HeapObject) => {
+  [`getTime()${DATE}`]: (machine, self) => dateObject(machine, timeOfCalendar(machine, self), self.taint),
+  [`setTime(!${DATE})V`]: (machine, self, date: HeapObject) => {
     Object.assign(calendar(self), {
       time: moment(required(machine, date)).time,
       pending: new Map(),
@@ -340,44 +328,38 @@ const calendarMethods: NativeMethods = {
     });
     self.taint = date.taint;
   },
-  'getTimeZone()Ljava/util/TimeZone;': (machine, self: HeapObject) => zoneObject(machine, calendar(self).zone),
-  'setTimeZone(Ljava/util/TimeZone;)V': (machine, self: HeapObject, zone: Reference) => {
+  'getTimeZone()Ljava/util/TimeZone;': (machine, self) => zoneObject(machine, calendar(self).zone),
+  'setTimeZone(Ljava/util/TimeZone;)V': (machine, self, zone: Reference) => {
     calendar(self).zone = zoneId(machine, zone);
   },
-  'getFirstDayOfWeek()I': (_machine, self: HeapObject) => calendar(self).firstDay,
-  'setFirstDayOfWeek(I)V': (_machine, self: HeapObject, day: number) => {
+  'getFirstDayOfWeek()I': (_machine, self) => calendar(self).firstDay,
+  'setFirstDayOfWeek(I)V': (_machine, self, day: number) => {
     calendar(self).firstDay = day;
   },
-  'setMinimalDaysInFirstWeek(I)V': (_machine, self: HeapObject, days: number) => {
+  'setMinimalDaysInFirstWeek(I)V': (_machine, self, days: number) => {
     calendar(self).minimalDays = days;
   },
-  'getMinimalDaysInFirstWeek()I': (_machine, self: HeapObject) => calendar(self).minimalDays,
-  'setLenient(Z)V': (_machine, self: HeapObject, isLenient: number) => {
+  'getMinimalDaysInFirstWeek()I': (_machine, self) => calendar(self).minimalDays,
+  'setLenient(Z)V': (_machine, self, isLenient: number) => {
     calendar(self).isLenient = isLenient !== 0;
   },
-  'isLenient()Z': (_machine, self: HeapObject) => flag(calendar(self).isLenient),
+  'isLenient()Z': (_machine, self) => calendar(self).isLenient,
   'getActualMaximum(I)I': actualMaximum,
   'getActualMinimum(I)I': (_machine, _self, field: number) => MINIMA[field] ?? 0,
   'getMaximum(I)I': (_machine, _self, field: number) => MAXIMA[field] ?? 0,
   'getMinimum(I)I': (_machine, _self, field: number) => MINIMA[field] ?? 0,
-  'before(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) < timeOfCalendar(machine, other!)),
-  'after(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) > timeOfCalendar(machine, other!)),
+  'before(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+    machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) < timeOfCalendar(machine, other!),
+  'after(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+    machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) > timeOfCalendar(machine, other!),
   [`compareTo(!${CALENDAR})I`]: compareCalendars,
   'compareTo(!Ljava/lang/Object;)I': compareCalendars,
-  'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) === timeOfCalendar(machine, other!)),
-  'hashCode()I': (machine, self: HeapObject) => longHash(BigInt(timeOfCalendar(machine, self))),
-  'clone()Ljava/lang/Object;': (machine, self: HeapObject) =>
+  'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+    machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) === timeOfCalendar(machine, other!),
+  'hashCode()I': (machine, self) => longHash(BigInt(timeOfCalendar(machine, self))),
+  'clone()Ljava/lang/Object;': (machine, self) =>
     instance(machine, self.cls.descriptor, { ...calendar(self), pending: new Map(calendar(self).pending) }, self.taint),
-  [`getDisplayName(IILjava/util/Locale;)${S}`]: (
-    machine,
-    self: HeapObject,
-    field: number,
-    style: number,
-    locale: Reference,
-  ) => {
+  [`getDisplayName(IILjava/util/Locale;)${S}`]: (machine, self, field: number, style: number, locale: Reference) => {
     const value = fieldsOf(machine, calendar(self))[field]!;
     const names = localeSymbols(machine, locale);
     const name = namesOf(names, field, style === 1)?.[value];
@@ -385,7 +367,7 @@ const calendarMethods: NativeMethods = {
   },
   'getDisplayNames(IILjava/util/Locale;)Ljava/util/Map;': (
     machine,
-    _self: HeapObject,
+    _self,
     field: number,
     style: number,
     locale: Reference,
@@ -403,7 +385,7 @@ const calendarMethods: NativeMethods = {
     }
     return map;
   },
-  [`toString()${S}`]: (machine, self: HeapObject) =>
+  [`toString()${S}`]: (machine, self) =>
     machine.string(`${self.cls.name}[time=${timeOfCalendar(machine, self)}]`, self.taint),
 };
 
@@ -454,7 +436,7 @@ function gregorian(machine: Machine, self: HeapObject, values: number[]): undefi
 const sqlDate = (text: (f: DateFields) => string): ModelClass => ({
   extends: DATE,
   methods: { '<init>(J)V': dateMethods['<init>(J)V']! },
-  pure: { [`toString()${S}`]: (machine, self: HeapObject) => machine.string(text(local(machine, self))) },
+  pure: { [`toString()${S}`]: (machine, self) => machine.string(text(local(machine, self))) },
 });
 const isoDate = (f: DateFields): string => `${String(f.year).padStart(4, '0')}-${two(f.month + 1)}-${two(f.day)}`;
 const isoTime = (f: DateFields): string => `${two(f.hour)}:${two(f.minute)}:${two(f.second)}`;
@@ -483,22 +465,16 @@ export const calendarModels: Record<string, ModelClass> = {
   [GREGORIAN]: {
     extends: CALENDAR,
     methods: {
-      '<init>()V': (machine, self: HeapObject) => {
-        newCalendar(machine, self, defaultZone(machine).id);
-      },
-      '<init>(Ljava/util/Locale;)V': (machine, self: HeapObject) => {
-        newCalendar(machine, self, defaultZone(machine).id);
-      },
-      '<init>(Ljava/util/TimeZone;)V': (machine, self: HeapObject, zone: Reference) => {
-        newCalendar(machine, self, zoneId(machine, zone));
-      },
-      '<init>(Ljava/util/TimeZone;Ljava/util/Locale;)V': (machine, self: HeapObject, zone: Reference) => {
-        newCalendar(machine, self, zoneId(machine, zone));
-      },
-      '<init>(III)V': (machine, self: HeapObject, ...values: number[]) => gregorian(machine, self, values),
-      '<init>(IIIII)V': (machine, self: HeapObject, ...values: number[]) => gregorian(machine, self, values),
-      '<init>(IIIIII)V': (machine, self: HeapObject, ...values: number[]) => gregorian(machine, self, values),
-      'isLeapYear(I)Z': (_machine, _self, year: number) => flag(isLeap(year)),
+      '<init>()V': (machine, self) => newCalendar(machine, self, defaultZone(machine).id),
+      '<init>(Ljava/util/Locale;)V': (machine, self) => newCalendar(machine, self, defaultZone(machine).id),
+      '<init>(Ljava/util/TimeZone;)V': (machine, self, zone: Reference) =>
+        newCalendar(machine, self, zoneId(machine, zone)),
+      '<init>(Ljava/util/TimeZone;Ljava/util/Locale;)V': (machine, self, zone: Reference) =>
+        newCalendar(machine, self, zoneId(machine, zone)),
+      '<init>(III)V': (machine, self, ...values: number[]) => gregorian(machine, self, values),
+      '<init>(IIIII)V': (machine, self, ...values: number[]) => gregorian(machine, self, values),
+      '<init>(IIIIII)V': (machine, self, ...values: number[]) => gregorian(machine, self, values),
+      'isLeapYear(I)Z': (_machine, _self, year: number) => isLeap(year),
     },
     constants: { 'BC:I': 0, 'AD:I': 1 },
   },

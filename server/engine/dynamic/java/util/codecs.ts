@@ -77,21 +77,21 @@ const base64Models: Record<string, ModelClass> = {
   'Ljava/util/Base64;': { staticMethods: { ...kinds(ENCODER, 'Encoder'), ...kinds(DECODER, 'Decoder') } },
   [ENCODER]: {
     pure: {
-      'encode(![B)[B': (machine, self: HeapObject, array: JavaArray) =>
+      'encode(![B)[B': (machine, self, array: JavaArray) =>
         machine.byteArray(Buffer.from(base64(bytesOf(required(machine, array)), kindOf(self)))),
-      [`encodeToString([B)${S}`]: (machine, self: HeapObject, array: JavaArray) =>
+      [`encodeToString([B)${S}`]: (machine, self, array: JavaArray) =>
         machine.string(base64(bytesOf(required(machine, array)), kindOf(self))),
     },
     methods: {
-      [`withoutPadding()${ENCODER}`]: (machine, self: HeapObject) =>
+      [`withoutPadding()${ENCODER}`]: (machine, self) =>
         instance(machine, ENCODER, { ...kindOf(self), isPadded: false }),
     },
   },
   [DECODER]: {
     pure: {
-      'decode([B)[B': (machine, self: HeapObject, array: JavaArray) =>
+      'decode([B)[B': (machine, self, array: JavaArray) =>
         machine.byteArray(unbase64(machine, arrayText(required(machine, array)), kindOf(self))),
-      [`decode(${S})[B`]: (machine, self: HeapObject, text: Reference) =>
+      [`decode(${S})[B`]: (machine, self, text: Reference) =>
         machine.byteArray(unbase64(machine, textOf(machine, text), kindOf(self))),
     },
   },
@@ -118,7 +118,7 @@ const low = (value: bigint): bigint => BigInt.asIntN(64, value);
 const uuidModel: ModelClass = {
   implements: ['Ljava/lang/Comparable;', 'Ljava/io/Serializable;'],
   methods: {
-    '<init>(JJ)V': (machine, self: HeapObject, most: bigint, least: bigint) => {
+    '<init>(JJ)V': (machine, self, most: bigint, least: bigint) => {
       self.native = (BigInt.asUintN(64, most) << 64n) | BigInt.asUintN(64, least);
       self.taint = machine.union(machine.argumentTaint(1), machine.argumentTaint(2));
     },
@@ -152,15 +152,15 @@ const uuidModel: ModelClass = {
     },
   },
   pure: {
-    [`toString()${S}`]: (machine, self: HeapObject) => machine.string(uuidText(uuid(self))),
-    'getMostSignificantBits()J': (_machine, self: HeapObject) => high(uuid(self)),
-    'getLeastSignificantBits()J': (_machine, self: HeapObject) => low(uuid(self)),
-    'version()I': (_machine, self: HeapObject) => Number((uuid(self) >> 76n) & 15n),
+    [`toString()${S}`]: (machine, self) => machine.string(uuidText(uuid(self))),
+    'getMostSignificantBits()J': (_machine, self) => high(uuid(self)),
+    'getLeastSignificantBits()J': (_machine, self) => low(uuid(self)),
+    'version()I': (_machine, self) => Number((uuid(self) >> 76n) & 15n),
     'variant()I': () => 2,
-    'hashCode()I': (_machine, self: HeapObject) => longHash(high(uuid(self)) ^ low(uuid(self))),
-    'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-      flag(other?.cls.descriptor === UUID && uuid(other) === uuid(self)),
-    [`compareTo(!${UUID})I`]: (_machine, self: HeapObject, other: HeapObject) =>
+    'hashCode()I': (_machine, self) => longHash(high(uuid(self)) ^ low(uuid(self))),
+    'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+      other?.cls.descriptor === UUID && uuid(other) === uuid(self),
+    [`compareTo(!${UUID})I`]: (_machine, self, other: HeapObject) =>
       high(uuid(self)) === high(uuid(other))
         ? Number(low(uuid(self)) > low(uuid(other))) * 2 - 1
         : Number(high(uuid(self)) > high(uuid(other))) * 2 - 1,
@@ -206,7 +206,7 @@ function beginTokens(
   self.taint = objectTaint(machine, text);
 }
 
-const hasToken: NativeMethod = (_machine, self: HeapObject) => flag(nextToken(tokens(self)) !== null);
+const hasToken: NativeMethod = (_machine, self) => nextToken(tokens(self)) !== null;
 
 const tokenizer: ModelClass = {
   implements: ['Ljava/util/Enumeration;'],
@@ -220,11 +220,11 @@ const tokenizer: ModelClass = {
     'hasMoreElements()Z': hasToken,
     [`nextToken()${S}`]: takeToken,
     'nextElement()Ljava/lang/Object;': takeToken,
-    [`nextToken(${S})${S}`]: (machine, self: HeapObject, marks: Reference) => {
+    [`nextToken(${S})${S}`]: (machine, self, marks: Reference) => {
       tokens(self).delimiters = textOf(machine, marks);
       return takeToken(machine, self);
     },
-    'countTokens()I': (_machine, self: HeapObject) => {
+    'countTokens()I': (_machine, self) => {
       const state = { ...tokens(self) };
       let count = 0;
       for (let found = nextToken(state); found !== null; found = nextToken(state)) {
@@ -280,7 +280,7 @@ const scanInt =
 
 const canScan =
   (parse: (token: string) => unknown): NativeMethod =>
-  (machine, self: HeapObject) => {
+  (machine, self) => {
     const found = peekScan(machine, self);
     return flag(found !== null && parse(found.token) !== null);
   };
@@ -304,19 +304,19 @@ const scanner: ModelClass = {
       );
       return scanStream(machine, self, stream);
     },
-    'hasNext()Z': (machine, self: HeapObject) => flag(peekScan(machine, self) !== null),
-    [`next()${S}`]: (machine, self: HeapObject) =>
+    'hasNext()Z': (machine, self) => peekScan(machine, self) !== null,
+    [`next()${S}`]: (machine, self) =>
       machine.string(
         nextScan(machine, self, (token) => token),
         self.taint,
       ),
-    'next()Ljava/lang/Object;': (machine, self: HeapObject) =>
+    'next()Ljava/lang/Object;': (machine, self) =>
       machine.string(
         nextScan(machine, self, (token) => token),
         self.taint,
       ),
-    'hasNextLine()Z': (_machine, self: HeapObject) => flag(scan(self).at < scan(self).text.length),
-    [`nextLine()${S}`]: (machine, self: HeapObject) => {
+    'hasNextLine()Z': (_machine, self) => scan(self).at < scan(self).text.length,
+    [`nextLine()${S}`]: (machine, self) => {
       const state = scan(self);
       if (state.at >= state.text.length) throw noSuchElement(machine, 'No line found');
       const end = /\r\n|[\n\r\u2028\u2029\u0085]|$/.exec(state.text.slice(state.at))!;
@@ -327,17 +327,17 @@ const scanner: ModelClass = {
     'hasNextInt()Z': canScan(scanInt(32n)),
     'hasNextLong()Z': canScan(scanInt(64n)),
     'hasNextDouble()Z': canScan(parseDoubleText),
-    'nextInt()I': (machine, self: HeapObject) => Number(nextScan(machine, self, scanInt(32n))),
-    'nextLong()J': (machine, self: HeapObject) => nextScan(machine, self, scanInt(64n)),
-    'nextDouble()D': (machine, self: HeapObject) => nextScan(machine, self, parseDoubleText),
-    'nextFloat()F': (machine, self: HeapObject) => Math.fround(nextScan(machine, self, parseDoubleText)),
-    'nextBoolean()Z': (machine, self: HeapObject) =>
+    'nextInt()I': (machine, self) => Number(nextScan(machine, self, scanInt(32n))),
+    'nextLong()J': (machine, self) => nextScan(machine, self, scanInt(64n)),
+    'nextDouble()D': (machine, self) => nextScan(machine, self, parseDoubleText),
+    'nextFloat()F': (machine, self) => Math.fround(nextScan(machine, self, parseDoubleText)),
+    'nextBoolean()Z': (machine, self) =>
       nextScan(machine, self, (token) => (/^(true|false)$/i.test(token) ? flag(token.toLowerCase() === 'true') : null)),
-    [`useDelimiter(${S})Ljava/util/Scanner;`]: (machine, self: HeapObject, pattern: Reference) => {
+    [`useDelimiter(${S})Ljava/util/Scanner;`]: (machine, self, pattern: Reference) => {
       scan(self).delimiter = textOf(machine, pattern);
       return self;
     },
-    'useLocale(Ljava/util/Locale;)Ljava/util/Scanner;': (_machine, self: HeapObject) => self,
+    'useLocale(Ljava/util/Locale;)Ljava/util/Scanner;': (_machine, self) => self,
     'close()V': () => undefined,
   },
 };
@@ -402,33 +402,31 @@ const storeProperties = (machine: Machine, self: HeapObject): { text: string; ta
 const properties: ModelClass = {
   extends: 'Ljava/util/Hashtable;',
   methods: {
-    '<init>()V': (machine, self: HeapObject) => beginTable(machine, self),
-    '<init>(Ljava/util/Properties;)V': (machine, self: HeapObject, defaults: Reference) => {
+    '<init>()V': (machine, self) => beginTable(machine, self),
+    '<init>(Ljava/util/Properties;)V': (machine, self, defaults: Reference) => {
       beginTable(machine, self);
       machine.setField(self, 'defaults', defaults);
     },
     [`getProperty(${S})${S}`]: property,
-    [`getProperty(${S}${S})${S}`]: (machine, self: HeapObject, key: Reference, otherwise: Reference) =>
+    [`getProperty(${S}${S})${S}`]: (machine, self, key: Reference, otherwise: Reference) =>
       property(machine, self, key) ?? otherwise,
-    [`setProperty(${S}${S})Ljava/lang/Object;`]: (machine, self: HeapObject, key: Reference, value: Reference) =>
+    [`setProperty(${S}${S})Ljava/lang/Object;`]: (machine, self, key: Reference, value: Reference) =>
       machine.call(self, PUT, key, value),
-    'load(Ljava/io/InputStream;)V': (machine, self: HeapObject, stream: Reference) => {
+    'load(Ljava/io/InputStream;)V': (machine, self, stream: Reference) => {
       const { data, taint } = readAll(machine, stream);
       return loadProperties(machine, self, decodeBytes(data, 'ISO-8859-1'), taint);
     },
-    'load(Ljava/io/Reader;)V': (machine, self: HeapObject, reader: Reference) => {
+    'load(Ljava/io/Reader;)V': (machine, self, reader: Reference) => {
       const { text, taint } = readAllText(machine, reader);
       return loadProperties(machine, self, text, taint);
     },
-    [`store(Ljava/io/OutputStream;${S})V`]: (machine, self: HeapObject, out: Reference, comments: Reference) => {
+    [`store(Ljava/io/OutputStream;${S})V`]: (machine, self, out: Reference, comments: Reference) => {
       const { text, taint } = storeProperties(machine, self);
       const head = comments === null ? '' : `#${machine.toText(comments).text}\n`;
       writeTo(machine, out, encodeText(head + text, 'ISO-8859-1'), taint);
     },
-    'stringPropertyNames()Ljava/util/Set;': (machine, self: HeapObject) =>
-      machine.call(self, 'keySet()Ljava/util/Set;'),
-    'propertyNames()Ljava/util/Enumeration;': (machine, self: HeapObject) =>
-      machine.call(self, 'keys()Ljava/util/Enumeration;'),
+    'stringPropertyNames()Ljava/util/Set;': (machine, self) => machine.call(self, 'keySet()Ljava/util/Set;'),
+    'propertyNames()Ljava/util/Enumeration;': (machine, self) => machine.call(self, 'keys()Ljava/util/Enumeration;'),
   },
   fields: ['defaults:Ljava/util/Properties;'],
 };
@@ -459,7 +457,7 @@ function setBits(machine: Machine, self: HeapObject, from: number, to: number, i
 
 const next =
   (isSet: boolean): NativeMethod =>
-  (_machine, self: HeapObject, from: number) => {
+  (_machine, self, from: number) => {
     if (isSet) return sortedBits(self).find((bit) => bit >= from) ?? -1;
     let bit = from;
     while (bits(self).has(bit)) bit++;
@@ -470,10 +468,10 @@ const B = 'Ljava/util/BitSet;';
 
 const bitSet: ModelClass = {
   methods: {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       bits(self);
     },
-    '<init>(I)V': (_machine, self: HeapObject) => {
+    '<init>(I)V': (_machine, self) => {
       bits(self);
     },
     'set(I)V': (machine, self, bit: number) => setBits(machine, self, bit, bit + 1, true),
@@ -481,34 +479,33 @@ const bitSet: ModelClass = {
     'set(II)V': (machine, self, from: number, to: number) => setBits(machine, self, from, to, true),
     'clear(I)V': (machine, self, bit: number) => setBits(machine, self, bit, bit + 1, false),
     'clear(II)V': (machine, self, from: number, to: number) => setBits(machine, self, from, to, false),
-    'clear()V': (_machine, self: HeapObject) => bits(self).clear() as undefined,
+    'clear()V': (_machine, self) => bits(self).clear() as undefined,
     'flip(I)V': (machine, self, bit: number) => setBits(machine, self, bit, bit + 1, !bits(self).has(bit)),
-    'get(I)Z': (_machine, self: HeapObject, bit: number) => flag(bits(self).has(bit)),
+    'get(I)Z': (_machine, self, bit: number) => bits(self).has(bit),
     'nextSetBit(I)I': next(true),
     'nextClearBit(I)I': next(false),
-    'cardinality()I': (_machine, self: HeapObject) => bits(self).size,
-    'length()I': (_machine, self: HeapObject) => (sortedBits(self).at(-1) ?? -1) + 1,
-    'size()I': (_machine, self: HeapObject) => Math.max(64, Math.ceil(((sortedBits(self).at(-1) ?? 0) + 1) / 64) * 64),
-    'isEmpty()Z': (_machine, self: HeapObject) => flag(bits(self).size === 0),
-    [`and(${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    'cardinality()I': (_machine, self) => bits(self).size,
+    'length()I': (_machine, self) => (sortedBits(self).at(-1) ?? -1) + 1,
+    'size()I': (_machine, self) => Math.max(64, Math.ceil(((sortedBits(self).at(-1) ?? 0) + 1) / 64) * 64),
+    'isEmpty()Z': (_machine, self) => bits(self).size === 0,
+    [`and(${B})V`]: (_machine, self, other: HeapObject) => {
       self.native = new Set([...bits(self)].filter((bit) => bits(other).has(bit)));
     },
-    [`or(!${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    [`or(!${B})V`]: (_machine, self, other: HeapObject) => {
       self.native = new Set([...bits(self), ...bits(other)]);
     },
-    [`xor(!${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    [`xor(!${B})V`]: (_machine, self, other: HeapObject) => {
       const both = [...bits(self), ...bits(other)];
       self.native = new Set(both.filter((bit) => bits(self).has(bit) !== bits(other).has(bit)));
     },
-    [`andNot(${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    [`andNot(${B})V`]: (_machine, self, other: HeapObject) => {
       self.native = new Set([...bits(self)].filter((bit) => !bits(other).has(bit)));
     },
-    [`intersects(${B})Z`]: (_machine, self: HeapObject, other: HeapObject) =>
-      flag([...bits(self)].some((bit) => bits(other).has(bit))),
-    'clone()Ljava/lang/Object;': (machine, self: HeapObject) => instance(machine, B, new Set(bits(self))),
-    [`toString()${S}`]: (machine, self: HeapObject) => machine.string(`{${sortedBits(self).join(', ')}}`),
-    'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-      flag(other?.cls === self.cls && sortedBits(self).join() === sortedBits(other).join()),
+    [`intersects(${B})Z`]: (_machine, self, other: HeapObject) => [...bits(self)].some((bit) => bits(other).has(bit)),
+    'clone()Ljava/lang/Object;': (machine, self) => instance(machine, B, new Set(bits(self))),
+    [`toString()${S}`]: (machine, self) => machine.string(`{${sortedBits(self).join(', ')}}`),
+    'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+      other?.cls === self.cls && sortedBits(self).join() === sortedBits(other).join(),
   },
 };
 
@@ -534,15 +531,13 @@ const beginFormatter = (self: HeapObject, out: Reference): undefined => {
 const formatter: ModelClass = {
   implements: ['Ljava/io/Closeable;', 'Ljava/io/Flushable;'],
   methods: {
-    '<init>()V': (_machine, self: HeapObject) => beginFormatter(self, null),
-    '<init>(Ljava/util/Locale;)V': (_machine, self: HeapObject) => beginFormatter(self, null),
-    '<init>(Ljava/lang/Appendable;)V': (_machine, self: HeapObject, out: Reference) => beginFormatter(self, out),
-    '<init>(Ljava/lang/Appendable;Ljava/util/Locale;)V': (_machine, self: HeapObject, out: Reference) =>
-      beginFormatter(self, out),
+    '<init>()V': (_machine, self) => beginFormatter(self, null),
+    '<init>(Ljava/util/Locale;)V': (_machine, self) => beginFormatter(self, null),
+    '<init>(Ljava/lang/Appendable;)V': (_machine, self, out: Reference) => beginFormatter(self, out),
+    '<init>(Ljava/lang/Appendable;Ljava/util/Locale;)V': (_machine, self, out: Reference) => beginFormatter(self, out),
     ...formatMethods(FORMATTER, formatTo),
-    [`toString()${S}`]: (machine, self: HeapObject) =>
-      machine.toText((self.native as Target).out ?? machine.string('')),
-    'out()Ljava/lang/Appendable;': (_machine, self: HeapObject) => (self.native as Target).out,
+    [`toString()${S}`]: (machine, self) => machine.toText((self.native as Target).out ?? machine.string('')),
+    'out()Ljava/lang/Appendable;': (_machine, self) => (self.native as Target).out,
     'close()V': () => undefined,
     'flush()V': () => undefined,
   },

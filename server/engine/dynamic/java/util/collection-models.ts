@@ -72,50 +72,46 @@ export function intoArray(machine: Machine, elements: readonly Reference[], arra
 
 export const collectionMethods: NativeMethods = {
   '<init>()V': () => undefined,
-  'size()I': (machine, self: HeapObject) => state(machine, self).size(machine),
-  'isEmpty()Z': (machine, self: HeapObject) => flag(state(machine, self).size(machine) === 0),
-  'contains(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) => {
+  'size()I': (machine, self) => state(machine, self).size(machine),
+  'isEmpty()Z': (machine, self) => state(machine, self).size(machine) === 0,
+  'contains(Ljava/lang/Object;)Z': (machine, self, element: Reference) => {
     const own = state(machine, self);
     const isThere = own.contains(machine, element);
     if (!isThere) reportSought(machine, element, () => own.walk(machine));
     return flag(isThere);
   },
-  'add(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>
-    flag(state(machine, self).add(machine, element)),
-  'remove(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>
-    flag(state(machine, self).remove(machine, element)),
-  'clear()V': (machine, self: HeapObject) => state(machine, self).clear(machine) as undefined,
+  'add(Ljava/lang/Object;)Z': (machine, self, element: Reference) => state(machine, self).add(machine, element),
+  'remove(Ljava/lang/Object;)Z': (machine, self, element: Reference) => state(machine, self).remove(machine, element),
+  'clear()V': (machine, self) => state(machine, self).clear(machine) as undefined,
   'addAll(Ljava/util/Collection;)Z': addAll,
-  'containsAll(Ljava/util/Collection;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(containsAll(machine, self, other)),
-  'removeAll(Ljava/util/Collection;)Z': (machine, self: HeapObject, other: Reference) =>
+  'containsAll(Ljava/util/Collection;)Z': (machine, self, other: Reference) => containsAll(machine, self, other),
+  'removeAll(Ljava/util/Collection;)Z': (machine, self, other: Reference) =>
     removeWhere(machine, self, (element) => has(machine, other, element)),
-  'retainAll(Ljava/util/Collection;)Z': (machine, self: HeapObject, other: Reference) =>
+  'retainAll(Ljava/util/Collection;)Z': (machine, self, other: Reference) =>
     removeWhere(machine, self, (element) => !has(machine, other, element)),
-  'removeIf(Ljava/util/function/Predicate;)Z': (machine, self: HeapObject, test: HeapObject) =>
+  'removeIf(Ljava/util/function/Predicate;)Z': (machine, self, test: HeapObject) =>
     removeWhere(
       machine,
       self,
       (element) => machine.call(required(machine, test), 'test(Ljava/lang/Object;)Z', element) !== 0,
     ),
-  'toArray()[Ljava/lang/Object;': (machine, self: HeapObject) =>
+  'toArray()[Ljava/lang/Object;': (machine, self) =>
     machine.objectArray('Ljava/lang/Object;', state(machine, self).elements(machine)),
-  'toArray(![Ljava/lang/Object;)[Ljava/lang/Object;': (machine, self: HeapObject, array: JavaArray) =>
+  'toArray(![Ljava/lang/Object;)[Ljava/lang/Object;': (machine, self, array: JavaArray) =>
     intoArray(machine, state(machine, self).elements(machine), array),
-  'toArray(!Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self: HeapObject, make: HeapObject) =>
+  'toArray(!Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self, make: HeapObject) =>
     intoArray(
       machine,
       state(machine, self).elements(machine),
       machine.call(make, 'apply(I)Ljava/lang/Object;', 0) as JavaArray,
     ),
-  'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
-    iteratorOn(machine, state(machine, self).cursor(machine)),
-  'forEach(Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+  'iterator()Ljava/util/Iterator;': (machine, self) => iteratorOn(machine, state(machine, self).cursor(machine)),
+  'forEach(Ljava/util/function/Consumer;)V': (machine, self, consumer: HeapObject) => {
     for (const element of elementsOf(machine, self)) {
       machine.call(required(machine, consumer), 'accept(Ljava/lang/Object;)V', element);
     }
   },
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => joinElements(machine, self, elementsOf(machine, self)),
+  'toString()Ljava/lang/String;': (machine, self) => joinElements(machine, self, elementsOf(machine, self)),
 };
 
 function setEquals(machine: Machine, self: HeapObject, other: Reference): number {
@@ -154,8 +150,8 @@ export const collectionModels: Record<string, ModelClass> = {
     ],
     methods: {
       'removeIf(Ljava/util/function/Predicate;)Z': collectionMethods['removeIf(Ljava/util/function/Predicate;)Z']!,
-      'stream()Ljava/util/stream/Stream;': (machine, self: HeapObject) => streamOf(machine, self),
-      'parallelStream()Ljava/util/stream/Stream;': (machine, self: HeapObject) => streamOf(machine, self),
+      'stream()Ljava/util/stream/Stream;': (machine, self) => streamOf(machine, self),
+      'parallelStream()Ljava/util/stream/Stream;': (machine, self) => streamOf(machine, self),
     },
   },
   'Ljava/util/AbstractCollection;': {
@@ -171,7 +167,7 @@ export const collectionModels: Record<string, ModelClass> = {
     methods: {
       '<init>()V': () => undefined,
       'equals(Ljava/lang/Object;)Z': setEquals,
-      'hashCode()I': (machine, self: HeapObject) => {
+      'hashCode()I': (machine, self) => {
         let hash = 0;
         for (const element of elementsOf(machine, self)) hash = (hash + machine.hashCode(element)) | 0;
         return hash;
@@ -185,7 +181,7 @@ export const collectionModels: Record<string, ModelClass> = {
       'remove()V': (machine) => {
         throw unsupported(machine, 'remove');
       },
-      'forEachRemaining(!Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+      'forEachRemaining(!Ljava/util/function/Consumer;)V': (machine, self, consumer: HeapObject) => {
         while (machine.call(self, 'hasNext()Z') !== 0) {
           machine.call(consumer, 'accept(Ljava/lang/Object;)V', machine.call(self, 'next()Ljava/lang/Object;'));
         }
@@ -212,24 +208,24 @@ export const collectionModels: Record<string, ModelClass> = {
   'Ljava/util/ModelIterator;': {
     implements: ['Ljava/util/ListIterator;', 'Ljava/util/Enumeration;', 'Ljava/util/PrimitiveIterator$OfInt;'],
     methods: {
-      'hasNext()Z': (_machine, self: HeapObject) => flag(cursorOf(self).hasNext()),
-      'next()Ljava/lang/Object;': (_machine, self: HeapObject) => cursorOf(self).next(),
-      'remove()V': (_machine, self: HeapObject) => cursorOf(self).remove() as undefined,
-      'hasMoreElements()Z': (_machine, self: HeapObject) => flag(cursorOf(self).hasNext()),
-      'nextElement()Ljava/lang/Object;': (_machine, self: HeapObject) => cursorOf(self).next(),
-      'nextInt()I': (machine, self: HeapObject) => {
+      'hasNext()Z': (_machine, self) => cursorOf(self).hasNext(),
+      'next()Ljava/lang/Object;': (_machine, self) => cursorOf(self).next(),
+      'remove()V': (_machine, self) => cursorOf(self).remove() as undefined,
+      'hasMoreElements()Z': (_machine, self) => cursorOf(self).hasNext(),
+      'nextElement()Ljava/lang/Object;': (_machine, self) => cursorOf(self).next(),
+      'nextInt()I': (machine, self) => {
         const next = cursorOf(self).next();
         if (next === null) throw noSuchElement(machine);
         machine.setResultTaint(next.taint);
         return machine.unbox(next);
       },
-      'hasPrevious()Z': (machine, self: HeapObject) => flag(listCursor(machine, self).index > 0),
-      'previous()Ljava/lang/Object;': (machine, self: HeapObject) => listCursor(machine, self).previous(),
-      'nextIndex()I': (machine, self: HeapObject) => listCursor(machine, self).index,
-      'previousIndex()I': (machine, self: HeapObject) => listCursor(machine, self).index - 1,
-      'set(Ljava/lang/Object;)V': (machine, self: HeapObject, element: Reference) =>
+      'hasPrevious()Z': (machine, self) => listCursor(machine, self).index > 0,
+      'previous()Ljava/lang/Object;': (machine, self) => listCursor(machine, self).previous(),
+      'nextIndex()I': (machine, self) => listCursor(machine, self).index,
+      'previousIndex()I': (machine, self) => listCursor(machine, self).index - 1,
+      'set(Ljava/lang/Object;)V': (machine, self, element: Reference) =>
         listCursor(machine, self).set(element) as undefined,
-      'add(Ljava/lang/Object;)V': (machine, self: HeapObject, element: Reference) =>
+      'add(Ljava/lang/Object;)V': (machine, self, element: Reference) =>
         listCursor(machine, self).add(element) as undefined,
     },
   },

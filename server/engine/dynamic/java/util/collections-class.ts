@@ -1,6 +1,6 @@
 // java.util.Collections, Objects, Optional and Comparator. Knows collections by their state.
 import type { HeapObject, JavaArray, JavaString } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethods, StaticMethods } from '../../machine/model.ts';
 import { flag, illegalArgument, instance, outOfBounds, type Reference, referencesOf, required } from '../values.ts';
 import { noSuchElement } from './collection-state.ts';
 import { elementsOf, iteratorOn, newList } from './iteration.ts';
@@ -89,7 +89,7 @@ const wrappers: NativeMethods = {
   'checkedSet(Ljava/util/Set;Ljava/lang/Class;)Ljava/util/Set;': same,
 };
 
-const makers: NativeMethods = {
+const makers: StaticMethods = {
   'emptyList()Ljava/util/List;': (machine) => instance(machine, IMMUTABLE, new ConstantList([])),
   'emptySet()Ljava/util/Set;': (machine) => constantSet(machine, []),
   'emptyMap()Ljava/util/Map;': (machine) => constantMap(machine, []),
@@ -209,12 +209,12 @@ const comparatorModel: ModelClass = {
   isInterface: true,
   abstractMethods: ['compare(Ljava/lang/Object;Ljava/lang/Object;)I'],
   methods: {
-    [`reversed()${C}`]: (machine, self: HeapObject) => comparator(machine, reversed(orderOf(self))),
-    [`thenComparing(${C})${C}`]: (machine, self: HeapObject, other: HeapObject) =>
+    [`reversed()${C}`]: (machine, self) => comparator(machine, reversed(orderOf(self))),
+    [`thenComparing(${C})${C}`]: (machine, self, other: HeapObject) =>
       comparator(machine, then(orderOf(self), orderOf(other))),
-    [`thenComparing(Ljava/util/function/Function;)${C}`]: (machine, self: HeapObject, key: HeapObject) =>
+    [`thenComparing(Ljava/util/function/Function;)${C}`]: (machine, self, key: HeapObject) =>
       comparator(machine, then(orderOf(self), byKey(key, naturalOrder))),
-    [`thenComparingInt(Ljava/util/function/ToIntFunction;)${C}`]: (machine, self: HeapObject, key: HeapObject) =>
+    [`thenComparingInt(Ljava/util/function/ToIntFunction;)${C}`]: (machine, self, key: HeapObject) =>
       comparator(machine, then(orderOf(self), byNumber(key, 'applyAsInt(Ljava/lang/Object;)I'))),
   },
   staticMethods: {
@@ -242,10 +242,9 @@ const nulls =
 
 const message = (machine: Machine, text: Reference): string => machine.toText(text).text;
 
-const objects: NativeMethods = {
-  'equals(Ljava/lang/Object;Ljava/lang/Object;)Z': (machine, a: Reference, b: Reference) => flag(machine.equals(a, b)),
-  'deepEquals(Ljava/lang/Object;Ljava/lang/Object;)Z': (machine, a: Reference, b: Reference) =>
-    flag(machine.equals(a, b)),
+const objects: StaticMethods = {
+  'equals(Ljava/lang/Object;Ljava/lang/Object;)Z': (machine, a: Reference, b: Reference) => machine.equals(a, b),
+  'deepEquals(Ljava/lang/Object;Ljava/lang/Object;)Z': (machine, a: Reference, b: Reference) => machine.equals(a, b),
   'hashCode(Ljava/lang/Object;)I': (machine, value: Reference) => machine.hashCode(value),
   'hash([Ljava/lang/Object;)I': (machine, values: JavaArray | null) => {
     if (values === null) return 0;
@@ -261,8 +260,8 @@ const objects: NativeMethods = {
   ) => (value === null ? otherwise : machine.toText(value)),
   'compare(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/Comparator;)I': (machine, a: Reference, b: Reference, c) =>
     a === b ? 0 : orderOf(c)(machine, a, b),
-  'isNull(Ljava/lang/Object;)Z': (_machine, value: Reference) => flag(value === null),
-  'nonNull(Ljava/lang/Object;)Z': (_machine, value: Reference) => flag(value !== null),
+  'isNull(Ljava/lang/Object;)Z': (_machine, value: Reference) => value === null,
+  'nonNull(Ljava/lang/Object;)Z': (_machine, value: Reference) => value !== null,
   'requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;': (machine, value: HeapObject | null) =>
     required(machine, value),
   'requireNonNull(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;': (machine, value: HeapObject | null, text) =>
@@ -290,35 +289,34 @@ const value = (self: HeapObject): Reference => self.native as Reference;
 const optional = (machine: Machine, content: Reference): HeapObject => instance(machine, O, content);
 
 const optionalMethods: NativeMethods = {
-  'isPresent()Z': (_machine, self: HeapObject) => flag(value(self) !== null),
-  'isEmpty()Z': (_machine, self: HeapObject) => flag(value(self) === null),
+  'isPresent()Z': (_machine, self) => value(self) !== null,
+  'isEmpty()Z': (_machine, self) => value(self) === null,
   'get()Ljava/lang/Object;': present,
   'orElseThrow()Ljava/lang/Object;': present,
-  'orElse(Ljava/lang/Object;)Ljava/lang/Object;': (_machine, self: HeapObject, otherwise: Reference) =>
-    value(self) ?? otherwise,
-  'orElseGet(!Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self: HeapObject, supplier: HeapObject) =>
+  'orElse(Ljava/lang/Object;)Ljava/lang/Object;': (_machine, self, otherwise: Reference) => value(self) ?? otherwise,
+  'orElseGet(!Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self, supplier: HeapObject) =>
     value(self) ?? machine.call(supplier, 'get()Ljava/lang/Object;'),
-  'orElseThrow(Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self: HeapObject, supplier: HeapObject) => {
+  'orElseThrow(Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self, supplier: HeapObject) => {
     if (value(self) !== null) return value(self);
     const thrown = machine.exception('Ljava/util/NoSuchElementException;');
     (thrown as { throwable: HeapObject }).throwable = machine.call(supplier, 'get()Ljava/lang/Object;') as HeapObject;
     throw thrown;
   },
-  'ifPresent(!Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+  'ifPresent(!Ljava/util/function/Consumer;)V': (machine, self, consumer: HeapObject) => {
     if (value(self) !== null) machine.call(consumer, 'accept(Ljava/lang/Object;)V', value(self));
   },
-  [`map(!Ljava/util/function/Function;)${O}`]: (machine, self: HeapObject, map: HeapObject) =>
+  [`map(!Ljava/util/function/Function;)${O}`]: (machine, self, map: HeapObject) =>
     optional(machine, value(self) === null ? null : (machine.call(map, FUNCTION, value(self)) as Reference)),
-  [`flatMap(!Ljava/util/function/Function;)${O}`]: (machine, self: HeapObject, map: HeapObject) =>
+  [`flatMap(!Ljava/util/function/Function;)${O}`]: (machine, self, map: HeapObject) =>
     value(self) === null ? self : machine.call(map, FUNCTION, value(self)),
-  [`filter(!Ljava/util/function/Predicate;)${O}`]: (machine, self: HeapObject, test: HeapObject) =>
+  [`filter(!Ljava/util/function/Predicate;)${O}`]: (machine, self, test: HeapObject) =>
     value(self) === null || machine.call(test, 'test(Ljava/lang/Object;)Z', value(self)) !== 0
       ? self
       : optional(machine, null),
-  'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && machine.equals(value(self), value(other))),
-  'hashCode()I': (machine, self: HeapObject) => machine.hashCode(value(self)),
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+  'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) =>
+    other?.cls === self.cls && machine.equals(value(self), value(other)),
+  'hashCode()I': (machine, self) => machine.hashCode(value(self)),
+  'toString()Ljava/lang/String;': (machine, self) => {
     if (value(self) === null) return machine.string('Optional.empty');
     const text = machine.toText(value(self));
     return machine.string(`Optional[${text.text}]`, text.taint);
@@ -336,12 +334,12 @@ function primitiveOptional(name: string, type: string): ModelClass {
   const content = (machine: Machine, self: HeapObject) => machine.unbox(present(machine, self) as HeapObject);
   return {
     methods: {
-      'isPresent()Z': (_machine, self: HeapObject) => flag(value(self) !== null),
+      'isPresent()Z': (_machine, self) => value(self) !== null,
       [`getAs${name}()${type}`]: content,
       [`orElseThrow()${type}`]: content,
-      [`orElse(${type})${type}`]: (machine, self: HeapObject, otherwise: number) =>
+      [`orElse(${type})${type}`]: (machine, self, otherwise: number) =>
         value(self) === null ? otherwise : content(machine, self),
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+      'toString()Ljava/lang/String;': (machine, self) =>
         machine.string(
           value(self) === null ? `Optional${name}.empty` : `Optional${name}[${machine.toText(value(self)).text}]`,
         ),
@@ -366,7 +364,7 @@ export const collectionsModels: Record<string, ModelClass> = {
   'Ljava/util/ModelComparator;': {
     implements: [C],
     methods: {
-      'compare(Ljava/lang/Object;Ljava/lang/Object;)I': (machine, self: HeapObject, a: Reference, b: Reference) =>
+      'compare(Ljava/lang/Object;Ljava/lang/Object;)I': (machine, self, a: Reference, b: Reference) =>
         (self.native as Order)(machine, a, b),
     },
   },

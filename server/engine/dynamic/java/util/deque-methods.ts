@@ -1,7 +1,7 @@
 // Queue and Deque over a list's elements: ArrayDeque, LinkedList, concurrent queues. Knows no blocking.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { flag, type Reference, required } from '../values.ts';
+import { type Reference, required } from '../values.ts';
 import { noSuchElement } from './collection-state.ts';
 import { elementsOf, iteratorOn } from './iteration.ts';
 import { ConstantList, ListState } from './list-state.ts';
@@ -36,12 +36,12 @@ function end(machine: Machine, self: HeapObject, isFirst: boolean, isTaken: bool
 
 const orNull =
   (isFirst: boolean, isTaken: boolean): NativeMethod =>
-  (machine, self: HeapObject) =>
+  (machine, self) =>
     end(machine, self, isFirst, isTaken) ?? null;
 
 const orThrow =
   (isFirst: boolean, isTaken: boolean): NativeMethod =>
-  (machine, self: HeapObject) => {
+  (machine, self) => {
     const element = end(machine, self, isFirst, isTaken);
     if (element === undefined) throw noSuchElement(machine);
     return element;
@@ -59,19 +59,13 @@ function removeOccurrence(machine: Machine, self: HeapObject, element: Reference
 const OBJECT = 'Ljava/lang/Object;';
 
 export const dequeMethods: NativeMethods = {
-  [`addFirst(${OBJECT})V`]: (machine, self: HeapObject, element: Reference) => {
-    add(machine, self, element, true);
-  },
-  [`addLast(${OBJECT})V`]: (machine, self: HeapObject, element: Reference) => {
-    add(machine, self, element, false);
-  },
-  [`add(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) => add(machine, self, element, false),
-  [`offer(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) => offer(machine, self, element, false),
-  [`offerFirst(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) => offer(machine, self, element, true),
-  [`offerLast(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) => offer(machine, self, element, false),
-  [`push(${OBJECT})V`]: (machine, self: HeapObject, element: Reference) => {
-    add(machine, self, element, true);
-  },
+  [`addFirst(${OBJECT})V`]: (machine, self, element: Reference) => add(machine, self, element, true),
+  [`addLast(${OBJECT})V`]: (machine, self, element: Reference) => add(machine, self, element, false),
+  [`add(${OBJECT})Z`]: (machine, self, element: Reference) => add(machine, self, element, false),
+  [`offer(${OBJECT})Z`]: (machine, self, element: Reference) => offer(machine, self, element, false),
+  [`offerFirst(${OBJECT})Z`]: (machine, self, element: Reference) => offer(machine, self, element, true),
+  [`offerLast(${OBJECT})Z`]: (machine, self, element: Reference) => offer(machine, self, element, false),
+  [`push(${OBJECT})V`]: (machine, self, element: Reference) => add(machine, self, element, true),
   [`pop()${OBJECT}`]: orThrow(true, true),
   [`remove()${OBJECT}`]: orThrow(true, true),
   [`removeFirst()${OBJECT}`]: orThrow(true, true),
@@ -85,25 +79,25 @@ export const dequeMethods: NativeMethods = {
   [`peek()${OBJECT}`]: orNull(true, false),
   [`peekFirst()${OBJECT}`]: orNull(true, false),
   [`peekLast()${OBJECT}`]: orNull(false, false),
-  [`removeFirstOccurrence(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) =>
+  [`removeFirstOccurrence(${OBJECT})Z`]: (machine, self, element: Reference) =>
     removeOccurrence(machine, self, element, true),
-  [`removeLastOccurrence(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) =>
+  [`removeLastOccurrence(${OBJECT})Z`]: (machine, self, element: Reference) =>
     removeOccurrence(machine, self, element, false),
-  'descendingIterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
+  'descendingIterator()Ljava/util/Iterator;': (machine, self) =>
     iteratorOn(machine, new ConstantList(items(machine, self).slice().reverse()).cursor(machine)),
 };
 
 const constructors: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = new ListState();
   },
-  '<init>(I)V': (_machine, self: HeapObject) => {
+  '<init>(I)V': (_machine, self) => {
     self.native = new ListState();
   },
-  '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) => {
+  '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
     self.native = new ListState(elementsOf(machine, other));
   },
-  'clone()Ljava/lang/Object;': (machine, self: HeapObject) => {
+  'clone()Ljava/lang/Object;': (machine, self) => {
     const copy = machine.allocate(self.cls.descriptor);
     copy.native = new ListState(items(machine, self).slice());
     return copy;
@@ -111,10 +105,10 @@ const constructors: NativeMethods = {
 };
 
 const concurrentConstructors: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = new ListState([], true);
   },
-  '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) => {
+  '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
     self.native = new ListState(elementsOf(machine, other), true);
   },
 };
@@ -142,8 +136,8 @@ export const dequeModels: Record<string, ModelClass> = {
     implements: ['Ljava/util/Queue;'],
     methods: {
       '<init>()V': () => undefined,
-      [`add(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) =>
-        flag(machine.call(self, `offer(${OBJECT})Z`, element) !== 0),
+      [`add(${OBJECT})Z`]: (machine, self, element: Reference) =>
+        machine.call(self, `offer(${OBJECT})Z`, element) !== 0,
     },
   },
   'Ljava/util/ArrayDeque;': {

@@ -1,7 +1,7 @@
 // java.util.function: the interfaces and their default methods. Knows no streams.
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethod } from '../../machine/model.ts';
-import { flag, instance, type Reference } from '../values.ts';
+import type { Machine, ModelClass, NativeMethod, Result } from '../../machine/model.ts';
+import { instance, type Reference } from '../values.ts';
 
 const O = 'Ljava/lang/Object;';
 const of = (name: string): string => `Ljava/util/function/${name};`;
@@ -48,7 +48,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   DoubleToLongFunction: 'applyAsLong(D)J',
 };
 
-type Function = (machine: Machine, ...args: Reference[]) => Reference | number | undefined;
+type Function = (machine: Machine, ...args: Reference[]) => Result;
 
 /** An object of a functional interface whose method is TypeScript's. */
 function functionObject(machine: Machine, interfaceName: string, run: Function): HeapObject {
@@ -64,21 +64,21 @@ const test = (machine: Machine, predicate: HeapObject, value: Reference): boolea
 
 const DEFAULTS: Readonly<Record<string, Record<string, NativeMethod>>> = {
   Function: {
-    [`andThen(${of('Function')})${of('Function')}`]: (machine, self: HeapObject, next: HeapObject) =>
+    [`andThen(${of('Function')})${of('Function')}`]: (machine, self, next: HeapObject) =>
       functionObject(machine, 'Function', (m, value) => apply(m, next, apply(m, self, value!))),
-    [`compose(${of('Function')})${of('Function')}`]: (machine, self: HeapObject, before: HeapObject) =>
+    [`compose(${of('Function')})${of('Function')}`]: (machine, self, before: HeapObject) =>
       functionObject(machine, 'Function', (m, value) => apply(m, self, apply(m, before, value!))),
   },
   Predicate: {
-    [`and(${of('Predicate')})${of('Predicate')}`]: (machine, self: HeapObject, other: HeapObject) =>
-      functionObject(machine, 'Predicate', (m, value) => flag(test(m, self, value!) && test(m, other, value!))),
-    [`or(!${of('Predicate')})${of('Predicate')}`]: (machine, self: HeapObject, other: HeapObject) =>
-      functionObject(machine, 'Predicate', (m, value) => flag(test(m, self, value!) || test(m, other, value!))),
-    [`negate()${of('Predicate')}`]: (machine, self: HeapObject) =>
-      functionObject(machine, 'Predicate', (m, value) => flag(!test(m, self, value!))),
+    [`and(${of('Predicate')})${of('Predicate')}`]: (machine, self, other: HeapObject) =>
+      functionObject(machine, 'Predicate', (m, value) => test(m, self, value!) && test(m, other, value!)),
+    [`or(!${of('Predicate')})${of('Predicate')}`]: (machine, self, other: HeapObject) =>
+      functionObject(machine, 'Predicate', (m, value) => test(m, self, value!) || test(m, other, value!)),
+    [`negate()${of('Predicate')}`]: (machine, self) =>
+      functionObject(machine, 'Predicate', (m, value) => !test(m, self, value!)),
   },
   Consumer: {
-    [`andThen(${of('Consumer')})${of('Consumer')}`]: (machine, self: HeapObject, next: HeapObject) =>
+    [`andThen(${of('Consumer')})${of('Consumer')}`]: (machine, self, next: HeapObject) =>
       functionObject(machine, 'Consumer', (m, value) => {
         m.call(self, SINGLE.Consumer!, value!);
         m.call(next, SINGLE.Consumer!, value!);
@@ -111,8 +111,7 @@ function table(): Record<string, ModelClass> {
     models[of(`Model${name}`)] = {
       implements: name === 'Function' ? [of('Function'), of('UnaryOperator')] : [of(name)],
       methods: {
-        [SINGLE[name]!]: (machine, self: HeapObject, ...args: Reference[]) =>
-          (self.native as Function)(machine, ...args),
+        [SINGLE[name]!]: (machine, self, ...args: Reference[]) => (self.native as Function)(machine, ...args),
       },
     };
   }

@@ -60,33 +60,33 @@ function sort(machine: Machine, self: HeapObject, comparator: Reference): undefi
 }
 
 const listMethods: NativeMethods = {
-  'get(I)Ljava/lang/Object;': (machine, self: HeapObject, index: number) => listOf(self).get(machine, index),
-  'set(ILjava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, index: number, element: Reference) =>
+  'get(I)Ljava/lang/Object;': (machine, self, index: number) => listOf(self).get(machine, index),
+  'set(ILjava/lang/Object;)Ljava/lang/Object;': (machine, self, index: number, element: Reference) =>
     listOf(self).set(machine, index, element),
-  'add(ILjava/lang/Object;)V': (machine, self: HeapObject, index: number, element: Reference) =>
+  'add(ILjava/lang/Object;)V': (machine, self, index: number, element: Reference) =>
     listOf(self).insert(machine, index, element) as undefined,
-  'remove(I)Ljava/lang/Object;': (machine, self: HeapObject, index: number) => listOf(self).removeAt(machine, index),
-  'addAll(ILjava/util/Collection;)Z': (machine, self: HeapObject, index: number, other: Reference) => {
+  'remove(I)Ljava/lang/Object;': (machine, self, index: number) => listOf(self).removeAt(machine, index),
+  'addAll(ILjava/util/Collection;)Z': (machine, self, index: number, other: Reference) => {
     const list = listOf(self);
     const added = elementsOf(machine, other);
     for (const [offset, element] of added.entries()) list.insert(machine, index + offset, element);
     return flag(added.length > 0);
   },
-  'indexOf(Ljava/lang/Object;)I': (machine, self: HeapObject, element: Reference) => indexOf(machine, self, element),
+  'indexOf(Ljava/lang/Object;)I': (machine, self, element: Reference) => indexOf(machine, self, element),
   'lastIndexOf(Ljava/lang/Object;)I': lastIndexOf,
   'subList(II)Ljava/util/List;': subList,
-  'listIterator()Ljava/util/ListIterator;': (machine, self: HeapObject) => listIterator(machine, self),
+  'listIterator()Ljava/util/ListIterator;': (machine, self) => listIterator(machine, self),
   'listIterator(I)Ljava/util/ListIterator;': listIterator,
-  'removeRange(II)V': (machine, self: HeapObject, from: number, to: number) =>
+  'removeRange(II)V': (machine, self, from: number, to: number) =>
     listOf(self).removeRange(machine, from, to) as undefined,
   'equals(Ljava/lang/Object;)Z': listEquals,
-  'hashCode()I': (machine, self: HeapObject) => {
+  'hashCode()I': (machine, self) => {
     let hash = 1;
     for (const element of elementsOf(machine, self)) hash = (Math.imul(31, hash) + machine.hashCode(element)) | 0;
     return hash;
   },
   'sort(Ljava/util/Comparator;)V': sort,
-  'replaceAll(!Ljava/util/function/UnaryOperator;)V': (machine, self: HeapObject, operator: HeapObject) => {
+  'replaceAll(!Ljava/util/function/UnaryOperator;)V': (machine, self, operator: HeapObject) => {
     const list = listOf(self);
     for (const [index, element] of list.elements(machine).entries()) {
       const replaced = machine.call(operator, 'apply(Ljava/lang/Object;)Ljava/lang/Object;', element) as Reference;
@@ -100,17 +100,15 @@ function constructors(isConcurrent = false): NativeMethods {
     self.native = new ListState(items, isConcurrent);
   };
   return {
-    '<init>()V': (_machine, self: HeapObject) => begin(self, []),
-    '<init>(I)V': (machine, self: HeapObject, capacity: number) => {
+    '<init>()V': (_machine, self) => begin(self, []),
+    '<init>(I)V': (machine, self, capacity: number) => {
       if (capacity < 0) throw illegalArgument(machine, `Illegal Capacity: ${capacity}`);
       begin(self, []);
     },
-    '<init>(II)V': (_machine, self: HeapObject) => begin(self, []),
-    '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) =>
-      begin(self, elementsOf(machine, other)),
-    '<init>([Ljava/lang/Object;)V': (machine, self: HeapObject, other: Reference) =>
-      begin(self, elementsOf(machine, other)),
-    'clone()Ljava/lang/Object;': (machine, self: HeapObject) => {
+    '<init>(II)V': (_machine, self) => begin(self, []),
+    '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => begin(self, elementsOf(machine, other)),
+    '<init>([Ljava/lang/Object;)V': (machine, self, other: Reference) => begin(self, elementsOf(machine, other)),
+    'clone()Ljava/lang/Object;': (machine, self) => {
       const copy = machine.allocate(self.cls.descriptor);
       copy.fields = self.fields.slice();
       copy.fieldTaints = self.fieldTaints?.slice() ?? null;
@@ -125,29 +123,24 @@ function constructors(isConcurrent = false): NativeMethods {
 /** What Vector has beyond List. */
 const vectorMethods: NativeMethods = {
   'elementAt(I)Ljava/lang/Object;': listMethods['get(I)Ljava/lang/Object;']!,
-  'firstElement()Ljava/lang/Object;': (machine, self: HeapObject) => end(machine, self, 0),
-  'lastElement()Ljava/lang/Object;': (machine, self: HeapObject) => end(machine, self, -1),
-  'addElement(Ljava/lang/Object;)V': (machine, self: HeapObject, element: Reference) => {
-    listOf(self).add(machine, element);
-  },
-  'insertElementAt(Ljava/lang/Object;I)V': (machine, self: HeapObject, element: Reference, index: number) =>
+  'firstElement()Ljava/lang/Object;': (machine, self) => end(machine, self, 0),
+  'lastElement()Ljava/lang/Object;': (machine, self) => end(machine, self, -1),
+  'addElement(Ljava/lang/Object;)V': (machine, self, element: Reference) => listOf(self).add(machine, element),
+  'insertElementAt(Ljava/lang/Object;I)V': (machine, self, element: Reference, index: number) =>
     listOf(self).insert(machine, index, element) as undefined,
-  'setElementAt(Ljava/lang/Object;I)V': (machine, self: HeapObject, element: Reference, index: number) => {
-    listOf(self).set(machine, index, element);
-  },
+  'setElementAt(Ljava/lang/Object;I)V': (machine, self, element: Reference, index: number) =>
+    listOf(self).set(machine, index, element),
   'removeElement(Ljava/lang/Object;)Z': collectionMethods['remove(Ljava/lang/Object;)Z']!,
-  'removeElementAt(I)V': (machine, self: HeapObject, index: number) => {
-    listOf(self).removeAt(machine, index);
-  },
+  'removeElementAt(I)V': (machine, self, index: number) => listOf(self).removeAt(machine, index),
   'removeAllElements()V': collectionMethods['clear()V']!,
   'elements()Ljava/util/Enumeration;': collectionMethods['iterator()Ljava/util/Iterator;']!,
   'indexOf(Ljava/lang/Object;I)I': indexOf,
-  'copyInto([Ljava/lang/Object;)V': (machine, self: HeapObject, array: JavaArray) => {
+  'copyInto([Ljava/lang/Object;)V': (machine, self, array: JavaArray) => {
     const slots = required(machine, array).elements as Reference[];
     for (const [index, element] of elementsOf(machine, self).entries()) slots[index] = element;
   },
-  'capacity()I': (machine, self: HeapObject) => Math.max(10, listOf(self).size(machine)),
-  'setSize(I)V': (machine, self: HeapObject, size: number) => {
+  'capacity()I': (machine, self) => Math.max(10, listOf(self).size(machine)),
+  'setSize(I)V': (machine, self, size: number) => {
     const list = self.native as ListState;
     machine.charge(size * 16);
     while (list.items.length < size) list.items.push(null);
@@ -166,26 +159,26 @@ function emptyStack(machine: Machine) {
 }
 
 const stackMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = new ListState();
   },
-  'push(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, element: Reference) => {
+  'push(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, element: Reference) => {
     listOf(self).add(machine, element);
     return element;
   },
-  'pop()Ljava/lang/Object;': (machine, self: HeapObject) => {
+  'pop()Ljava/lang/Object;': (machine, self) => {
     const list = listOf(self);
     const size = list.size(machine);
     if (size === 0) throw emptyStack(machine);
     return list.removeAt(machine, size - 1);
   },
-  'peek()Ljava/lang/Object;': (machine, self: HeapObject) => {
+  'peek()Ljava/lang/Object;': (machine, self) => {
     const element = elementsOf(machine, self).at(-1);
     if (element === undefined) throw emptyStack(machine);
     return element;
   },
   'empty()Z': collectionMethods['isEmpty()Z']!,
-  'search(Ljava/lang/Object;)I': (machine, self: HeapObject, element: Reference) => {
+  'search(Ljava/lang/Object;)I': (machine, self, element: Reference) => {
     const index = lastIndexOf(machine, self, element);
     return index < 0 ? -1 : listOf(self).size(machine) - index;
   },
@@ -235,10 +228,8 @@ export const listModels: Record<string, ModelClass> = {
     methods: {
       '<init>()V': () => undefined,
       ...listMethods,
-      'add(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>
-        flag(listOf(self).add(machine, element)),
-      'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
-        iteratorOn(machine, listOf(self).cursor(machine)),
+      'add(Ljava/lang/Object;)Z': (machine, self, element: Reference) => listOf(self).add(machine, element),
+      'iterator()Ljava/util/Iterator;': (machine, self) => iteratorOn(machine, listOf(self).cursor(machine)),
     },
     fields: ['modCount:I'],
   },
@@ -267,11 +258,11 @@ export const listModels: Record<string, ModelClass> = {
     implements: LIST,
     methods: {
       ...constructors(true),
-      'addIfAbsent(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) => {
+      'addIfAbsent(Ljava/lang/Object;)Z': (machine, self, element: Reference) => {
         const list = listOf(self);
         return flag(!list.contains(machine, element) && list.add(machine, element));
       },
-      'addAllAbsent(Ljava/util/Collection;)I': (machine, self: HeapObject, other: Reference) => {
+      'addAllAbsent(Ljava/util/Collection;)I': (machine, self, other: Reference) => {
         const list = listOf(self);
         let added = 0;
         for (const element of elementsOf(machine, other)) {

@@ -88,11 +88,11 @@ const iso3 = (code: string): string =>
 /** The language that names are asked for in; English where none is said. */
 const nameLanguage = (given: Reference): string => (given === null ? '' : of(given).language) || 'en';
 
-const languageName: NativeMethod = (machine, self: HeapObject, given: Reference = null) =>
+const languageName: NativeMethod = (machine, self, given: Reference = null) =>
   machine.string(displayName('language', of(self).language, nameLanguage(given)));
-const countryName: NativeMethod = (machine, self: HeapObject, given: Reference = null) =>
+const countryName: NativeMethod = (machine, self, given: Reference = null) =>
   machine.string(displayName('region', of(self).country, nameLanguage(given)));
-const fullName: NativeMethod = (machine, self: HeapObject, given: Reference = null) => {
+const fullName: NativeMethod = (machine, self, given: Reference = null) => {
   const country = displayName('region', of(self).country, nameLanguage(given));
   const language = displayName('language', of(self).language, nameLanguage(given));
   return machine.string(country === '' ? language : `${language} (${country})`);
@@ -102,24 +102,23 @@ const localeMethods: NativeMethods = {
   [`<init>(${S})V`]: (machine, self, language) => begin(machine, self, language, null, null),
   [`<init>(${S}${S})V`]: (machine, self, language, country) => begin(machine, self, language, country, null),
   [`<init>(${S}${S}${S})V`]: begin,
-  [`getLanguage()${S}`]: (machine, self: HeapObject) => machine.string(of(self).language),
-  [`getCountry()${S}`]: (machine, self: HeapObject) => machine.string(of(self).country),
-  [`getVariant()${S}`]: (machine, self: HeapObject) => machine.string(of(self).variant),
+  [`getLanguage()${S}`]: (machine, self) => machine.string(of(self).language),
+  [`getCountry()${S}`]: (machine, self) => machine.string(of(self).country),
+  [`getVariant()${S}`]: (machine, self) => machine.string(of(self).variant),
   [`getScript()${S}`]: (machine) => machine.string(''),
-  [`getISO3Language()${S}`]: (machine, self: HeapObject) => machine.string(iso3(of(self).language)),
-  [`getISO3Country()${S}`]: (machine, self: HeapObject) => machine.string(iso3(of(self).country)),
+  [`getISO3Language()${S}`]: (machine, self) => machine.string(iso3(of(self).language)),
+  [`getISO3Country()${S}`]: (machine, self) => machine.string(iso3(of(self).country)),
   [`getDisplayLanguage()${S}`]: languageName,
   [`getDisplayLanguage(${LOCALE})${S}`]: languageName,
   [`getDisplayCountry()${S}`]: countryName,
   [`getDisplayCountry(${LOCALE})${S}`]: countryName,
   [`getDisplayName()${S}`]: fullName,
   [`getDisplayName(${LOCALE})${S}`]: fullName,
-  [`toLanguageTag()${S}`]: (machine, self: HeapObject) =>
-    machine.string(localeText(of(self)).replaceAll('_', '-') || 'und'),
-  [`toString()${S}`]: (machine, self: HeapObject) => machine.string(localeText(of(self))),
-  'hashCode()I': (_machine, self: HeapObject) => stringHash(localeText(of(self))),
-  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && localeText(of(other)) === localeText(of(self))),
+  [`toLanguageTag()${S}`]: (machine, self) => machine.string(localeText(of(self)).replaceAll('_', '-') || 'und'),
+  [`toString()${S}`]: (machine, self) => machine.string(localeText(of(self))),
+  'hashCode()I': (_machine, self) => stringHash(localeText(of(self))),
+  'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    other?.cls === self.cls && localeText(of(other)) === localeText(of(self)),
 };
 
 const constant =
@@ -155,19 +154,19 @@ function zoneNamed(machine: Machine, name: Reference): HeapObject {
 const zone = (self: HeapObject): string => self.native as string;
 
 const zoneMethods: NativeMethods = {
-  [`getID()${S}`]: (machine, self: HeapObject) => machine.string(zone(self)),
-  'setID(Ljava/lang/String;)V': (machine, self: HeapObject, id: Reference) => {
+  [`getID()${S}`]: (machine, self) => machine.string(zone(self)),
+  'setID(Ljava/lang/String;)V': (machine, self, id: Reference) => {
     self.native = textOf(machine, id);
   },
-  'getRawOffset()I': (machine, self: HeapObject) => standardOffset(zone(self), machine.clock.wall),
-  'getOffset(J)I': (_machine, self: HeapObject, time: bigint) => zoneOffset(zone(self), Number(time)),
-  'getDSTSavings()I': (machine, self: HeapObject) =>
+  'getRawOffset()I': (machine, self) => standardOffset(zone(self), machine.clock.wall),
+  'getOffset(J)I': (_machine, self, time: bigint) => zoneOffset(zone(self), Number(time)),
+  'getDSTSavings()I': (machine, self) =>
     zoneOffset(zone(self), machine.clock.wall) === standardOffset(zone(self), machine.clock.wall) ? 0 : 3_600_000,
-  'useDaylightTime()Z': (machine, self: HeapObject) => {
+  'useDaylightTime()Z': (machine, self) => {
     const year = new Date(machine.clock.wall).getUTCFullYear();
     return flag(zoneOffset(zone(self), Date.UTC(year, 0, 1)) !== zoneOffset(zone(self), Date.UTC(year, 6, 1)));
   },
-  'inDaylightTime(!Ljava/util/Date;)Z': (machine, self: HeapObject, date: HeapObject) => {
+  'inDaylightTime(!Ljava/util/Date;)Z': (machine, self, date: HeapObject) => {
     const time = Number(machine.call(date, 'getTime()J'));
     return flag(zoneOffset(zone(self), time) !== standardOffset(zone(self), time));
   },
@@ -175,12 +174,12 @@ const zoneMethods: NativeMethods = {
   [`getDisplayName(ZI)${S}`]: zoneName,
   [`getDisplayName(ZILjava/util/Locale;)${S}`]: zoneName,
   [`getDisplayName(Ljava/util/Locale;)${S}`]: zoneName,
-  'hasSameRules(Ljava/util/TimeZone;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other !== null && zone(other) === zone(self)),
-  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
-    flag(other?.cls === self.cls && zone(other) === zone(self)),
-  'hashCode()I': (_machine, self: HeapObject) => stringHash(zone(self)),
-  'clone()Ljava/lang/Object;': (machine, self: HeapObject) => zoneObject(machine, zone(self)),
+  'hasSameRules(Ljava/util/TimeZone;)Z': (_machine, self, other: Reference) =>
+    other !== null && zone(other) === zone(self),
+  'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
+    other?.cls === self.cls && zone(other) === zone(self),
+  'hashCode()I': (_machine, self) => stringHash(zone(self)),
+  'clone()Ljava/lang/Object;': (machine, self) => zoneObject(machine, zone(self)),
 };
 
 function zoneName(machine: Machine, self: HeapObject) {
@@ -234,7 +233,7 @@ export const localeModels: Record<string, ModelClass> = {
   'Ljava/util/SimpleTimeZone;': {
     extends: ZONE,
     methods: {
-      [`<init>(I${S})V`]: (_machine, self: HeapObject, offset: number) => {
+      [`<init>(I${S})V`]: (_machine, self, offset: number) => {
         self.native = customId(offset);
       },
     },
@@ -246,10 +245,9 @@ export const localeModels: Record<string, ModelClass> = {
       [`getInstance(${LOCALE})${CURRENCY}`]: (machine) => instance(machine, CURRENCY, 'USD'),
     },
     methods: {
-      [`getCurrencyCode()${S}`]: (machine, self: HeapObject) => machine.string(self.native as string),
-      [`getSymbol()${S}`]: (machine, self: HeapObject) =>
-        machine.string(self.native === 'USD' ? '$' : (self.native as string)),
-      [`toString()${S}`]: (machine, self: HeapObject) => machine.string(self.native as string),
+      [`getCurrencyCode()${S}`]: (machine, self) => machine.string(self.native as string),
+      [`getSymbol()${S}`]: (machine, self) => machine.string(self.native === 'USD' ? '$' : (self.native as string)),
+      [`toString()${S}`]: (machine, self) => machine.string(self.native as string),
     },
   },
 };

@@ -212,7 +212,7 @@ const mapDefaults: NativeMethods = {
   },
   'computeIfPresent(Ljava/lang/Object;!Ljava/util/function/BiFunction;)Ljava/lang/Object;': (
     machine,
-    self: HeapObject,
+    self,
     key: Reference,
     change: HeapObject,
   ) => {
@@ -225,7 +225,7 @@ const mapDefaults: NativeMethods = {
     store(machine, self, key, machine.call(change, APPLY_TWO, key, current(machine, self, key)) as Reference),
   'merge(Ljava/lang/Object;Ljava/lang/Object;!Ljava/util/function/BiFunction;)Ljava/lang/Object;': (
     machine,
-    self: HeapObject,
+    self,
     key: Reference,
     value: Reference,
     join: HeapObject,
@@ -234,7 +234,7 @@ const mapDefaults: NativeMethods = {
     const merged = before === null ? value : (machine.call(join, APPLY_TWO, before, value) as Reference);
     return store(machine, self, key, merged);
   },
-  'remove(Ljava/lang/Object;Ljava/lang/Object;)Z': (machine, self: HeapObject, key: Reference, value: Reference) => {
+  'remove(Ljava/lang/Object;Ljava/lang/Object;)Z': (machine, self, key: Reference, value: Reference) => {
     const before = current(machine, self, key);
     if (before === null || !machine.equals(before, value)) return 0;
     machine.call(self, 'remove(Ljava/lang/Object;)Ljava/lang/Object;', key);
@@ -249,12 +249,12 @@ const mapDefaults: NativeMethods = {
     machine.call(self, 'put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;', key, value);
     return 1;
   },
-  'forEach(!Ljava/util/function/BiConsumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+  'forEach(!Ljava/util/function/BiConsumer;)V': (machine, self, consumer: HeapObject) => {
     for (const entry of entriesOf(machine, self)) {
       machine.call(consumer, 'accept(Ljava/lang/Object;Ljava/lang/Object;)V', entry.key, entry.value);
     }
   },
-  'replaceAll(!Ljava/util/function/BiFunction;)V': (machine, self: HeapObject, change: HeapObject) => {
+  'replaceAll(!Ljava/util/function/BiFunction;)V': (machine, self, change: HeapObject) => {
     for (const entry of entriesOf(machine, self)) {
       entry.value = machine.call(change, APPLY_TWO, entry.key, entry.value) as Reference;
     }
@@ -263,35 +263,35 @@ const mapDefaults: NativeMethods = {
 
 const mapMethods: NativeMethods = {
   '<init>()V': () => undefined,
-  'size()I': (machine, self: HeapObject) => mapOf(self).size(machine),
-  'isEmpty()Z': (machine, self: HeapObject) => flag(mapOf(self).size(machine) === 0),
+  'size()I': (machine, self) => mapOf(self).size(machine),
+  'isEmpty()Z': (machine, self) => mapOf(self).size(machine) === 0,
   'get(Ljava/lang/Object;)Ljava/lang/Object;': get,
   'put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;': put,
-  'containsKey(Ljava/lang/Object;)Z': (machine, self: HeapObject, key: Reference) => {
+  'containsKey(Ljava/lang/Object;)Z': (machine, self, key: Reference) => {
     const map = mapOf(self);
     const isThere = map.find(machine, key) !== null;
     if (!isThere) reportSought(machine, key, () => keysOf(machine, map));
     return flag(isThere);
   },
-  'containsValue(Ljava/lang/Object;)Z': (machine, self: HeapObject, value: Reference) =>
-    flag(entriesOf(machine, self).some((entry) => machine.equals(value, entry.value))),
-  'remove(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, key: Reference) =>
+  'containsValue(Ljava/lang/Object;)Z': (machine, self, value: Reference) =>
+    entriesOf(machine, self).some((entry) => machine.equals(value, entry.value)),
+  'remove(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, key: Reference) =>
     mapOf(self).remove(machine, key)?.value ?? null,
-  'clear()V': (machine, self: HeapObject) => mapOf(self).clear(machine) as undefined,
-  'putAll(Ljava/util/Map;)V': (machine, self: HeapObject, other: Reference) => {
+  'clear()V': (machine, self) => mapOf(self).clear(machine) as undefined,
+  'putAll(Ljava/util/Map;)V': (machine, self, other: Reference) => {
     const entries = entriesOf(machine, other);
     if (self.native instanceof HashTable) self.native.reserve(entries.length);
     for (const entry of entries) {
       machine.call(self, 'put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;', entry.key, entry.value);
     }
   },
-  'keySet()Ljava/util/Set;': (machine, self: HeapObject) => keySet(machine, mapOf(self)),
-  'values()Ljava/util/Collection;': (machine, self: HeapObject) =>
+  'keySet()Ljava/util/Set;': (machine, self) => keySet(machine, mapOf(self)),
+  'values()Ljava/util/Collection;': (machine, self) =>
     instance(machine, 'Ljava/util/HashMap$Values;', new ValueCollection(mapOf(self))),
-  'entrySet()Ljava/util/Set;': (machine, self: HeapObject) =>
+  'entrySet()Ljava/util/Set;': (machine, self) =>
     instance(machine, 'Ljava/util/HashMap$KeySet;', new EntrySet(mapOf(self))),
   'equals(Ljava/lang/Object;)Z': mapEquals,
-  'hashCode()I': (machine, self: HeapObject) => {
+  'hashCode()I': (machine, self) => {
     let hash = 0;
     for (const entry of entriesOf(machine, self)) {
       hash = (hash + (machine.hashCode(entry.key) ^ machine.hashCode(entry.value))) | 0;
@@ -317,29 +317,29 @@ function hashConstructors(settings: HashSettings): NativeMethods {
     return capacityOf(capacity);
   };
   return {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       begin(self);
     },
-    '<init>(I)V': (machine, self: HeapObject, capacity: number) => {
+    '<init>(I)V': (machine, self, capacity: number) => {
       begin(self, { capacity: checked(machine, capacity) });
     },
-    '<init>(IF)V': (machine, self: HeapObject, capacity: number, loadFactor: number) => {
+    '<init>(IF)V': (machine, self, capacity: number, loadFactor: number) => {
       begin(self, { capacity: checked(machine, capacity), loadFactor: loadFactor > 0 ? loadFactor : 0.75 });
     },
-    '<init>(IFI)V': (machine, self: HeapObject, capacity: number) => {
+    '<init>(IFI)V': (machine, self, capacity: number) => {
       begin(self, { capacity: checked(machine, capacity) });
     },
-    '<init>(IFZ)V': (_machine, self: HeapObject, capacity: number, _factor: number, isAccessed: number) => {
+    '<init>(IFZ)V': (_machine, self, capacity: number, _factor: number, isAccessed: number) => {
       begin(self, { capacity, order: isAccessed !== 0 ? 'accessed' : 'inserted' });
     },
-    '<init>(Ljava/util/Map;)V': (machine, self: HeapObject, other: Reference) => {
+    '<init>(Ljava/util/Map;)V': (machine, self, other: Reference) => {
       const entries = entriesOf(machine, other);
       const isTable = settings.order === 'hashtable';
       const table = begin(self, isTable ? { capacity: Math.max(2 * entries.length, 11) } : {});
       table.reserve(entries.length);
       for (const entry of entries) table.put(machine, entry.key, entry.value);
     },
-    'clone()Ljava/lang/Object;': (machine, self: HeapObject) => {
+    'clone()Ljava/lang/Object;': (machine, self) => {
       const copy = machine.allocate(self.cls.descriptor);
       copy.fields = self.fields.slice();
       copy.fieldTaints = self.fieldTaints?.slice() ?? null;
@@ -354,24 +354,24 @@ function hashConstructors(settings: HashSettings): NativeMethods {
 
 function sortedConstructors(isConcurrent: boolean): NativeMethods {
   return {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       self.native = sortedMap(null, isConcurrent);
     },
-    '<init>(Ljava/util/Comparator;)V': (_machine, self: HeapObject, comparator: HeapObject | null) => {
+    '<init>(Ljava/util/Comparator;)V': (_machine, self, comparator: HeapObject | null) => {
       self.native = sortedMap(comparator, isConcurrent);
     },
-    '<init>(Ljava/util/Map;)V': (machine, self: HeapObject, other: Reference) => {
+    '<init>(Ljava/util/Map;)V': (machine, self, other: Reference) => {
       const map = sortedMap(null, isConcurrent);
       self.native = map;
       for (const entry of entriesOf(machine, other)) map.put(machine, entry.key, entry.value);
     },
-    '<init>(!Ljava/util/SortedMap;)V': (machine, self: HeapObject, other: HeapObject) => {
+    '<init>(!Ljava/util/SortedMap;)V': (machine, self, other: HeapObject) => {
       const comparator = machine.call(required(machine, other), 'comparator()Ljava/util/Comparator;') as Reference;
       const map = sortedMap(comparator, isConcurrent);
       self.native = map;
       for (const entry of entriesOf(machine, other)) map.put(machine, entry.key, entry.value);
     },
-    'clone()Ljava/lang/Object;': (machine, self: HeapObject) => {
+    'clone()Ljava/lang/Object;': (machine, self) => {
       const copy = machine.allocate(self.cls.descriptor);
       const map = sortedMap((self.native as ReturnType<typeof sortedMap>).comparator, isConcurrent);
       copy.native = map;
@@ -388,15 +388,15 @@ export function ordinalOrder(machine: Machine, a: Reference, b: Reference): numb
 }
 
 const enumMapConstructors: NativeMethods = {
-  '<init>(Ljava/lang/Class;)V': (_machine, self: HeapObject) => {
+  '<init>(Ljava/lang/Class;)V': (_machine, self) => {
     self.native = sortedMap(null, false, ordinalOrder);
   },
-  '<init>(Ljava/util/Map;)V': (machine, self: HeapObject, other: Reference) => {
+  '<init>(Ljava/util/Map;)V': (machine, self, other: Reference) => {
     const map = sortedMap(null, false, ordinalOrder);
     self.native = map;
     for (const entry of entriesOf(machine, other)) map.put(machine, entry.key, entry.value);
   },
-  '<init>(Ljava/util/EnumMap;)V': (machine, self: HeapObject, other: Reference) => {
+  '<init>(Ljava/util/EnumMap;)V': (machine, self, other: Reference) => {
     const map = sortedMap(null, false, ordinalOrder);
     self.native = map;
     for (const entry of entriesOf(machine, other)) map.put(machine, entry.key, entry.value);
@@ -404,35 +404,35 @@ const enumMapConstructors: NativeMethods = {
 };
 
 const entryMethods: NativeMethods = {
-  '<init>(Ljava/lang/Object;Ljava/lang/Object;)V': (_machine, self: HeapObject, key: Reference, value: Reference) => {
+  '<init>(Ljava/lang/Object;Ljava/lang/Object;)V': (_machine, self, key: Reference, value: Reference) => {
     self.native = { key, value } satisfies Entry;
   },
-  '<init>(!Ljava/util/Map$Entry;)V': (machine, self: HeapObject, other: HeapObject) => {
+  '<init>(!Ljava/util/Map$Entry;)V': (machine, self, other: HeapObject) => {
     self.native = {
       key: machine.call(other, 'getKey()Ljava/lang/Object;') as Reference,
       value: machine.call(other, 'getValue()Ljava/lang/Object;') as Reference,
     } satisfies Entry;
   },
-  'getKey()Ljava/lang/Object;': (_machine, self: HeapObject) => (self.native as Entry).key,
-  'getValue()Ljava/lang/Object;': (_machine, self: HeapObject) => (self.native as Entry).value,
-  'setValue(Ljava/lang/Object;)Ljava/lang/Object;': (_machine, self: HeapObject, value: Reference) => {
+  'getKey()Ljava/lang/Object;': (_machine, self) => (self.native as Entry).key,
+  'getValue()Ljava/lang/Object;': (_machine, self) => (self.native as Entry).value,
+  'setValue(Ljava/lang/Object;)Ljava/lang/Object;': (_machine, self, value: Reference) => {
     const entry = self.native as Entry;
     const before = entry.value;
     entry.value = value;
     return before;
   },
-  'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) => {
+  'equals(Ljava/lang/Object;)Z': (machine, self, other: Reference) => {
     if (other === null || !machine.isInstance(other, 'Ljava/util/Map$Entry;')) return 0;
     const entry = self.native as Entry;
     const key = machine.call(other, 'getKey()Ljava/lang/Object;') as Reference;
     const value = machine.call(other, 'getValue()Ljava/lang/Object;') as Reference;
     return flag(machine.equals(entry.key, key) && machine.equals(entry.value, value));
   },
-  'hashCode()I': (machine, self: HeapObject) => {
+  'hashCode()I': (machine, self) => {
     const entry = self.native as Entry;
     return machine.hashCode(entry.key) ^ machine.hashCode(entry.value);
   },
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+  'toString()Ljava/lang/String;': (machine, self) => {
     const entry = self.native as Entry;
     const key = machine.toText(entry.key);
     const value = machine.toText(entry.value);
@@ -442,9 +442,9 @@ const entryMethods: NativeMethods = {
 
 const hashtableMethods: NativeMethods = {
   'contains(Ljava/lang/Object;)Z': mapMethods['containsValue(Ljava/lang/Object;)Z']!,
-  'keys()Ljava/util/Enumeration;': (machine, self: HeapObject) =>
+  'keys()Ljava/util/Enumeration;': (machine, self) =>
     machine.call(keySet(machine, mapOf(self)), 'iterator()Ljava/util/Iterator;'),
-  'elements()Ljava/util/Enumeration;': (machine, self: HeapObject) =>
+  'elements()Ljava/util/Enumeration;': (machine, self) =>
     machine.call(
       instance(machine, 'Ljava/util/HashMap$Values;', new ValueCollection(mapOf(self))),
       'iterator()Ljava/util/Iterator;',
@@ -541,8 +541,8 @@ export const mapModels: Record<string, ModelClass> = {
     methods: {
       ...hashtableMethods,
       ...hashConstructors({ isConcurrent: true }),
-      'mappingCount()J': (machine, self: HeapObject) => BigInt(mapOf(self).size(machine)),
-      'keySet()Ljava/util/concurrent/ConcurrentHashMap$KeySetView;': (machine, self: HeapObject) =>
+      'mappingCount()J': (machine, self) => BigInt(mapOf(self).size(machine)),
+      'keySet()Ljava/util/concurrent/ConcurrentHashMap$KeySetView;': (machine, self) =>
         instance(machine, 'Ljava/util/concurrent/ConcurrentHashMap$KeySetView;', new KeySet(mapOf(self), false)),
     },
     staticMethods: {

@@ -45,9 +45,9 @@ const NEIGHBOURS = {
 function neighbours(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
   for (const [name, [isAfter, isInclusive]] of Object.entries(NEIGHBOURS)) {
-    methods[`${name}Entry(${KEY})${ENTRY}`] = (machine, self: HeapObject, key: Reference) =>
+    methods[`${name}Entry(${KEY})${ENTRY}`] = (machine, self, key: Reference) =>
       entryOut(machine, view(self).nearest(machine, key, isAfter, isInclusive));
-    methods[`${name}Key(${KEY})${KEY}`] = (machine, self: HeapObject, key: Reference) =>
+    methods[`${name}Key(${KEY})${KEY}`] = (machine, self, key: Reference) =>
       view(self).nearest(machine, key, isAfter, isInclusive)?.key ?? null;
   }
   return methods;
@@ -90,20 +90,17 @@ function keys(machine: Machine, map: SortedView): HeapObject {
 export const navigableMethods: NativeMethods = {
   ...neighbours(),
   ...ranges('Map', ['Ljava/util/SortedMap;', 'Ljava/util/NavigableMap;'], subMap, view),
-  [`firstKey()${KEY}`]: (machine, self: HeapObject) => keyOut(machine, view(self).first(machine)),
-  [`lastKey()${KEY}`]: (machine, self: HeapObject) => keyOut(machine, view(self).last(machine)),
-  [`firstEntry()${ENTRY}`]: (machine, self: HeapObject) => entryOut(machine, view(self).first(machine)),
-  [`lastEntry()${ENTRY}`]: (machine, self: HeapObject) => entryOut(machine, view(self).last(machine)),
-  [`pollFirstEntry()${ENTRY}`]: (machine, self: HeapObject) =>
-    entryOut(machine, taken(view(self), view(self).first(machine))),
-  [`pollLastEntry()${ENTRY}`]: (machine, self: HeapObject) =>
-    entryOut(machine, taken(view(self), view(self).last(machine))),
-  'comparator()Ljava/util/Comparator;': (_machine, self: HeapObject) => view(self).comparator,
-  'descendingMap()Ljava/util/NavigableMap;': (machine, self: HeapObject) =>
-    subMap(machine, self, view(self).descending()),
-  'keySet()Ljava/util/Set;': (machine, self: HeapObject) => keys(machine, view(self)),
-  'navigableKeySet()Ljava/util/NavigableSet;': (machine, self: HeapObject) => keys(machine, view(self)),
-  'descendingKeySet()Ljava/util/NavigableSet;': (machine, self: HeapObject) => keys(machine, view(self).descending()),
+  [`firstKey()${KEY}`]: (machine, self) => keyOut(machine, view(self).first(machine)),
+  [`lastKey()${KEY}`]: (machine, self) => keyOut(machine, view(self).last(machine)),
+  [`firstEntry()${ENTRY}`]: (machine, self) => entryOut(machine, view(self).first(machine)),
+  [`lastEntry()${ENTRY}`]: (machine, self) => entryOut(machine, view(self).last(machine)),
+  [`pollFirstEntry()${ENTRY}`]: (machine, self) => entryOut(machine, taken(view(self), view(self).first(machine))),
+  [`pollLastEntry()${ENTRY}`]: (machine, self) => entryOut(machine, taken(view(self), view(self).last(machine))),
+  'comparator()Ljava/util/Comparator;': (_machine, self) => view(self).comparator,
+  'descendingMap()Ljava/util/NavigableMap;': (machine, self) => subMap(machine, self, view(self).descending()),
+  'keySet()Ljava/util/Set;': (machine, self) => keys(machine, view(self)),
+  'navigableKeySet()Ljava/util/NavigableSet;': (machine, self) => keys(machine, view(self)),
+  'descendingKeySet()Ljava/util/NavigableSet;': (machine, self) => keys(machine, view(self).descending()),
 };
 
 function setView(self: HeapObject): SortedView {
@@ -117,7 +114,7 @@ function subSet(machine: Machine, self: HeapObject, map: SortedView): HeapObject
 function setNeighbours(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
   for (const [name, [isAfter, isInclusive]] of Object.entries(NEIGHBOURS)) {
-    methods[`${name}(${KEY})${KEY}`] = (machine, self: HeapObject, key: Reference) =>
+    methods[`${name}(${KEY})${KEY}`] = (machine, self, key: Reference) =>
       setView(self).nearest(machine, key, isAfter, isInclusive)?.key ?? null;
   }
   return methods;
@@ -126,13 +123,12 @@ function setNeighbours(): NativeMethods {
 export const navigableSetMethods: NativeMethods = {
   ...setNeighbours(),
   ...ranges('Set', ['Ljava/util/SortedSet;', 'Ljava/util/NavigableSet;'], subSet, setView),
-  [`first()${KEY}`]: (machine, self: HeapObject) => keyOut(machine, setView(self).first(machine)),
-  [`last()${KEY}`]: (machine, self: HeapObject) => keyOut(machine, setView(self).last(machine)),
-  [`pollFirst()${KEY}`]: (machine, self: HeapObject) => taken(setView(self), setView(self).first(machine))?.key ?? null,
-  [`pollLast()${KEY}`]: (machine, self: HeapObject) => taken(setView(self), setView(self).last(machine))?.key ?? null,
-  'comparator()Ljava/util/Comparator;': (_machine, self: HeapObject) => setView(self).comparator,
-  'descendingSet()Ljava/util/NavigableSet;': (machine, self: HeapObject) =>
-    subSet(machine, self, setView(self).descending()),
-  'descendingIterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
+  [`first()${KEY}`]: (machine, self) => keyOut(machine, setView(self).first(machine)),
+  [`last()${KEY}`]: (machine, self) => keyOut(machine, setView(self).last(machine)),
+  [`pollFirst()${KEY}`]: (machine, self) => taken(setView(self), setView(self).first(machine))?.key ?? null,
+  [`pollLast()${KEY}`]: (machine, self) => taken(setView(self), setView(self).last(machine))?.key ?? null,
+  'comparator()Ljava/util/Comparator;': (_machine, self) => setView(self).comparator,
+  'descendingSet()Ljava/util/NavigableSet;': (machine, self) => subSet(machine, self, setView(self).descending()),
+  'descendingIterator()Ljava/util/Iterator;': (machine, self) =>
     iteratorOn(machine, new KeySet(setView(self).descending(), false).cursor(machine)),
 };

@@ -72,40 +72,40 @@ function heap(self: HeapObject): HeapState {
 }
 
 export const priorityQueueMethods: NativeMethods = {
-  '<init>()V': (_machine, self: HeapObject) => {
+  '<init>()V': (_machine, self) => {
     self.native = new HeapState(null);
   },
-  '<init>(I)V': (_machine, self: HeapObject) => {
+  '<init>(I)V': (_machine, self) => {
     self.native = new HeapState(null);
   },
-  '<init>(Ljava/util/Comparator;)V': (_machine, self: HeapObject, comparator: HeapObject | null) => {
+  '<init>(Ljava/util/Comparator;)V': (_machine, self, comparator: HeapObject | null) => {
     self.native = new HeapState(comparator);
   },
-  '<init>(ILjava/util/Comparator;)V': (_machine, self: HeapObject, _size: number, comparator: HeapObject | null) => {
+  '<init>(ILjava/util/Comparator;)V': (_machine, self, _size: number, comparator: HeapObject | null) => {
     self.native = new HeapState(comparator);
   },
-  '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) => {
+  '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
     const state = new HeapState(null);
     self.native = state;
     for (const element of elementsOf(machine, other)) state.add(machine, element);
   },
-  'add(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: HeapObject | null) =>
+  'add(Ljava/lang/Object;)Z': (machine, self, element: HeapObject | null) =>
     Number(heap(self).add(machine, required(machine, element))),
-  'offer(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: HeapObject | null) =>
+  'offer(Ljava/lang/Object;)Z': (machine, self, element: HeapObject | null) =>
     Number(heap(self).add(machine, required(machine, element))),
-  'poll()Ljava/lang/Object;': (machine, self: HeapObject) => heap(self).poll(machine) ?? null,
-  'remove()Ljava/lang/Object;': (machine, self: HeapObject) => {
+  'poll()Ljava/lang/Object;': (machine, self) => heap(self).poll(machine) ?? null,
+  'remove()Ljava/lang/Object;': (machine, self) => {
     const element = heap(self).poll(machine);
     if (element === undefined) throw noSuchElement(machine);
     return element;
   },
-  'peek()Ljava/lang/Object;': (_machine, self: HeapObject) => heap(self).items[0] ?? null,
-  'element()Ljava/lang/Object;': (machine, self: HeapObject) => {
+  'peek()Ljava/lang/Object;': (_machine, self) => heap(self).items[0] ?? null,
+  'element()Ljava/lang/Object;': (machine, self) => {
     const element = heap(self).items[0];
     if (element === undefined) throw noSuchElement(machine);
     return element;
   },
-  'comparator()Ljava/util/Comparator;': (_machine, self: HeapObject) => heap(self).comparator,
+  'comparator()Ljava/util/Comparator;': (_machine, self) => heap(self).comparator,
 };
 
 export const priorityQueueModels: Record<string, ModelClass> = {

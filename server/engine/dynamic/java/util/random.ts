@@ -1,7 +1,7 @@
 // java.util.Random's exact generator, SecureRandom's deterministic stand-in's source, ThreadLocalRandom. Knows no entropy: runs repeat.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { bytesOf, flag, illegalArgument, required } from '../values.ts';
+import { bytesOf, illegalArgument, required } from '../values.ts';
 
 const MULTIPLIER = 0x5deece66dn;
 const MASK = (1n << 48n) - 1n;
@@ -80,31 +80,31 @@ function below(machine: Machine, self: HeapObject, bound: number): number {
 }
 
 export const randomMethods: NativeMethods = {
-  '<init>()V': (machine, self: HeapObject) => {
+  '<init>()V': (machine, self) => {
     self.native = seededRandom(freshSeed(machine));
   },
-  '<init>(J)V': (_machine, self: HeapObject, seed: bigint) => {
+  '<init>(J)V': (_machine, self, seed: bigint) => {
     self.native = seededRandom(seed);
   },
-  'setSeed(J)V': (_machine, self: HeapObject, seed: bigint) => {
+  'setSeed(J)V': (_machine, self, seed: bigint) => {
     self.native = seededRandom(seed);
   },
-  'next(I)I': (machine, self: HeapObject, bits: number) => nextBits(stateOf(machine, self), bits),
-  'nextInt()I': (machine, self: HeapObject) => nextBits(stateOf(machine, self), 32),
+  'next(I)I': (machine, self, bits: number) => nextBits(stateOf(machine, self), bits),
+  'nextInt()I': (machine, self) => nextBits(stateOf(machine, self), 32),
   'nextInt(I)I': below,
-  'nextInt(II)I': (machine, self: HeapObject, from: number, to: number) => from + below(machine, self, to - from),
-  'nextLong()J': (machine, self: HeapObject) => nextLong(stateOf(machine, self)),
-  'nextLong(J)J': (machine, self: HeapObject, bound: bigint) =>
+  'nextInt(II)I': (machine, self, from: number, to: number) => from + below(machine, self, to - from),
+  'nextLong()J': (machine, self) => nextLong(stateOf(machine, self)),
+  'nextLong(J)J': (machine, self, bound: bigint) =>
     BigInt.asUintN(63, nextLong(stateOf(machine, self))) % (bound > 0n ? bound : 1n),
-  'nextLong(JJ)J': (machine, self: HeapObject, from: bigint, to: bigint) =>
+  'nextLong(JJ)J': (machine, self, from: bigint, to: bigint) =>
     from + (BigInt.asUintN(63, nextLong(stateOf(machine, self))) % (to > from ? to - from : 1n)),
-  'nextBoolean()Z': (machine, self: HeapObject) => flag(nextBits(stateOf(machine, self), 1) !== 0),
-  'nextFloat()F': (machine, self: HeapObject) => nextBits(stateOf(machine, self), 24) / 2 ** 24,
-  'nextDouble()D': (machine, self: HeapObject) => nextDouble(stateOf(machine, self)),
-  'nextDouble(DD)D': (machine, self: HeapObject, from: number, to: number) =>
+  'nextBoolean()Z': (machine, self) => nextBits(stateOf(machine, self), 1) !== 0,
+  'nextFloat()F': (machine, self) => nextBits(stateOf(machine, self), 24) / 2 ** 24,
+  'nextDouble()D': (machine, self) => nextDouble(stateOf(machine, self)),
+  'nextDouble(DD)D': (machine, self, from: number, to: number) =>
     from + nextDouble(stateOf(machine, self)) * (to - from),
-  'nextGaussian()D': (machine, self: HeapObject) => nextGaussian(stateOf(machine, self)),
-  'nextBytes([B)V': (machine, self: HeapObject, bytes: JavaArray) =>
+  'nextGaussian()D': (machine, self) => nextGaussian(stateOf(machine, self)),
+  'nextBytes([B)V': (machine, self, bytes: JavaArray) =>
     fillRandom(stateOf(machine, self), bytesOf(required(machine, bytes))) as undefined,
 };
 

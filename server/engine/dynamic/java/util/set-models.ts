@@ -24,21 +24,21 @@ function hashConstructors(settings: HashSettings): NativeMethods {
     return set;
   };
   return {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       begin(self);
     },
-    '<init>(I)V': (machine, self: HeapObject, capacity: number) => {
+    '<init>(I)V': (machine, self, capacity: number) => {
       if (capacity < 0) throw illegalArgument(machine, `Illegal initial capacity: ${capacity}`);
       begin(self, { capacity });
     },
-    '<init>(IF)V': (_machine, self: HeapObject, capacity: number) => {
+    '<init>(IF)V': (_machine, self, capacity: number) => {
       begin(self, { capacity });
     },
-    '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) => {
+    '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
       const elements = elementsOf(machine, other);
       fill(machine, begin(self, { capacity: Math.max(Math.floor(elements.length / 0.75) + 1, 16) }), elements);
     },
-    'clone()Ljava/lang/Object;': (machine, self: HeapObject) => {
+    'clone()Ljava/lang/Object;': (machine, self) => {
       const copy = machine.allocate(self.cls.descriptor);
       fill(machine, begin(copy), elementsOf(machine, self));
       return copy;
@@ -53,19 +53,19 @@ function sortedConstructors(isConcurrent: boolean): NativeMethods {
     return set;
   };
   return {
-    '<init>()V': (_machine, self: HeapObject) => {
+    '<init>()V': (_machine, self) => {
       begin(self, null);
     },
-    '<init>(Ljava/util/Comparator;)V': (_machine, self: HeapObject, comparator: HeapObject | null) => {
+    '<init>(Ljava/util/Comparator;)V': (_machine, self, comparator: HeapObject | null) => {
       begin(self, comparator);
     },
-    '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) =>
+    '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) =>
       fill(machine, begin(self, null), elementsOf(machine, other)) as undefined,
-    '<init>(!Ljava/util/SortedSet;)V': (machine, self: HeapObject, other: HeapObject) => {
+    '<init>(!Ljava/util/SortedSet;)V': (machine, self, other: HeapObject) => {
       const comparator = machine.call(required(machine, other), 'comparator()Ljava/util/Comparator;') as Reference;
       fill(machine, begin(self, comparator), elementsOf(machine, other));
     },
-    'clone()Ljava/lang/Object;': (machine, self: HeapObject) => {
+    'clone()Ljava/lang/Object;': (machine, self) => {
       const copy = machine.allocate(self.cls.descriptor);
       fill(machine, begin(copy, ((self.native as KeySet).map as SortedView).comparator), elementsOf(machine, self));
       return copy;
@@ -176,9 +176,9 @@ export const setModels: Record<string, ModelClass> = {
     extends: 'Ljava/util/AbstractSet;',
     implements: SET,
     methods: {
-      'clone()Ljava/util/EnumSet;': (machine, self: HeapObject) =>
+      'clone()Ljava/util/EnumSet;': (machine, self) =>
         enumSet(machine, (self.native as EnumKeys).enumType, elementsOf(machine, self)),
-      'clone()Ljava/lang/Object;': (machine, self: HeapObject) =>
+      'clone()Ljava/lang/Object;': (machine, self) =>
         enumSet(machine, (self.native as EnumKeys).enumType, elementsOf(machine, self)),
     },
     staticMethods: enumStatics,

@@ -1,6 +1,6 @@
 // java.util.stream: lazy pipelines over JavaScript iterators; numbers travel boxed, so that their taint does. Knows no particular sources.
 import type { HeapObject, JavaArray, JavaString, Taint, Value } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethod } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod, StaticMethod } from '../../machine/model.ts';
 import { instance, type Reference, required } from '../values.ts';
 import { intoArray } from './collection-models.ts';
 import { elementsOf, newList } from './iteration.ts';
@@ -151,27 +151,25 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
   const found = type === 'L' ? 'Ljava/util/Optional;' : `Ljava/util/Optional${p};`;
   const match = (name: string, on: boolean, result: number): [string, NativeMethod] => [
     `${name}(${fn}${p}Predicate;)Z`,
-    (machine, self: HeapObject, test: HeapObject) => {
+    (machine, self, test: HeapObject) => {
       for (const one of source(self)) if (truth(machine, test, type, one) === on) return result;
       return 1 - result;
     },
   ];
   const methods: Record<string, NativeMethod> = {
     ...Object.fromEntries([match('anyMatch', true, 1), match('allMatch', false, 0), match('noneMatch', true, 0)]),
-    [`filter(${fn}${p}Predicate;)${own}`]: (machine, self: HeapObject, test: HeapObject) =>
+    [`filter(${fn}${p}Predicate;)${own}`]: (machine, self, test: HeapObject) =>
       make(machine, filtered(machine, type, source(self), required(machine, test))),
-    [`limit(J)${own}`]: (machine, self: HeapObject, count: bigint) =>
-      make(machine, limited(source(self), Number(count))),
-    [`skip(J)${own}`]: (machine, self: HeapObject, count: bigint) =>
-      make(machine, skipped(source(self), Number(count))),
-    [`peek(${fn}${p}Consumer;)${own}`]: (machine, self: HeapObject, look: HeapObject) =>
+    [`limit(J)${own}`]: (machine, self, count: bigint) => make(machine, limited(source(self), Number(count))),
+    [`skip(J)${own}`]: (machine, self, count: bigint) => make(machine, skipped(source(self), Number(count))),
+    [`peek(${fn}${p}Consumer;)${own}`]: (machine, self, look: HeapObject) =>
       make(machine, peeked(machine, type, source(self), look)),
-    [`distinct()${own}`]: (machine, self: HeapObject) =>
+    [`distinct()${own}`]: (machine, self) =>
       make(
         machine,
         late(() => distinct(machine, all(machine, self))),
       ),
-    [`sorted()${own}`]: (machine, self: HeapObject) =>
+    [`sorted()${own}`]: (machine, self) =>
       make(
         machine,
         late(() => {
@@ -182,13 +180,13 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
       ),
     [`forEach(${fn}${p}Consumer;)V`]: each(type),
     [`forEachOrdered(${fn}${p}Consumer;)V`]: each(type),
-    [`findFirst()${found}`]: (machine, self: HeapObject) => optional(machine, type, first(self)),
-    [`findAny()${found}`]: (machine, self: HeapObject) => optional(machine, type, first(self)),
-    'count()J': (machine, self: HeapObject) => BigInt(all(machine, self).length),
-    'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
+    [`findFirst()${found}`]: (machine, self) => optional(machine, type, first(self)),
+    [`findAny()${found}`]: (machine, self) => optional(machine, type, first(self)),
+    'count()J': (machine, self) => BigInt(all(machine, self).length),
+    'iterator()Ljava/util/Iterator;': (machine, self) =>
       machine.call(newList(machine, all(machine, self)), 'iterator()Ljava/util/Iterator;'),
     'close()V': () => undefined,
-    [`reduce(${d}${fn}${p}BinaryOperator;)${d}`]: (machine, self: HeapObject, start: Value, join: HeapObject) => {
+    [`reduce(${d}${fn}${p}BinaryOperator;)${d}`]: (machine, self, start: Value, join: HeapObject) => {
       const signature =
         type === 'L' ? 'apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;' : `applyAs${p}(${d}${d})${d}`;
       let value = start;
@@ -200,7 +198,7 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
       if (type !== 'L') machine.setResultTaint(taint);
       return value;
     },
-    [`reduce(${fn}${p}BinaryOperator;)${found}`]: (machine, self: HeapObject, join: HeapObject) => {
+    [`reduce(${fn}${p}BinaryOperator;)${found}`]: (machine, self, join: HeapObject) => {
       const signature =
         type === 'L' ? 'apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;' : `applyAs${p}(${d}${d})${d}`;
       let value: Value | undefined;
@@ -216,14 +214,14 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
   };
   for (const name of ['parallel', 'sequential', 'unordered', 'onClose']) {
     for (const returns of ['Ljava/util/stream/BaseStream;', own]) {
-      methods[`${name}()${returns}`] = (_machine, self: HeapObject) => self;
+      methods[`${name}()${returns}`] = (_machine, self) => self;
     }
   }
   return methods;
 }
 
 function each(type: NumberType | 'L'): NativeMethod {
-  return (machine, self: HeapObject, consumer: HeapObject) => {
+  return (machine, self, consumer: HeapObject) => {
     for (const one of source(self)) accept(machine, consumer, type, one);
   };
 }
@@ -249,14 +247,14 @@ function maps(from: NumberType | 'L'): Record<string, NativeMethod> {
           : from === 'L'
             ? `To${NAMES[to]}Function`
             : `${p}To${NAMES[to]}Function`;
-    methods[`${name}(Ljava/util/function/${kind};)${classOf(to)}`] = (machine, self: HeapObject, map: HeapObject) =>
+    methods[`${name}(Ljava/util/function/${kind};)${classOf(to)}`] = (machine, self, map: HeapObject) =>
       stream(machine, to, mapped(machine, from, to, source(self), required(machine, map)));
   }
   return methods;
 }
 
 function extreme(type: NumberType | 'L', sign: number): NativeMethod {
-  return (machine, self: HeapObject, comparator: Reference = null) => {
+  return (machine, self, comparator: Reference = null) => {
     const order = orderOf(comparator);
     const elements = all(machine, self);
     const best = elements.reduce<Reference>(
@@ -281,20 +279,20 @@ function numeric(type: NumberType): Record<string, NativeMethod> {
     return [total, elements.length, taint];
   };
   return {
-    [`sum()${type}`]: (machine, self: HeapObject) => {
+    [`sum()${type}`]: (machine, self) => {
       const [total, , taint] = sum(machine, self);
       machine.setResultTaint(taint);
       if (type === 'I') return Number(BigInt.asIntN(32, total as bigint));
       return type === 'J' ? BigInt.asIntN(64, total as bigint) : total;
     },
-    'average()Ljava/util/OptionalDouble;': (machine, self: HeapObject) => {
+    'average()Ljava/util/OptionalDouble;': (machine, self) => {
       const [total, count] = sum(machine, self);
       return optional(machine, 'D', count === 0 ? null : machine.box('D', Number(total) / count));
     },
     [`max()Ljava/util/Optional${NAMES[type]};`]: extreme(type, 1),
     [`min()Ljava/util/Optional${NAMES[type]};`]: extreme(type, -1),
-    [`boxed()${STREAM}`]: (machine, self: HeapObject) => stream(machine, 'L', source(self)),
-    [`toArray()[${type}`]: (machine, self: HeapObject) => {
+    [`boxed()${STREAM}`]: (machine, self) => stream(machine, 'L', source(self)),
+    [`toArray()[${type}`]: (machine, self) => {
       const elements = all(machine, self);
       const array = machine.array(type, elements.length);
       const numbers = array.elements as Int32Array;
@@ -307,9 +305,9 @@ function numeric(type: NumberType): Record<string, NativeMethod> {
       }
       return array;
     },
-    'asLongStream()Ljava/util/stream/LongStream;': (machine, self: HeapObject) =>
+    'asLongStream()Ljava/util/stream/LongStream;': (machine, self) =>
       stream(machine, 'J', converted(machine, 'J', source(self))),
-    'asDoubleStream()Ljava/util/stream/DoubleStream;': (machine, self: HeapObject) =>
+    'asDoubleStream()Ljava/util/stream/DoubleStream;': (machine, self) =>
       stream(machine, 'D', converted(machine, 'D', source(self))),
     [`concat(!${own}!${own})${own}`]: (machine, a: HeapObject, b: HeapObject) =>
       stream(machine, type, concatenated(source(a), source(b))),
@@ -345,25 +343,24 @@ export function collect(machine: Machine, elements: Reference[], collector: Heap
 }
 
 const references: Record<string, NativeMethod> = {
-  [`collect(!${COLLECTOR})Ljava/lang/Object;`]: (machine, self: HeapObject, collector: HeapObject) =>
+  [`collect(!${COLLECTOR})Ljava/lang/Object;`]: (machine, self, collector: HeapObject) =>
     collect(machine, all(machine, self), required(machine, collector)),
   'collect(!Ljava/util/function/Supplier;!Ljava/util/function/BiConsumer;Ljava/util/function/BiConsumer;)Ljava/lang/Object;':
-    (machine, self: HeapObject, supplier: HeapObject, accumulator: HeapObject) => {
+    (machine, self, supplier: HeapObject, accumulator: HeapObject) => {
       const container = machine.call(supplier, 'get()Ljava/lang/Object;');
       for (const one of source(self))
         machine.call(accumulator, 'accept(Ljava/lang/Object;Ljava/lang/Object;)V', container, one);
       return container;
     },
-  'toList()Ljava/util/List;': (machine, self: HeapObject) => newList(machine, all(machine, self)),
-  'toArray()[Ljava/lang/Object;': (machine, self: HeapObject) =>
-    machine.objectArray('Ljava/lang/Object;', all(machine, self)),
-  'toArray(!Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self: HeapObject, make: HeapObject) => {
+  'toList()Ljava/util/List;': (machine, self) => newList(machine, all(machine, self)),
+  'toArray()[Ljava/lang/Object;': (machine, self) => machine.objectArray('Ljava/lang/Object;', all(machine, self)),
+  'toArray(!Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self, make: HeapObject) => {
     const elements = all(machine, self);
     return intoArray(machine, elements, machine.call(make, 'apply(I)Ljava/lang/Object;', elements.length) as JavaArray);
   },
-  [`flatMap(!Ljava/util/function/Function;)${STREAM}`]: (machine, self: HeapObject, map: HeapObject) =>
+  [`flatMap(!Ljava/util/function/Function;)${STREAM}`]: (machine, self, map: HeapObject) =>
     stream(machine, 'L', flattened(machine, source(self), map)),
-  [`sorted(Ljava/util/Comparator;)${STREAM}`]: (machine, self: HeapObject, comparator: Reference) =>
+  [`sorted(Ljava/util/Comparator;)${STREAM}`]: (machine, self, comparator: Reference) =>
     stream(
       machine,
       'L',
@@ -406,7 +403,7 @@ const statics: Record<string, NativeMethod> = {
     stream(machine, 'L', generated(machine, supplier)),
 };
 
-function rangeStatics(type: 'I' | 'J'): Record<string, NativeMethod> {
+function rangeStatics(type: 'I' | 'J'): Record<string, StaticMethod> {
   const own = classOf(type);
   return {
     [`range(${type}${type})${own}`]: (machine, from: number, to: number) =>

@@ -19,7 +19,7 @@ interface Joiner {
 
 const of = (self: HeapObject): Joiner => self.native as Joiner;
 
-const begin: NativeMethod = (machine, self: HeapObject, ...given: Reference[]) => {
+const begin: NativeMethod = (machine, self, ...given: Reference[]) => {
   const [delimiter = '', prefix = '', suffix = ''] = given.map((each) => charSequenceText(machine, each));
   const taint = given.reduce((all, each) => machine.union(all, objectTaint(machine, each)), 0);
   self.native = { delimiter, prefix, suffix, parts: [], empty: null, taint } satisfies Joiner;
@@ -42,18 +42,18 @@ export const stringJoinerModels: Record<string, ModelClass> = {
     methods: {
       [`<init>(${C})V`]: begin,
       [`<init>(${C}${C}${C})V`]: begin,
-      [`add(${C})${JOINER}`]: (machine, self: HeapObject, part: Reference) =>
+      [`add(${C})${JOINER}`]: (machine, self, part: Reference) =>
         add(machine, self, part === null ? 'null' : charSequenceText(machine, part), objectTaint(machine, part)),
-      [`merge(!${JOINER})${JOINER}`]: (machine, self: HeapObject, other: HeapObject) => {
+      [`merge(!${JOINER})${JOINER}`]: (machine, self, other: HeapObject) => {
         const { parts, delimiter, taint } = of(other);
         return parts.length === 0 ? self : add(machine, self, parts.join(delimiter), taint);
       },
-      [`setEmptyValue(${C})${JOINER}`]: (machine, self: HeapObject, text: Reference) => {
+      [`setEmptyValue(${C})${JOINER}`]: (machine, self, text: Reference) => {
         of(self).empty = charSequenceText(machine, text);
         return self;
       },
-      'length()I': (_machine, self: HeapObject) => textOf(of(self)).length,
-      [`toString()${S}`]: (machine, self: HeapObject) => machine.string(textOf(of(self)), of(self).taint),
+      'length()I': (_machine, self) => textOf(of(self)).length,
+      [`toString()${S}`]: (machine, self) => machine.string(textOf(of(self)), of(self).taint),
     },
   },
 };

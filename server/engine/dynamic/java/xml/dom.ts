@@ -135,7 +135,7 @@ const listOf = (machine: Machine, nodes: DomNode[]): HeapObject => instance(mach
 
 const named =
   (isLocal: boolean): NativeMethod =>
-  (machine, self: HeapObject, ...names: Reference[]) => {
+  (machine, self, ...names: Reference[]) => {
     const wanted = textOf(machine, names.at(-1) ?? null);
     const fits = ({ name }: DomNode) => wanted === '*' || (isLocal ? localNameOf(name) : name) === wanted;
     return listOf(machine, [...elementsBelow(nodeOf(machine, self))].filter(fits));
@@ -143,14 +143,14 @@ const named =
 
 const relative =
   (find: (node: DomNode) => DomNode | null | undefined): NativeMethod =>
-  (machine, self: HeapObject) =>
+  (machine, self) =>
     objectOf(machine, find(nodeOf(machine, self)));
 
 const sibling = (step: number) => relative((node) => node.parent?.children[node.parent.children.indexOf(node) + step]);
 
 const textual =
   (read: (node: DomNode) => string | null): NativeMethod =>
-  (machine, self: HeapObject) => {
+  (machine, self) => {
     const node = nodeOf(machine, self);
     const text = read(node);
     return text === null ? null : machine.string(text, node.taint);
@@ -158,12 +158,12 @@ const textual =
 
 const hasValue = ({ kind }: DomNode): boolean => kind !== 'Element' && kind !== 'Document';
 
-const setValue: NativeMethod = (machine, self: HeapObject, value: Reference) => {
+const setValue: NativeMethod = (machine, self, value: Reference) => {
   const node = nodeOf(machine, self);
   Object.assign(node, { value: value === null ? '' : textOf(machine, value), taint: value?.taint ?? 0 });
 };
 
-const inserting: NativeMethod = (machine, self: HeapObject, child: Reference, before: Reference = null) => {
+const inserting: NativeMethod = (machine, self, child: Reference, before: Reference = null) => {
   append(nodeOf(machine, self), nodeOf(machine, child), before === null ? null : nodeOf(machine, before));
   return child;
 };
@@ -175,27 +175,27 @@ const rootOf = (node: DomNode): DomNode => {
 };
 
 const nodeMethods: NativeMethods = {
-  'getNodeType()S': (machine, self: HeapObject) => types[nodeOf(machine, self).kind],
+  'getNodeType()S': (machine, self) => types[nodeOf(machine, self).kind],
   [`getNodeName()${S}`]: textual(({ name }) => name),
   [`getLocalName()${S}`]: textual(({ name }) => localNameOf(name)),
   [`getPrefix()${S}`]: textual(({ name }) => (name.includes(':') ? name.slice(0, name.indexOf(':')) : null)),
   [`getNamespaceURI()${S}`]: () => null,
   [`getNodeValue()${S}`]: textual((node) => (hasValue(node) ? node.value : null)),
   [`setNodeValue(${S})V`]: setValue,
-  [`getTextContent()${S}`]: (machine, self: HeapObject) => {
+  [`getTextContent()${S}`]: (machine, self) => {
     const { text, taint } = textContent(machine, nodeOf(machine, self));
     return machine.string(text, taint);
   },
-  [`setTextContent(${S})V`]: (machine, self: HeapObject, value: Reference) => {
+  [`setTextContent(${S})V`]: (machine, self, value: Reference) => {
     const node = nodeOf(machine, self);
     if (hasValue(node)) return setValue(machine, self, value);
     for (const child of [...node.children]) detach(child);
     append(node, newNode(machine, 'Text', '#text', value === null ? '' : textOf(machine, value), value?.taint ?? 0));
     return undefined;
   },
-  [`getChildNodes()${dom('NodeList')}`]: (machine, self: HeapObject) => listOf(machine, nodeOf(machine, self).children),
-  'hasChildNodes()Z': (machine, self: HeapObject) => Number(nodeOf(machine, self).children.length > 0),
-  'hasAttributes()Z': (machine, self: HeapObject) => Number(nodeOf(machine, self).attributes.size > 0),
+  [`getChildNodes()${dom('NodeList')}`]: (machine, self) => listOf(machine, nodeOf(machine, self).children),
+  'hasChildNodes()Z': (machine, self) => Number(nodeOf(machine, self).children.length > 0),
+  'hasAttributes()Z': (machine, self) => Number(nodeOf(machine, self).attributes.size > 0),
   [`getFirstChild()${NODE}`]: relative(({ children }) => children[0]),
   [`getLastChild()${NODE}`]: relative(({ children }) => children.at(-1)),
   [`getNextSibling()${NODE}`]: sibling(1),
@@ -208,17 +208,17 @@ const nodeMethods: NativeMethods = {
     const root = rootOf(node);
     return root.kind === 'Document' ? root : (root.document ?? null);
   }),
-  [`getAttributes()${dom('NamedNodeMap')}`]: (machine, self: HeapObject) => {
+  [`getAttributes()${dom('NamedNodeMap')}`]: (machine, self) => {
     const node = nodeOf(machine, self);
     return node.kind === 'Element' ? instance(machine, dom('NamedNodeMapImpl'), node) : null;
   },
   [`appendChild(${NODE})${NODE}`]: inserting,
   [`insertBefore(${NODE}${NODE})${NODE}`]: inserting,
-  [`removeChild(${NODE})${NODE}`]: (machine, _self: HeapObject, child: Reference) => {
+  [`removeChild(${NODE})${NODE}`]: (machine, _self, child: Reference) => {
     detach(nodeOf(machine, child));
     return child;
   },
-  [`replaceChild(${NODE}${NODE})${NODE}`]: (machine, self: HeapObject, child: Reference, old: Reference) => {
+  [`replaceChild(${NODE}${NODE})${NODE}`]: (machine, self, child: Reference, old: Reference) => {
     append(nodeOf(machine, self), nodeOf(machine, child), nodeOf(machine, old));
     detach(nodeOf(machine, old));
     return old;
@@ -231,20 +231,19 @@ const attributeOf = (machine: Machine, self: HeapObject, name: Reference): DomNo
 
 const elementMethods: NativeMethods = {
   [`getTagName()${S}`]: textual(({ name }) => name),
-  [`getAttribute(${S})${S}`]: (machine, self: HeapObject, name: Reference) => {
+  [`getAttribute(${S})${S}`]: (machine, self, name: Reference) => {
     const found = attributeOf(machine, self, name);
     return machine.string(found?.value ?? '', found?.taint ?? 0);
   },
-  [`getAttributeNS(${S}${S})${S}`]: (machine, self: HeapObject, _namespace: Reference, name: Reference) => {
+  [`getAttributeNS(${S}${S})${S}`]: (machine, self, _namespace: Reference, name: Reference) => {
     const wanted = textOf(machine, name);
     const found = [...nodeOf(machine, self).attributes.values()].find((each) => localNameOf(each.name) === wanted);
     return machine.string(found?.value ?? '', found?.taint ?? 0);
   },
-  [`getAttributeNode(${S})${dom('Attr')}`]: (machine, self: HeapObject, name: Reference) =>
+  [`getAttributeNode(${S})${dom('Attr')}`]: (machine, self, name: Reference) =>
     objectOf(machine, attributeOf(machine, self, name)),
-  [`hasAttribute(${S})Z`]: (machine, self: HeapObject, name: Reference) =>
-    Number(attributeOf(machine, self, name) !== undefined),
-  [`setAttribute(${S}${S})V`]: (machine, self: HeapObject, name: Reference, value: Reference) =>
+  [`hasAttribute(${S})Z`]: (machine, self, name: Reference) => Number(attributeOf(machine, self, name) !== undefined),
+  [`setAttribute(${S}${S})V`]: (machine, self, name: Reference, value: Reference) =>
     setAttribute(
       machine,
       nodeOf(machine, self),
@@ -252,16 +251,15 @@ const elementMethods: NativeMethods = {
       textOf(machine, value),
       value?.taint ?? 0,
     ) as undefined,
-  [`removeAttribute(${S})V`]: (machine, self: HeapObject, name: Reference) => {
-    nodeOf(machine, self).attributes.delete(textOf(machine, name));
-  },
+  [`removeAttribute(${S})V`]: (machine, self, name: Reference) =>
+    nodeOf(machine, self).attributes.delete(textOf(machine, name)),
   [`getElementsByTagName(${S})${dom('NodeList')}`]: named(false),
   [`getElementsByTagNameNS(${S}${S})${dom('NodeList')}`]: named(true),
 };
 
 const creating =
   (kind: Kind): NativeMethod =>
-  (machine, self: HeapObject, given: Reference) => {
+  (machine, self, given: Reference) => {
     const text = given === null ? '' : textOf(machine, given);
     const name = fixedNames[kind] ?? text;
     const node = newNode(machine, kind, name, name === text ? '' : text, given?.taint ?? 0);
@@ -275,7 +273,7 @@ const documentMethods: NativeMethods = {
   ),
   [`getElementsByTagName(${S})${dom('NodeList')}`]: named(false),
   [`getElementsByTagNameNS(${S}${S})${dom('NodeList')}`]: named(true),
-  [`getElementById(${S})${dom('Element')}`]: (machine, self: HeapObject, id: Reference) => {
+  [`getElementById(${S})${dom('Element')}`]: (machine, self, id: Reference) => {
     const wanted = textOf(machine, id);
     for (const element of elementsBelow(nodeOf(machine, self))) {
       if (element.attributes.get('id')?.value === wanted) return objectOf(machine, element);
@@ -292,7 +290,7 @@ const documentMethods: NativeMethods = {
 const valueMethods: NativeMethods = {
   [`getData()${S}`]: textual(({ value }) => value),
   [`setData(${S})V`]: setValue,
-  'getLength()I': (machine, self: HeapObject) => nodeOf(machine, self).value.length,
+  'getLength()I': (machine, self) => nodeOf(machine, self).value.length,
   [`getName()${S}`]: textual(({ name }) => name),
   [`getValue()${S}`]: textual(({ value }) => value),
   [`setValue(${S})V`]: setValue,
@@ -334,13 +332,13 @@ function written(machine: Machine, node: DomNode): { text: string; taint: Taint 
   return { text, taint };
 }
 
-const keeping: NativeMethod = (_machine, self: HeapObject, given: Reference = null) => {
+const keeping: NativeMethod = (_machine, self, given: Reference = null) => {
   self.native = given;
 };
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
-const transform: NativeMethod = (machine, self: HeapObject, source: HeapObject, result: HeapObject) => {
+const transform: NativeMethod = (machine, self, source: HeapObject, result: HeapObject) => {
   const node = source.native as HeapObject | null;
   const to = required(machine, result.native as Reference);
   if (node === null) return;
@@ -357,7 +355,7 @@ const transform: NativeMethod = (machine, self: HeapObject, source: HeapObject, 
   }
 };
 
-const parse: NativeMethod = (machine, _self: HeapObject, source: Reference) =>
+const parse: NativeMethod = (machine, _self, source: Reference) =>
   objectOf(machine, readDocument(machine, readXmlText(machine, source)));
 
 const nothingFor = (...signatures: string[]): NativeMethods =>
@@ -434,19 +432,18 @@ export const domModels: Record<string, ModelClass> = {
   [dom('NodeListImpl')]: {
     implements: [dom('NodeList')],
     methods: {
-      'getLength()I': (_machine, self: HeapObject) => (self.native as DomNode[]).length,
-      [`item(I)${NODE}`]: (machine, self: HeapObject, index: number) =>
-        objectOf(machine, (self.native as DomNode[])[index]),
+      'getLength()I': (_machine, self) => (self.native as DomNode[]).length,
+      [`item(I)${NODE}`]: (machine, self, index: number) => objectOf(machine, (self.native as DomNode[])[index]),
     },
   },
   [dom('NamedNodeMap')]: { isInterface: true },
   [dom('NamedNodeMapImpl')]: {
     implements: [dom('NamedNodeMap')],
     methods: {
-      'getLength()I': (_machine, self: HeapObject) => (self.native as DomNode).attributes.size,
-      [`item(I)${NODE}`]: (machine, self: HeapObject, index: number) =>
+      'getLength()I': (_machine, self) => (self.native as DomNode).attributes.size,
+      [`item(I)${NODE}`]: (machine, self, index: number) =>
         objectOf(machine, [...(self.native as DomNode).attributes.values()][index]),
-      [`getNamedItem(${S})${NODE}`]: (machine, self: HeapObject, name: Reference) =>
+      [`getNamedItem(${S})${NODE}`]: (machine, self, name: Reference) =>
         objectOf(machine, (self.native as DomNode).attributes.get(textOf(machine, name))),
     },
   },
@@ -457,7 +454,7 @@ export const domModels: Record<string, ModelClass> = {
   [TRANSFORMER]: {
     methods: {
       'transform(!Ljavax/xml/transform/Source;!Ljavax/xml/transform/Result;)V': transform,
-      [`setOutputProperty(${S}${S})V`]: (machine, self: HeapObject, name: Reference, value: Reference) => {
+      [`setOutputProperty(${S}${S})V`]: (machine, self, name: Reference, value: Reference) => {
         self.native ??= new Map<string, string>();
         (self.native as Map<string, string>).set(textOf(machine, name), textOf(machine, value));
       },
@@ -477,7 +474,7 @@ export const domModels: Record<string, ModelClass> = {
       '<init>(Ljava/io/Writer;)V': keeping,
       '<init>(Ljava/io/OutputStream;)V': keeping,
       '<init>(Ljava/io/File;)V': keeping,
-      'getWriter()Ljava/io/Writer;': (_machine, self: HeapObject) => self.native as Reference,
+      'getWriter()Ljava/io/Writer;': (_machine, self) => self.native as Reference,
     },
   },
 };

@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { readAll } from '../io/byte-input.ts';
 import { readAllText } from '../io/readers.ts';
 import { canonicalCharset, decodeBytes } from '../nio/charset-codec.ts';
-import { flag, instance, optionalText, outOfBounds, type Reference, textOf } from '../values.ts';
+import { instance, optionalText, outOfBounds, type Reference, textOf } from '../values.ts';
 
 const PARSER = 'Lorg/xmlpull/v1/XmlPullParser;';
 const FACTORY = 'Lorg/xmlpull/v1/XmlPullParserFactory;';
@@ -182,11 +182,11 @@ function nextText(machine: Machine, self: HeapObject): JavaString {
 }
 
 const methods: NativeMethods = {
-  'setInput(Ljava/io/Reader;)V': (machine, self: HeapObject, reader: Reference) => {
+  'setInput(Ljava/io/Reader;)V': (machine, self, reader: Reference) => {
     const whole = readAllText(machine, reader);
     return begin(self, whole.text, whole.taint);
   },
-  [`setInput(Ljava/io/InputStream;${S})V`]: (machine, self: HeapObject, stream: Reference, encoding: Reference) => {
+  [`setInput(Ljava/io/InputStream;${S})V`]: (machine, self, stream: Reference, encoding: Reference) => {
     const { data, taint } = readAll(machine, stream);
     const declared = /encoding=["']([\w-]+)["']/.exec(Buffer.from(data.subarray(0, 200)).toString('latin1'))?.[1];
     return begin(
@@ -197,42 +197,42 @@ const methods: NativeMethods = {
   },
   'next()I': next,
   'nextToken()I': next,
-  'nextTag()I': (machine, self: HeapObject) => {
+  'nextTag()I': (machine, self) => {
     let event = next(machine, self);
     if (event === TEXT && stateOf(self).content.trim() === '') event = next(machine, self);
     if (event !== START_TAG && event !== END_TAG) throw fault(machine, stateOf(self), 'unexpected type');
     return event;
   },
   [`nextText()${S}`]: nextText,
-  'getEventType()I': (_machine, self: HeapObject) => stateOf(self).event,
-  'getDepth()I': (_machine, self: HeapObject) => stateOf(self).open.length,
-  [`getName()${S}`]: (machine, self: HeapObject) => {
+  'getEventType()I': (_machine, self) => stateOf(self).event,
+  'getDepth()I': (_machine, self) => stateOf(self).open.length,
+  [`getName()${S}`]: (machine, self) => {
     const { event, name } = stateOf(self);
     return event === START_TAG || event === END_TAG ? text(machine, self, name) : null;
   },
-  [`getText()${S}`]: (machine, self: HeapObject) =>
+  [`getText()${S}`]: (machine, self) =>
     stateOf(self).event === TEXT ? text(machine, self, stateOf(self).content) : null,
-  'isWhitespace()Z': (_machine, self: HeapObject) => flag(stateOf(self).content.trim() === ''),
-  'isEmptyElementTag()Z': (_machine, self: HeapObject) => flag(stateOf(self).isEmpty),
-  'getAttributeCount()I': (_machine, self: HeapObject) =>
+  'isWhitespace()Z': (_machine, self) => stateOf(self).content.trim() === '',
+  'isEmptyElementTag()Z': (_machine, self) => stateOf(self).isEmpty,
+  'getAttributeCount()I': (_machine, self) =>
     stateOf(self).event === START_TAG ? stateOf(self).attributes.length : -1,
-  [`getAttributeName(I)${S}`]: (machine, self: HeapObject, index: number) =>
+  [`getAttributeName(I)${S}`]: (machine, self, index: number) =>
     text(machine, self, localName(attributeAt(machine, self, index)[0])),
-  [`getAttributeValue(I)${S}`]: (machine, self: HeapObject, index: number) =>
+  [`getAttributeValue(I)${S}`]: (machine, self, index: number) =>
     text(machine, self, attributeAt(machine, self, index)[1]),
   [`getAttributeNamespace(I)${S}`]: (machine) => machine.string(''),
   [`getAttributePrefix(I)${S}`]: () => null,
-  [`getAttributeValue(${S}${S})${S}`]: (machine, self: HeapObject, _namespace, name: Reference) => {
+  [`getAttributeValue(${S}${S})${S}`]: (machine, self, _namespace, name: Reference) => {
     const wanted = textOf(machine, name);
     const found = stateOf(self).attributes.find(([own]) => own === wanted || localName(own) === wanted);
     return text(machine, self, found?.[1] ?? null);
   },
   [`getNamespace()${S}`]: (machine) => machine.string(''),
   [`getPrefix()${S}`]: () => null,
-  [`getPositionDescription()${S}`]: (machine, self: HeapObject) => machine.string(`@${stateOf(self).at}`),
-  'getLineNumber()I': (_machine, self: HeapObject) => stateOf(self).text.slice(0, stateOf(self).at).split('\n').length,
+  [`getPositionDescription()${S}`]: (machine, self) => machine.string(`@${stateOf(self).at}`),
+  'getLineNumber()I': (_machine, self) => stateOf(self).text.slice(0, stateOf(self).at).split('\n').length,
   'getColumnNumber()I': () => -1,
-  [`require(I${S}${S})V`]: (machine, self: HeapObject, event: number, _namespace, name: Reference) => {
+  [`require(I${S}${S})V`]: (machine, self, event: number, _namespace, name: Reference) => {
     const state = stateOf(self);
     const isOther = name !== null && textOf(machine, name) !== state.name;
     if (state.event !== event || isOther) throw fault(machine, state, 'unexpected event');
@@ -266,7 +266,7 @@ export const pullParserModels: Record<string, ModelClass> = {
     implements: [PARSER],
     methods: {
       ...methods,
-      '<init>()V': (_machine, self: HeapObject) => begin(self, '', 0),
+      '<init>()V': (_machine, self) => begin(self, '', 0),
     },
   },
   [FACTORY]: {

@@ -64,7 +64,7 @@ export function tellHandler(machine: Machine, { text, taint }: XmlText, handler:
   machine.call(handler, 'endDocument()V');
 }
 
-const parse: NativeMethod = (machine, _self: HeapObject, source: Reference, handler: Reference) => {
+const parse: NativeMethod = (machine, _self, source: Reference, handler: Reference) => {
   tellHandler(machine, readXmlText(machine, source), required(machine, handler));
 };
 
@@ -72,7 +72,7 @@ const attributesOf = (self: HeapObject): Attributes => self.native as Attributes
 
 const attributeAt =
   (part: 0 | 1, isLocal = false): NativeMethod =>
-  (machine, self: HeapObject, index: number) => {
+  (machine, self, index: number) => {
     const { list, taint } = attributesOf(self);
     const found = list[index]?.[part];
     return found === undefined ? null : machine.string(isLocal ? localNameOf(found) : found, taint);
@@ -138,11 +138,11 @@ export const saxModels: Record<string, ModelClass> = {
   'Lorg/xml/sax/XMLReaderImpl;': {
     implements: ['Lorg/xml/sax/XMLReader;'],
     methods: {
-      'setContentHandler(Lorg/xml/sax/ContentHandler;)V': (_machine, self: HeapObject, handler: Reference) => {
+      'setContentHandler(Lorg/xml/sax/ContentHandler;)V': (_machine, self, handler: Reference) => {
         readerOf(self).handler = handler;
       },
-      'getContentHandler()Lorg/xml/sax/ContentHandler;': (_machine, self: HeapObject) => readerOf(self).handler,
-      'parse(Lorg/xml/sax/InputSource;)V': (machine, self: HeapObject, source: Reference) => {
+      'getContentHandler()Lorg/xml/sax/ContentHandler;': (_machine, self) => readerOf(self).handler,
+      'parse(Lorg/xml/sax/InputSource;)V': (machine, self, source: Reference) => {
         const { handler } = readerOf(self);
         const text = readXmlText(machine, source);
         if (handler !== null) tellHandler(machine, text, handler);
@@ -171,21 +171,21 @@ export const saxModels: Record<string, ModelClass> = {
   [ATTRIBUTES]: {
     implements: ['Lorg/xml/sax/Attributes;'],
     methods: {
-      'getLength()I': (_machine, self: HeapObject) => attributesOf(self).list.length,
+      'getLength()I': (_machine, self) => attributesOf(self).list.length,
       [`getQName(I)${S}`]: attributeAt(0),
       [`getLocalName(I)${S}`]: attributeAt(0, true),
       [`getURI(I)${S}`]: (machine) => machine.string(''),
       [`getType(I)${S}`]: (machine) => machine.string('CDATA'),
       [`getValue(I)${S}`]: attributeAt(1),
-      [`getValue(${S})${S}`]: (machine, self: HeapObject, name: Reference) => {
+      [`getValue(${S})${S}`]: (machine, self, name: Reference) => {
         const wanted = textOf(machine, name);
         return valueNamed(machine, self, (each) => each === wanted);
       },
-      [`getValue(${S}${S})${S}`]: (machine, self: HeapObject, _namespace: Reference, name: Reference) => {
+      [`getValue(${S}${S})${S}`]: (machine, self, _namespace: Reference, name: Reference) => {
         const wanted = textOf(machine, name);
         return valueNamed(machine, self, (each) => localNameOf(each) === wanted);
       },
-      [`getIndex(${S})I`]: (machine, self: HeapObject, name: Reference) => {
+      [`getIndex(${S})I`]: (machine, self, name: Reference) => {
         const wanted = textOf(machine, name);
         return attributesOf(self).list.findIndex(([each]) => each === wanted);
       },

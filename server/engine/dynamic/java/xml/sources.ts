@@ -55,7 +55,7 @@ export function parsing<T>(machine: Machine, parse: () => T): T {
 const empty: InputSource = { stream: null, reader: null, address: null };
 const making =
   (part: (machine: Machine, given: Reference) => Partial<InputSource>): NativeMethod =>
-  (machine, self: HeapObject, given: Reference = null) => {
+  (machine, self, given: Reference = null) => {
     self.native = { ...((self.native as InputSource | undefined) ?? empty), ...part(machine, given) };
   };
 const stream = making((_machine, given) => ({ stream: given }));

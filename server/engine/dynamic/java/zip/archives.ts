@@ -8,7 +8,7 @@ import { writeTo } from '../io/byte-output.ts';
 import { filePath } from '../io/file.ts';
 import { iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
-import { arrayTaint, bytesOf, flag, instance, type Reference, required, textOf } from '../values.ts';
+import { arrayTaint, bytesOf, instance, type Reference, required, textOf } from '../values.ts';
 import { BOUND, guarded } from './bounded-zlib.ts';
 
 const Z = 'Ljava/util/zip/';
@@ -87,41 +87,41 @@ function openArchive(machine: Machine, self: HeapObject, path: string): undefine
 }
 
 const zipFileMethods: NativeMethods = {
-  [`<init>(${S})V`]: (machine, self: HeapObject, path: Reference) => openArchive(machine, self, textOf(machine, path)),
-  '<init>(!Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) =>
+  [`<init>(${S})V`]: (machine, self, path: Reference) => openArchive(machine, self, textOf(machine, path)),
+  '<init>(!Ljava/io/File;)V': (machine, self, file: HeapObject) =>
     openArchive(machine, self, filePath(required(machine, file))),
-  '<init>(!Ljava/io/File;I)V': (machine, self: HeapObject, file: HeapObject) =>
+  '<init>(!Ljava/io/File;I)V': (machine, self, file: HeapObject) =>
     openArchive(machine, self, filePath(required(machine, file))),
-  [`getEntry(${S})${ENTRY}`]: (machine, self: HeapObject, name: Reference) => {
+  [`getEntry(${S})${ENTRY}`]: (machine, self, name: Reference) => {
     const { entries, taint } = archive(self);
     const found = entries.find(
       (entry) => entry.name === textOf(machine, name) || entry.name === `${textOf(machine, name)}/`,
     );
     return found === undefined ? null : entryObject(machine, found, taint);
   },
-  [`getInputStream(!${ENTRY})Ljava/io/InputStream;`]: (machine, self: HeapObject, entry: HeapObject) => {
+  [`getInputStream(!${ENTRY})Ljava/io/InputStream;`]: (machine, self, entry: HeapObject) => {
     const { data, taint, entries } = archive(self);
     const found = entries.find((own) => own.name === entryState(entry).name);
     if (found === undefined) return null;
     return instance(machine, 'Ljava/io/NativeInputStream;', bufferInput(entryBytes(machine, data, found), taint));
   },
-  'entries()Ljava/util/Enumeration;': (machine, self: HeapObject) => {
+  'entries()Ljava/util/Enumeration;': (machine, self) => {
     const { entries, taint } = archive(self);
     return iteratorOn(
       machine,
       new ListState(entries.map((entry) => entryObject(machine, entry, taint))).cursor(machine),
     );
   },
-  'size()I': (_machine, self: HeapObject) => archive(self).entries.length,
+  'size()I': (_machine, self) => archive(self).entries.length,
   'close()V': () => undefined,
 };
 
 const zipInput: NativeMethods = {
-  '<init>(!Ljava/io/InputStream;)V': (machine, self: HeapObject, source: HeapObject) => {
+  '<init>(!Ljava/io/InputStream;)V': (machine, self, source: HeapObject) => {
     machine.setField(self, 'in', required(machine, source));
     self.native = null;
   },
-  [`getNextEntry()${ENTRY}`]: (machine, self: HeapObject) => {
+  [`getNextEntry()${ENTRY}`]: (machine, self) => {
     if (self.native === null) {
       const { data, taint } = readAll(machine, machine.getField(self, 'in') as HeapObject);
       self.native = { data, taint, entries: readEntries(data), at: 0, current: null } satisfies Archive;
@@ -132,20 +132,19 @@ const zipInput: NativeMethods = {
     state.current = bufferInput(entryBytes(machine, state.data, entry), state.taint);
     return entryObject(machine, entry, state.taint);
   },
-  'closeEntry()V': (_machine, self: HeapObject) => {
+  'closeEntry()V': (_machine, self) => {
     if (self.native !== null) archive(self).current = null;
   },
-  'read()I': (machine, self: HeapObject) => {
+  'read()I': (machine, self) => {
     const piece = self.native === null ? null : (archive(self).current?.read(machine, 1) ?? null);
     machine.setResultTaint(piece?.taint ?? 0);
     return piece === null ? -1 : piece.data[0]!;
   },
-  'read(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'read(![BII)I': (machine, self, array: JavaArray, offset: number, length: number) => {
     const piece = self.native === null ? null : (archive(self).current?.read(machine, length) ?? null);
     return piece === null ? -1 : store(array, offset, piece);
   },
-  'available()I': (_machine, self: HeapObject) =>
-    flag(self.native !== null && (archive(self).current?.available() ?? 0) > 0),
+  'available()I': (_machine, self) => self.native !== null && (archive(self).current?.available() ?? 0) > 0,
 };
 
 /** The `native` of a ZipOutputStream. */
@@ -205,11 +204,11 @@ function finishZip(machine: Machine, self: HeapObject): undefined {
 }
 
 const zipOutput: NativeMethods = {
-  '<init>(!Ljava/io/OutputStream;)V': (machine, self: HeapObject, out: HeapObject) => {
+  '<init>(!Ljava/io/OutputStream;)V': (machine, self, out: HeapObject) => {
     machine.setField(self, 'out', required(machine, out));
     self.native = { done: [], name: null, parts: [], taint: 0, offset: 0, isStored: false } satisfies Writing;
   },
-  [`putNextEntry(!${ENTRY})V`]: (machine, self: HeapObject, entry: HeapObject) => {
+  [`putNextEntry(!${ENTRY})V`]: (machine, self, entry: HeapObject) => {
     closeEntry(machine, self);
     const state = writing(self);
     state.name = entryState(required(machine, entry)).name;
@@ -217,11 +216,11 @@ const zipOutput: NativeMethods = {
     state.taint = entry.taint;
   },
   'closeEntry()V': closeEntry,
-  'write(I)V': (machine, self: HeapObject, byte: number) => {
+  'write(I)V': (machine, self, byte: number) => {
     writing(self).parts.push(Uint8Array.of(byte));
     writing(self).taint = machine.union(writing(self).taint, machine.argumentTaint(1));
   },
-  'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
     const state = writing(self);
     if (state.name === null) throw zipException(machine, 'no current ZIP entry');
     machine.charge(length);
@@ -229,20 +228,20 @@ const zipOutput: NativeMethods = {
     state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
   },
   'setLevel(I)V': () => undefined,
-  'setMethod(I)V': (_machine, self: HeapObject, method: number) => {
+  'setMethod(I)V': (_machine, self, method: number) => {
     writing(self).isStored = method === 0;
   },
   [`setComment(${S})V`]: () => undefined,
   'finish()V': finishZip,
   'flush()V': () => undefined,
-  'close()V': (machine, self: HeapObject) => {
+  'close()V': (machine, self) => {
     finishZip(machine, self);
     machine.call(machine.getField(self, 'out') as HeapObject, 'close()V');
   },
 };
 
 const entryMethods: NativeMethods = {
-  [`<init>(${S})V`]: (machine, self: HeapObject, name: Reference) => {
+  [`<init>(${S})V`]: (machine, self, name: Reference) => {
     self.native = {
       name: textOf(machine, name),
       method: -1,
@@ -254,24 +253,24 @@ const entryMethods: NativeMethods = {
     } satisfies Entry;
     self.taint = name!.taint;
   },
-  [`<init>(!${ENTRY})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+  [`<init>(!${ENTRY})V`]: (_machine, self, other: HeapObject) => {
     self.native = { ...entryState(other) };
   },
-  [`getName()${S}`]: (machine, self: HeapObject) => machine.string(entryState(self).name, self.taint),
-  [`toString()${S}`]: (machine, self: HeapObject) => machine.string(entryState(self).name, self.taint),
-  'isDirectory()Z': (_machine, self: HeapObject) => flag(entryState(self).name.endsWith('/')),
-  'getSize()J': (_machine, self: HeapObject) => BigInt(entryState(self).size),
-  'getCompressedSize()J': (_machine, self: HeapObject) => BigInt(entryState(self).compressed),
-  'getCrc()J': (_machine, self: HeapObject) => BigInt(entryState(self).crc),
-  'getMethod()I': (_machine, self: HeapObject) => entryState(self).method,
-  'getTime()J': (_machine, self: HeapObject) => BigInt(entryState(self).time),
-  'setTime(J)V': (_machine, self: HeapObject, time: bigint) => {
+  [`getName()${S}`]: (machine, self) => machine.string(entryState(self).name, self.taint),
+  [`toString()${S}`]: (machine, self) => machine.string(entryState(self).name, self.taint),
+  'isDirectory()Z': (_machine, self) => entryState(self).name.endsWith('/'),
+  'getSize()J': (_machine, self) => BigInt(entryState(self).size),
+  'getCompressedSize()J': (_machine, self) => BigInt(entryState(self).compressed),
+  'getCrc()J': (_machine, self) => BigInt(entryState(self).crc),
+  'getMethod()I': (_machine, self) => entryState(self).method,
+  'getTime()J': (_machine, self) => BigInt(entryState(self).time),
+  'setTime(J)V': (_machine, self, time: bigint) => {
     entryState(self).time = Number(time);
   },
-  'setSize(J)V': (_machine, self: HeapObject, size: bigint) => {
+  'setSize(J)V': (_machine, self, size: bigint) => {
     entryState(self).size = Number(size);
   },
-  'setMethod(I)V': (_machine, self: HeapObject, method: number) => {
+  'setMethod(I)V': (_machine, self, method: number) => {
     entryState(self).method = method;
   },
   'setCrc(J)V': () => undefined,
@@ -293,7 +292,7 @@ export const archiveModels: Record<string, ModelClass> = {
     extends: `${Z}ZipFile;`,
     methods: {
       ...zipFileMethods,
-      [`getJarEntry(${S})Ljava/util/jar/JarEntry;`]: (machine, self: HeapObject, name: Reference) => {
+      [`getJarEntry(${S})Ljava/util/jar/JarEntry;`]: (machine, self, name: Reference) => {
         const found = archive(self).entries.find((entry) => entry.name === textOf(machine, name));
         return found === undefined ? null : instance(machine, 'Ljava/util/jar/JarEntry;', { ...found });
       },

@@ -36,14 +36,14 @@ function checksum(run: (bytes: Uint8Array, value: number) => number, initial: nu
     methods: {
       '<init>()V': begin,
       'reset()V': begin,
-      'update(I)V': (_machine, self: HeapObject, byte: number) => {
+      'update(I)V': (_machine, self, byte: number) => {
         const sum = self.native as Sum;
         sum.value = run(Uint8Array.of(byte), sum.value);
       },
       'update([B)V': (machine, self, array: JavaArray) =>
         add(machine, self, array, 0, required(machine, array).elements.length),
       'update(![BII)V': add,
-      'getValue()J': (machine, self: HeapObject) => {
+      'getValue()J': (machine, self) => {
         machine.setResultTaint((self.native as Sum).taint);
         return BigInt((self.native as Sum).value);
       },

@@ -112,10 +112,10 @@ const isFinished = (self: HeapObject): number =>
   flag(engine(self).output !== null && engine(self).output!.available() === 0);
 
 const engineMethods = (name: string, isInflating: boolean): NativeMethods => ({
-  '<init>()V': (_machine, self: HeapObject) => beginEngine(self, false),
-  '<init>(Z)V': (_machine, self: HeapObject, isRaw: number) => beginEngine(self, isRaw !== 0),
-  '<init>(I)V': (_machine, self: HeapObject, level: number) => beginEngine(self, false, level),
-  '<init>(IZ)V': (_machine, self: HeapObject, level: number, isRaw: number) => beginEngine(self, isRaw !== 0, level),
+  '<init>()V': (_machine, self) => beginEngine(self, false),
+  '<init>(Z)V': (_machine, self, isRaw: number) => beginEngine(self, isRaw !== 0),
+  '<init>(I)V': (_machine, self, level: number) => beginEngine(self, false, level),
+  '<init>(IZ)V': (_machine, self, level: number, isRaw: number) => beginEngine(self, isRaw !== 0, level),
   'setInput([B)V': (machine, self, array: JavaArray) =>
     setInput(machine, self, array, 0, required(machine, array).elements.length),
   'setInput(![BII)V': setInput,
@@ -123,22 +123,22 @@ const engineMethods = (name: string, isInflating: boolean): NativeMethods => ({
     produce(machine, self, target, 0, required(machine, target).elements.length, isInflating),
   [`${name}(![BII)I`]: (machine, self, target: JavaArray, offset: number, length: number) =>
     produce(machine, self, target, offset, length, isInflating),
-  'finish()V': (_machine, self: HeapObject) => {
+  'finish()V': (_machine, self) => {
     engine(self).isFinishing = true;
   },
-  'finished()Z': (_machine, self: HeapObject) => isFinished(self),
-  'needsInput()Z': (_machine, self: HeapObject) => flag(engine(self).input.length === 0 || engine(self).isHungry),
+  'finished()Z': (_machine, self) => isFinished(self),
+  'needsInput()Z': (_machine, self) => engine(self).input.length === 0 || engine(self).isHungry,
   'needsDictionary()Z': () => 0,
-  'setLevel(I)V': (_machine, self: HeapObject, level: number) => {
+  'setLevel(I)V': (_machine, self, level: number) => {
     engine(self).level = level;
   },
   'setStrategy(I)V': () => undefined,
-  'reset()V': (_machine, self: HeapObject) => beginEngine(self, engine(self).isRaw, engine(self).level),
+  'reset()V': (_machine, self) => beginEngine(self, engine(self).isRaw, engine(self).level),
   'end()V': () => undefined,
-  'getTotalIn()I': (_machine, self: HeapObject) => engine(self).bytesIn,
-  'getTotalOut()I': (_machine, self: HeapObject) => engine(self).bytesOut,
-  'getBytesRead()J': (_machine, self: HeapObject) => BigInt(engine(self).bytesIn),
-  'getBytesWritten()J': (_machine, self: HeapObject) => BigInt(engine(self).bytesOut),
+  'getTotalIn()I': (_machine, self) => engine(self).bytesIn,
+  'getTotalOut()I': (_machine, self) => engine(self).bytesOut,
+  'getBytesRead()J': (_machine, self) => BigInt(engine(self).bytesIn),
+  'getBytesWritten()J': (_machine, self) => BigInt(engine(self).bytesOut),
   'getRemaining()I': () => 0,
 });
 
@@ -208,12 +208,12 @@ function encoding(encode: (data: Uint8Array, engineObject: Reference) => Uint8Ar
     '<init>(!Ljava/io/OutputStream;I)V': begin,
     '<init>(!Ljava/io/OutputStream;Z)V': begin,
     [`<init>(!Ljava/io/OutputStream;${Z}Deflater;)V`]: begin,
-    'write(I)V': (machine, self: HeapObject, byte: number) => {
+    'write(I)V': (machine, self, byte: number) => {
       const state = self.native as Encoding;
       state.parts.push(Uint8Array.of(byte));
       state.taint = machine.union(state.taint, machine.argumentTaint(1));
     },
-    'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+    'write(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
       const state = self.native as Encoding;
       machine.charge(length);
       state.parts.push(bytesOf(array).slice(offset, offset + length));
@@ -221,7 +221,7 @@ function encoding(encode: (data: Uint8Array, engineObject: Reference) => Uint8Ar
     },
     'flush()V': () => undefined,
     'finish()V': finish,
-    'close()V': (machine, self: HeapObject) => {
+    'close()V': (machine, self) => {
       finish(machine, self);
       const out = machine.getField(self, 'out') as HeapObject;
       machine.call(out, 'flush()V');

@@ -164,7 +164,7 @@ const all = (machine: Machine, self: HeapObject) =>
 export const annotationMethods: NativeMethods = {
   'getAnnotation(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;': find,
   'getDeclaredAnnotation(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;': find,
-  'isAnnotationPresent(Ljava/lang/Class;)Z': (machine, self: HeapObject, type: HeapObject | null) =>
+  'isAnnotationPresent(Ljava/lang/Class;)Z': (machine, self, type: HeapObject | null) =>
     find(machine, self, type) === null ? 0 : 1,
   'getAnnotations()[Ljava/lang/annotation/Annotation;': all,
   'getDeclaredAnnotations()[Ljava/lang/annotation/Annotation;': all,

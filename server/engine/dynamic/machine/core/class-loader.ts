@@ -239,22 +239,21 @@ const loaderModel: ModelClass = {
   isAbstract: true,
   fields: ['parent:Ljava/lang/ClassLoader;'],
   methods: {
-    '<init>()V': (machine, self: HeapObject) => initialise(machine, self, systemLoader(machine), ''),
-    '<init>(Ljava/lang/ClassLoader;)V': (machine, self: HeapObject, parent: Reference) =>
-      initialise(machine, self, parent, ''),
+    '<init>()V': (machine, self) => initialise(machine, self, systemLoader(machine), ''),
+    '<init>(Ljava/lang/ClassLoader;)V': (machine, self, parent: Reference) => initialise(machine, self, parent, ''),
     'loadClass(Ljava/lang/String;)Ljava/lang/Class;': loadClass,
     'loadClass(Ljava/lang/String;Z)Ljava/lang/Class;': loadClass,
     'findClass(Ljava/lang/String;)Ljava/lang/Class;': findClass,
-    'findLoadedClass(Ljava/lang/String;)Ljava/lang/Class;': (machine, _self: HeapObject, name: Reference) => {
+    'findLoadedClass(Ljava/lang/String;)Ljava/lang/Class;': (machine, _self, name: Reference) => {
       const cls = defined(machine, textOf(machine, name, 'name == null'));
       return cls === null || !cls.isApp ? null : machine.classObject(cls);
     },
-    'getParent()Ljava/lang/ClassLoader;': (machine, self: HeapObject) => machine.getField(self, 'parent'),
+    'getParent()Ljava/lang/ClassLoader;': (machine, self) => machine.getField(self, 'parent'),
     'clearAssertionStatus()V': () => undefined,
     'defineClass(Ljava/lang/String;[BII)Ljava/lang/Class;': (machine) => {
       throw machine.exception('Ljava/lang/UnsupportedOperationException;', "can't load this type of class file");
     },
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+    'toString()Ljava/lang/String;': (machine, self) =>
       machine.string(`${self.cls.name}[DexPathList[[zip file "${stateOf(self).path}"]]]`),
   },
   staticMethods: {
@@ -267,21 +266,17 @@ const dexLoader = (parentClass: string): ModelClass => ({
   methods: {
     '<init>(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
       machine,
-      self: HeapObject,
+      self,
       path: Reference,
       _optimized: Reference,
       _libraries: Reference,
       parent: Reference,
     ) => initialise(machine, self, parent, textOf(machine, path, 'dexPath == null')),
-    '<init>(Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
-      machine,
-      self: HeapObject,
-      path: Reference,
-      parent: Reference,
-    ) => initialise(machine, self, parent, textOf(machine, path, 'dexPath == null')),
+    '<init>(Ljava/lang/String;Ljava/lang/ClassLoader;)V': (machine, self, path: Reference, parent: Reference) =>
+      initialise(machine, self, parent, textOf(machine, path, 'dexPath == null')),
     '<init>(Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
       machine,
-      self: HeapObject,
+      self,
       path: Reference,
       _libraries: Reference,
       parent: Reference,
@@ -307,29 +302,24 @@ const dexState = (self: HeapObject) => self.native as DexFileState;
 
 const dexFileModel: ModelClass = {
   methods: {
-    '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) => {
-      openDexFile(machine, self, textOf(machine, path, 'fileName == null'));
-    },
-    '<init>(!Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) => {
+    '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) =>
+      openDexFile(machine, self, textOf(machine, path, 'fileName == null')),
+    '<init>(!Ljava/io/File;)V': (machine, self, file: HeapObject) => {
       const path = machine.call(file, 'getPath()Ljava/lang/String;') as Reference;
       openDexFile(machine, self, textOf(machine, path, 'file == null'));
     },
-    'loadClass(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljava/lang/Class;': (
-      machine,
-      _self: HeapObject,
-      name: Reference,
-    ) => {
+    'loadClass(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljava/lang/Class;': (machine, _self, name: Reference) => {
       const cls = defined(machine, textOf(machine, name, 'name == null').replaceAll('/', '.'));
       return cls === null ? null : machine.classObject(cls);
     },
-    'entries()Ljava/util/Enumeration;': (machine, self: HeapObject) => {
+    'entries()Ljava/util/Enumeration;': (machine, self) => {
       const entries = machine.allocate(entriesClass);
       entries.native = dexState(self).dexFiles.flatMap((dex) =>
         Array.from({ length: dex.classCount }, (_, index) => dex.className(index).slice(1, -1).replaceAll('/', '.')),
       );
       return entries;
     },
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(dexState(self).path),
+    'getName()Ljava/lang/String;': (machine, self) => machine.string(dexState(self).path),
     'close()V': () => undefined,
   },
   staticMethods: {
@@ -350,14 +340,14 @@ export const classLoaderModels: Models = {
       ...dexLoader(loaderClass).methods,
       '<init>(Ljava/lang/String;Ljava/io/File;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
         machine,
-        self: HeapObject,
+        self,
         path: Reference,
         _optimized: Reference,
         _libraries: Reference,
         parent: Reference,
       ) => initialise(machine, self, parent, textOf(machine, path, 'dexPath == null')),
       'findLibrary(Ljava/lang/String;)Ljava/lang/String;': () => null,
-      'addDexPath(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) => {
+      'addDexPath(Ljava/lang/String;)V': (machine, self, path: Reference) => {
         loadPaths(machine, textOf(machine, path, 'dexPath == null'), self);
       },
     },
@@ -368,21 +358,17 @@ export const classLoaderModels: Models = {
   'Ldalvik/system/InMemoryDexClassLoader;': {
     extends: 'Ldalvik/system/BaseDexClassLoader;',
     methods: {
-      '<init>(Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V': (
-        machine,
-        self: HeapObject,
-        buffer: Reference,
-        parent: Reference,
-      ) => initialiseFromMemory(machine, self, [buffer], parent),
+      '<init>(Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V': (machine, self, buffer: Reference, parent: Reference) =>
+        initialiseFromMemory(machine, self, [buffer], parent),
       '<init>(![Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V': (
         machine,
-        self: HeapObject,
+        self,
         buffers: JavaArray,
         parent: Reference,
       ) => initialiseFromMemory(machine, self, buffers.elements as Reference[], parent),
       '<init>(![Ljava/nio/ByteBuffer;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
         machine,
-        self: HeapObject,
+        self,
         buffers: JavaArray,
         _libraries: Reference,
         parent: Reference,
@@ -410,8 +396,8 @@ export const classLoaderModels: Models = {
   [entriesClass]: {
     implements: ['Ljava/util/Enumeration;'],
     methods: {
-      'hasMoreElements()Z': (_machine, self: HeapObject) => ((self.native as string[]).length > 0 ? 1 : 0),
-      'nextElement()Ljava/lang/Object;': (machine, self: HeapObject) => {
+      'hasMoreElements()Z': (_machine, self) => ((self.native as string[]).length > 0 ? 1 : 0),
+      'nextElement()Ljava/lang/Object;': (machine, self) => {
         const name = (self.native as string[]).shift();
         if (name === undefined) throw machine.exception('Ljava/util/NoSuchElementException;');
         return machine.string(name);

@@ -178,139 +178,132 @@ const classModel: ModelClass = {
   implements: ['Ljava/lang/reflect/GenericDeclaration;', 'Ljava/lang/reflect/Type;', 'Ljava/io/Serializable;'],
   methods: {
     ...annotationMethods,
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(classOf(self).name),
-    'getTypeName()Ljava/lang/String;': (machine, self: HeapObject) =>
-      machine.string(typeText(classOf(self).descriptor)),
-    'getSimpleName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(simpleName(classOf(self))),
-    'getCanonicalName()Ljava/lang/String;': (machine, self: HeapObject) =>
+    'getName()Ljava/lang/String;': (machine, self) => machine.string(classOf(self).name),
+    'getTypeName()Ljava/lang/String;': (machine, self) => machine.string(typeText(classOf(self).descriptor)),
+    'getSimpleName()Ljava/lang/String;': (machine, self) => machine.string(simpleName(classOf(self))),
+    'getCanonicalName()Ljava/lang/String;': (machine, self) =>
       simpleName(classOf(self)) === '' ? null : machine.string(typeText(classOf(self).descriptor).replaceAll('$', '.')),
-    'getPackageName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(packageName(classOf(self))),
-    'getPackage()Ljava/lang/Package;': (machine, self: HeapObject) => {
+    'getPackageName()Ljava/lang/String;': (machine, self) => machine.string(packageName(classOf(self))),
+    'getPackage()Ljava/lang/Package;': (machine, self) => {
       const object = machine.allocate('Ljava/lang/Package;');
       object.native = packageName(classOf(self));
       return object;
     },
-    'getSuperclass()Ljava/lang/Class;': (machine, self: HeapObject) => {
+    'getSuperclass()Ljava/lang/Class;': (machine, self) => {
       const { superclass } = classOf(self);
       return superclass === null ? null : machine.classObject(superclass);
     },
-    'getGenericSuperclass()Ljava/lang/reflect/Type;': (machine, self: HeapObject) => {
+    'getGenericSuperclass()Ljava/lang/reflect/Type;': (machine, self) => {
       const cls = classOf(self);
       if (cls.superclass === null || cls.isInterface) return null;
       return genericsOf(machine, cls, self)?.types[0] ?? machine.classObject(cls.superclass);
     },
-    'getInterfaces()[Ljava/lang/Class;': (machine, self: HeapObject) =>
+    'getInterfaces()[Ljava/lang/Class;': (machine, self) =>
       machine.objectArray(
         'Ljava/lang/Class;',
         classOf(self).interfaces.map((type) => machine.classObject(type)),
       ),
-    'getGenericInterfaces()[Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
+    'getGenericInterfaces()[Ljava/lang/reflect/Type;': (machine, self) =>
       machine.objectArray(
         'Ljava/lang/reflect/Type;',
         genericsOf(machine, classOf(self), self)?.types.slice(1) ??
           classOf(self).interfaces.map((type) => machine.classObject(type)),
       ),
-    'getTypeParameters()[Ljava/lang/reflect/TypeVariable;': (machine, self: HeapObject) =>
+    'getTypeParameters()[Ljava/lang/reflect/TypeVariable;': (machine, self) =>
       machine.objectArray(
         'Ljava/lang/reflect/TypeVariable;',
         genericsOf(machine, classOf(self), self)?.parameters ?? [],
       ),
-    'getComponentType()Ljava/lang/Class;': (machine, self: HeapObject) => {
+    'getComponentType()Ljava/lang/Class;': (machine, self) => {
       const { component } = classOf(self);
       return component === null ? null : machine.classObject(component);
     },
-    'getModifiers()I': (_machine, self: HeapObject) => {
+    'getModifiers()I': (_machine, self) => {
       const cls = classOf(self);
       const inner = systemValue(cls, 'Ldalvik/annotation/InnerClass;', 'accessFlags');
       return (inner?.kind === 'int' ? inner.value : cls.accessFlags) & 0xffff & ~flags.synchronized;
     },
-    'isInterface()Z': (_machine, self: HeapObject) => flag(classOf(self).isInterface),
-    'isArray()Z': (_machine, self: HeapObject) => flag(classOf(self).isArray),
-    'isPrimitive()Z': (_machine, self: HeapObject) => flag(classOf(self).isPrimitive),
-    'isEnum()Z': (_machine, self: HeapObject) => flag(classOf(self).superclass?.descriptor === 'Ljava/lang/Enum;'),
-    'isAnnotation()Z': (_machine, self: HeapObject) => flag((classOf(self).accessFlags & flags.annotation) !== 0),
-    'isSynthetic()Z': (_machine, self: HeapObject) => flag((classOf(self).accessFlags & flags.synthetic) !== 0),
-    'isAnonymousClass()Z': (_machine, self: HeapObject) => flag(simpleName(classOf(self)) === ''),
+    'isInterface()Z': (_machine, self) => classOf(self).isInterface,
+    'isArray()Z': (_machine, self) => classOf(self).isArray,
+    'isPrimitive()Z': (_machine, self) => classOf(self).isPrimitive,
+    'isEnum()Z': (_machine, self) => classOf(self).superclass?.descriptor === 'Ljava/lang/Enum;',
+    'isAnnotation()Z': (_machine, self) => (classOf(self).accessFlags & flags.annotation) !== 0,
+    'isSynthetic()Z': (_machine, self) => (classOf(self).accessFlags & flags.synthetic) !== 0,
+    'isAnonymousClass()Z': (_machine, self) => simpleName(classOf(self)) === '',
     'isLocalClass()Z': () => 0,
-    'isMemberClass()Z': (machine, self: HeapObject) =>
-      flag(simpleName(classOf(self)) !== '' && enclosing(machine, classOf(self)) !== null),
-    'getEnclosingMethod()Ljava/lang/reflect/Method;': (machine, self: HeapObject) =>
-      enclosingMember(machine, classOf(self), false),
-    'getEnclosingConstructor()Ljava/lang/reflect/Constructor;': (machine, self: HeapObject) =>
+    'isMemberClass()Z': (machine, self) =>
+      simpleName(classOf(self)) !== '' && enclosing(machine, classOf(self)) !== null,
+    'getEnclosingMethod()Ljava/lang/reflect/Method;': (machine, self) => enclosingMember(machine, classOf(self), false),
+    'getEnclosingConstructor()Ljava/lang/reflect/Constructor;': (machine, self) =>
       enclosingMember(machine, classOf(self), true),
-    'getEnclosingClass()Ljava/lang/Class;': (machine, self: HeapObject) => enclosing(machine, classOf(self)),
-    'getDeclaringClass()Ljava/lang/Class;': (machine, self: HeapObject) =>
+    'getEnclosingClass()Ljava/lang/Class;': (machine, self) => enclosing(machine, classOf(self)),
+    'getDeclaringClass()Ljava/lang/Class;': (machine, self) =>
       simpleName(classOf(self)) === '' ? null : enclosing(machine, classOf(self)),
-    'isInstance(Ljava/lang/Object;)Z': (machine, self: HeapObject, object: Reference) =>
-      flag(object !== null && runtimeOf(machine).isInstanceOf(object, classOf(self))),
-    'isAssignableFrom(Ljava/lang/Class;)Z': (machine, self: HeapObject, other: Reference) => {
+    'isInstance(Ljava/lang/Object;)Z': (machine, self, object: Reference) =>
+      object !== null && runtimeOf(machine).isInstanceOf(object, classOf(self)),
+    'isAssignableFrom(Ljava/lang/Class;)Z': (machine, self, other: Reference) => {
       if (other === null) throw machine.exception('Ljava/lang/NullPointerException;');
       return flag(classOf(other).isSubclassOf(classOf(self)));
     },
-    'cast(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, object: Reference) => {
+    'cast(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, object: Reference) => {
       if (object === null || runtimeOf(machine).isInstanceOf(object, classOf(self))) return object;
       throw machine.exception(
         'Ljava/lang/ClassCastException;',
         `Cannot cast ${object.cls.name} to ${classOf(self).name}`,
       );
     },
-    'asSubclass(!Ljava/lang/Class;)Ljava/lang/Class;': (machine, self: HeapObject, other: HeapObject) => {
+    'asSubclass(!Ljava/lang/Class;)Ljava/lang/Class;': (machine, self, other: HeapObject) => {
       if (classOf(self).isSubclassOf(classOf(other))) return self;
       throw machine.exception('Ljava/lang/ClassCastException;', `${classOf(self).name} cannot be cast`);
     },
     'newInstance()Ljava/lang/Object;': newInstance,
-    'getClassLoader()Ljava/lang/ClassLoader;': (machine, self: HeapObject) => loaderOf(machine, classOf(self)),
+    'getClassLoader()Ljava/lang/ClassLoader;': (machine, self) => loaderOf(machine, classOf(self)),
     'desiredAssertionStatus()Z': () => 0,
     'getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;': (
       machine,
-      self: HeapObject,
+      self,
       name: Reference,
       types: JavaArray | null,
     ) => getMethod(machine, self, name, types, false),
     'getDeclaredMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;': (
       machine,
-      self: HeapObject,
+      self,
       name: Reference,
       types: JavaArray | null,
     ) => getMethod(machine, self, name, types, true),
-    'getMethods()[Ljava/lang/reflect/Method;': (machine, self: HeapObject) => getMethods(machine, classOf(self), false),
-    'getDeclaredMethods()[Ljava/lang/reflect/Method;': (machine, self: HeapObject) =>
-      getMethods(machine, classOf(self), true),
-    'getConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;': (
-      machine,
-      self: HeapObject,
-      types: JavaArray | null,
-    ) => getConstructor(machine, self, types, false),
+    'getMethods()[Ljava/lang/reflect/Method;': (machine, self) => getMethods(machine, classOf(self), false),
+    'getDeclaredMethods()[Ljava/lang/reflect/Method;': (machine, self) => getMethods(machine, classOf(self), true),
+    'getConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;': (machine, self, types: JavaArray | null) =>
+      getConstructor(machine, self, types, false),
     'getDeclaredConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;': (
       machine,
-      self: HeapObject,
+      self,
       types: JavaArray | null,
     ) => getConstructor(machine, self, types, true),
-    'getConstructors()[Ljava/lang/reflect/Constructor;': (machine, self: HeapObject) =>
+    'getConstructors()[Ljava/lang/reflect/Constructor;': (machine, self) =>
       machine.objectArray(
         constructorClass,
         constructors(classOf(self), false).map((method) => memberObject(machine, method)),
       ),
-    'getDeclaredConstructors()[Ljava/lang/reflect/Constructor;': (machine, self: HeapObject) =>
+    'getDeclaredConstructors()[Ljava/lang/reflect/Constructor;': (machine, self) =>
       machine.objectArray(
         constructorClass,
         constructors(classOf(self), true).map((method) => memberObject(machine, method)),
       ),
-    'getField(Ljava/lang/String;)Ljava/lang/reflect/Field;': (machine, self: HeapObject, name: Reference) =>
+    'getField(Ljava/lang/String;)Ljava/lang/reflect/Field;': (machine, self, name: Reference) =>
       getField(machine, self, name, false),
-    'getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;': (machine, self: HeapObject, name: Reference) =>
+    'getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;': (machine, self, name: Reference) =>
       getField(machine, self, name, true),
-    'getFields()[Ljava/lang/reflect/Field;': (machine, self: HeapObject) => getFields(machine, classOf(self), false),
-    'getDeclaredFields()[Ljava/lang/reflect/Field;': (machine, self: HeapObject) =>
-      getFields(machine, classOf(self), true),
-    'getEnumConstants()[Ljava/lang/Object;': (machine, self: HeapObject) => {
+    'getFields()[Ljava/lang/reflect/Field;': (machine, self) => getFields(machine, classOf(self), false),
+    'getDeclaredFields()[Ljava/lang/reflect/Field;': (machine, self) => getFields(machine, classOf(self), true),
+    'getEnumConstants()[Ljava/lang/Object;': (machine, self) => {
       const cls = classOf(self);
       const signature = `values()[${cls.descriptor}`;
       const values = cls.methods.has(signature) ? machine.callStatic(cls.descriptor, signature) : null;
       return values instanceof JavaArray ? values : null;
     },
-    'hashCode()I': (machine, self: HeapObject) => machine.hashCode(machine.string(classOf(self).descriptor)),
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'hashCode()I': (machine, self) => machine.hashCode(machine.string(classOf(self).descriptor)),
+    'toString()Ljava/lang/String;': (machine, self) => {
       const cls = classOf(self);
       const kind = cls.isInterface ? 'interface ' : cls.isPrimitive ? '' : 'class ';
       return machine.string(kind + cls.name);
@@ -435,8 +428,8 @@ export const classModels: Models = {
   'Ljava/lang/reflect/Array;': arrayModel,
   'Ljava/lang/Package;': {
     methods: {
-      'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(self.native as string),
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(`package ${self.native as string}`),
+      'getName()Ljava/lang/String;': (machine, self) => machine.string(self.native as string),
+      'toString()Ljava/lang/String;': (machine, self) => machine.string(`package ${self.native as string}`),
     },
   },
 };

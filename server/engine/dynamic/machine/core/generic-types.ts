@@ -197,7 +197,7 @@ function nameOf(machine: Machine, type: HeapObject): string {
 const list = (machine: Machine, types: readonly HeapObject[]) => machine.objectArray(typeInterface, types);
 
 /** Two types are equal where they read alike. */
-const sameText: NativeMethod = (machine, me: HeapObject, other: HeapObject | null) =>
+const sameText: NativeMethod = (machine, me, other: HeapObject | null) =>
   other !== null && other.cls === me.cls && machine.toText(other).text === machine.toText(me).text ? 1 : 0;
 
 /** A model of a kind of type, and its interface. */
@@ -209,9 +209,9 @@ function kindOf(
 ): Models {
   const own = Object.entries(methods).map(([signature, method]): [string, NativeMethod] => [
     signature,
-    (machine, me: HeapObject) => method(machine, me.native as never),
+    (machine, me) => method(machine, me.native as never),
   ]);
-  const toText: NativeMethod = (machine, me: HeapObject) => machine.string(text(machine, me.native as never));
+  const toText: NativeMethod = (machine, me) => machine.string(text(machine, me.native as never));
   return {
     [`Ljava/lang/reflect/${name};`]: {
       isInterface: true,
@@ -225,7 +225,7 @@ function kindOf(
         'toString()Ljava/lang/String;': toText,
         'getTypeName()Ljava/lang/String;': toText,
         'equals(Ljava/lang/Object;)Z': sameText,
-        'hashCode()I': (machine, me: HeapObject) => machine.hashCode(machine.toText(me)),
+        'hashCode()I': (machine, me) => machine.hashCode(machine.toText(me)),
       },
     },
   };

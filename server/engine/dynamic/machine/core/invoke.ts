@@ -69,71 +69,68 @@ const lookupModel: ModelClass = {
   methods: {
     [`findVirtual(Ljava/lang/Class;Ljava/lang/String;!${typeClass})${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, name, type, false, true),
     [`findSpecial(Ljava/lang/Class;Ljava/lang/String;!${typeClass}Ljava/lang/Class;)${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, name, type, false, false),
     [`findStatic(Ljava/lang/Class;Ljava/lang/String;!${typeClass})${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, name, type, true, false),
     [`findConstructor(Ljava/lang/Class;!${typeClass})${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, machine.string('<init>'), type, false, false),
     [`findGetter(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: Reference,
     ) => findField(machine, cls, name, type, true),
     [`findSetter(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: Reference,
     ) => findField(machine, cls, name, type, false),
     [`findStaticGetter(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: Reference,
     ) => findField(machine, cls, name, type, true),
     [`findStaticSetter(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)${handleClass}`]: (
       machine,
-      _self: HeapObject,
+      _self,
       cls: Reference,
       name: Reference,
       type: Reference,
     ) => findField(machine, cls, name, type, false),
-    [`unreflect(!Ljava/lang/reflect/Method;)${handleClass}`]: (machine, _self: HeapObject, method: HeapObject) =>
+    [`unreflect(!Ljava/lang/reflect/Method;)${handleClass}`]: (machine, _self, method: HeapObject) =>
       handleOf(runtimeOf(machine), methodHandleFor(runtimeOf(machine), memberOf<Method>(method), true)),
-    [`unreflectConstructor(!Ljava/lang/reflect/Constructor;)${handleClass}`]: (
-      machine,
-      _self: HeapObject,
-      member: HeapObject,
-    ) => handleOf(runtimeOf(machine), methodHandleFor(runtimeOf(machine), memberOf<Method>(member), false)),
-    [`unreflectGetter(!Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self: HeapObject, field: HeapObject) =>
+    [`unreflectConstructor(!Ljava/lang/reflect/Constructor;)${handleClass}`]: (machine, _self, member: HeapObject) =>
+      handleOf(runtimeOf(machine), methodHandleFor(runtimeOf(machine), memberOf<Method>(member), false)),
+    [`unreflectGetter(!Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self, field: HeapObject) =>
       fieldHandle(machine, memberOf<Field>(field), true),
-    [`unreflectSetter(!Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self: HeapObject, field: HeapObject) =>
+    [`unreflectSetter(!Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self, field: HeapObject) =>
       fieldHandle(machine, memberOf<Field>(field), false),
-    [`in(Ljava/lang/Class;)${lookupClass}`]: (_machine, self: HeapObject) => self,
+    [`in(Ljava/lang/Class;)${lookupClass}`]: (_machine, self) => self,
     'lookupClass()Ljava/lang/Class;': (machine) => machine.classObject(machine.classOf('Ljava/lang/Object;')),
   },
 };
@@ -159,16 +156,16 @@ function withArguments(machine: Machine, self: HeapObject, args: readonly Value[
 const handleModel: ModelClass = {
   isAbstract: true,
   methods: {
-    'invokeWithArguments(![Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, args: JavaArray) =>
+    'invokeWithArguments(![Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, args: JavaArray) =>
       withArguments(machine, self, args.elements as Value[]),
-    'invokeWithArguments(!Ljava/util/List;)Ljava/lang/Object;': (machine, self: HeapObject, list: HeapObject) => {
+    'invokeWithArguments(!Ljava/util/List;)Ljava/lang/Object;': (machine, self, list: HeapObject) => {
       const array = machine.call(list, 'toArray()[Ljava/lang/Object;');
       return withArguments(machine, self, array instanceof JavaArray ? (array.elements as Value[]) : []);
     },
-    [`type()${typeClass}`]: (machine, self: HeapObject) =>
+    [`type()${typeClass}`]: (machine, self) =>
       runtimeOf(machine).methodType(handleState(runtimeOf(machine), self).type),
     [`bindTo(Ljava/lang/Object;)${handleClass}`]: bound,
-    [`asType(${typeClass})${handleClass}`]: (machine, self: HeapObject, type: HeapObject) => {
+    [`asType(${typeClass})${handleClass}`]: (machine, self, type: HeapObject) => {
       const vm = runtimeOf(machine);
       const state = handleState(vm, self);
       const prototype = prototypeOf(type);
@@ -188,20 +185,20 @@ function methodType(machine: Machine, returns: Reference, parameters: readonly R
 
 const typeModel: ModelClass = {
   methods: {
-    'returnType()Ljava/lang/Class;': (machine, self: HeapObject) =>
+    'returnType()Ljava/lang/Class;': (machine, self) =>
       machine.classObject(machine.classOf(signatureTypes(prototypeOf(self)).returns)),
-    'parameterCount()I': (_machine, self: HeapObject) => signatureTypes(prototypeOf(self)).parameters.length,
-    'parameterType(I)Ljava/lang/Class;': (machine, self: HeapObject, index: number) => {
+    'parameterCount()I': (_machine, self) => signatureTypes(prototypeOf(self)).parameters.length,
+    'parameterType(I)Ljava/lang/Class;': (machine, self, index: number) => {
       const type = signatureTypes(prototypeOf(self)).parameters[index];
       if (type === undefined) throw machine.exception('Ljava/lang/IndexOutOfBoundsException;', String(index));
       return machine.classObject(machine.classOf(type));
     },
-    'parameterArray()[Ljava/lang/Class;': (machine, self: HeapObject) =>
+    'parameterArray()[Ljava/lang/Class;': (machine, self) =>
       classArray(machine, runtimeOf(machine), signatureTypes(prototypeOf(self)).parameters),
-    'toMethodDescriptorString()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(prototypeOf(self)),
-    'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
+    'toMethodDescriptorString()Ljava/lang/String;': (machine, self) => machine.string(prototypeOf(self)),
+    'equals(Ljava/lang/Object;)Z': (_machine, self, other: Reference) =>
       other !== null && other.cls === self.cls && other.native === self.native ? 1 : 0,
-    'hashCode()I': (machine, self: HeapObject) => machine.hashCode(machine.string(prototypeOf(self))),
+    'hashCode()I': (machine, self) => machine.hashCode(machine.string(prototypeOf(self))),
   },
   staticMethods: {
     [`methodType(!Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference) => methodType(machine, returns, []),
@@ -225,17 +222,17 @@ const typeModel: ModelClass = {
 const callSiteModel: ModelClass = {
   isAbstract: true,
   methods: {
-    [`getTarget()${handleClass}`]: (_machine, self: HeapObject) => self.native as Reference,
-    [`setTarget(${handleClass})V`]: (_machine, self: HeapObject, target: Reference) => {
+    [`getTarget()${handleClass}`]: (_machine, self) => self.native as Reference,
+    [`setTarget(${handleClass})V`]: (_machine, self, target: Reference) => {
       self.native = target;
     },
-    [`dynamicInvoker()${handleClass}`]: (_machine, self: HeapObject) => self.native as Reference,
+    [`dynamicInvoker()${handleClass}`]: (_machine, self) => self.native as Reference,
   },
 };
 const concreteCallSite: ModelClass = {
   extends: 'Ljava/lang/invoke/CallSite;',
   methods: {
-    [`<init>(${handleClass})V`]: (_machine, self: HeapObject, target: Reference) => {
+    [`<init>(${handleClass})V`]: (_machine, self, target: Reference) => {
       self.native = target;
     },
   },

@@ -208,7 +208,7 @@ const primitiveWords: Readonly<Record<string, string>> = {
 function primitiveAccessors(): NativeMethods {
   const methods: Record<string, NativeMethods[string]> = {};
   for (const [primitive, word] of Object.entries(primitiveWords)) {
-    methods[`get${word}(Ljava/lang/Object;)${primitive}`] = (machine, self: HeapObject, object: Reference) => {
+    methods[`get${word}(Ljava/lang/Object;)${primitive}`] = (machine, self, object: Reference) => {
       const { field, value, taint } = read(machine, self, object);
       const number =
         field.descriptor.length === 1 ? widen(value as number | bigint, field.descriptor, primitive) : null;
@@ -218,7 +218,7 @@ function primitiveAccessors(): NativeMethods {
     };
     methods[`set${word}(Ljava/lang/Object;${primitive})V`] = (
       machine,
-      self: HeapObject,
+      self,
       object: Reference,
       value: number | bigint,
     ) => {
@@ -246,25 +246,23 @@ function sameMember(_machine: Machine, self: HeapObject, other: Reference): numb
 
 /** What Method, Constructor and Field have in common. */
 const memberMethods: NativeMethods = {
-  'getModifiers()I': (_machine, self: HeapObject) => methodState(self).member.accessFlags & 0xfff,
-  'getDeclaringClass()Ljava/lang/Class;': (machine, self: HeapObject) =>
-    machine.classObject(methodState(self).member.owner),
-  'isSynthetic()Z': (_machine, self: HeapObject) =>
-    (methodState(self).member.accessFlags & flags.synthetic) !== 0 ? 1 : 0,
+  'getModifiers()I': (_machine, self) => methodState(self).member.accessFlags & 0xfff,
+  'getDeclaringClass()Ljava/lang/Class;': (machine, self) => machine.classObject(methodState(self).member.owner),
+  'isSynthetic()Z': (_machine, self) => ((methodState(self).member.accessFlags & flags.synthetic) !== 0 ? 1 : 0),
   'equals(Ljava/lang/Object;)Z': sameMember,
 };
 
 const accessible: ModelClass = {
   implements: ['Ljava/lang/reflect/AnnotatedElement;'],
   methods: {
-    'setAccessible(Z)V': (_machine, self: HeapObject, isAccessible: number) => {
+    'setAccessible(Z)V': (_machine, self, isAccessible: number) => {
       methodState(self).isAccessible = isAccessible !== 0;
     },
-    'trySetAccessible()Z': (_machine, self: HeapObject) => {
+    'trySetAccessible()Z': (_machine, self) => {
       methodState(self).isAccessible = true;
       return 1;
     },
-    'isAccessible()Z': (_machine, self: HeapObject) => (methodState(self).isAccessible ? 1 : 0),
+    'isAccessible()Z': (_machine, self) => (methodState(self).isAccessible ? 1 : 0),
     'canAccess(Ljava/lang/Object;)Z': () => 1,
     ...annotationMethods,
   },
@@ -280,48 +278,46 @@ function thrownBy(method: Method): string[] {
 
 const executableMethods: NativeMethods = {
   ...memberMethods,
-  'getParameterTypes()[Ljava/lang/Class;': (machine, self: HeapObject) =>
+  'getParameterTypes()[Ljava/lang/Class;': (machine, self) =>
     classArray(machine, runtimeOf(machine), methodState(self).member.parameters),
-  'getGenericParameterTypes()[Ljava/lang/reflect/Type;': (machine, self: HeapObject) => {
+  'getGenericParameterTypes()[Ljava/lang/reflect/Type;': (machine, self) => {
     const { member } = methodState(self);
     const generics = genericsOf(machine, member, self);
     if (generics === null) return classArray(machine, runtimeOf(machine), member.parameters);
     return machine.objectArray('Ljava/lang/reflect/Type;', generics.types);
   },
-  'getTypeParameters()[Ljava/lang/reflect/TypeVariable;': (machine, self: HeapObject) =>
+  'getTypeParameters()[Ljava/lang/reflect/TypeVariable;': (machine, self) =>
     machine.objectArray(
       'Ljava/lang/reflect/TypeVariable;',
       genericsOf(machine, methodState(self).member, self)?.parameters ?? [],
     ),
-  'getParameterCount()I': (_machine, self: HeapObject) => methodState(self).member.parameters.length,
-  'getExceptionTypes()[Ljava/lang/Class;': (machine, self: HeapObject) =>
+  'getParameterCount()I': (_machine, self) => methodState(self).member.parameters.length,
+  'getExceptionTypes()[Ljava/lang/Class;': (machine, self) =>
     classArray(machine, runtimeOf(machine), thrownBy(methodState(self).member)),
-  'isVarArgs()Z': (_machine, self: HeapObject) =>
-    (methodState(self).member.accessFlags & flags.varargs) !== 0 ? 1 : 0,
+  'isVarArgs()Z': (_machine, self) => ((methodState(self).member.accessFlags & flags.varargs) !== 0 ? 1 : 0),
 };
 
 const methodModel: ModelClass = {
   extends: 'Ljava/lang/reflect/Executable;',
   methods: {
     ...executableMethods,
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(methodState(self).member.name),
-    'getReturnType()Ljava/lang/Class;': (machine, self: HeapObject) =>
+    'getName()Ljava/lang/String;': (machine, self) => machine.string(methodState(self).member.name),
+    'getReturnType()Ljava/lang/Class;': (machine, self) =>
       machine.classObject(machine.classOf(methodState(self).member.returns)),
-    'getGenericReturnType()Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
+    'getGenericReturnType()Ljava/lang/reflect/Type;': (machine, self) =>
       genericsOf(machine, methodState(self).member, self)?.result ??
       machine.classObject(machine.classOf(methodState(self).member.returns)),
     'invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;': invoke,
-    'isBridge()Z': (_machine, self: HeapObject) =>
-      (methodState(self).member.accessFlags & flags.bridge) !== 0 ? 1 : 0,
-    'isDefault()Z': (_machine, self: HeapObject) => {
+    'isBridge()Z': (_machine, self) => ((methodState(self).member.accessFlags & flags.bridge) !== 0 ? 1 : 0),
+    'isDefault()Z': (_machine, self) => {
       const { member } = methodState(self);
       return member.owner.isInterface && !member.isAbstract && !member.isStatic ? 1 : 0;
     },
-    'hashCode()I': (machine, self: HeapObject) => {
+    'hashCode()I': (machine, self) => {
       const { member } = methodState(self);
       return machine.hashCode(machine.string(member.owner.name)) ^ machine.hashCode(machine.string(member.name));
     },
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'toString()Ljava/lang/String;': (machine, self) => {
       const { member } = methodState(self);
       const words = modifierText(member.accessFlags & 0xd3f);
       return machine.string(
@@ -335,10 +331,10 @@ const constructorModel: ModelClass = {
   extends: 'Ljava/lang/reflect/Executable;',
   methods: {
     ...executableMethods,
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(methodState(self).member.owner.name),
+    'getName()Ljava/lang/String;': (machine, self) => machine.string(methodState(self).member.owner.name),
     'newInstance([Ljava/lang/Object;)Ljava/lang/Object;': newInstance,
-    'hashCode()I': (machine, self: HeapObject) => machine.hashCode(machine.string(methodState(self).member.owner.name)),
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'hashCode()I': (machine, self) => machine.hashCode(machine.string(methodState(self).member.owner.name)),
+    'toString()Ljava/lang/String;': (machine, self) => {
       const { member } = methodState(self);
       const words = modifierText(member.accessFlags & 0x7);
       return machine.string(`${words}${words === '' ? '' : ' '}${member.owner.name}(${parameterText(member)})`);
@@ -352,29 +348,28 @@ const fieldModel: ModelClass = {
   methods: {
     ...memberMethods,
     ...primitiveAccessors(),
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(fieldState(self).member.name),
-    'getType()Ljava/lang/Class;': (machine, self: HeapObject) =>
+    'getName()Ljava/lang/String;': (machine, self) => machine.string(fieldState(self).member.name),
+    'getType()Ljava/lang/Class;': (machine, self) =>
       machine.classObject(machine.classOf(fieldState(self).member.descriptor)),
-    'getGenericType()Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
+    'getGenericType()Ljava/lang/reflect/Type;': (machine, self) =>
       genericsOf(machine, fieldState(self).member, self)?.types[0] ??
       machine.classObject(machine.classOf(fieldState(self).member.descriptor)),
-    'get(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, object: Reference) => {
+    'get(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, object: Reference) => {
       const { field, value, taint } = read(machine, self, object);
       return boxed(runtimeOf(machine), field.descriptor, value, taint);
     },
-    'set(!Ljava/lang/Object;Ljava/lang/Object;)V': (machine, self: HeapObject, object: Reference, value: Reference) => {
+    'set(!Ljava/lang/Object;Ljava/lang/Object;)V': (machine, self, object: Reference, value: Reference) => {
       const { member } = fieldState(self);
       const number = unboxed(runtimeOf(machine), member.descriptor, value, `field ${member.name}`);
       const taint = member.descriptor.length === 1 ? machine.argumentTaint(2) : 0;
       return write(machine, self, object, number, taint);
     },
-    'isEnumConstant()Z': (_machine, self: HeapObject) =>
-      (fieldState(self).member.accessFlags & flags.enum) !== 0 ? 1 : 0,
-    'hashCode()I': (machine, self: HeapObject) => {
+    'isEnumConstant()Z': (_machine, self) => ((fieldState(self).member.accessFlags & flags.enum) !== 0 ? 1 : 0),
+    'hashCode()I': (machine, self) => {
       const { member } = fieldState(self);
       return machine.hashCode(machine.string(member.owner.name)) ^ machine.hashCode(machine.string(member.name));
     },
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'toString()Ljava/lang/String;': (machine, self) => {
       const { member } = fieldState(self);
       const words = modifierText(member.accessFlags & 0xdf);
       return machine.string(

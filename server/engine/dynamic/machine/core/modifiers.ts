@@ -1,5 +1,5 @@
 // java.lang.reflect.Modifier. Knows no members.
-import type { Models, NativeMethods } from '../model.ts';
+import type { Models, StaticMethods } from '../model.ts';
 
 const words: readonly (readonly [number, string])[] = [
   [0x1, 'public'],
@@ -24,7 +24,7 @@ export function modifierText(modifiers: number): string {
     .join(' ');
 }
 
-const queries: NativeMethods = Object.fromEntries(
+const queries: StaticMethods = Object.fromEntries(
   words.map(([bit, word]) => [
     `is${word === 'strictfp' ? 'Strict' : word[0]!.toUpperCase() + word.slice(1)}(I)Z`,
     (_machine: unknown, modifiers: number) => ((modifiers & bit) !== 0 ? 1 : 0),

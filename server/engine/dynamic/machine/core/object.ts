@@ -81,22 +81,22 @@ export const objectModels: Models = {
   'Ljava/lang/Object;': {
     methods: {
       '<init>()V': () => undefined,
-      'getClass()Ljava/lang/Class;': (machine, self: HeapObject) => machine.classObject(self.cls),
+      'getClass()Ljava/lang/Class;': (machine, self) => machine.classObject(self.cls),
       'hashCode()I': identityHash,
-      'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: HeapObject | null) => (self === other ? 1 : 0),
+      'equals(Ljava/lang/Object;)Z': (_machine, self, other: HeapObject | null) => (self === other ? 1 : 0),
       // The text of an array stands for its content to whoever reads the report, though Java does not print it.
-      'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+      'toString()Ljava/lang/String;': (machine, self) =>
         machine.string(
           `${self.cls.name}@${(machine.hashCode(self) >>> 0).toString(16)}`,
           self instanceof JavaArray ? machine.deepTaint(self) : 0,
         ),
       'clone()Ljava/lang/Object;': clone,
       'finalize()V': () => undefined,
-      'notify()V': (machine, self: HeapObject) => notify(machine, self, false),
-      'notifyAll()V': (machine, self: HeapObject) => notify(machine, self, true),
-      'wait()V': (machine, self: HeapObject) => wait(machine, self, 0n),
+      'notify()V': (machine, self) => notify(machine, self, false),
+      'notifyAll()V': (machine, self) => notify(machine, self, true),
+      'wait()V': (machine, self) => wait(machine, self, 0n),
       'wait(J)V': wait,
-      'wait(JI)V': (machine, self: HeapObject, milliseconds: bigint, nanoseconds: number) =>
+      'wait(JI)V': (machine, self, milliseconds: bigint, nanoseconds: number) =>
         wait(machine, self, milliseconds + (nanoseconds > 0 ? 1n : 0n)),
     },
   },

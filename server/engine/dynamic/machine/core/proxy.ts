@@ -21,7 +21,7 @@ const proxiesOf = (machine: Machine): Proxies => machine.state('core.proxies', (
 
 /** The body of a proxy's method: everything in boxes to the handler, and its answer back. */
 function forward(method: Method): NativeMethod {
-  return (machine, self: HeapObject, ...args: Value[]) => {
+  return (machine, self, ...args: Value[]) => {
     const vm = runtimeOf(machine);
     const handler = self.native as Reference;
     if (handler === null) throw machine.exception('Ljava/lang/NullPointerException;', 'no invocation handler');
@@ -93,7 +93,7 @@ export const proxyModels: Models = {
   [handlerClass]: { isInterface: true, abstractMethods: [invokeSignature] },
   [proxyClass]: {
     methods: {
-      '<init>(Ljava/lang/reflect/InvocationHandler;)V': (_machine, self: HeapObject, handler: Reference) => {
+      '<init>(Ljava/lang/reflect/InvocationHandler;)V': (_machine, self, handler: Reference) => {
         self.native = handler;
       },
     },

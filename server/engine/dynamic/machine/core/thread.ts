@@ -177,99 +177,84 @@ const threadModel: ModelClass = {
   implements: ['Ljava/lang/Runnable;'],
   constants: { 'MIN_PRIORITY:I': 1, 'NORM_PRIORITY:I': 5, 'MAX_PRIORITY:I': 10 },
   methods: {
-    '<init>()V': (machine, self: HeapObject) => initialise(machine, self, {}),
-    '<init>(Ljava/lang/Runnable;)V': (machine, self: HeapObject, target: Reference) =>
-      initialise(machine, self, { target }),
-    '<init>(!Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString) =>
-      initialise(machine, self, { name }),
-    '<init>(Ljava/lang/Runnable;!Ljava/lang/String;)V': (
-      machine,
-      self: HeapObject,
-      target: Reference,
-      name: JavaString,
-    ) => initialise(machine, self, { target, name }),
-    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;)V': (
-      machine,
-      self: HeapObject,
-      group: Reference,
-      target: Reference,
-    ) => initialise(machine, self, { group, target }),
-    '<init>(Ljava/lang/ThreadGroup;!Ljava/lang/String;)V': (
-      machine,
-      self: HeapObject,
-      group: Reference,
-      name: JavaString,
-    ) => initialise(machine, self, { group, name }),
+    '<init>()V': (machine, self) => initialise(machine, self, {}),
+    '<init>(Ljava/lang/Runnable;)V': (machine, self, target: Reference) => initialise(machine, self, { target }),
+    '<init>(!Ljava/lang/String;)V': (machine, self, name: JavaString) => initialise(machine, self, { name }),
+    '<init>(Ljava/lang/Runnable;!Ljava/lang/String;)V': (machine, self, target: Reference, name: JavaString) =>
+      initialise(machine, self, { target, name }),
+    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;)V': (machine, self, group: Reference, target: Reference) =>
+      initialise(machine, self, { group, target }),
+    '<init>(Ljava/lang/ThreadGroup;!Ljava/lang/String;)V': (machine, self, group: Reference, name: JavaString) =>
+      initialise(machine, self, { group, name }),
     '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;!Ljava/lang/String;)V': (
       machine,
-      self: HeapObject,
+      self,
       group: Reference,
       target: Reference,
       name: JavaString,
     ) => initialise(machine, self, { group, target, name }),
     '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;!Ljava/lang/String;J)V': (
       machine,
-      self: HeapObject,
+      self,
       group: Reference,
       target: Reference,
       name: JavaString,
     ) => initialise(machine, self, { group, target, name }),
     'start()V': start,
     'run()V': run,
-    'join()V': (machine, self: HeapObject) => join(machine, self, 0n),
+    'join()V': (machine, self) => join(machine, self, 0n),
     'join(J)V': join,
-    'join(JI)V': (machine, self: HeapObject, milliseconds: bigint) => join(machine, self, milliseconds || 1n),
-    'interrupt()V': (machine, self: HeapObject) => {
+    'join(JI)V': (machine, self, milliseconds: bigint) => join(machine, self, milliseconds || 1n),
+    'interrupt()V': (machine, self) => {
       const { running } = threadState(machine, self);
       if (running !== null) running.isInterrupted = true;
     },
-    'isInterrupted()Z': (machine, self: HeapObject) => (threadState(machine, self).running?.isInterrupted ? 1 : 0),
-    'isAlive()Z': (machine, self: HeapObject) => (isAlive(threadState(machine, self)) ? 1 : 0),
-    'isDaemon()Z': (machine, self: HeapObject) => (threadState(machine, self).isDaemon ? 1 : 0),
-    'setDaemon(Z)V': (machine, self: HeapObject, isDaemon: number) => {
+    'isInterrupted()Z': (machine, self) => (threadState(machine, self).running?.isInterrupted ? 1 : 0),
+    'isAlive()Z': (machine, self) => (isAlive(threadState(machine, self)) ? 1 : 0),
+    'isDaemon()Z': (machine, self) => (threadState(machine, self).isDaemon ? 1 : 0),
+    'setDaemon(Z)V': (machine, self, isDaemon: number) => {
       threadState(machine, self).isDaemon = isDaemon !== 0;
     },
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(threadState(machine, self).name),
-    'setName(Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString | null) => {
+    'getName()Ljava/lang/String;': (machine, self) => machine.string(threadState(machine, self).name),
+    'setName(Ljava/lang/String;)V': (machine, self, name: JavaString | null) => {
       if (name === null) throw machine.exception('Ljava/lang/NullPointerException;', 'name == null');
       threadState(machine, self).name = name.text;
     },
-    'getId()J': (machine, self: HeapObject) => BigInt(threadState(machine, self).id),
-    'threadId()J': (machine, self: HeapObject) => BigInt(threadState(machine, self).id),
-    'getPriority()I': (machine, self: HeapObject) => threadState(machine, self).priority,
-    'setPriority(I)V': (machine, self: HeapObject, priority: number) => {
+    'getId()J': (machine, self) => BigInt(threadState(machine, self).id),
+    'threadId()J': (machine, self) => BigInt(threadState(machine, self).id),
+    'getPriority()I': (machine, self) => threadState(machine, self).priority,
+    'setPriority(I)V': (machine, self, priority: number) => {
       if (priority < 1 || priority > 10) throw machine.exception('Ljava/lang/IllegalArgumentException;');
       threadState(machine, self).priority = priority;
     },
-    'getThreadGroup()Ljava/lang/ThreadGroup;': (machine, self: HeapObject) =>
-      groupOf(machine, threadState(machine, self)),
-    'getContextClassLoader()Ljava/lang/ClassLoader;': (machine, self: HeapObject) =>
+    'getThreadGroup()Ljava/lang/ThreadGroup;': (machine, self) => groupOf(machine, threadState(machine, self)),
+    'getContextClassLoader()Ljava/lang/ClassLoader;': (machine, self) =>
       threadState(machine, self).contextLoader ??
       (machine.callStatic('Ljava/lang/ClassLoader;', 'getSystemClassLoader()Ljava/lang/ClassLoader;') as Reference),
-    'setContextClassLoader(Ljava/lang/ClassLoader;)V': (machine, self: HeapObject, loader: Reference) => {
+    'setContextClassLoader(Ljava/lang/ClassLoader;)V': (machine, self, loader: Reference) => {
       threadState(machine, self).contextLoader = loader;
     },
-    'getUncaughtExceptionHandler()Ljava/lang/Thread$UncaughtExceptionHandler;': (machine, self: HeapObject) =>
+    'getUncaughtExceptionHandler()Ljava/lang/Thread$UncaughtExceptionHandler;': (machine, self) =>
       threadState(machine, self).handler,
     'setUncaughtExceptionHandler(Ljava/lang/Thread$UncaughtExceptionHandler;)V': (
       machine,
-      self: HeapObject,
+      self,
       handler: Reference,
     ) => {
       threadState(machine, self).handler = handler;
     },
-    'getStackTrace()[Ljava/lang/StackTraceElement;': (machine, self: HeapObject) => {
+    'getStackTrace()[Ljava/lang/StackTraceElement;': (machine, self) => {
       const runtime = runtimeOf(machine);
       const isCurrent = runtime.thread.object === self;
       return isCurrent ? traceElements(machine, runtime.trace(), threadTraceStart) : traceElements(machine, []);
     },
-    'getState()Ljava/lang/Thread$State;': (machine, self: HeapObject) =>
+    'getState()Ljava/lang/Thread$State;': (machine, self) =>
       machine.getStatic('Ljava/lang/Thread$State;', stateName(machine, self)),
     'stop()V': (machine) => {
       throw machine.exception('Ljava/lang/UnsupportedOperationException;');
     },
     'checkAccess()V': () => undefined,
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'toString()Ljava/lang/String;': (machine, self) => {
       const state = threadState(machine, self);
       return machine.string(`Thread[${state.name},${state.priority},main]`);
     },
@@ -317,19 +302,14 @@ const threadModel: ModelClass = {
 
 const groupModel: ModelClass = {
   methods: {
-    '<init>(!Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString) => {
+    '<init>(!Ljava/lang/String;)V': (machine, self, name: JavaString) => {
       self.native = { name: name.text, parent: groupOf(machine, current(machine)) } satisfies GroupState;
     },
-    '<init>(Ljava/lang/ThreadGroup;!Ljava/lang/String;)V': (
-      _machine,
-      self: HeapObject,
-      parent: Reference,
-      name: JavaString,
-    ) => {
+    '<init>(Ljava/lang/ThreadGroup;!Ljava/lang/String;)V': (_machine, self, parent: Reference, name: JavaString) => {
       self.native = { name: name.text, parent } satisfies GroupState;
     },
-    'getName()Ljava/lang/String;': (machine, self: HeapObject) => machine.string((self.native as GroupState).name),
-    'getParent()Ljava/lang/ThreadGroup;': (_machine, self: HeapObject) => (self.native as GroupState).parent,
+    'getName()Ljava/lang/String;': (machine, self) => machine.string((self.native as GroupState).name),
+    'getParent()Ljava/lang/ThreadGroup;': (_machine, self) => (self.native as GroupState).parent,
     'activeCount()I': (machine) => runtimeOf(machine).scheduler.threads.length,
   },
 };
@@ -348,15 +328,13 @@ function localValue(machine: Machine, self: HeapObject): Value | undefined {
 const localModel: ModelClass = {
   methods: {
     '<init>()V': () => undefined,
-    'initialValue()Ljava/lang/Object;': (machine, self: HeapObject) =>
+    'initialValue()Ljava/lang/Object;': (machine, self) =>
       self.native === undefined ? null : machine.call(self.native as HeapObject, 'get()Ljava/lang/Object;'),
     'get()Ljava/lang/Object;': localValue,
-    'set(Ljava/lang/Object;)V': (machine, self: HeapObject, value: Reference) => {
+    'set(Ljava/lang/Object;)V': (machine, self, value: Reference) => {
       current(machine).locals.set(self, value);
     },
-    'remove()V': (machine, self: HeapObject) => {
-      current(machine).locals.delete(self);
-    },
+    'remove()V': (machine, self) => current(machine).locals.delete(self),
   },
   staticMethods: {
     'withInitial(!Ljava/util/function/Supplier;)Ljava/lang/ThreadLocal;': (machine, supplier: HeapObject) => {

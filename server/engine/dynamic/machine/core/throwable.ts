@@ -131,38 +131,36 @@ function printTo(machine: Machine, self: HeapObject, target: Reference): undefin
 const throwableModel: ModelClass = {
   implements: ['Ljava/io/Serializable;'],
   methods: {
-    '<init>()V': (machine, self: HeapObject) => fill(machine, self, null, null),
-    '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, message: Reference) =>
-      fill(machine, self, message, null),
+    '<init>()V': (machine, self) => fill(machine, self, null, null),
+    '<init>(Ljava/lang/String;)V': (machine, self, message: Reference) => fill(machine, self, message, null),
     '<init>(Ljava/lang/String;Ljava/lang/Throwable;)V': fill,
-    '<init>(Ljava/lang/Throwable;)V': (machine, self: HeapObject, cause: Reference) =>
+    '<init>(Ljava/lang/Throwable;)V': (machine, self, cause: Reference) =>
       fill(machine, self, cause === null ? null : machine.toText(cause), cause),
     '<init>(Ljava/lang/String;Ljava/lang/Throwable;ZZ)V': fill,
-    'getMessage()Ljava/lang/String;': (_machine, self: HeapObject) => throwableState(self).message,
-    'getLocalizedMessage()Ljava/lang/String;': (machine, self: HeapObject) =>
-      machine.call(self, 'getMessage()Ljava/lang/String;'),
-    'getCause()Ljava/lang/Throwable;': (_machine, self: HeapObject) => throwableState(self).cause,
-    'initCause(Ljava/lang/Throwable;)Ljava/lang/Throwable;': (_machine, self: HeapObject, cause: Reference) => {
+    'getMessage()Ljava/lang/String;': (_machine, self) => throwableState(self).message,
+    'getLocalizedMessage()Ljava/lang/String;': (machine, self) => machine.call(self, 'getMessage()Ljava/lang/String;'),
+    'getCause()Ljava/lang/Throwable;': (_machine, self) => throwableState(self).cause,
+    'initCause(Ljava/lang/Throwable;)Ljava/lang/Throwable;': (_machine, self, cause: Reference) => {
       throwableState(self).cause = cause;
       return self;
     },
-    'fillInStackTrace()Ljava/lang/Throwable;': (machine, self: HeapObject) => {
+    'fillInStackTrace()Ljava/lang/Throwable;': (machine, self) => {
       const state = throwableState(self);
       state.trace = traceFor(machine, self);
       state.givenTrace = null;
       return self;
     },
     'getStackTrace()[Ljava/lang/StackTraceElement;': stackTraceOf,
-    'setStackTrace([Ljava/lang/StackTraceElement;)V': (_machine, self: HeapObject, trace: JavaArray | null) => {
+    'setStackTrace([Ljava/lang/StackTraceElement;)V': (_machine, self, trace: JavaArray | null) => {
       throwableState(self).givenTrace = trace;
     },
-    'addSuppressed(Ljava/lang/Throwable;)V': (_machine, self: HeapObject, other: Reference) => {
+    'addSuppressed(Ljava/lang/Throwable;)V': (_machine, self, other: Reference) => {
       if (other !== null) throwableState(self).suppressed.push(other);
     },
-    'getSuppressed()[Ljava/lang/Throwable;': (machine, self: HeapObject) =>
+    'getSuppressed()[Ljava/lang/Throwable;': (machine, self) =>
       machine.objectArray(throwable, throwableState(self).suppressed),
     'toString()Ljava/lang/String;': describe,
-    'printStackTrace()V': (machine, self: HeapObject) =>
+    'printStackTrace()V': (machine, self) =>
       printTo(machine, self, machine.getStatic('Ljava/lang/System;', 'err') as Reference),
     'printStackTrace(Ljava/io/PrintStream;)V': printTo,
     'printStackTrace(Ljava/io/PrintWriter;)V': printTo,
@@ -173,7 +171,7 @@ const elementModel: ModelClass = {
   methods: {
     '<init>(!Ljava/lang/String;!Ljava/lang/String;Ljava/lang/String;I)V': (
       _machine,
-      self: HeapObject,
+      self,
       cls: JavaString,
       method: JavaString,
       file: JavaString | null,
@@ -187,18 +185,16 @@ const elementModel: ModelClass = {
       };
       self.native = state;
     },
-    'getClassName()Ljava/lang/String;': (machine, self: HeapObject) =>
-      machine.string((self.native as TraceElementState).className),
-    'getMethodName()Ljava/lang/String;': (machine, self: HeapObject) =>
+    'getClassName()Ljava/lang/String;': (machine, self) => machine.string((self.native as TraceElementState).className),
+    'getMethodName()Ljava/lang/String;': (machine, self) =>
       machine.string((self.native as TraceElementState).methodName),
-    'getFileName()Ljava/lang/String;': (machine, self: HeapObject) => {
+    'getFileName()Ljava/lang/String;': (machine, self) => {
       const { fileName } = self.native as TraceElementState;
       return fileName === null ? null : machine.string(fileName);
     },
-    'getLineNumber()I': (_machine, self: HeapObject) => (self.native as TraceElementState).line,
-    'isNativeMethod()Z': (_machine, self: HeapObject) => ((self.native as TraceElementState).line === -2 ? 1 : 0),
-    'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
-      machine.string(elementText(self.native as TraceElementState)),
+    'getLineNumber()I': (_machine, self) => (self.native as TraceElementState).line,
+    'isNativeMethod()Z': (_machine, self) => ((self.native as TraceElementState).line === -2 ? 1 : 0),
+    'toString()Ljava/lang/String;': (machine, self) => machine.string(elementText(self.native as TraceElementState)),
   },
 };
 
@@ -261,7 +257,7 @@ export const throwableModels: Models = {
   'Ljava/lang/reflect/InvocationTargetException;': {
     extends: 'Ljava/lang/ReflectiveOperationException;',
     methods: {
-      'getTargetException()Ljava/lang/Throwable;': (_machine, self: HeapObject) => throwableState(self).cause,
+      'getTargetException()Ljava/lang/Throwable;': (_machine, self) => throwableState(self).cause,
     },
   },
   'Ljava/lang/reflect/UndeclaredThrowableException;': { extends: 'Ljava/lang/RuntimeException;' },
