@@ -7,6 +7,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { runChecks } from './check.ts';
 import { installSystemTools, systemTool } from './fixtures/system-tools.ts';
+import { testPrograms } from './test-programs.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
@@ -14,7 +15,7 @@ const totals = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
 const filters = process.argv.slice(2);
 // Workstations of the tests run what is built, as people's do: analyses start in half the time.
 process.env.APK_WORKSTATION_TESTED = 'built';
-// What a file was compiled to is kept for the other processes, of which each test file is one.
+// What a file was compiled to is kept for the other processes.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 /** Files with tests that fail. Where more do it is no matter of chance. */
 const maxRepeated = 5;
@@ -25,11 +26,11 @@ interface FailedTest {
 }
 
 /**
- * Runs test files on Node's test runner, each in a process of its own, and counts their tests.
+ * Runs programs of tests on Node's test runner, each in a process of its own, and counts their tests.
  * @returns the tests that failed
  */
-async function runTestFiles(files: string[], concurrency: number): Promise<FailedTest[]> {
-  const stream = run({ cwd: root, files: files.map((file) => join(root, file)), concurrency, timeout: 600_000 });
+async function runTests(programs: string[], concurrency: number): Promise<FailedTest[]> {
+  const stream = run({ cwd: root, files: programs.map((file) => join(root, file)), concurrency, timeout: 1_800_000 });
   const failed: FailedTest[] = [];
   // A file or a suite is counted through the tests inside it.
   const isLeaf = (details: { type?: string | undefined }) => details.type !== 'suite';
@@ -49,12 +50,12 @@ async function runTestFiles(files: string[], concurrency: number): Promise<Faile
 /** Runs test files, and those of them that fail once more by themselves: a fault fails again, an unsteady test is told. */
 async function runSteadily(files: string[]): Promise<void> {
   process.stdout.write(`\n── ${files.length} test files\n`);
-  const failed = await runTestFiles(files, availableParallelism());
+  const failed = await runTests(testPrograms(files), availableParallelism());
   const unsound = [...new Set(failed.map(({ file }) => file))];
   if (unsound.length === 0 || unsound.length > maxRepeated) return;
   process.stdout.write('\n── what failed, once more\n');
   const { passed, skipped } = totals;
-  const again = await runTestFiles(unsound, 1);
+  const again = await runTests(unsound, 1);
   const unsteady = failed.filter(
     ({ file, name }) => !again.some((other) => other.file === file && other.name === name),
   );

@@ -12,6 +12,7 @@ import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
 import { indexStoredReports } from '../services/analyses/search-indexing.ts';
+import type { PasswordCost } from '../services/people/passwords.ts';
 import { compiledRulesPath } from '../services/rules/compiled-rules-folder.ts';
 import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   workerEntry?: URL;
   /** Whether the start has it tried what workers can reach, which it does by default. */
   triesIsolation?: boolean;
+  /** What a hash of a password takes, as much as is recommended by default. */
+  passwordCost?: PasswordCost;
 }
 
 export interface RunningServer {
@@ -81,6 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     analysesGiveWay = true,
     workerEntry,
     triesIsolation = true,
+    passwordCost,
   } = options;
   const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
   const workers = Math.max(1, availableParallelism() - 1);
@@ -101,7 +105,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   try {
     const queue = createJobQueue(store);
-    const services = await createServices({ store, queue, pool, isolation, workers, log });
+    const services = await createServices({ store, queue, pool, isolation, workers, log, passwordCost });
     closing.push(
       () => services.limits.close(),
       () => services.outbox.close(),

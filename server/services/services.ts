@@ -37,6 +37,7 @@ import { Guesses } from './people/guesses.ts';
 import { Invitations } from './people/invitations.ts';
 import { Notifications } from './people/notifications.ts';
 import { Outbox } from './people/outbox.ts';
+import type { PasswordCost } from './people/passwords.ts';
 import { Profiles } from './people/profiles.ts';
 import { SecondFactors } from './people/second-factors.ts';
 import { Sessions } from './people/sessions.ts';
@@ -138,6 +139,8 @@ export interface ServiceParts {
   /** Analyses at a time. */
   workers: number;
   log: ErrorLog;
+  /** What a hash of a password takes, as much as is recommended by default. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -145,7 +148,15 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 /** Puts the services together on an open store. Whoever opened store, queue and pool closes them. */
-export async function createServices({ store, queue, pool, isolation, workers, log }: ServiceParts): Promise<Services> {
+export async function createServices({
+  store,
+  queue,
+  pool,
+  isolation,
+  workers,
+  log,
+  passwordCost,
+}: ServiceParts): Promise<Services> {
   const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
   const locks = new ContentLocks();
@@ -184,7 +195,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
   const sharing = new Sharing(store, events, log);
   const guesses = new Guesses(store);
   const secondFactors = new SecondFactors(store, guesses);
-  const sessions = new Sessions(store, guesses, secondFactors);
+  const sessions = new Sessions(store, guesses, secondFactors, passwordCost);
   const ownHosts = new OwnHosts(store);
   await ownHosts.settingsChanged();
   await isolation.settingsChanged();
@@ -235,7 +246,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
 
   return {
     version,
-    accounts: new Accounts(store),
+    accounts: new Accounts(store, passwordCost),
     analyses,
     anonymousLimits: new AnonymousLimits(),
     antivirus,

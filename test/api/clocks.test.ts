@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { quietLog } from '../../server/app/log.ts';
-import { type RunningServer, startServer } from '../../server/app/server.ts';
+import type { RunningServer } from '../../server/app/server.ts';
 import { createTokenFor } from '../../server/services/people/accounts.ts';
+import { startServer } from '../fixtures/program.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 

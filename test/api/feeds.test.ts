@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import yauzl from 'yauzl';
 import { quietLog } from '../../server/app/log.ts';
-import { startServer } from '../../server/app/server.ts';
+import { startServer } from '../fixtures/program.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { quietLog } from '../../server/app/log.ts';
-import { type RunningServer, startServer } from '../../server/app/server.ts';
+import type { RunningServer } from '../../server/app/server.ts';
 import { createTokenFor } from '../../server/services/people/accounts.ts';
+import { startServer } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { smallDisk } from '../fixtures/small-disk.ts';
 

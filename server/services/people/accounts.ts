@@ -7,7 +7,7 @@ import type { Store, Writes } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { avatarImageOf, maxAvatarBytes, maxAvatarSide } from './avatar-image.ts';
-import { generatePassword, hashOneTimePassword } from './passwords.ts';
+import { generatePassword, hashOneTimePassword, type PasswordCost, passwordCost } from './passwords.ts';
 
 export type { AccountChanges, AccountRecord, TokenRecord };
 
@@ -95,9 +95,11 @@ export async function resetSecondFactor(store: Store, username: string): Promise
 
 export class Accounts {
   readonly #store: Store;
+  readonly #passwordCost: PasswordCost;
 
-  constructor(store: Store) {
+  constructor(store: Store, cost = passwordCost) {
     this.#store = store;
+    this.#passwordCost = cost;
   }
 
   /** The account of this name in any case, null where there is none. */
@@ -130,7 +132,7 @@ export class Accounts {
     apiGroup?: string | undefined;
   }): Promise<{ account: AccountRecord; oneTimePassword: string }> {
     const oneTimePassword = generatePassword();
-    const passwordHash = await hashOneTimePassword(oneTimePassword, this.#store.clock());
+    const passwordHash = await hashOneTimePassword(oneTimePassword, this.#store.clock(), this.#passwordCost);
     try {
       const account = await this.#store.transaction(({ accounts }) =>
         accounts.insert({

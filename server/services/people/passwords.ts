@@ -4,8 +4,15 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
+/** What scrypt (RFC 7914) takes for each hash. */
+export interface PasswordCost {
+  log2N: number;
+  r: number;
+  p: number;
+}
+
 /** OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3 is one of its equal choices; 32 MiB for each check. */
-const cost = { log2N: 15, r: 8, p: 3 };
+export const passwordCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
 const hashLength = 32;
 /** Before the hash of a one-time password: when it was made. Earlier versions noted no time, and those have no end. */
 const oneTimeMark = /^once:(?:(\d+):)?/;
@@ -13,15 +20,15 @@ const oneTimeMark = /^once:(?:(\d+):)?/;
 const oneTimeLife = 7 * 86_400_000_000;
 
 /** `scrypt$log2N$r$p$salt$hash`, salt and hash in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, { log2N, r, p } = passwordCost): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password.normalize('NFC'), salt, hashLength, optionsOf(cost.log2N, cost.r, cost.p));
-  return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  const hash = await derive(password.normalize('NFC'), salt, hashLength, optionsOf(log2N, r, p));
+  return ['scrypt', log2N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
 /** The hash of a password that opens one session, with a mark in front. @param now microseconds since 1970 UTC */
-export const hashOneTimePassword = async (password: string, now: number): Promise<string> =>
-  `once:${now}:${await hashPassword(password)}`;
+export const hashOneTimePassword = async (password: string, now: number, cost = passwordCost): Promise<string> =>
+  `once:${now}:${await hashPassword(password, cost)}`;
 
 function optionsOf(log2N: number, r: number, p: number) {
   const N = 2 ** log2N;
@@ -29,11 +36,15 @@ function optionsOf(log2N: number, r: number, p: number) {
 }
 
 /** Compared with where there is no password, so that the time taken tells nothing about which usernames exist. */
-const nobody = `scrypt$${cost.log2N}$${cost.r}$${cost.p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+const nobodyOf = ({ log2N, r, p }: PasswordCost) =>
+  `scrypt$${log2N}$${r}$${p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
-/** @param stored null where there is no account or no password: false, after as much work */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, log2N, r, p, salt, hash] = (stored ?? nobody).replace(oneTimeMark, '').split('$');
+/**
+ * @param stored null where there is no account or no password: false, after as much work
+ * @param cost of the hashes that are made now
+ */
+export async function isPassword(password: string, stored: string | null, cost = passwordCost): Promise<boolean> {
+  const [, log2N, r, p, salt, hash] = (stored ?? nobodyOf(cost)).replace(oneTimeMark, '').split('$');
   const expected = Buffer.from(hash ?? '', 'base64url');
   const options = optionsOf(Number(log2N), Number(r), Number(p));
   const actual = await derive(password.normalize('NFC'), Buffer.from(salt ?? '', 'base64url'), hashLength, options);

@@ -14,7 +14,7 @@ import { ensureAccount, generateTokenSecret } from './accounts.ts';
 import { describeClient } from './client-description.ts';
 import { passwordWeakness } from './common-passwords.ts';
 import { Guesses } from './guesses.ts';
-import { hashPassword, isLapsedHash, isOneTimeHash, isPassword } from './passwords.ts';
+import { hashPassword, isLapsedHash, isOneTimeHash, isPassword, type PasswordCost, passwordCost } from './passwords.ts';
 import { SecondFactors } from './second-factors.ts';
 
 /** Whoever needs longer has made room by then. */
@@ -98,8 +98,16 @@ export class Sessions {
   readonly #remembered = new Map<string, TokenRecord>();
   #nextRememberedId = firstRememberedId;
 
-  constructor(store: Store, guesses = new Guesses(store), secondFactors = new SecondFactors(store, guesses)) {
+  readonly #passwordCost: PasswordCost;
+
+  constructor(
+    store: Store,
+    guesses = new Guesses(store),
+    secondFactors = new SecondFactors(store, guesses),
+    cost = passwordCost,
+  ) {
     this.#store = store;
+    this.#passwordCost = cost;
     this.#guesses = guesses;
     this.#secondFactors = secondFactors;
   }
@@ -180,7 +188,7 @@ export class Sessions {
     await countIn(this.#byAddress, address);
     const attempt = await this.#guesses.attempt('password', username, { address });
     const account = await this.#store.accounts.findByUsername(username);
-    const isRight = await isPassword(password, account?.passwordHash ?? null);
+    const isRight = await isPassword(password, account?.passwordHash ?? null, this.#passwordCost);
     const isClosed = account === null || account.isDisabled || isLapsedHash(account.passwordHash, this.#store.clock());
     if (isClosed || !isRight) throw new Failure('wrong-credentials');
     await attempt.succeeded();
@@ -351,7 +359,7 @@ export class Sessions {
     await this.confirmPassword(identification, current);
     const weakness = passwordWeakness(password, [account.username]);
     if (weakness !== null) throw new FieldFailure({ password: [weakness] });
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, this.#passwordCost);
     for (const [, other] of this.#rememberedOf(account.id)) if (other.id !== token.id) this.#forget(other);
     return this.#store.transaction(async (inside) => {
       for (const other of await inside.tokens.listByAccount(account.id, 'session')) {

@@ -22,13 +22,12 @@ import { after, before, test } from 'node:test';
 import { ZipArchive } from 'archiver';
 import SqliteDatabase from 'better-sqlite3';
 import { quietLog } from '../../../server/app/log.ts';
-import { startServer } from '../../../server/app/server.ts';
 import { writeBackup } from '../../../server/store/backup/backup.ts';
 import { BackupWriter, discard, readBackup } from '../../../server/store/backup/backup-file.ts';
 import { restoreBackup } from '../../../server/store/backup/restoration.ts';
 import { lockFolder } from '../../../server/store/files/folder-lock.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { commandLine } from '../../fixtures/program.ts';
+import { commandLine, startServer } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';
 

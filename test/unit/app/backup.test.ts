@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { quietLog } from '../../../server/app/log.ts';
-import { startServer } from '../../../server/app/server.ts';
-import { commandLine } from '../../fixtures/program.ts';
+import { commandLine, startServer } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation } from '../../fixtures/workstation.ts';
 

@@ -23,14 +23,13 @@ import { ZipArchive } from 'archiver';
 import SqliteDatabase from 'better-sqlite3';
 import { LocalAuthority } from '../../../server/app/local-authority.ts';
 import { quietLog } from '../../../server/app/log.ts';
-import { startServer } from '../../../server/app/server.ts';
 import { writeBackup } from '../../../server/store/backup/backup.ts';
 import { readBackup } from '../../../server/store/backup/backup-file.ts';
 import { finishReplacement } from '../../../server/store/backup/folder-replacement.ts';
 import { restoreBackup } from '../../../server/store/backup/restoration.ts';
 import { migrations } from '../../../server/store/sqlite/migrations/index.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { commandLine } from '../../fixtures/program.ts';
+import { commandLine, startServer } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { desktopProgram } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -34,7 +35,7 @@ interface RunOptions {
 function runShell({ environment = {}, script, answers, words = [], folder }: RunOptions = {}): Promise<Run> {
   const standIn = pathToFileURL(join(treeRoot, 'test/fixtures/electron-stand-in.mjs')).href;
   const home = folder ?? temporaryFolder('shell');
-  const child = spawn(process.execPath, ['--import', standIn, join(treeRoot, 'main/main.ts'), ...words], {
+  const child = spawn(process.execPath, ['--import', standIn, desktopProgram, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 300_000,
     killSignal: 'SIGKILL',
@@ -255,9 +256,12 @@ test('closing the window while work is under way asks first, and Cancel keeps th
 });
 
 test('the app does not import its own program where a second start names it', async () => {
-  const own = join(treeRoot, 'main/main.ts');
   const { find } = await runShell({
-    script: [{ emit: 'second-instance', arguments: [{}, ['electron', own], '/'] }, { wait: 'focus' }, { close: true }],
+    script: [
+      { emit: 'second-instance', arguments: [{}, ['electron', desktopProgram], '/'] },
+      { wait: 'focus' },
+      { close: true },
+    ],
   });
   assert.ok(!find('load').some(({ url }) => String(url).endsWith('#/jobs')));
 });

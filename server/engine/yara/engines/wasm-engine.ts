@@ -125,6 +125,8 @@ class WasmRules implements EngineRules {
   #generation: number;
   #scanner: Scanner | null = null;
   #globals: GlobalValues | null = null;
+  /** Those of the file before. */
+  #ofFile: GlobalValues = {};
 
   constructor(instance: WasmInstance, compile: () => Rules, maxMatches: number | undefined) {
     this.#instance = instance;
@@ -139,7 +141,10 @@ class WasmRules implements EngineRules {
     releaseInstances(this.#instance);
     try {
       const scanner = this.#scannerFor(globals);
-      for (const [name, value] of Object.entries(ofFile)) scanner.setGlobal(name, value);
+      for (const [name, value] of Object.entries(ofFile)) {
+        if (this.#ofFile[name] !== value) scanner.setGlobal(name, value);
+      }
+      this.#ofFile = ofFile;
       // The engine has a timeout of its own and no clock to keep it by.
       const { matches } = endedAfter(timeoutMs, () => scanner.scan(bytes)) as { matches: WasmMatch[] };
       return matches.map(matchOf);
@@ -163,6 +168,7 @@ class WasmRules implements EngineRules {
     this.#scanner?.free();
     const scanner = this.#rules.scanner();
     this.#scanner = scanner;
+    this.#ofFile = {};
     for (const [name, value] of Object.entries(globals)) scanner.setGlobal(name, value);
     if (this.#maxMatches !== undefined) scanner.setMaxMatchesPerPattern(this.#maxMatches);
     this.#globals = globals;

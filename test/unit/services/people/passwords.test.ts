@@ -17,6 +17,13 @@ test('a hash knows its password and no other, in whatever form of Unicode it is 
   assert.equal(isOneTimeHash(hash), false);
 });
 
+test('a hash takes what is recommended unless another cost is asked for, and tells its cost', async () => {
+  assert.match(await hashPassword('one'), /^scrypt\$15\$8\$3\$/);
+  const cheap = await hashPassword('one', { log2N: 10, r: 8, p: 1 });
+  assert.match(cheap, /^scrypt\$10\$8\$1\$/);
+  assert.equal(await isPassword('one', cheap), true);
+});
+
 test('two hashes of one password differ', async () => {
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
