@@ -2,12 +2,15 @@
 // Electron's program can run, all of them run once more in its real window.
 import { defineConfig } from '@playwright/test';
 import { electronProgram } from './test/fixtures/electron-program.ts';
+import { headlessChromium } from './test/fixtures/system-tools.ts';
 
 const electron = electronProgram();
 
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
+  // It runs as it was built.
+  build: { external: ['**/dist/**'] },
   // Each file has a workstation of its own.
   workers: 2,
   // A fault fails again; a test that does not is told as unsteady.
@@ -22,11 +25,13 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
+    // A new context costs more than what most tests do in it.
+    reuseContext: true,
     viewport: { width: 1440, height: 900 },
     // A trace of every step costs a third of the time: `--trace retain-on-failure` keeps them where a failure is looked into.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.APK_WORKSTATION_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.APK_WORKSTATION_CHROMIUM ?? headlessChromium().path ?? 'chromium',
       args: [
         '--no-sandbox',
         '--disable-gpu',

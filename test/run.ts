@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { runChecks } from './check.ts';
-import { installSystemTools, systemTool } from './fixtures/system-tools.ts';
+import { headlessChromium, installSystemTools } from './fixtures/system-tools.ts';
 import { testPrograms } from './test-programs.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -69,7 +69,7 @@ function runBrowserTests(): void {
   process.stdout.write('\n── tests in a browser\n');
   const files = globSync('test/e2e/**/*.spec.ts', { cwd: root }).filter(isWanted);
   if (files.length === 0) return;
-  const chromium = systemTool('chromium');
+  const chromium = headlessChromium();
   if (chromium.path === null) {
     process.stdout.write(`skipped: ${files.join(', ')}: ${chromium.skip}\n`);
     totals.skipped += files.length;

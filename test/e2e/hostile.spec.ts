@@ -22,7 +22,7 @@ function poison(value: unknown, key = ''): unknown {
 
 let sha256 = '';
 test.beforeAll(async ({ workstation }) => {
-  const { body } = await workstation.upload(realApks.apiDemos);
+  const { body } = await workstation.upload(realApks.settings);
   await workstation.server.idle();
   sha256 = body.sha256;
   const { store } = workstation.server;

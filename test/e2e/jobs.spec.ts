@@ -17,7 +17,7 @@ test('the tray shows what runs and waits, as it happens, and is empty at the end
   const tray = window.getByRole('region', { name: 'Running and queued' });
   await expect(tray).toContainText('Nothing is running');
   const [{ body }] = await Promise.all([
-    workstation.upload(realApks.apiDemos),
+    workstation.upload(realApks.settings),
     expect(tray.getByRole('progressbar').first()).toBeVisible(),
   ]);
   await workstation.server.idle();
