@@ -47,11 +47,12 @@ const lies: readonly unknown[] = [
 /** Puts a lie somewhere into a value, or a name of its own beside the others. */
 function lieIn(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || random(6) === 0) {
-    return pickOf(lies, random);
+    // A copy, since a further lie may be put into this one.
+    return structuredClone(pickOf(lies, random));
   }
   if (Array.isArray(value)) {
     const at = random(value.length + 1);
-    value[at] = at < value.length ? lieIn(value[at], random) : pickOf([value[0], ...lies], random);
+    value[at] = at < value.length ? lieIn(value[at], random) : structuredClone(pickOf([value[0], ...lies], random));
     return value;
   }
   const names = Object.keys(value);
