@@ -1,7 +1,8 @@
 // Finds out what a method uses its constants as: Dalvik's have no type, 0 is an int, 0.0f and null. Knows no values of registers.
 import type { Dex } from '../formats/dex/dex.ts';
-import { type BodyInstruction, handlerPositions, type MethodBody } from './method-body.ts';
+import type { MethodBody } from './method-body.ts';
 import { invokedReturn, type Kind, kindOf, readKinds, writtenKind } from './operand-kinds.ts';
+import { RegisterFlow, type RegisterState } from './register-flow.ts';
 
 export interface ConstantTypes {
   /** By position of the constant's instruction. */
@@ -18,9 +19,8 @@ interface Content {
   readonly constants: readonly number[];
 }
 
-const none: Content = { kind: null, array: null, constants: [] };
-/** Blocks times registers, and different contents: generated code of a megabyte stays below. */
-const maxCells = 8_000_000;
+const nothing: Content = { kind: null, array: null, constants: [] };
+/** Generated code of a megabyte stays below. */
 const maxContents = 30_000;
 /** Constants that reach one register; with more the first ones decide for all. */
 const maxReaching = 64;
@@ -43,12 +43,9 @@ class Inference {
   readonly #dex: Dex;
   readonly #body: MethodBody;
   readonly #returns: string;
-  readonly #contents: Content[] = [none];
+  readonly #contents: Content[] = [nothing];
   readonly #ids = new Map<string, number>();
   readonly #merges = new Map<number, number>();
-  /** Contents of all registers at the start of each block, by the position of its first instruction. */
-  readonly #entries = new Map<number, Int32Array>();
-  readonly #isLeader: Uint8Array;
   readonly #uses = new Map<number, Set<Kind>>();
   readonly #constantIds = new Map<number, number>();
 
@@ -56,21 +53,6 @@ class Inference {
     this.#dex = dex;
     this.#body = body;
     this.#returns = returns;
-    this.#isLeader = new Uint8Array(body.instructions.length);
-    this.#isLeader[0] = 1;
-    for (const instruction of body.instructions) {
-      for (const target of instruction.targets) this.#isLeader[target] = 1;
-      if (instruction.targets.length > 0 && instruction.following >= 0) this.#isLeader[instruction.following] = 1;
-    }
-    for (const block of body.tries) {
-      for (const { address } of block.handlers) this.#markLeader(address);
-      if (block.catchAllAddress !== null) this.#markLeader(block.catchAllAddress);
-    }
-  }
-
-  #markLeader(address: number): void {
-    const position = this.#body.positions[address] ?? -1;
-    if (position >= 0) this.#isLeader[position] = 1;
   }
 
   run(parameters: readonly string[]): ConstantTypes {
@@ -81,73 +63,22 @@ class Inference {
       if (register < registers) first[register] = this.#typed(type);
       register += type === 'J' || type === 'D' ? 2 : 1;
     }
-    this.#entries.set(0, first);
-    const waiting = [0];
-    const isWaiting = new Uint8Array(this.#body.instructions.length);
-    const reach = (position: number, state: Int32Array) => {
-      if (this.#flow(position, state) && isWaiting[position] === 0) {
-        isWaiting[position] = 1;
-        waiting.push(position);
-      }
-    };
-    while (waiting.length > 0) {
-      const start = waiting.pop()!;
-      isWaiting[start] = 0;
-      if (this.#entries.size * registers > maxCells || this.#contents.length > maxContents) break;
-      this.#walk(start, reach, null);
-    }
-    for (const start of this.#entries.keys()) this.#walk(start, null, (...use) => this.#collect(...use));
-    return this.#decide();
-  }
-
-  /** Runs through a block; tells what flows on, or what is read where. */
-  #walk(
-    start: number,
-    reach: ((position: number, state: Int32Array) => void) | null,
-    read: ((position: number, state: Int32Array) => void) | null,
-  ): void {
-    const { instructions, tries } = this.#body;
-    const state = this.#entries.get(start)!.slice();
-    let position = start;
-    for (;;) {
-      const instruction = instructions[position]!;
-      if (reach !== null && tries.length > 0 && instruction.opcode.canThrow) {
-        for (const handler of handlerPositions(this.#body, instruction.at)) reach(handler, state);
-      }
-      read?.(position, state);
-      this.#write(position, instruction, state);
-      if (reach !== null) for (const target of instruction.targets) reach(target, state);
-      const next = instruction.following;
-      if (next < 0) return;
-      if (this.#isLeader[next] === 1) {
-        reach?.(next, state);
-        return;
-      }
-      position = next;
-    }
-  }
-
-  /** Joins a state into a block's entry; true where that changed it. */
-  #flow(position: number, state: Int32Array): boolean {
-    const entry = this.#entries.get(position);
-    if (entry === undefined) {
-      this.#entries.set(position, state.slice());
-      return true;
-    }
-    let isChanged = false;
-    for (let register = 0; register < state.length; register++) {
-      const merged = this.#merge(entry[register]!, state[register]!);
-      if (merged !== entry[register]) {
-        entry[register] = merged;
-        isChanged = true;
-      }
-    }
-    return isChanged;
+    const flow = new RegisterFlow(
+      this.#body,
+      {
+        merge: (a, b) => this.#merge(a, b),
+        write: (position, state) => this.#write(position, state),
+        isSpent: () => this.#contents.length > maxContents,
+      },
+      first,
+    );
+    flow.forEach((position, state) => {
+      this.#collect(position, state);
+    });
+    return this.#decide(flow);
   }
 
   #merge(a: number, b: number): number {
-    if (a === b || b === 0) return a;
-    if (a === 0) return b;
     const key = a * 0x100000 + b;
     const known = this.#merges.get(key);
     if (known !== undefined) return known;
@@ -178,7 +109,8 @@ class Inference {
     return this.#intern({ kind, array: /^\[+[FD]$/.test(descriptor) ? descriptor : null, constants: [] });
   }
 
-  #write(position: number, instruction: BodyInstruction, state: Int32Array): void {
+  #write(position: number, state: RegisterState): void {
+    const instruction = this.#body.instructions[position]!;
     const { value } = instruction.opcode;
     const target = instruction.registers[0] ?? -1;
     if (isConstant(value)) {
@@ -213,7 +145,7 @@ class Inference {
   }
 
   /** What each operand is read as here: by the instruction, or by what stands next to it. */
-  #kinds(position: number, state: Int32Array): (Kind | undefined)[] {
+  #kinds(position: number, state: RegisterState): (Kind | undefined)[] {
     const instruction = this.#body.instructions[position]!;
     const kinds = [...readKinds(this.#dex, instruction, this.#returns)];
     const content = (operand: number) => this.#contents[state[instruction.registers[operand] ?? 0] ?? 0]!;
@@ -228,7 +160,7 @@ class Inference {
     return kinds;
   }
 
-  #collect(position: number, state: Int32Array): void {
+  #collect(position: number, state: RegisterState): void {
     const { registers } = this.#body.instructions[position]!;
     this.#kinds(position, state).forEach((kind, operand) => {
       if (kind === undefined || kind === 'any') return;
@@ -240,7 +172,7 @@ class Inference {
     });
   }
 
-  #decide(): ConstantTypes {
+  #decide(flow: RegisterFlow): ConstantTypes {
     const { instructions } = this.#body;
     const kinds = new Map<number, Kind>();
     /** Constants that cannot be all that they are used as. */
@@ -263,7 +195,7 @@ class Inference {
     }
     const conversions = new Map<number, { operand: number; to: Kind }[]>();
     if (shared.size > 0) {
-      const find = (position: number, state: Int32Array) => {
+      const find = (position: number, state: RegisterState) => {
         const { registers, opcode } = instructions[position]!;
         // A move keeps what it moves: the conversion waits for the real use.
         if (opcode.value >= 0x07 && opcode.value <= 0x09) return;
@@ -278,7 +210,7 @@ class Inference {
           else list.push({ operand, to: kind });
         });
       };
-      for (const start of this.#entries.keys()) this.#walk(start, null, find);
+      flow.forEach(find);
     }
     return { kinds, conversions };
   }
