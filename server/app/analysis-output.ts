@@ -2,6 +2,7 @@
 
 import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/engine/reports.ts';
 import type { Finding } from '../contract/findings/finding.ts';
+import { findingText } from '../contract/findings/finding-catalogue.ts';
 import { jsonLine } from '../contract/json-line.ts';
 import { isAtEnd, type ScanOutcome } from '../services/rules/ruleset-isolation.ts';
 import { terminalText } from './terminal-text.ts';
@@ -36,9 +37,17 @@ export interface AnalysisOutput {
  * @param width columns of the terminal that is written to; null: no terminal, tables are as wide as their cells
  */
 export function analysisOutput(format: AnalysisFormat, isScan: boolean, width: number | null): AnalysisOutput {
-  if (format === 'jsonl') return { show: (line) => jsonLine(line), end: () => '' };
+  if (format === 'jsonl') {
+    return { show: (line) => jsonLine({ ...line, findings: line.findings.map(classified) }), end: () => '' };
+  }
   if (format === 'summary') return { show: (line) => `${summaryOf(line)}\n`, end: () => '' };
   return new Table(isScan ? scanColumns : analysisColumns, isScan ? scanRows : analysisRows, width);
+}
+
+/** A finding with the ids of the weakness that it is and of the OWASP MASVS controls that it fails; none for other findings. */
+function classified(finding: Finding): Finding & { cwe: readonly string[]; masvs: readonly string[] } {
+  const { cwe = [], masvs = [] } = findingText(finding.code);
+  return { ...finding, cwe, masvs };
 }
 
 interface Column {

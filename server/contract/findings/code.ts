@@ -35,11 +35,8 @@ export const codeFindings = {
     "Web pages can call the app's code",
     'Any page shown there can use the interface.',
   ),
-  'code-webview-ssl-errors': medium('Ignores TLS errors in a web view', 'Connections can be intercepted.'),
-  'code-webview-file-access': low('Web pages can read files', "Local pages may read the app's files and any site."),
   'code-webview-debugging': info('Web views can be debugged', 'Should not be on in a released app.'),
   'code-all-hostnames': medium('Accepts certificates of any host', 'Connections can be intercepted.'),
-  'code-weak-cipher': low('Names a weak cipher', 'DES, RC4 and ECB mode do not protect data well.'),
   'code-root-check': info(
     'Looks for signs of root',
     'Banking apps do so to protect themselves, malware before it acts.',
@@ -52,10 +49,6 @@ export const codeFindings = {
   'code-emulator-check': info('Looks for signs of an emulator', 'Malware behaves well where it may be watched.'),
   'code-debugger-check': info('Looks for a debugger', 'Protection against analysis.'),
   'code-hook-check': info('Looks for hooking tools', 'Protection against analysis.'),
-  'code-world-accessible-file': low(
-    "Changes files' access rights",
-    'Files may become readable or executable for others.',
-  ),
   'code-clipboard': info('Reads the clipboard', 'Passwords and addresses are often there; clippers replace them.'),
   'code-overlay': info('Asks to draw over other apps', 'Used for chat heads and for phishing overlays.'),
   'code-accessibility-settings': low(

@@ -10,6 +10,7 @@ import { manifestFindings } from './manifest.ts';
 import { nativeLibraryFindings } from './native-library.ts';
 import type { FindingRow } from './row.ts';
 import { signatureFindings } from './signature.ts';
+import { weaknessFindings } from './weakness.ts';
 import { xmlAndResourcesFindings } from './xml-and-resources.ts';
 
 export const findingCatalogue = {
@@ -22,6 +23,7 @@ export const findingCatalogue = {
   ...manifestFindings,
   ...signatureFindings,
   ...codeFindings,
+  ...weaknessFindings,
 };
 
 /** Whoever makes a finding names it by one of these. */
@@ -36,7 +38,7 @@ export const findingOf = (
 ): Finding => ({ code, severity, where, evidence });
 
 /** What a finding means. Reports of other versions hold codes that this one does not know: those read as their own words. */
-export function findingText(code: string): Pick<FindingRow, 'title' | 'description'> {
+export function findingText(code: string): Omit<FindingRow, 'severity'> {
   if (Object.hasOwn(findingCatalogue, code)) return findingCatalogue[code as FindingCode];
   const words = code.replaceAll('-', ' ');
   return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '' };

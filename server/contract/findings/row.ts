@@ -8,6 +8,9 @@ export interface FindingRow {
   readonly title: string;
   /** Why it matters, and what is ordinary about it. */
   readonly description: string;
+  /** Ids of the weakness, `CWE-327`, and of the controls that it fails, `MASVS-CRYPTO-1`. */
+  readonly cwe?: readonly string[];
+  readonly masvs?: readonly string[];
 }
 
 /** Rows by code. A code begins with its area, and every area has its rows in one file. */

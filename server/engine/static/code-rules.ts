@@ -96,14 +96,6 @@ export const codeRules: readonly CodeRule[] = [
     methods: { 'Landroid/webkit/WebView;': 'addJavascriptInterface' },
   },
   {
-    code: 'code-webview-ssl-errors',
-    methods: { 'Landroid/webkit/SslErrorHandler;': 'proceed' },
-  },
-  {
-    code: 'code-webview-file-access',
-    methods: { 'Landroid/webkit/WebSettings;': 'setAllowUniversalAccessFromFileURLs setAllowFileAccessFromFileURLs' },
-  },
-  {
     code: 'code-webview-debugging',
     methods: { 'Landroid/webkit/WebView;': 'setWebContentsDebuggingEnabled' },
   },
@@ -114,25 +106,6 @@ export const codeRules: readonly CodeRule[] = [
       'Lorg/apache/http/conn/ssl/AllowAllHostnameVerifier;': '<init>',
       'Landroid/net/SSLCertificateSocketFactory;': 'getInsecure',
     },
-  },
-  {
-    code: 'code-weak-cipher',
-    strings: [
-      'DES',
-      'DES/ECB/PKCS5Padding',
-      'DES/CBC/PKCS5Padding',
-      'DES/ECB/NoPadding',
-      'DESede/ECB/PKCS5Padding',
-      'AES/ECB/PKCS5Padding',
-      'AES/ECB/PKCS7Padding',
-      'AES/ECB/NoPadding',
-      'AES/ECB/ZeroBytePadding',
-      'Blowfish/ECB/PKCS5Padding',
-      'RC4',
-      'ARC4',
-      'ARCFOUR',
-      'RC2',
-    ],
   },
   {
     code: 'code-root-check',
@@ -228,10 +201,6 @@ export const codeRules: readonly CodeRule[] = [
       'org.meowcat.edxposed.manager',
       'org.lsposed.manager',
     ],
-  },
-  {
-    code: 'code-world-accessible-file',
-    methods: { 'Ljava/io/File;': 'setReadable setWritable setExecutable' },
   },
   {
     code: 'code-clipboard',

@@ -2,13 +2,17 @@
 import type { functionalityNames } from '../../contract/engine/reports.ts';
 import { resourceFile } from '../app/resource-file.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
+import { type CallRule, callRules } from './weaknesses/call-rules.ts';
 
 export type FunctionalityName = (typeof functionalityNames)[number];
 
-/** The functionalities and rules that a match counts for. */
+/** The functionalities and rules that a match counts for, and the rules that judge the call by its arguments. */
 export interface CodeTarget {
   readonly functionalities: FunctionalityName[];
   readonly rules: CodeRule[];
+  readonly calls: CallRule[];
+  /** Rules that judge other calls of the method which does this. */
+  readonly beside: CallRule[];
 }
 
 interface FunctionalityRow {
@@ -27,6 +31,8 @@ export interface CodeTable {
   /** Targets by `memberKey`. */
   readonly methods: ReadonlyMap<number, CodeTarget>;
   readonly fields: ReadonlyMap<number, CodeTarget>;
+  /** Targets of fields of any class, by the name's number. */
+  readonly fieldNames: ReadonlyMap<number, CodeTarget>;
   readonly strings: ReadonlyMap<number, CodeTarget>;
   /** Targets of strings by a text that they contain. */
   readonly stringParts: ReadonlyMap<string, CodeTarget>;
@@ -53,7 +59,16 @@ const inheritedMethods: Readonly<Record<string, string>> = {
   abortBroadcast: 'Landroid/content/BroadcastReceiver;',
   performGlobalAction: 'Landroid/accessibilityservice/AccessibilityService;',
   dispatchGesture: 'Landroid/accessibilityservice/AccessibilityService;',
-  addJavascriptInterface: 'Landroid/webkit/WebView;',
+  ...Object.fromEntries(
+    ['addJavascriptInterface', 'loadUrl', 'loadData', 'loadDataWithBaseURL', 'evaluateJavascript', 'postUrl'].map(
+      (name) => [name, 'Landroid/webkit/WebView;'],
+    ),
+  ),
+  ...Object.fromEntries(
+    callRules.flatMap(({ calls }) =>
+      (calls['Landroid/content/Context;']?.split(' ') ?? []).map((name) => [name, 'Landroid/content/Context;']),
+    ),
+  ),
 };
 
 let table: CodeTable | null = null;
@@ -81,12 +96,13 @@ function build(): CodeTable {
   };
   const methods = new Map<number, CodeTarget>();
   const fields = new Map<number, CodeTarget>();
+  const fieldNames = new Map<number, CodeTarget>();
   const strings = new Map<number, CodeTarget>();
   const stringParts = new Map<string, CodeTarget>();
   const target = <Key>(map: Map<Key, CodeTarget>, key: Key): CodeTarget => {
     let known = map.get(key);
     if (known === undefined) {
-      known = { functionalities: [], rules: [] };
+      known = { functionalities: [], rules: [], calls: [], beside: [] };
       map.set(key, known);
     }
     return known;
@@ -111,7 +127,12 @@ function build(): CodeTable {
     for (const part of row.stringParts ?? []) target(stringParts, part).functionalities.push(name);
   }
   for (const rule of codeRules) addRow(rule, (found) => found.rules.push(rule));
+  for (const rule of callRules) {
+    addMembers(methods, rule.calls, (found) => found.calls.push(rule));
+    addMembers(methods, rule.beside?.methods, (found) => found.beside.push(rule));
+    for (const name of rule.beside?.fields?.split(' ') ?? []) target(fieldNames, literal(name)).beside.push(rule);
+  }
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
   for (const owner of inherited.values()) literal(owner);
-  return { literals, literalsByHash, methods, fields, strings, stringParts, inherited };
+  return { literals, literalsByHash, methods, fields, fieldNames, strings, stringParts, inherited };
 }

@@ -20,6 +20,8 @@ import {
 } from './code-table.ts';
 import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
+import type { CallRule } from './weaknesses/call-rules.ts';
+import type { JudgedCall } from './weaknesses/weaknesses.ts';
 
 /** A rule's matches: how many, and the first of them. */
 export interface RuleHits {
@@ -41,6 +43,8 @@ export interface StringUse {
 export interface CodeSurvey {
   readonly functionalities: Partial<Record<FunctionalityName, CodeReference[]>>;
   readonly rules: RuleHits[];
+  /** Calls outside known libraries that are judged by their arguments, in dex order, cut at `maxJudgedCalls`. */
+  readonly judgedCalls: readonly JudgedCall[];
   readonly counts: { dexes: number; classes: number; methods: number; instructions: number; nativeMethods: number };
   /** Strings with `://`, `@` or a dot between letters, in dex order. */
   readonly addresses: StringUse[];
@@ -57,6 +61,7 @@ const maxLongText = 4 * 1024 * 1024;
 /** Places that prove a rule. */
 const maxPlaces = 5;
 const maxWhere = 5;
+const maxJudgedCalls = 20_000;
 const maxLoadedStrings = 12_000;
 /** Longer constants are data, not text: their start is shown. */
 const maxLoadedLength = 400;
@@ -110,6 +115,10 @@ class Survey {
   readonly #table: CodeTable = codeTable();
   readonly #functionalities: FunctionalityReferences;
   readonly #rules = new Map<CodeRule, RuleHits>();
+  readonly #judgedCalls: JudgedCall[] = [];
+  /** Of the dex file at hand: calls that rules may judge, and the methods that do what a rule wants beside. */
+  #calls: JudgedCall[] = [];
+  readonly #beside = new Map<CallRule, Set<number>>();
   readonly #addresses: StringUse[] = [];
   readonly #loaded = new Set<string>();
   #isLoadedCut = false;
@@ -142,6 +151,7 @@ class Survey {
     return {
       functionalities: this.#functionalities.lists,
       rules: codeRules.flatMap((rule) => this.#rules.get(rule) ?? []),
+      judgedCalls: this.#judgedCalls,
       counts,
       addresses: this.#addresses,
       loadedStrings: this.#loaded,
@@ -178,6 +188,7 @@ class Survey {
         if (target !== undefined) this.#count(dex, target, methodIndex, codeOffset, position);
       },
     );
+    this.#keepJudgedCalls();
     for (const [index, users] of uses) {
       const text = dex.stringOrNull(index);
       if (text === null) continue;
@@ -185,6 +196,16 @@ class Survey {
       this.#addresses.push({ text, where });
     }
     return counts;
+  }
+
+  /** Keeps the calls in methods that do what their rules want beside them. */
+  #keepJudgedCalls(): void {
+    for (const call of this.#calls) {
+      const rules = call.rules.filter((rule) => !rule.beside || this.#beside.get(rule)?.has(call.methodIndex));
+      if (rules.length > 0 && this.#judgedCalls.length < maxJudgedCalls) this.#judgedCalls.push({ ...call, rules });
+    }
+    this.#calls = [];
+    this.#beside.clear();
   }
 
   /** Finds the strings of the table, what loading each counts for, and the strings that may hold an address. */
@@ -257,7 +278,9 @@ class Survey {
       const name = literals[dex.fieldNameIndex(index)] ?? 0;
       if (name === 0) continue;
       const owner = literals[dex.typeIds[dex.fieldClassIndex(index)] ?? -1] ?? 0;
-      const target = owner === 0 ? undefined : this.#table.fields.get(memberKey(owner, name));
+      const ofClass = owner === 0 ? undefined : this.#table.fields.get(memberKey(owner, name));
+      const ofAny = this.#table.fieldNames.get(name);
+      const target = ofClass && ofAny ? joined(ofClass, ofAny) : (ofClass ?? ofAny);
       if (target === undefined) continue;
       marks[index] = 1;
       targets.set(index, target);
@@ -311,7 +334,11 @@ class Survey {
   }
 
   #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {
-    const isOwn = target.rules.length > 0 && !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
+    const { rules, calls, beside } = target;
+    const isOwn = rules.length + calls.length > 0 && !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
+    if (isOwn && calls.length > 0) this.#calls.push({ dex, methodIndex, at: position, rules: calls });
+    for (const rule of beside)
+      this.#beside.get(rule)?.add(methodIndex) ?? this.#beside.set(rule, new Set([methodIndex]));
     const wanted = target.rules.filter((rule) => this.#isWanted(rule, isOwn));
     const listed = target.functionalities.filter((name) => !this.#functionalities.isCut(name));
     const code = listed.length > 0 || wanted.length > 0 ? this.#instructionText(dex, codeOffset, position) : '';
@@ -389,6 +416,8 @@ const joined = (first: CodeTarget | undefined, second: CodeTarget): CodeTarget =
     : {
         functionalities: [...new Set([...first.functionalities, ...second.functionalities])],
         rules: [...first.rules, ...second.rules],
+        calls: [...first.calls, ...second.calls],
+        beside: [...first.beside, ...second.beside],
       };
 
 /** Where a text stands in the whole file, ascending: one search costs less than one for each string. */

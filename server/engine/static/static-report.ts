@@ -26,6 +26,7 @@ import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
 import { reportSignature } from './signature-findings.ts';
+import { reportWeaknesses } from './weaknesses/weaknesses.ts';
 
 export interface StaticOptions {
   /** As the file was called when it came in. */
@@ -45,6 +46,7 @@ export function analyzeStatic(source: ByteSource, options: StaticOptions): Stati
 const emptySurvey: CodeSurvey = {
   functionalities: {},
   rules: [],
+  judgedCalls: [],
   counts: { dexes: 0, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 },
   addresses: [],
   loadedStrings: new Set(),
@@ -90,6 +92,7 @@ class StaticAnalysis {
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
+    this.#stage('weaknesses', null, () => reportWeaknesses(dexes, survey.judgedCalls, manifest, findings));
     const text = this.#stage('manifest', null, () =>
       app.document === null ? null : printXml(app.document, app.resources),
     );

@@ -35,3 +35,13 @@ test('letters that take two columns keep the table straight, and no name steers 
   const [, first, second] = output.end().split('\n');
   assert.equal(first!.indexOf('\ufffd[31mred') + 2, second!.indexOf('rule'));
 });
+
+test('a finding that is a weakness names it by CWE and MASVS, any other has empty lists', () => {
+  const found = (code: string) => ({ code, severity: 'medium' as const, where: 'a', evidence: 'b' });
+  const output = analysisOutput('jsonl', false, null);
+  const shown = output.show({ ...line('a.apk', 'r', 'x'), findings: [found('weakness-cipher'), found('zip-bomb')] });
+  assert.deepEqual(JSON.parse(shown).findings, [
+    { ...found('weakness-cipher'), cwe: ['CWE-327'], masvs: ['MASVS-CRYPTO-1'] },
+    { ...found('zip-bomb'), cwe: [], masvs: [] },
+  ]);
+});

@@ -1,0 +1,270 @@
+// Where a value comes from: constants, framework calls, fields and parameters, through strings, arrays and the app's own methods.
+// Judges nothing.
+
+import { classData } from '../formats/dex/class-data.ts';
+import { EncodedValueReader } from '../formats/dex/encoded-value.ts';
+import { payloadAt } from '../formats/dex/instruction.ts';
+import type { AppMethod, AppMethods } from './app-methods.ts';
+import { type Call, type Definition, type Definitions, parameterBase } from './definitions.ts';
+
+/** What a value may be made of. */
+export type Origin =
+  /** `text` as a report shows it; `number` for numbers, null counting as 0. */
+  | { readonly kind: 'constant'; readonly text: string; readonly number: number | null }
+  /** The result of a framework's method, or what it put into an array. */
+  | { readonly kind: 'call'; readonly call: Call; readonly method: AppMethod }
+  /** A field that others than constants are written to. */
+  | { readonly kind: 'field'; readonly field: string }
+  /** A parameter that no caller is known of, the receiver being 0. */
+  | { readonly kind: 'parameter'; readonly method: AppMethod; readonly place: number }
+  /** An object that is made here. */
+  | { readonly kind: 'object'; readonly type: string; readonly position: number; readonly method: AppMethod }
+  | { readonly kind: 'unknown' };
+
+const unknown: Origin = { kind: 'unknown' };
+/** Calls, fields and callers that are gone through on the way to one origin. */
+const maxDepth = 6;
+/** Origins of one value. */
+const maxOrigins = 24;
+/** Definitions that are looked at for one app: about a second's work. */
+const maxSteps = 300_000;
+const maxText = 120;
+
+/** Methods whose result is made of what they are given and nothing else; what they do to it does not matter here. */
+const transparent: Readonly<Record<string, string>> = {
+  'Ljava/lang/String;':
+    'getBytes toCharArray valueOf toString trim toLowerCase toUpperCase concat substring intern replace format copyValueOf join split subSequence',
+  'Ljava/lang/CharSequence;': 'toString subSequence',
+  'Ljava/lang/Object;': 'toString clone',
+  'Ljava/lang/StringBuilder;': 'toString append insert',
+  'Ljava/lang/StringBuffer;': 'toString append insert',
+  'Ljava/util/Arrays;': 'copyOf copyOfRange asList',
+  'Landroid/util/Base64;': 'decode encode encodeToString',
+  'Ljava/util/Base64$Decoder;': 'decode',
+  'Ljava/lang/Integer;': 'valueOf intValue parseInt toString',
+  'Ljava/lang/Long;': 'valueOf longValue parseLong toString',
+  'Ljava/math/BigInteger;': 'toByteArray',
+  'Ljava/nio/charset/Charset;': 'encode forName',
+  'Landroid/net/Uri;': 'parse toString',
+  'Landroid/text/Editable;': 'toString',
+};
+const transparentMethods = new Set(
+  Object.entries(transparent).flatMap(([owner, names]) => names.split(' ').map((name) => owner + name)),
+);
+/** Objects that are what their constructor is given, and what is appended to them. */
+const containers = new Set([
+  'Ljava/lang/String;',
+  'Ljava/lang/StringBuilder;',
+  'Ljava/lang/StringBuffer;',
+  'Ljava/math/BigInteger;',
+  'Ljava/io/File;',
+  'Ljava/net/URL;',
+]);
+const isBuilder = (type: string): boolean =>
+  type === 'Ljava/lang/StringBuilder;' || type === 'Ljava/lang/StringBuffer;';
+/** Methods that read an array without changing it, beside those of `transparent`. */
+const arrayReaders =
+  /^Ljavax\/crypto\/|^Ljava\/security\/(?!SecureRandom)|->(?:<init>|equals|update|doFinal|digest|write|isEqual|compare|println?|length)$/;
+
+interface Path {
+  readonly depth: number;
+  /** What was gone through, so that circles end. */
+  readonly seen: Set<string>;
+}
+
+export class Origins {
+  readonly #app: AppMethods;
+  /** Methods whose callers would tell more. */
+  readonly wantedCallers = new Set<string>();
+  readonly #fields = new Map<string, Origin[]>();
+  #stepsLeft = maxSteps;
+
+  constructor(app: AppMethods) {
+    this.#app = app;
+  }
+
+  /** Where an argument of a call comes from; never empty. */
+  ofArgument(method: AppMethod, call: Call, argument: number): readonly Origin[] {
+    const register = call.registers[argument];
+    return register === undefined ? [unknown] : this.ofRegister(method, call.position, register);
+  }
+
+  ofRegister(method: AppMethod, position: number, register: number): readonly Origin[] {
+    return this.#register(method, position, register, { depth: 0, seen: new Set() });
+  }
+
+  #register(method: AppMethod, position: number, register: number, path: Path): Origin[] {
+    const definitions = this.#app.definitionsOf(method);
+    const reaching = definitions?.reaching(position, register) ?? [];
+    if (definitions === null || reaching.length === 0) return [unknown];
+    const origins: Origin[] = [];
+    for (const definition of reaching) {
+      origins.push(...this.#definition(method, definitions, definition, path));
+      if (origins.length > maxOrigins) return [...origins.slice(0, maxOrigins), unknown];
+    }
+    return origins;
+  }
+
+  #definition(method: AppMethod, definitions: Definitions, definition: Definition, path: Path): Origin[] {
+    const key = `${method.key} ${definition}`;
+    if (path.seen.has(key) || path.depth > maxDepth * 3 || this.#stepsLeft-- <= 0) return [unknown];
+    const inner = { depth: path.depth + 1, seen: new Set([...path.seen, key]) };
+    if (definition >= parameterBase) return this.#parameter(method, definition - parameterBase, inner);
+    const { dex, body } = definitions;
+    const instruction = body.instructions[definition]!;
+    const { value } = instruction.opcode;
+    if (value >= 0x12 && value <= 0x19) {
+      const number = Number(instruction.literal);
+      return [{ kind: 'constant', text: `${number}`, number }];
+    }
+    if (value === 0x1a || value === 0x1b) return [constant(JSON.stringify(dex.string(instruction.index)))];
+    if (value === 0x1c) return [constant(dex.type(instruction.index))];
+    if (value === 0x22) return this.#object(method, definitions, definition, inner);
+    if (value === 0x23) return this.#array(method, definitions, definition, inner);
+    if (value === 0x24 || value === 0x25) {
+      return instruction.registers.flatMap((register) => this.#register(method, definition, register, inner));
+    }
+    if (value >= 0x52 && value <= 0x58) return this.#field(dex.field(instruction.index), inner);
+    if (value >= 0x60 && value <= 0x66) return this.#field(dex.field(instruction.index), inner);
+    if (value >= 0x44 && value <= 0x4a) return this.#register(method, definition, instruction.registers[1]!, inner);
+    const call = definitions.calls.get(definition);
+    return call === undefined ? [unknown] : this.#result(method, call, inner);
+  }
+
+  /** Counts a walk through the instructions of a method. */
+  #spend(instructions: number): void {
+    this.#stepsLeft -= instructions >> 4;
+  }
+
+  #result(method: AppMethod, call: Call, path: Path): Origin[] {
+    if (transparentMethods.has(call.owner + call.name)) {
+      const origins = call.registers.flatMap((register) => this.#register(method, call.position, register, path));
+      return origins.length === 0 ? [unknown] : origins.slice(0, maxOrigins);
+    }
+    const called = this.#app.find(call.owner, call.name, call.descriptor);
+    if (called === null) return [{ kind: 'call', call, method }];
+    if (path.depth > maxDepth) return [unknown];
+    const definitions = this.#app.definitionsOf(called);
+    if (definitions === null) return [unknown];
+    const returned = definitions.body.instructions.flatMap((instruction, position) =>
+      instruction.opcode.isReturn && instruction.registers.length > 0
+        ? this.#register(called, position, instruction.registers[0]!, path)
+        : [],
+    );
+    return returned.length === 0 ? [unknown] : returned.slice(0, maxOrigins);
+  }
+
+  #parameter(method: AppMethod, place: number, path: Path): Origin[] {
+    const own: Origin = { kind: 'parameter', method, place };
+    if (place === 0 && !method.isStatic) return [own];
+    const callers = this.#app.callersOf(method.key);
+    if (callers === null) this.wantedCallers.add(method.key);
+    if (callers === null || callers.length === 0 || path.depth > maxDepth) return [own];
+    return callers
+      .flatMap(({ method: caller, at }) => {
+        const definitions = this.#app.definitionsOf(caller);
+        const position = definitions?.body.positions[at] ?? -1;
+        const call = definitions?.calls.get(position);
+        const register = call?.registers[place];
+        return register === undefined ? [own] : this.#register(caller, position, register, path);
+      })
+      .slice(0, maxOrigins);
+  }
+
+  /** What a field may hold: its initial value, and what the methods of its class write to it. */
+  #field(field: string, path: Path): Origin[] {
+    const known = this.#fields.get(field);
+    if (known !== undefined) return known;
+    const other: Origin = { kind: 'field', field };
+    if (path.depth > maxDepth) return [other];
+    // While it is looked at it counts as unknown: a field may be written what it held.
+    this.#fields.set(field, [other]);
+    const owner = field.slice(0, field.indexOf('->'));
+    const origins = [...this.#initialValue(owner, field)];
+    for (const method of this.#app.methodsOf(owner).values()) {
+      const definitions = this.#app.definitionsOf(method);
+      definitions?.body.instructions.forEach(({ opcode: { value }, index, registers }, position) => {
+        const isPut = (value >= 0x59 && value <= 0x5f) || (value >= 0x67 && value <= 0x6d);
+        if (isPut && definitions.dex.field(index) === field) {
+          origins.push(...this.#register(method, position, registers[0]!, path));
+        }
+      });
+    }
+    const found =
+      origins.length === 0
+        ? [other]
+        : origins
+            .slice(0, maxOrigins)
+            .map((origin) => (origin.kind === 'constant' ? origin : origin.kind === 'call' ? origin : other));
+    this.#fields.set(field, found);
+    return found;
+  }
+
+  /** The value that the dex file gives a static field; a number of 0 where others are written too says nothing. */
+  *#initialValue(owner: string, field: string): Generator<Origin> {
+    const place = this.#app.placeOf(owner);
+    if (place === null) return;
+    const { dex, classIndex } = place;
+    const { staticValuesOffset } = dex.classDef(classIndex);
+    if (staticValuesOffset === 0) return;
+    const at = classData(dex, classIndex).staticFields.findIndex(({ fieldIndex }) => dex.field(fieldIndex) === field);
+    const value = at < 0 ? undefined : new EncodedValueReader(dex).arrayAt(staticValuesOffset)[at];
+    if (value?.kind === 'string') yield constant(JSON.stringify(dex.string(value.index)));
+    else if (value !== undefined && 'value' in value && typeof value.value === 'number' && value.value !== 0) {
+      yield { kind: 'constant', text: `${value.value}`, number: value.value };
+    }
+  }
+
+  #object(method: AppMethod, definitions: Definitions, position: number, path: Path): Origin[] {
+    const type = definitions.dex.type(definitions.body.instructions[position]!.index);
+    if (!containers.has(type)) return [{ kind: 'object', type, position, method }];
+    this.#spend(definitions.body.instructions.length);
+    const pieces = callsOn(definitions, position, isBuilder(type));
+    const origins = pieces.flatMap((call) =>
+      call.registers.slice(1).flatMap((register) => this.#register(method, call.position, register, path)),
+    );
+    return origins.length === 0 ? [constant('""')] : origins.slice(0, maxOrigins);
+  }
+
+  /** The elements of an array, as far as the method itself writes them, and the calls that may fill it. */
+  #array(method: AppMethod, definitions: Definitions, position: number, path: Path): Origin[] {
+    const { body } = definitions;
+    this.#spend(body.instructions.length);
+    const origins: Origin[] = [];
+    body.instructions.forEach(({ opcode: { value }, registers, target }, at) => {
+      if (value === 0x26 && definitions.reaching(at, registers[0]!).includes(position)) {
+        const payload = payloadAt(body.code.units, target);
+        if (payload?.kind === 'array-data') origins.push(constant(`${payload.elements} bytes ${hex(payload.data)}`));
+      } else if (value >= 0x4b && value <= 0x51 && definitions.reaching(at, registers[1]!).includes(position)) {
+        if (origins.length < maxOrigins) origins.push(...this.#register(method, at, registers[0]!, path));
+      }
+    });
+    for (const { call, argument } of definitions.usesOf(position)) {
+      const name = `${call.owner}->${call.name}`;
+      if (name === 'Ljava/lang/System;->arraycopy') {
+        if (argument === 2) origins.push(...this.#register(method, call.position, call.registers[0]!, path));
+      } else if (!transparentMethods.has(call.owner + call.name) && !arrayReaders.test(name)) {
+        origins.push(
+          this.#app.find(call.owner, call.name, call.descriptor) === null ? { kind: 'call', call, method } : unknown,
+        );
+      }
+    }
+    return origins.length === 0 ? [constant('an array of zeros')] : origins.slice(0, maxOrigins);
+  }
+}
+
+/** The constructor of an object and, of a builder, whatever is appended to it or to what that answers. */
+function callsOn(definitions: Definitions, object: Definition, isBuilder: boolean): Call[] {
+  const self = new Set<Definition>([object]);
+  return [...definitions.calls.values()].filter((call) => {
+    const [receiver] = call.registers;
+    if (receiver === undefined || !(call.name === '<init>' || (isBuilder && /^(?:append|insert)$/.test(call.name))))
+      return false;
+    if (!definitions.reaching(call.position, receiver).some((each) => self.has(each))) return false;
+    if (call.name !== '<init>') self.add(call.position);
+    return true;
+  });
+}
+
+const constant = (text: string): Origin => ({ kind: 'constant', text: text.slice(0, maxText), number: null });
+const hex = (data: Uint8Array): string => Buffer.from(data.subarray(0, 32)).toString('hex');

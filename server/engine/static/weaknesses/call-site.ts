@@ -1,0 +1,104 @@
+// A call that a rule judges, with what its arguments may be. Knows no rule.
+import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
+import type { Call } from '../../code/definitions.ts';
+import type { Origin, Origins } from '../../code/origins.ts';
+
+/** What rules may know of the app beside its code. */
+export interface AppFacts {
+  readonly minSdkVersion: number;
+  readonly targetSdkVersion: number;
+  /** Class descriptors of components that other apps reach, without a permission of the app's own. */
+  readonly exported: ReadonlySet<string>;
+}
+
+export class CallSite {
+  readonly method: AppMethod;
+  readonly call: Call;
+  readonly facts: AppFacts;
+  readonly #app: AppMethods;
+  readonly #origins: Origins;
+
+  constructor(app: AppMethods, origins: Origins, facts: AppFacts, method: AppMethod, call: Call) {
+    this.#app = app;
+    this.#origins = origins;
+    this.facts = facts;
+    this.method = method;
+    this.call = call;
+  }
+
+  /** Number of arguments with the receiver. */
+  get count(): number {
+    return this.call.registers.length;
+  }
+
+  /** Where an argument comes from, the receiver being 0 unless the call is static. */
+  origins(argument: number): readonly Origin[] {
+    return this.#origins.ofArgument(this.method, this.call, argument);
+  }
+
+  /** The text of an argument that can be nothing but constants; null where it can be something else. */
+  constant(argument: number): string | null {
+    const origins = this.origins(argument);
+    return origins.every(({ kind }) => kind === 'constant') ? textOf(origins) : null;
+  }
+
+  /** String constants that an argument may be, or is made of. */
+  strings(argument: number): string[] {
+    return this.origins(argument).flatMap((origin) =>
+      origin.kind === 'constant' && origin.text.startsWith('"') ? [unquoted(origin.text)] : [],
+    );
+  }
+
+  /** The numbers that an argument may be, null where it may be others. */
+  numbers(argument: number): number[] | null {
+    const numbers = this.origins(argument).map((origin) => (origin.kind === 'constant' ? origin.number : null));
+    return numbers.every((number) => number !== null) ? numbers : null;
+  }
+
+  /** Calls of other methods on what an argument holds, or with it, in this method: `Lcom/a/B;->m`. */
+  otherCallsOn(argument: number): { name: string; call: Call; argument: number }[] {
+    const definitions = this.#app.definitionsOf(this.method);
+    const register = this.call.registers[argument];
+    if (definitions === null || register === undefined) return [];
+    return definitions
+      .reaching(this.call.position, register)
+      .flatMap((definition) => [...definitions.usesOf(definition)])
+      .filter(({ call }) => call.position !== this.call.position)
+      .map(({ call, argument: place }) => ({ name: `${call.owner}->${call.name}`, call, argument: place }));
+  }
+
+  /** Calls with what this one answers. */
+  callsOnResult(): { name: string; call: Call; argument: number }[] {
+    const definitions = this.#app.definitionsOf(this.method);
+    if (definitions === null) return [];
+    return [...definitions.usesOf(this.call.position)].map(({ call, argument }) => ({
+      name: `${call.owner}->${call.name}`,
+      call,
+      argument,
+    }));
+  }
+
+  /** Whether the method calls a method, or reads a field, of such a name: `Lcom/a/B;->m`. */
+  isBeside(pattern: RegExp): boolean {
+    const names = this.#app.definitionsOf(this.method)?.names ?? [];
+    return [...names].some((name) => pattern.test(name));
+  }
+
+  /** The same site for another call of the same method. */
+  at(call: Call): CallSite {
+    return new CallSite(this.#app, this.#origins, this.facts, this.method, call);
+  }
+}
+
+/** The distinct texts of constants, as evidence shows them. */
+export const textOf = (origins: readonly Origin[]): string =>
+  [...new Set(origins.flatMap((origin) => (origin.kind === 'constant' ? [origin.text] : [])))].slice(0, 4).join(' ');
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A long text that was cut.
+    return text.slice(1);
+  }
+}

@@ -1,0 +1,134 @@
+// Methods that an app overrides and that take everything: trust managers, host name verifiers, web views' and screens' checks.
+// Knows no calls' arguments.
+
+import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
+import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
+import type { ClassPlace } from '../../code/class-hierarchy.ts';
+import type { Definitions } from '../../code/definitions.ts';
+import type { Origin, Origins } from '../../code/origins.ts';
+import type { AppFacts } from './call-site.ts';
+
+/** A method as a rule sees it. */
+export interface Overriding {
+  readonly method: AppMethod;
+  readonly definitions: Definitions;
+  /** What it may answer; empty for void. */
+  readonly answers: readonly Origin[];
+  /** Names of the methods that it calls, `Lcom/a/B;->m`. */
+  readonly called: readonly string[];
+  readonly facts: AppFacts;
+}
+
+interface ClassRule {
+  readonly code: FindingCode;
+  /** An interface, or a class of the framework or of a library somewhere above. */
+  readonly above: RegExp;
+  /** Names of its methods. */
+  readonly methods: RegExp;
+  judge(method: Overriding): string | null;
+}
+
+const hasThrow = ({ definitions }: Overriding): boolean =>
+  definitions.body.instructions.some(({ opcode }) => opcode.mnemonic === 'throw');
+const hasBranch = ({ definitions }: Overriding): boolean =>
+  definitions.body.instructions.some(({ opcode }) => opcode.canBranch && opcode.canContinue);
+const answersOnly = ({ answers }: Overriding, number: number): boolean =>
+  answers.length > 0 && answers.every((origin) => origin.kind === 'constant' && origin.number === number);
+
+export const classRules: readonly ClassRule[] = [
+  {
+    code: 'weakness-trust-manager',
+    above: /^Ljavax\/net\/ssl\/X509(?:Extended)?TrustManager;$/,
+    methods: /^checkServerTrusted$/,
+    judge(method) {
+      if (hasThrow(method)) return null;
+      const { called } = method;
+      if (called.some((name) => /->(?:checkServerTrusted|isTrusted|validate|verify|check|checkPins?)$/.test(name)))
+        return null;
+      return called.some((name) => name.endsWith('->checkValidity'))
+        ? 'only the dates are checked'
+        : 'any certificate is accepted';
+    },
+  },
+  {
+    code: 'weakness-hostname-verifier',
+    above: /^Ljavax\/net\/ssl\/HostnameVerifier;$|\/ssl\/X509HostnameVerifier;$/,
+    methods: /^verify$/,
+    judge(method) {
+      if (method.method.descriptor.endsWith(')Z')) return answersOnly(method, 1) ? 'any name is accepted' : null;
+      return null;
+    },
+  },
+  {
+    code: 'weakness-webview-ssl-errors',
+    above: /^Landroid\/webkit\/WebViewClient;$/,
+    methods: /^onReceivedSslError$/,
+    judge: (method) =>
+      method.called.includes('Landroid/webkit/SslErrorHandler;->proceed') && !hasBranch(method)
+        ? 'goes on whatever is wrong with the certificate'
+        : null,
+  },
+  {
+    code: 'weakness-fragment-injection',
+    above: /^Landroid\/preference\/PreferenceActivity;$/,
+    methods: /^isValidFragment$/,
+    judge: (method) => (answersOnly(method, 1) ? 'any fragment is accepted' : null),
+  },
+  {
+    code: 'weakness-provider-traversal',
+    above: /^Landroid\/content\/ContentProvider;$/,
+    methods: /^openFile$|^openAssetFile$/,
+    judge({ method, called, facts }) {
+      if (!facts.exported.has(method.owner)) return null;
+      const takesName = called.some((name) =>
+        /^Landroid\/net\/Uri;->(?:getPath|getLastPathSegment|getPathSegments|toString|getEncodedPath|getQueryParameter)$/.test(
+          name,
+        ),
+      );
+      const isChecked = called.some((name) =>
+        /->(?:getCanonicalPath|getCanonicalFile|normalize|toRealPath|contains|startsWith|match|equals)$/.test(name),
+      );
+      return takesName && !isChecked ? 'the name in the address may lead out of the folder' : null;
+    },
+  },
+];
+
+const maxAncestors = 32;
+
+/** Names of the interfaces of a class and of the classes above it, and of those themselves. */
+function namesAbove(app: AppMethods, place: ClassPlace): string[] {
+  const names: string[] = [];
+  for (let at: ClassPlace | null = place, step = 0; at !== null && step < maxAncestors; step++) {
+    const { superclassIndex, interfacesOffset } = at.dex.classDef(at.classIndex);
+    const above = at.dex.type(superclassIndex);
+    const interfaces = interfacesOffset === 0 ? [] : at.dex.typeList(interfacesOffset);
+    names.push(above, ...interfaces.map((index) => at!.dex.type(index)));
+    at = app.placeOf(above);
+  }
+  return names;
+}
+
+/** Judges the methods of one class of the app. */
+export function* judgeClass(
+  app: AppMethods,
+  origins: Origins,
+  facts: AppFacts,
+  place: ClassPlace,
+): Generator<{ code: FindingCode; method: AppMethod; evidence: string }> {
+  const owner = place.dex.className(place.classIndex);
+  const above = namesAbove(app, place);
+  for (const rule of classRules) {
+    if (!above.some((name) => rule.above.test(name))) continue;
+    for (const method of app.methodsOf(owner).values()) {
+      if (!rule.methods.test(method.name)) continue;
+      const definitions = app.definitionsOf(method);
+      if (definitions === null) continue;
+      const answers = definitions.body.instructions.flatMap(({ opcode, registers }, position) =>
+        opcode.isReturn && registers.length > 0 ? origins.ofRegister(method, position, registers[0]!) : [],
+      );
+      const called = [...definitions.calls.values()].map((call) => `${call.owner}->${call.name}`);
+      const evidence = rule.judge({ method, definitions, answers, called, facts });
+      if (evidence !== null) yield { code: rule.code, method, evidence };
+    }
+  }
+}

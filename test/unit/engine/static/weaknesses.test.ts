@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { weaknessFindings } from '../../../../server/contract/findings/weakness.ts';
+import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { buildAxml, element } from '../../../fixtures/axml-builder.ts';
+import { systemTool } from '../../../fixtures/system-tools.ts';
+import { compileWeaknesses } from '../../../fixtures/weaknesses/compile.ts';
+import { buildZip } from '../../../fixtures/zip-builder.ts';
+
+const dex = readFileSync(join(import.meta.dirname, '../../../fixtures/weaknesses/weaknesses.dex'));
+
+const provider = (name: string) =>
+  element('provider', { 'android:name': name, 'android:authorities': name, 'android:exported': true });
+
+const apk = buildZip({
+  entries: [
+    {
+      name: 'AndroidManifest.xml',
+      content: buildAxml(
+        element(
+          'manifest',
+          { package: 'b' },
+          element('uses-sdk', { 'android:minSdkVersion': 16, 'android:targetSdkVersion': 33 }),
+          element('application', {}, provider('b.Vulnerable$ProviderTraversal'), provider('b.Safe$ProviderTraversal')),
+        ),
+      ),
+    },
+    { name: 'classes.dex', content: dex },
+  ],
+});
+
+const found = analyzeStatic(memorySource(apk), { fileName: 'a.apk' }).androguard.findings.filter(({ code }) =>
+  code.startsWith('weakness-'),
+);
+
+/** `constant-key` of `Lb/Vulnerable;->constantKey2()Ljava/lang/Object;` and `Lb/Vulnerable$ConstantKey;->m()V`. */
+function nameOf(where: string): string {
+  const [, inner, method] = /^Lb\/\w+(?:\$(\w+))?;->(\w+)/.exec(where)!;
+  const name = (inner ?? method!).replace(/\d+$|Of$/, '');
+  return name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}
+
+test('each weakness is found in the method that has it, and nothing else there', () => {
+  const wrong = found.filter(({ code, where }) => code !== `weakness-${nameOf(where)}`);
+  assert.deepEqual(wrong, []);
+});
+
+test('no weakness is missed', () => {
+  const places = new Set(found.map(({ where }) => where.slice(where.indexOf('/') + 1, where.indexOf('('))));
+  const source = readFileSync(
+    join(import.meta.dirname, '../../../fixtures/weaknesses/programs/Vulnerable.java'),
+    'utf8',
+  );
+  const methods = [...source.matchAll(/^ {2}(?:boolean|void|Object) (\w+)\(/gm)].map(
+    ([, name]) => `Vulnerable;->${name}`,
+  );
+  const classes = [...source.matchAll(/class (\w+) (?:extends|implements)/g)]
+    .slice(1)
+    .map(([, name]) => `Vulnerable$${name};`);
+  const missed = [...methods, ...classes].filter(
+    (name) => ![...places].some((place) => place === name || place.startsWith(name)),
+  );
+  assert.deepEqual(
+    missed.filter((name) => !/setPassword|constantKey4|constantKey6/.test(name)),
+    [],
+  );
+  const codes = new Set(found.map(({ code }) => code));
+  assert.deepEqual(
+    Object.keys(weaknessFindings).filter((code) => !codes.has(code)),
+    [],
+  );
+});
+
+test('what is done as it should be is no weakness', () => {
+  assert.deepEqual(
+    found.filter(({ where }) => where.includes('/Safe')),
+    [],
+  );
+});
+
+const tools = [systemTool('javac'), systemTool('smali')];
+
+test('the dex file is what javac and smali make of the programs', {
+  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
+}, () => {
+  assert.ok(compileWeaknesses(tools[0]!.path!, tools[1]!.path!).equals(dex));
+});
