@@ -35,7 +35,7 @@ const hasBranch = ({ definitions }: Overriding): boolean =>
 const answersOnly = ({ answers }: Overriding, number: number): boolean =>
   answers.length > 0 && answers.every((origin) => origin.kind === 'constant' && origin.number === number);
 
-export const classRules: readonly ClassRule[] = [
+const classRules: readonly ClassRule[] = [
   {
     code: 'weakness-trust-manager',
     above: /^Ljavax\/net\/ssl\/X509(?:Extended)?TrustManager;$/,
