@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from './api/queries.ts';
+import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import { theme, tokens } from './theme.ts';
 

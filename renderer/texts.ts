@@ -6,6 +6,9 @@ export const texts = {
   title: (page: string) => `${page} · APK Workstation`,
   percent: (value: number) => `${value}%`,
   save: 'Save',
+  cancel: 'Cancel',
+  more: 'Show more',
+  pages: { previous: 'Previous page', at: (page: number) => `Page ${page}`, next: 'Next page' },
   savedNotice: 'Saved.',
   under: (quantity: string) => `under ${quantity}`,
   state: {

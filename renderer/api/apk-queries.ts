@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
 import type { CodePackage } from '../../server/contract/engine/exploration.ts';
 import type { AndroguardReport, CuckooReport } from '../../server/contract/engine/reports.ts';
-import type { Page } from '../../server/contract/list.ts';
 import type { Vote } from '../../server/contract/people/vote.ts';
 import { ask, askBytes } from './client.ts';
-import { cursorOf, keys, orNull, queryClient } from './queries.ts';
+import { keys, orNull } from './queries.ts';
+import { askAnew, queryClient, useChange, useCursorList } from './query-client.ts';
 
 /** What an APK's file holds never changes; what is no longer looked at leaves the memory after this time. */
 const fixed = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 } as const;
@@ -62,17 +62,16 @@ export const contentPageOptions = (sha256: string, place: EntryPlace, page: numb
 });
 
 /** The content from its start, as far as a text view takes it. */
-export const useContentStart = (sha256: string, place: EntryPlace, length: number, isWanted: boolean) =>
+export const useContentStart = (sha256: string, place: EntryPlace, length: number) =>
   useQuery({
     queryKey: contentKey(sha256, 'start', placeKey(place), length),
     queryFn: ({ signal }) =>
       askBytes('GET /apks/<sha256>/files/content/', { sha256, query: { ...place, length }, signal }),
-    enabled: isWanted,
     structuralSharing: false,
     ...fixed,
   });
 
-export const useImage = (sha256: string, place: EntryPlace, isWanted = true) =>
+export const useImage = (sha256: string, place: EntryPlace) =>
   useQuery({
     queryKey: contentKey(sha256, 'image', placeKey(place)),
     queryFn: async ({ signal }) => {
@@ -83,7 +82,6 @@ export const useImage = (sha256: string, place: EntryPlace, isWanted = true) =>
       });
       return new Blob([bytes], { type });
     },
-    enabled: isWanted,
     structuralSharing: false,
     ...fixed,
   });
@@ -224,58 +222,42 @@ export const useReferences = (sha256: string, of: string, direction: 'callers' |
     of !== '',
   );
 
-/** A list of the API that pages by cursor, loaded page by page. */
-function useCursorList<T>(
-  key: QueryKey,
-  load: (asked: { query: { cursor?: string | undefined; page_size: number }; signal: AbortSignal }) => Promise<Page<T>>,
-) {
-  return useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => load({ query: { cursor: pageParam, page_size: 100 }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => cursorOf(page.next),
-    staleTime: 10_000,
-  });
-}
-
 /** Asks again when the record says that their number has changed: others vote and comment too, rulesets match. */
 export function useRefreshOn(count: number, key: QueryKey): void {
   const seen = useRef(count);
   useEffect(() => {
     if (seen.current === count) return;
     seen.current = count;
-    void queryClient.invalidateQueries({ queryKey: key });
+    void askAnew(key);
   });
 }
 
 export const votesKey = (sha256: string) => ['votes', sha256] as const;
 export const matchesKey = (sha256: string) => ['matches', sha256] as const;
+/** The record of an APK counts both, and `useRefreshOn` looks at it: in between they stay as they are. */
+const counted = { staleTime: 10_000 };
 export const useMatches = (sha256: string) =>
-  useCursorList(matchesKey(sha256), (asked) => ask('GET /apks/<sha256>/matches/', { sha256, ...asked }));
+  useCursorList(matchesKey(sha256), (asked) => ask('GET /apks/<sha256>/matches/', { sha256, ...asked }), counted);
 export const useVotes = (sha256: string) =>
-  useCursorList(votesKey(sha256), (asked) => ask('GET /apks/<sha256>/votes/', { sha256, ...asked }));
+  useCursorList(votesKey(sha256), (asked) => ask('GET /apks/<sha256>/votes/', { sha256, ...asked }), counted);
 
+/** It changes the rating in the record as well. */
 export const useVote = (sha256: string) =>
-  useMutation({
-    mutationFn: (kind: Vote['kind']) => ask(`POST /apks/<sha256>/vote_${kind}/`, { sha256 }),
-    // A vote changes the rating.
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: votesKey(sha256) }),
-        queryClient.invalidateQueries({ queryKey: keys.apk(sha256) }),
-      ]),
-  });
+  useChange(
+    (kind: Vote['kind']) => ask(`POST /apks/<sha256>/vote_${kind}/`, { sha256 }),
+    votesKey(sha256),
+    keys.apk(sha256),
+  );
+
+const setTags = (sha256: string, tagsOf: (apk: ApkDetail) => string[]) =>
+  queryClient.setQueryData<ApkDetail>(keys.apk(sha256), (apk) => apk && { ...apk, tags: tagsOf(apk) });
 export const useAddTag = (sha256: string) =>
   useMutation({
     mutationFn: (name: string) => ask('POST /apks/<sha256>/tags/', { sha256, body: { name } }),
-    onSuccess: ({ tags }) =>
-      queryClient.setQueryData<ApkDetail>(keys.apk(sha256), (apk) => (apk === undefined ? apk : { ...apk, tags })),
+    onSuccess: ({ tags }) => setTags(sha256, () => tags),
   });
 export const useRemoveTag = (sha256: string) =>
   useMutation({
     mutationFn: (name: string) => ask('DELETE /apks/<sha256>/tags/<name>/', { sha256, name }),
-    onSuccess: (_, name) =>
-      queryClient.setQueryData<ApkDetail>(keys.apk(sha256), (apk) =>
-        apk === undefined ? apk : { ...apk, tags: apk.tags.filter((tag) => tag !== name) },
-      ),
+    onSuccess: (_, name) => setTags(sha256, ({ tags }) => tags.filter((tag) => tag !== name)),
   });

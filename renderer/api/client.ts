@@ -72,7 +72,7 @@ export function noteUnauthorized(sentHeaders: Record<string, string>): void {
   if (session !== null && sentHeaders.Authorization === `Token ${session.token}`) end('expired');
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   body?: unknown;
   query?: Record<string, string | number | boolean | undefined>;
@@ -112,13 +112,15 @@ async function send(path: string, accept: string, options: RequestOptions): Prom
 type FileKey = {
   [K in keyof ApiOperations]: ApiOperations[K]['answers'] extends { 200: FileTypes } ? K : never;
 }[keyof ApiOperations];
-type JsonKey = Exclude<keyof ApiOperations, FileKey>;
+export type JsonKey = Exclude<keyof ApiOperations, FileKey>;
 
-type Asked<K extends keyof ApiOperations> = Given<K, ApiOperations[K]> & { signal?: AbortSignal };
+/** What an operation is asked: the segments of its address by name, query and body. */
+export type Asked<K extends keyof ApiOperations> = Given<K, ApiOperations[K]> & { signal?: AbortSignal };
 /** What an operation is sent as its body, or asked in its query. */
 export type BodyOf<K extends JsonKey> = Asked<K> extends { body?: infer Body } ? NonNullable<Body> : never;
 export type QueryOf<K extends JsonKey> = Asked<K> extends { query?: infer Query } ? NonNullable<Query> : never;
-type Arguments<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
+/** What is asked may be left out where nothing in it is required. */
+export type Arguments<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
 
 /** What an operation answers where it succeeds. */
 export type AnswerOf<K extends keyof ApiOperations> = Gotten<ApiOperations[K]>;

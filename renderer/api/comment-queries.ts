@@ -1,9 +1,9 @@
 // Comment threads of APKs, rulesets and profiles, as the screens ask for them. Knows nothing of how they look.
-import { type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Page } from '../../server/contract/list.ts';
 import type { Comment } from '../../server/contract/people/comment.ts';
 import { ask } from './client.ts';
-import { cursorOf, queryClient } from './queries.ts';
+import { useChange, useCursorList } from './query-client.ts';
 
 /** Comments of one thing: how they are asked for and changed, and the record that counts them. */
 export interface Thread {
@@ -52,25 +52,16 @@ export const profileThread = (username: string): Thread => ({
 });
 
 export const useThread = ({ key, list }: Thread) =>
-  useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => list(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => cursorOf(next) ?? cursorOf(next, 'page'),
-    staleTime: 10_000,
-  });
+  useCursorList(key, ({ query, signal }) => list(query.cursor, signal), { staleTime: 10_000 });
 
 /** Writes a comment (no id), changes one (with a text) or deletes it (without). */
 export const useCommenting = ({ key, record, write, change, remove }: Thread) =>
-  useMutation({
-    mutationFn: ({ id, text }: { id?: string; text?: string }) =>
+  useChange(
+    ({ id, text }: { id?: string; text?: string }) =>
       id === undefined ? write(text ?? '') : text === undefined ? remove(id) : change(id, text),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: key }),
-        queryClient.invalidateQueries({ queryKey: record }),
-      ]),
-  });
+    key,
+    record,
+  );
 
 /** Names that can be mentioned: those of the first hundred analysts, which is as many as the API gives at once. */
 export const useMentionable = (isWanted: boolean) =>

@@ -6,7 +6,8 @@ import type { Page } from '../../server/contract/list.ts';
 import type { WorkstationEvent } from '../../server/contract/people/event.ts';
 import { useThroughput } from '../state/throughput.ts';
 import type { ServerSentEvent } from './event-stream.ts';
-import { type JobFilter, keys, queryClient } from './queries.ts';
+import { type JobFilter, keys } from './queries.ts';
+import { askAnew, queryClient } from './query-client.ts';
 import { applyHunt } from './ruleset-queries.ts';
 
 /** An import of thousands brings hundreds of events a second: they are applied together, this often (milliseconds). */
@@ -54,7 +55,7 @@ function applyJobs(changes: ReadonlyMap<string, Job>): void {
     const merged = mergeJobs(page, key[1] as JobFilter, changes);
     queryClient.setQueryData(key, merged);
     // The list holds the newest only: what is left of a long queue has to be asked for.
-    if (merged.results.length === 0 && merged.count > 0) void queryClient.invalidateQueries({ queryKey: key });
+    if (merged.results.length === 0 && merged.count > 0) void askAnew(key);
   }
   queryClient.setQueryData<InfiniteData<Page<Job>>>(keys.jobHistory, (history) => {
     if (history === undefined) return history;
@@ -72,9 +73,7 @@ function applyJobs(changes: ReadonlyMap<string, Job>): void {
   for (const job of changes.values()) {
     if (isActive(job) || job.apk === null) continue;
     const { sha256 } = job.apk;
-    for (const key of [keys.report(sha256), keys.manifest(sha256), keys.files(sha256), keys.apk(sha256)]) {
-      void queryClient.invalidateQueries({ queryKey: key });
-    }
+    void askAnew(keys.report(sha256), keys.manifest(sha256), keys.files(sha256), keys.apk(sha256));
   }
 }
 
@@ -116,7 +115,7 @@ function headChanged(): void {
     return;
   }
   headState = 'pausing';
-  void queryClient.invalidateQueries({ queryKey: ['catalogue-head'] });
+  void askAnew(['catalogue-head']);
   setTimeout(() => {
     const hasChanged = headState === 'changed';
     headState = 'idle';
@@ -138,16 +137,15 @@ export function applyEvent(event: ServerSentEvent): void {
     case 'job':
       jobs.set(data.id, data);
       // A dry run has no event of its own: it follows that of its job.
-      if (data.finished_at !== null) void queryClient.invalidateQueries({ queryKey: ['figures'] });
-      if (data.kind === 'dry_run') void queryClient.invalidateQueries({ queryKey: ['dry-run'] });
+      if (data.finished_at !== null) void askAnew(['figures']);
+      if (data.kind === 'dry_run') void askAnew(['dry-run']);
       scheduleBatch();
       break;
     case 'retrohunt':
       applyHunt(data);
       break;
     case 'notification':
-      void queryClient.invalidateQueries({ queryKey: ['notifications'] });
-      void queryClient.invalidateQueries({ queryKey: ['notifications-unread'] });
+      void askAnew(['notifications'], ['notifications-unread']);
       break;
     case 'apk_created':
       headChanged();
@@ -158,7 +156,7 @@ export function applyEvent(event: ServerSentEvent): void {
       break;
     case 'apk_deleted':
       queryClient.removeQueries({ queryKey: keys.report(data.sha256) });
-      void queryClient.invalidateQueries({ queryKey: keys.apk(data.sha256) });
+      void askAnew(keys.apk(data.sha256));
       headChanged();
       break;
   }

@@ -1,8 +1,8 @@
 // What the command palette finds by name beside pages and actions. Knows nothing of how it looks.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useCompletions } from './catalogue-queries.ts';
 import { useMentionable } from './comment-queries.ts';
-import { fetchRulesetPage } from './ruleset-queries.ts';
+import { useAnswer } from './query-client.ts';
 
 /** From so many letters on. */
 const minLetters = 2;
@@ -24,13 +24,12 @@ export function useFound(text: string): Found[] {
   const packageSearch = `package:"${text}`;
   const apps = useCompletions(appSearch, appSearch.length, isWanted);
   const packages = useCompletions(packageSearch, packageSearch.length, isWanted);
-  const rulesets = useQuery({
-    queryKey: ['rulesets', 'by-name', text],
-    queryFn: ({ signal }) => fetchRulesetPage({ name__icontains: text }, undefined, signal),
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const rulesets = useAnswer(
+    ['rulesets', 'by-name', text],
+    'GET /rulesets/',
+    { query: { name__icontains: text, page_size: mostOfAKind } },
+    { enabled: isWanted, placeholderData: keepPreviousData, retry: false },
+  );
   const { data: analysts = [] } = useMentionable(isWanted);
   if (!isWanted) return [];
   const apksBy = (field: 'app' | 'package', { data }: typeof apps): Found[] =>
@@ -43,9 +42,7 @@ export function useFound(text: string): Found[] {
   return [
     ...apksBy('app', apps),
     ...apksBy('package', packages),
-    ...(rulesets.data?.results ?? [])
-      .slice(0, mostOfAKind)
-      .map(({ id, name }): Found => ({ kind: 'ruleset', name, key: id, count: null })),
+    ...(rulesets.data?.results ?? []).map(({ id, name }): Found => ({ kind: 'ruleset', name, key: id, count: null })),
     ...analysts
       .filter((name) => name.toLowerCase().includes(text.toLowerCase()))
       .slice(0, mostOfAKind)

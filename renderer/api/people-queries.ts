@@ -1,5 +1,5 @@
 // Notifications, analysts, feeds and one's own account, as the screens ask for them. Knows nothing of how they look.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { FeedPackage } from '../../server/contract/catalogue/feed.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { AccountChangesBody } from '../../server/contract/people/account.ts';
@@ -7,70 +7,40 @@ import type { Activity } from '../../server/contract/people/activity.ts';
 import type { Analyst } from '../../server/contract/people/analyst.ts';
 import type { Ruleset } from '../../server/contract/rules/ruleset.ts';
 import { ask, type BodyOf, type QueryOf } from './client.ts';
-import { keys as commonKeys, cursorOf } from './queries.ts';
+import { keys } from './queries.ts';
+import { always, askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 
 const pageSize = 50;
 
 export type NotificationFilter = Pick<QueryOf<'GET /notifications/'>, 'type' | 'is_read'>;
 
-const peopleKeys = {
-  notifications: (filter: NotificationFilter) => ['notifications', filter] as const,
-  unread: ['notifications-unread'] as const,
-};
+const listKey = ['notifications'] as const;
+const unreadKey = ['notifications-unread'] as const;
 
 export const useNotifications = (filter: NotificationFilter) =>
-  useInfiniteQuery({
-    queryKey: peopleKeys.notifications(filter),
-    queryFn: ({ pageParam, signal }) =>
-      ask('GET /notifications/', { query: { cursor: pageParam, page_size: pageSize, ...filter }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => cursorOf(page.next),
-    staleTime: 0,
-  });
+  useCursorList([...listKey, filter], ({ query, signal }) =>
+    ask('GET /notifications/', { query: { ...query, ...filter }, signal }),
+  );
 
 /** How many notifications nobody has read, and the newest of them. */
-export const useUnread = () =>
-  useQuery({
-    queryKey: peopleKeys.unread,
-    queryFn: ({ signal }) => ask('GET /notifications/', { query: { is_read: false, page_size: 8 }, signal }),
-  });
+export const useUnread = () => useAnswer(unreadKey, 'GET /notifications/', { query: { is_read: false, page_size: 8 } });
 
-export function useMarkRead() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, isRead }: { id: string; isRead: boolean }) =>
+export const useMarkRead = () =>
+  useChange(
+    ({ id, isRead }: { id: string; isRead: boolean }) =>
       ask('PATCH /notifications/<id>/', { id, body: { is_read: isRead } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['notifications'] });
-      void client.invalidateQueries({ queryKey: peopleKeys.unread });
-    },
-  });
-}
-
-export function useMarkAllRead() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => ask('POST /notifications/mark_all_as_read/'),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['notifications'] });
-      void client.invalidateQueries({ queryKey: peopleKeys.unread });
-    },
-  });
-}
+    listKey,
+    unreadKey,
+  );
+export const useMarkAllRead = () => useChange(() => ask('POST /notifications/mark_all_as_read/'), listKey, unreadKey);
 
 export const useAnalysts = (page: number) =>
-  useQuery({
-    queryKey: ['analysts', page],
-    queryFn: ({ signal }) => ask('GET /analysts/', { query: { page, page_size: pageSize }, signal }),
-  });
+  useAnswer(['analysts', page], 'GET /analysts/', { query: { page, page_size: pageSize } });
 
 export const useAnalyst = (username: string) =>
-  useQuery({
-    queryKey: ['analyst', username],
-    queryFn: ({ signal }) => ask('GET /analysts/<username>/', { username, signal }),
-  });
+  useAnswer(['analyst', username], 'GET /analysts/<username>/', { username });
 
-interface AnalystLists {
+export interface AnalystLists {
   activity: Activity;
   followers: Analyst;
   following: Analyst;
@@ -99,7 +69,7 @@ export const useAnalystList = <Name extends keyof AnalystLists>(username: string
       analystLists[list]({ username, query: { page: pageParam, page_size: pageSize }, signal }),
     initialPageParam: 1,
     getNextPageParam: (page, _pages, current) => (page.next === null ? undefined : current + 1),
-    staleTime: 0,
+    ...always,
   });
 
 /** Whether one follows an analyst: one's own list says. */
@@ -117,105 +87,42 @@ export const useFollowing = (own: string) =>
     enabled: own !== '',
   });
 
-export function useFollow() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ username, isFollowed }: { username: string; isFollowed: boolean }) =>
+export const useFollow = () =>
+  useChange(
+    ({ username, isFollowed }: { username: string; isFollowed: boolean }) =>
       ask(`POST /analysts/<username>/${isFollowed ? 'follow' : 'unfollow'}/`, { username }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['analyst'] });
-      void client.invalidateQueries({ queryKey: ['analysts'] });
-    },
-  });
-}
+    ['analyst'],
+    ['analysts'],
+  );
 
 type FeedFilter = Pick<FeedPackage, 'feed_type' | 'package_type'>;
 
 export const useFeed = (filter: FeedFilter) =>
-  useInfiniteQuery({
-    queryKey: ['feed', filter],
-    queryFn: ({ pageParam, signal }) =>
-      ask('GET /feed/', { query: { cursor: pageParam, page_size: 100, ...filter }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => cursorOf(page.next),
-    staleTime: 0,
-  });
+  useCursorList(['feed', filter], ({ query, signal }) => ask('GET /feed/', { query: { ...query, ...filter }, signal }));
 
-export function useAccountUpdate() {
-  const client = useQueryClient();
-  return useMutation({
+export const useAccountUpdate = () =>
+  useMutation({
     mutationFn: (changes: AccountChangesBody) => ask('PATCH /account/', { body: changes }),
-    onSuccess: (account) => client.setQueryData(commonKeys.account, account),
+    onSuccess: (account) => queryClient.setQueryData(keys.account, account),
+    meta: toldByForm,
   });
-}
+export const useAvatarRemoval = () => useChange(() => ask('DELETE /account/avatar/'), keys.account);
 
-export function useAvatarRemoval() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => ask('DELETE /account/avatar/'),
-    onSuccess: () => client.invalidateQueries({ queryKey: commonKeys.account }),
-  });
-}
+export const useStatistics = () => useAnswer(['account-statistics'], 'GET /account/statistics/', {}, always);
 
-export const useStatistics = () =>
-  useQuery({
-    queryKey: ['account-statistics'],
-    queryFn: ({ signal }) => ask('GET /account/statistics/', { signal }),
-    staleTime: 0,
-  });
+export const useTokens = () => useAnswer(['tokens'], 'GET /account/tokens/');
+export const useCreateToken = () =>
+  useChange((name: string) => ask('POST /account/tokens/', { body: { name } }), ['tokens']);
+export const useRevokeToken = () => useChange((id: string) => ask('DELETE /account/tokens/<id>/', { id }), ['tokens']);
 
-export const useTokens = () =>
-  useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => ask('GET /account/tokens/', { signal }) });
+export const useSessions = () => useAnswer(['sessions'], 'GET /account/sessions/', {}, always);
+export const useRevokeSession = () =>
+  useChange((id: string) => ask('DELETE /account/sessions/<id>/', { id }), ['sessions']);
 
-export function useCreateToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => ask('POST /account/tokens/', { body: { name } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
-  });
-}
+export const useSecondFactor = () => useAnswer(['second-factor'], 'GET /account/second_factor/', {}, always);
 
-export function useRevokeToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => ask('DELETE /account/tokens/<id>/', { id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
-  });
-}
-
-export const useSessions = () =>
-  useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => ask('GET /account/sessions/', { signal }),
-    staleTime: 0,
-  });
-
-export function useRevokeSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => ask('DELETE /account/sessions/<id>/', { id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
-  });
-}
-
-export const useSecondFactor = () =>
-  useQuery({
-    queryKey: ['second-factor'],
-    queryFn: ({ signal }) => ask('GET /account/second_factor/', { signal }),
-    staleTime: 0,
-  });
-
-function useSecondFactorAct<Body, Answer>(act: (body: Body) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['second-factor'] }),
-        client.invalidateQueries({ queryKey: ['sessions'] }),
-      ]),
-  });
-}
+const useSecondFactorAct = <Body, Answer>(act: (body: Body) => Promise<Answer>) =>
+  useMutation({ mutationFn: act, onSuccess: () => askAnew(['second-factor'], ['sessions']), meta: toldByForm });
 
 /** The steps of setting a second factor up and of taking it away. */
 export const useSecondFactorActs = () => ({
@@ -234,9 +141,4 @@ export const useSecondFactorActs = () => ({
 });
 
 /** What the program is made of; it stays so as long as the server runs. */
-export const useAbout = () =>
-  useQuery({
-    queryKey: ['about'],
-    queryFn: ({ signal }) => ask('GET /about/', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const useAbout = () => useAnswer(['about'], 'GET /about/', {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -1,28 +1,12 @@
-// Every question and change that the screens have for the server, by resource. Knows nothing of how answers are shown.
-import {
-  QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+// Questions and changes that many screens have for the server: the account, APKs, the catalogue's pages, jobs. Knows
+// nothing of how answers are shown.
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
 import type { AnalysisKind } from '../../server/contract/jobs/job.ts';
 import type { PasswordChangeBody, SessionRequest } from '../../server/contract/people/account.ts';
 import type { Action } from '../../server/contract/policy.ts';
 import { ApiError, ask } from './client.ts';
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // Events say when something changed; a return to the window is no reason to ask again.
-      refetchOnWindowFocus: false,
-      staleTime: 60_000,
-      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status >= 500),
-    },
-  },
-});
+import { askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 
 /** Which rows in which order: a search and columns as the API's `ordering` names them. */
 export interface CatalogueList {
@@ -52,8 +36,7 @@ export const keys = {
 export const openSession = (body: SessionRequest) => ask('POST /session/', { body });
 export const closeSession = () => ask('DELETE /session/');
 
-export const useAccount = () =>
-  useQuery({ queryKey: keys.account, queryFn: ({ signal }) => ask('GET /account/', { signal }) });
+export const useAccount = () => useAnswer(keys.account, 'GET /account/');
 
 /** Whether who is logged in may do a thing, as the server says; nobody may anything before it has answered. */
 export function useMay() {
@@ -61,20 +44,14 @@ export function useMay() {
   return (action: Action): boolean => data?.may.includes(action) === true;
 }
 
-export const useHealth = () =>
-  useQuery({
-    queryKey: keys.health,
-    queryFn: ({ signal }) => ask('GET /health/', { signal }),
-    refetchInterval: 60_000,
-  });
+export const useHealth = () => useAnswer(keys.health, 'GET /health/', {}, { refetchInterval: 60_000 });
 
-export function usePasswordChange() {
-  const client = useQueryClient();
-  return useMutation({
+export const usePasswordChange = () =>
+  useMutation({
     mutationFn: (body: PasswordChangeBody) => ask('POST /account/password/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.account }),
+    onSuccess: () => askAnew(keys.account),
+    meta: toldByForm,
   });
-}
 
 /** As many as the server gives at once. */
 export const cataloguePageSize = 100;
@@ -103,11 +80,7 @@ export const fetchCataloguePage = ({ search, ordering }: CatalogueList, place: s
     signal,
   });
 
-export const useApk = (sha256: string) =>
-  useQuery({
-    queryKey: keys.apk(sha256),
-    queryFn: ({ signal }) => ask('GET /apks/<sha256>/', { sha256, signal }),
-  });
+export const useApk = (sha256: string) => useAnswer(keys.apk(sha256), 'GET /apks/<sha256>/', { sha256 });
 
 /** What an analysis left; null where it was not made yet. */
 export const orNull = <T>(report: Promise<T>): Promise<T | null> =>
@@ -134,49 +107,28 @@ export const useFiles = (sha256: string) =>
   });
 
 export const useJobs = (filter: JobFilter) =>
-  useQuery({
-    queryKey: keys.jobs(filter),
-    queryFn: ({ signal }) => ask('GET /jobs/', { query: { ...filter, page_size: 100 }, signal }),
-  });
+  useAnswer(keys.jobs(filter), 'GET /jobs/', { query: { ...filter, page_size: 100 } });
 
-/** Where the next page of a list begins, as the list itself says. */
-export const cursorOf = (address: string | null, name: 'cursor' | 'page' = 'cursor') =>
-  address === null ? undefined : (new URL(address).searchParams.get(name) ?? undefined);
+export const useJobHistory = () => useCursorList(keys.jobHistory, (asked) => ask('GET /jobs/', asked));
 
-export const useJobHistory = () =>
-  useInfiniteQuery({
-    queryKey: keys.jobHistory,
-    queryFn: ({ pageParam, signal }) => ask('GET /jobs/', { query: { cursor: pageParam, page_size: 100 }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => cursorOf(page.next),
-    staleTime: 0,
-  });
-
-export function useAnalyse(sha256: string) {
-  const client = useQueryClient();
-  return useMutation({
+export const useAnalyse = (sha256: string) =>
+  useMutation({
     mutationFn: (kind: AnalysisKind) => ask(`POST /apks/<sha256>/analyze_${kind}/`, { sha256 }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+    onSuccess: () => askAnew(['jobs']),
+    meta: toldByForm,
   });
-}
 
 export const useCancelJob = () =>
   useMutation({
     mutationFn: (id: string) => ask('POST /jobs/<id>/cancel/', { id }),
-    onSuccess: (job) =>
-      queryClient.invalidateQueries({ queryKey: job.apk === null ? ['jobs'] : keys.jobs({ apk: job.apk.sha256 }) }),
+    onSuccess: ({ apk }) => askAnew(apk === null ? ['jobs'] : keys.jobs({ apk: apk.sha256 })),
   });
 
-export function useTrust(sha256: string) {
-  const client = useQueryClient();
-  return useMutation({
+export const useTrust = (sha256: string) =>
+  useMutation({
     mutationFn: (isTrusted: boolean) => ask('PATCH /apks/<sha256>/', { sha256, body: { is_trusted: isTrusted } }),
-    onSuccess: (apk) => client.setQueryData<ApkDetail>(keys.apk(sha256), (known) => ({ ...known, ...apk })),
+    onSuccess: (apk) => queryClient.setQueryData<ApkDetail>(keys.apk(sha256), (known) => ({ ...known, ...apk })),
   });
-}
 
-export const useDeleteApk = (sha256: string) =>
-  useMutation({ mutationFn: () => ask('DELETE /apks/<sha256>/', { sha256 }) });
-
-export const useDownloadLink = (sha256: string) =>
-  useMutation({ mutationFn: () => ask('GET /apks/<sha256>/download/', { sha256 }) });
+export const useDeleteApk = (sha256: string) => useChange(() => ask('DELETE /apks/<sha256>/', { sha256 }));
+export const useDownloadLink = (sha256: string) => useChange(() => ask('GET /apks/<sha256>/download/', { sha256 }));

@@ -1,7 +1,8 @@
 // The line at the window's top: search, adding APKs, jobs, colours, account. Knows nothing of the pages.
 import { ActionIcon, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { closeSession, queryClient, useAccount, useJobs, useMay } from '../api/queries.ts';
+import { closeSession, useAccount, useJobs, useMay } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
 import { Icon } from '../components/picture/icon.tsx';
 import { jobsTexts } from '../components/status/texts.ts';
 import { aboutTexts } from '../pages/about/texts.ts';
@@ -28,7 +29,7 @@ function SchemeMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shellTexts.scheme}>
+        <ActionIcon size="lg" aria-label={shellTexts.scheme}>
           <Icon name={current.icon} size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -67,7 +68,7 @@ function AccountMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shellTexts.account(username)}>
+        <ActionIcon size="lg" aria-label={shellTexts.account(username)}>
           <Icon name="person" size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -106,8 +107,6 @@ function JobsButton() {
     <Tooltip label={jobsTexts.tray} disabled={isJobsTrayOpen}>
       <Indicator label={count > 999 ? '999+' : count} size={15} disabled={count === 0} offset={4} color="accent">
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="lg"
           aria-label={jobsTexts.trayLabel(count)}
           aria-expanded={isJobsTrayOpen}

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import type { Job } from '../../server/contract/jobs/job.ts';
 import { useJobs } from '../api/queries.ts';
 import { Icon } from '../components/picture/icon.tsx';
+import { ApkLink } from '../components/place/named-link.tsx';
 import { CancelJob } from '../components/status/cancel-job.tsx';
 import { JobProgress } from '../components/status/job-progress.tsx';
 import { jobsTexts } from '../components/status/texts.ts';
 import { formatDuration } from '../components/text/format.ts';
-import { HostileText } from '../components/text/hostile-text.tsx';
 import { useInterface } from '../state/interface.ts';
 import { rateOf, useThroughput } from '../state/throughput.ts';
 import { texts } from '../texts.ts';
@@ -24,13 +24,7 @@ function JobLine({ job }: { job: Job }) {
   return (
     <li className={styles.job} data-testid="tray-job">
       <span className={styles.name}>
-        {job.apk === null ? (
-          (jobsTexts.kinds[job.kind] ?? job.kind)
-        ) : (
-          <Link to={`/apks/${job.apk.sha256}`}>
-            <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={80} isFixed />
-          </Link>
-        )}
+        {job.apk === null ? (jobsTexts.kinds[job.kind] ?? job.kind) : <ApkLink apk={job.apk} />}
         {isActive && <CancelJob id={job.id} />}
       </span>
       <JobProgress job={job} />
@@ -63,7 +57,7 @@ export function JobsTray() {
         <Button component={Link} to="/jobs" variant="subtle" size="compact-sm">
           {jobsTexts.all}
         </Button>
-        <ActionIcon variant="subtle" color="gray" aria-label={shellTexts.close} onClick={() => setJobsTrayOpen(false)}>
+        <ActionIcon aria-label={shellTexts.close} onClick={() => setJobsTrayOpen(false)}>
           <Icon name="close" />
         </ActionIcon>
       </div>

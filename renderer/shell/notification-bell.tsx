@@ -17,7 +17,7 @@ export function NotificationBell() {
     <Indicator label={count > 99 ? '99+' : count} size={15} disabled={count === 0} offset={4} color="accent">
       <Menu position="bottom-end" width={440}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={notificationsTexts.bell(count)}>
+          <ActionIcon size="lg" aria-label={notificationsTexts.bell(count)}>
             <Icon name="bell" size={18} />
           </ActionIcon>
         </Menu.Target>

@@ -119,7 +119,7 @@ test('leaving unsaved rules asks first', async ({ window, workstation }) => {
   await window.getByRole('button', { name: 'Cancel' }).click();
   await expect(window.getByTestId('yara-editor')).toBeVisible();
   await window.getByRole('link', { name: 'Catalogue' }).click();
-  await window.getByRole('button', { name: 'OK' }).click();
+  await window.getByRole('button', { name: 'Leave' }).click();
   await expect(window).toHaveURL(/catalogue/);
 });
 

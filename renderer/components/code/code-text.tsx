@@ -24,7 +24,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import styles from './code-text.module.css';
 import { smaliFolding, smaliLanguage, smaliReference } from './smali-language.ts';
 import { specialCharacters } from './special-characters.ts';
@@ -113,75 +113,106 @@ function referenceAt(view: EditorView, position: number, pattern: RegExp): strin
   return null;
 }
 
+type Handlers = RefObject<Pick<CodeTextProps, 'onReference' | 'onUses'>>;
+
+/** References are marked, and lead on by a click or a key. */
+function followedReferences(pattern: RegExp, handlers: Handlers): Extension {
+  const followWithin = (editor: EditorView, to: 'onReference' | 'onUses') => {
+    const target = referenceAt(editor, editor.state.selection.main.head, pattern);
+    if (target === null || handlers.current[to] === undefined) return false;
+    handlers.current[to](target);
+    return true;
+  };
+  let pressed = { x: 0, y: 0 };
+  return [
+    referenceMarks(pattern),
+    keymap.of([
+      { key: 'Enter', run: (at) => followWithin(at, 'onReference') },
+      { key: 'F12', run: (at) => followWithin(at, 'onReference') },
+      { key: 'x', run: (at) => followWithin(at, 'onUses') },
+    ]),
+    EditorView.domEventHandlers({
+      mousedown: ({ clientX, clientY }) => {
+        pressed = { x: clientX, y: clientY };
+        return false;
+      },
+      // Not `click`: the text under the pointer may be drawn anew between press and release, and then there is none.
+      mouseup: (event, at) => {
+        const isLink = event.target instanceof Element && event.target.closest(`.${styles.reference}`) !== null;
+        // Whoever drags selects text.
+        const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+        if (!isLink || event.button !== 0 || moved > dragDistance) return false;
+        const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
+        const target = position === null ? null : referenceAt(at, position, pattern);
+        if (target === null) return false;
+        handlers.current.onReference?.(target);
+        return true;
+      },
+    }),
+  ];
+}
+
+/** What every text has. */
+const common: Extension = [
+  EditorState.readOnly.of(true),
+  lineNumbers(),
+  codeFolding(),
+  foldGutter(),
+  drawSelection(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  specialCharacters,
+  syntaxHighlighting(highlighting),
+  markedLine,
+  EditorView.lineWrapping,
+];
+
+/** Brings a line into view and marks it. */
+function showLine(editor: EditorView, line: number | null): void {
+  const wanted = line === null ? null : Math.min(Math.max(1, line), editor.state.doc.lines);
+  const effects: StateEffect<unknown>[] = [markLine.of(wanted)];
+  if (wanted !== null) {
+    const { from } = editor.state.doc.line(wanted);
+    editor.dispatch({ selection: EditorSelection.cursor(from) });
+    effects.push(EditorView.scrollIntoView(from, { y: 'center' }));
+  }
+  editor.dispatch({ effects });
+}
+
+/** Opens the search with a text, at the first place that has it. */
+function showFound(editor: EditorView, find: string): void {
+  openSearchPanel(editor);
+  editor.dispatch({ effects: setSearchQuery.of(new SearchQuery({ search: find })) });
+  const at = editor.state.doc.toString().toLowerCase().indexOf(find.toLowerCase());
+  if (at < 0) return;
+  editor.dispatch({
+    selection: EditorSelection.range(at, at + find.length),
+    effects: EditorView.scrollIntoView(at, { y: 'center' }),
+  });
+}
+
 export function CodeText(props: CodeTextProps) {
-  const { text, language, label, line = null, find, hasSearch = false, onReference, onUses } = props;
+  const { text, language, label, line = null, find = '', hasSearch = false, onReference, onUses } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const handlers = useRef({ onReference, onUses });
+  const handlers: Handlers = useRef({ onReference, onUses });
   handlers.current = { onReference, onUses };
   const hasReferences = onReference !== undefined;
   const pattern = props.references ?? smaliReference;
 
   useEffect(() => {
-    const follow = (editor: EditorView, to: 'onReference' | 'onUses') => {
-      const target = referenceAt(editor, editor.state.selection.main.head, pattern);
-      if (target === null || handlers.current[to] === undefined) return false;
-      handlers.current[to](target);
-      return true;
-    };
-    let pressed = { x: 0, y: 0 };
+    const attributes = { 'aria-label': label, 'aria-readonly': 'true', spellcheck: 'false', tabindex: '0' };
     const editor = new EditorView({
       parent: parent.current!,
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          EditorState.readOnly.of(true),
-          lineNumbers(),
-          codeFolding(),
-          foldGutter(),
-          drawSelection(),
-          highlightActiveLine(),
-          highlightSelectionMatches(),
-          search({ top: true }),
-          specialCharacters,
-          syntaxHighlighting(highlighting),
-          languages[language](),
-          markedLine,
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({
-            'aria-label': label,
-            'aria-readonly': 'true',
-            spellcheck: 'false',
-            tabindex: '0',
-          }),
-          ...(hasReferences ? [referenceMarks(pattern)] : []),
-          keymap.of([
-            { key: 'Enter', run: (at) => follow(at, 'onReference') },
-            { key: 'F12', run: (at) => follow(at, 'onReference') },
-            { key: 'x', run: (at) => follow(at, 'onUses') },
-            ...searchKeymap,
-            ...foldKeymap,
-          ]),
-          EditorView.domEventHandlers({
-            mousedown: ({ clientX, clientY }) => {
-              pressed = { x: clientX, y: clientY };
-              return false;
-            },
-            // Not `click`: the text under the pointer may be drawn anew between press and release, and then there is none.
-            mouseup: (event, at) => {
-              const isLink = event.target instanceof Element && event.target.closest(`.${styles.reference}`) !== null;
-              // Whoever drags selects text.
-              const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
-              if (!isLink || event.button !== 0 || moved > dragDistance) return false;
-              const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
-              const target = position === null ? null : referenceAt(at, position, pattern);
-              if (target === null) return false;
-              handlers.current.onReference?.(target);
-              return true;
-            },
-          }),
-        ],
-      }),
+      doc: text,
+      extensions: [
+        common,
+        languages[language](),
+        EditorView.contentAttributes.of(attributes),
+        hasReferences ? followedReferences(pattern, handlers) : [],
+        keymap.of([...searchKeymap, ...foldKeymap]),
+      ],
     });
     view.current = editor;
     if (hasSearch) {
@@ -196,31 +227,12 @@ export function CodeText(props: CodeTextProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text starts at its own line again
   useEffect(() => {
-    const editor = view.current;
-    if (editor === null) return;
-    const wanted = line === null ? null : Math.min(Math.max(1, line), editor.state.doc.lines);
-    const effects: StateEffect<unknown>[] = [markLine.of(wanted)];
-    if (wanted !== null) {
-      const { from } = editor.state.doc.line(wanted);
-      editor.dispatch({ selection: EditorSelection.cursor(from) });
-      effects.push(EditorView.scrollIntoView(from, { y: 'center' }));
-    }
-    editor.dispatch({ effects });
+    if (view.current !== null) showLine(view.current, line);
   }, [line, text]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is searched again
   useEffect(() => {
-    const editor = view.current;
-    if (editor === null || find === undefined || find === '') return;
-    openSearchPanel(editor);
-    editor.dispatch({ effects: setSearchQuery.of(new SearchQuery({ search: find })) });
-    const at = editor.state.doc.toString().toLowerCase().indexOf(find.toLowerCase());
-    if (at >= 0) {
-      editor.dispatch({
-        selection: EditorSelection.range(at, at + find.length),
-        effects: EditorView.scrollIntoView(at, { y: 'center' }),
-      });
-    }
+    if (view.current !== null && find !== '') showFound(view.current, find);
   }, [find, text]);
 
   return <div ref={parent} className={styles.editor} data-testid="code-text" />;

@@ -1,15 +1,15 @@
 // A thread of comments with the form that adds to it. Knows a thread's address, not what it is about.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Comment } from '../../../server/contract/people/comment.ts';
 import { type Thread, useCommenting, useThread } from '../../api/comment-queries.ts';
 import { useAccount, useMay } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
-import { tellError } from '../form/tell-error.ts';
-import { ErrorPanel, LoadingPanel } from '../page/state-panel.tsx';
+import { submitting } from '../form/submitting.ts';
+import { QueryState } from '../page/state-panel.tsx';
+import { AnalystLink } from '../place/named-link.tsx';
+import { MoreButton } from '../table/more-button.tsx';
 import { formatFull } from '../text/format.ts';
-import { HostileText } from '../text/hostile-text.tsx';
 import { CommentField } from './comment-field.tsx';
 import { CommentText } from './comment-text.tsx';
 import styles from './comments.module.css';
@@ -24,15 +24,10 @@ function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Commen
       setText('');
       onDone?.();
     };
-    commenting.mutate(comment === undefined ? { text } : { id: comment.id, text }, { onError: tellError, onSuccess });
+    commenting.mutate(comment === undefined ? { text } : { id: comment.id, text }, { onSuccess });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form onSubmit={submitting(send)}>
       <CommentField
         label={comment === undefined ? words.write : words.edit}
         placeholder={thread.hasTags ? words.placeholderWithTags : words.placeholder}
@@ -46,7 +41,7 @@ function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Commen
         </Button>
         {onDone !== undefined && (
           <Button size="compact-sm" variant="default" onClick={onDone}>
-            {words.cancel}
+            {texts.cancel}
           </Button>
         )}
       </div>
@@ -72,12 +67,12 @@ function Deletion({ thread, comment }: { thread: Thread; comment: Comment }) {
         size="compact-xs"
         color="red.8"
         loading={commenting.isPending}
-        onClick={() => commenting.mutate({ id: comment.id }, { onError: tellError })}
+        onClick={() => commenting.mutate({ id: comment.id })}
       >
         {words.remove}
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => setConfirming(false)}>
-        {words.cancel}
+        {texts.cancel}
       </Button>
     </>
   );
@@ -90,9 +85,7 @@ function CommentItem({ thread, comment, mayEdit }: { thread: Thread; comment: Co
     <li className={styles.comment} data-testid="comment">
       <div className={styles.head}>
         <b>
-          <Link to={`/analysts/${encodeURIComponent(author.username)}`}>
-            <HostileText value={author.username} max={60} isFixed />
-          </Link>
+          <AnalystLink username={author.username} />
         </b>
         <time className={styles.note} dateTime={created_at}>
           {formatFull(created_at)}
@@ -124,12 +117,11 @@ export function CommentThread({ thread }: { thread: Thread }) {
   const comments = useThread(thread);
   const { data: account } = useAccount();
   const may = useMay();
-  const list = comments.data?.pages.flatMap(({ results }) => results) ?? [];
+  const list = comments.data?.items ?? [];
   return (
     <div className={styles.thread}>
       <Writing thread={thread} />
-      {comments.isPending && <LoadingPanel />}
-      {comments.isError && <ErrorPanel error={comments.error} onRetry={() => void comments.refetch()} />}
+      <QueryState query={comments} />
       {comments.isSuccess && list.length === 0 && <p className={styles.note}>{words.none}</p>}
       <ul className={styles.comments}>
         {list.map((comment) => (
@@ -141,11 +133,7 @@ export function CommentThread({ thread }: { thread: Thread }) {
           />
         ))}
       </ul>
-      {comments.hasNextPage && (
-        <Button variant="default" size="compact-sm" onClick={() => void comments.fetchNextPage()}>
-          {words.earlier}
-        </Button>
-      )}
+      <MoreButton list={comments} label={words.earlier} size="compact-sm" mt={0} />
     </div>
   );
 }

@@ -8,7 +8,6 @@ export const commentsTexts = {
   mention: 'Analysts to mention',
   send: 'Comment',
   edit: 'Edit',
-  cancel: 'Cancel',
   remove: 'Delete',
   confirmRemove: 'Delete this comment?',
   edited: 'edited',

@@ -1,9 +1,11 @@
 // Bytes as rows of hexadecimal and text, fetched page by page as they come into view. Knows nothing of what they are.
 import { Button, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { contentPageOptions, contentPageSize, type EntryPlace } from '../../api/apk-queries.ts';
-import { ErrorPanel, LoadingPanel } from '../page/state-panel.tsx';
+import { submitting } from '../form/submitting.ts';
+import { QueryState } from '../page/state-panel.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../table/virtual-rows.tsx';
 import { formatCount } from '../text/counted.ts';
 import styles from './hex-view.module.css';
@@ -61,7 +63,7 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
   const firstPage = useQuery(contentPageOptions(sha256, place, Math.floor(start / contentPageSize)));
   const [pages, setPages] = useState<readonly number[]>([Math.floor(start / contentPageSize)]);
   const list = useRef<VirtualRowsHandle>(null);
-  const [target, setTarget] = useState('');
+  const [target, setTarget] = useInputState('');
   const loaded = useQueries({ queries: pages.map((page) => contentPageOptions(sha256, place, page)) });
   const byPage = useMemo(
     () => new Map(pages.map((page, index) => [page, loaded[index]?.data?.bytes])),
@@ -80,25 +82,18 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
   useEffect(() => {
     if (at !== undefined && size > 0) list.current?.scrollToRow(Math.floor(at / rowLength));
   }, [at, size]);
-  if (firstPage.isPending) return <LoadingPanel />;
-  if (firstPage.isError) return <ErrorPanel error={firstPage.error} onRetry={() => void firstPage.refetch()} />;
+  if (!firstPage.isSuccess) return <QueryState query={firstPage} />;
   const go = () => {
     const offset = Number(/^[\da-f]+$/i.test(target) && !target.startsWith('0x') ? `0x${target}` : target);
     if (Number.isSafeInteger(offset) && offset >= 0) list.current?.scrollToRow(Math.floor(offset / rowLength));
   };
   return (
     <div className={styles.view} data-testid="hex-view">
-      <form
-        className={styles.bar}
-        onSubmit={(event) => {
-          event.preventDefault();
-          go();
-        }}
-      >
+      <form className={styles.bar} onSubmit={submitting(go)}>
         <TextInput
           size="xs"
           value={target}
-          onChange={(event) => setTarget(event.currentTarget.value)}
+          onChange={setTarget}
           placeholder={hexTexts.offset}
           aria-label={hexTexts.goTo}
           spellCheck={false}

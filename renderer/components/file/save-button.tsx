@@ -2,21 +2,18 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { texts } from '../../texts.ts';
-import { tellError } from '../form/tell-error.ts';
 import { Icon } from '../picture/icon.tsx';
 import { saveFile } from './save-file.ts';
 
 interface SaveButtonProps {
   fileName: string;
   fetchParts: () => Promise<BlobPart[]>;
+  type?: string;
+  label?: string;
 }
 
-export function SaveButton({ fileName, fetchParts }: SaveButtonProps) {
-  const saving = useMutation({
-    mutationFn: fetchParts,
-    onSuccess: (parts) => saveFile(parts, fileName, 'application/octet-stream'),
-    onError: tellError,
-  });
+export function SaveButton({ fileName, fetchParts, type = 'application/octet-stream', label }: SaveButtonProps) {
+  const saving = useMutation({ mutationFn: fetchParts, onSuccess: (parts) => saveFile(parts, fileName, type) });
   return (
     <Button
       variant="default"
@@ -25,7 +22,7 @@ export function SaveButton({ fileName, fetchParts }: SaveButtonProps) {
       leftSection={<Icon name="download" size={13} />}
       onClick={() => saving.mutate()}
     >
-      {texts.save}
+      {label ?? texts.save}
     </Button>
   );
 }

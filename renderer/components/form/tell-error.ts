@@ -4,4 +4,5 @@ import { notifications } from '@mantine/notifications';
 /** Milliseconds for which it stays: long enough to be read. */
 const readingTime = 8000;
 
-export const tellError = ({ message }: Error) => notifications.show({ color: 'red', message, autoClose: readingTime });
+export const tellError = ({ message }: { message: string }) =>
+  notifications.show({ color: 'red', message, autoClose: readingTime });

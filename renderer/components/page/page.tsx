@@ -1,5 +1,5 @@
 // The frame of a page: its title, also the window's, a bar of controls beside it, and what it shows. Knows no page.
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { texts } from '../../texts.ts';
 import styles from './page.module.css';
 
@@ -41,24 +41,5 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
     <section className={styles.scroll} tabIndex={0} aria-label={label}>
       {children}
     </section>
-  );
-}
-
-interface PagedList {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<unknown>;
-}
-
-/** Rows from the end at which the next ones are fetched. */
-const rowsAhead = 30;
-
-/** For `VirtualRows`: fetches the next page when the last loaded rows come into view. */
-export function useMoreAtEnd({ hasNextPage, isFetchingNextPage, fetchNextPage }: PagedList, held: number) {
-  return useCallback(
-    (_first: number, last: number) => {
-      if (last >= held - rowsAhead && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-    },
-    [held, hasNextPage, isFetchingNextPage, fetchNextPage],
   );
 }

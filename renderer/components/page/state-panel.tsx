@@ -80,3 +80,16 @@ export function ErrorPanel({ error, onRetry, isPage = false }: ErrorPanelProps) 
     </div>
   );
 }
+
+interface QueryStateProps {
+  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  /** While it loads. */
+  label?: string;
+  isPage?: boolean;
+}
+
+/** In place of an answer of the server that is not there: that it is loading, or why there is none. */
+export function QueryState({ query: { isPending, isError, error, refetch }, label, isPage = false }: QueryStateProps) {
+  if (isPending) return <LoadingPanel {...(label === undefined ? {} : { label })} />;
+  return isError && <ErrorPanel error={error} onRetry={() => void refetch()} isPage={isPage} />;
+}

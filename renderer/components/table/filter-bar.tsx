@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import { texts } from '../../texts.ts';
 import styles from './filter-bar.module.css';
 import { FilterField } from './filter-field.tsx';
+import type { FilteredList } from './use-filter.ts';
 
 interface FilterBarProps {
-  value: string;
-  onChange: (value: string) => void;
+  list: FilteredList;
   label: string;
-  shown: number;
-  total: number;
+  /** Of which the list is a part; the list's own number by default. */
+  total?: number;
   children?: ReactNode;
 }
 
-export function FilterBar({ value, onChange, label, shown, total, children }: FilterBarProps) {
+export function FilterBar({ list, label, total = list.total, children }: FilterBarProps) {
   return (
     <div className={styles.bar}>
-      <FilterField value={value} onChange={onChange} label={label} placeholder={texts.filter.placeholder} />
+      <FilterField value={list.filter} onChange={list.setFilter} label={label} placeholder={texts.filter.placeholder} />
       {children}
       <span className={`${styles.count} tabular`} role="status">
-        {texts.filter.count(shown, total)}
+        {texts.filter.count(list.shown.length, total)}
       </span>
     </div>
   );

@@ -4,20 +4,19 @@ import { csvRow } from '../../../server/contract/csv.ts';
 import { texts } from '../../texts.ts';
 import { saveFile } from '../file/save-file.ts';
 
-interface SaveCsvProps {
+interface SaveCsvProps<T> {
   fileName: string;
   head: readonly string[];
-  /** Asked for when it is pressed. */
-  rows: () => readonly (readonly string[])[];
-  isEmpty: boolean;
+  items: readonly T[];
+  row: (item: T) => readonly string[];
 }
 
-export const SaveCsv = ({ fileName, head, rows, isEmpty }: SaveCsvProps) => (
+export const SaveCsv = <T,>({ fileName, head, items, row }: SaveCsvProps<T>) => (
   <Button
     variant="default"
     size="compact-sm"
-    disabled={isEmpty}
-    onClick={() => saveFile([head, ...rows()].map(csvRow), fileName, 'text/csv')}
+    disabled={items.length === 0}
+    onClick={() => saveFile([head, ...items.map(row)].map(csvRow), fileName, 'text/csv')}
   >
     {texts.exporting.csv}
   </Button>

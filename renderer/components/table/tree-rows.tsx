@@ -28,6 +28,39 @@ interface TreeRowsProps {
 
 const rowHeight = 24;
 
+interface TreeLineProps extends Pick<TreeRowsProps, 'onToggle' | 'onChoose'> {
+  row: TreeRow;
+  isActive: boolean;
+  isChosen: boolean;
+  onFocus: () => void;
+}
+
+function TreeLine({ row: { id, depth, isOpen, icon, label, note }, isActive, isChosen, ...acts }: TreeLineProps) {
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      data-tree-id={id}
+      data-testid="tree-row"
+      style={{ paddingLeft: 8 + depth * 13 }}
+      tabIndex={isActive ? 0 : -1}
+      aria-expanded={isOpen ?? undefined}
+      aria-current={isChosen ? 'true' : undefined}
+      onFocus={acts.onFocus}
+      onClick={() => (isOpen === null ? acts.onChoose(id) : acts.onToggle(id))}
+    >
+      {isOpen === null ? (
+        <span className={styles.space} />
+      ) : (
+        <Icon name={isOpen ? 'chevronDown' : 'chevron'} size={12} />
+      )}
+      {icon !== undefined && <Icon name={icon} size={13} />}
+      <span className={styles.label}>{label}</span>
+      {note !== undefined && <span className={styles.note}>{note}</span>}
+    </button>
+  );
+}
+
 export function TreeRows({ rows, label, chosen, onToggle, onChoose }: TreeRowsProps) {
   const list = useRef<VirtualRowsHandle>(null);
   const [focused, setFocused] = useState<string | null>(null);
@@ -86,27 +119,14 @@ export function TreeRows({ rows, label, chosen, onToggle, onChoose }: TreeRowsPr
           const row = rows[index];
           if (row === undefined) return null;
           return (
-            <button
-              type="button"
-              className={styles.row}
-              data-tree-id={row.id}
-              data-testid="tree-row"
-              style={{ paddingLeft: 8 + row.depth * 13 }}
-              tabIndex={row.id === active ? 0 : -1}
-              aria-expanded={row.isOpen ?? undefined}
-              aria-current={row.id === chosen ? 'true' : undefined}
+            <TreeLine
+              row={row}
+              isActive={row.id === active}
+              isChosen={row.id === chosen}
               onFocus={() => setFocused(row.id)}
-              onClick={() => (row.isOpen === null ? onChoose(row.id) : onToggle(row.id))}
-            >
-              {row.isOpen === null ? (
-                <span className={styles.space} />
-              ) : (
-                <Icon name={row.isOpen ? 'chevronDown' : 'chevron'} size={12} />
-              )}
-              {row.icon !== undefined && <Icon name={row.icon} size={13} />}
-              <span className={styles.label}>{row.label}</span>
-              {row.note !== undefined && <span className={styles.note}>{row.note}</span>}
-            </button>
+              onToggle={onToggle}
+              onChoose={onChoose}
+            />
           );
         }}
       </VirtualRows>

@@ -1,12 +1,21 @@
 // Filters a list by text without holding up the typing. Knows nothing of the items.
 import { useDeferredValue, useMemo, useState } from 'react';
 
+export interface FilteredList<T = unknown> {
+  filter: string;
+  setFilter: (filter: string) => void;
+  shown: readonly T[];
+  /** How many there are without the filter. */
+  total: number;
+  /** The filter that the shown items passed: the key of their list, which shows them from the first then. */
+  applied: string;
+}
+
 /**
  * Keeps the items whose text holds every word of the filter, case-insensitively.
  * @param textOf must be stable between renders
- * @returns beside the items the filter that they passed: the key of their list, which shows them from the first then
  */
-export function useFilter<T>(items: readonly T[], textOf: (item: T) => string) {
+export function useFilter<T>(items: readonly T[], textOf: (item: T) => string): FilteredList<T> {
   const [filter, setFilter] = useState('');
   const deferred = useDeferredValue(filter);
   const shown = useMemo(() => {
@@ -17,5 +26,5 @@ export function useFilter<T>(items: readonly T[], textOf: (item: T) => string) {
       return words.every((word) => text.includes(word));
     });
   }, [items, textOf, deferred]);
-  return { filter, setFilter, shown, applied: deferred };
+  return { filter, setFilter, shown, total: items.length, applied: deferred };
 }

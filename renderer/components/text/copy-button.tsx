@@ -10,7 +10,6 @@ export function CopyButton({ text, what }: { text: string | (() => string); what
   return (
     <Tooltip label={label} opened={state === 'idle' ? undefined : true}>
       <ActionIcon
-        variant="subtle"
         color={state === 'copied' ? 'accent' : 'gray'}
         size="sm"
         aria-label={label}

@@ -1,11 +1,11 @@
 // What gets into the account: the tokens of programs and the sessions of windows, each until it is taken back.
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useInputState } from '@mantine/hooks';
 import { useCreateToken, useRevokeSession, useRevokeToken, useSessions, useTokens } from '../../api/people-queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull } from '../../components/text/format.ts';
@@ -19,25 +19,16 @@ export function TokensSection() {
   const tokens = useTokens();
   const create = useCreateToken();
   const revoke = useRevokeToken();
-  const [name, setName] = useState('');
-  if (tokens.isPending) return <LoadingPanel />;
-  if (tokens.isError) return <ErrorPanel error={tokens.error} onRetry={() => void tokens.refetch()} />;
+  const [name, setName] = useInputState('');
+  if (!tokens.isSuccess) return <QueryState query={tokens} />;
   return (
     <Group title={words.sections.tokens} note={words.tokensNote}>
       <form
         className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(name, { onSuccess: () => setName(''), onError: tellError });
-        }}
+        onSubmit={submitting(() => create.mutate(name, { onSuccess: () => setName('') }))}
       >
         <div className={styles.pair}>
-          <TextInput
-            label={words.tokenName}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={100}
-          />
+          <TextInput label={words.tokenName} value={name} onChange={setName} maxLength={100} />
           <Button type="submit" loading={create.isPending}>
             {words.createToken}
           </Button>
@@ -65,7 +56,7 @@ export function TokensSection() {
                   variant="subtle"
                   color="red"
                   aria-label={words.revokeLabel(token.name)}
-                  onClick={() => revoke.mutate(token.id, { onError: tellError })}
+                  onClick={() => revoke.mutate(token.id)}
                 >
                   {words.revoke}
                 </Button>
@@ -81,8 +72,7 @@ export function TokensSection() {
 export function SessionsSection() {
   const sessions = useSessions();
   const revoke = useRevokeSession();
-  if (sessions.isPending) return <LoadingPanel />;
-  if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.isSuccess) return <QueryState query={sessions} />;
   return (
     <Group title={words.sections.sessions} note={words.sessionsNote}>
       <Table
@@ -112,7 +102,7 @@ export function SessionsSection() {
                   variant="subtle"
                   color="red"
                   aria-label={words.endLabel(session.name)}
-                  onClick={() => revoke.mutate(session.id, { onError: tellError })}
+                  onClick={() => revoke.mutate(session.id)}
                 >
                   {words.end}
                 </Button>

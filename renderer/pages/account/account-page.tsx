@@ -2,7 +2,7 @@
 import { Navigate, useParams } from 'react-router';
 import { useAccount } from '../../api/queries.ts';
 import { SectionPage } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { SessionsSection, TokensSection } from './access-sections.tsx';
 import { NoticesSection } from './notices-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -16,8 +16,7 @@ export function Component() {
   const { section = '' } = useParams();
   const account = useAccount();
   if (!(section in words.sections)) return <Navigate to="/account/profile" replace />;
-  if (account.isPending) return <LoadingPanel />;
-  if (account.isError) return <ErrorPanel error={account.error} onRetry={() => void account.refetch()} isPage />;
+  if (!account.isSuccess) return <QueryState query={account} isPage />;
   return (
     <SectionPage title={words.title} address="/account" sections={sections}>
       {section === 'profile' && <ProfileSection account={account.data} />}

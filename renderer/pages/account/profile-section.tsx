@@ -1,10 +1,11 @@
 // What others see of oneself: picture, name, occupation.
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Account } from '../../../server/contract/people/account.ts';
 import { useAccountUpdate, useAvatarRemoval } from '../../api/people-queries.ts';
 import { FormEnd } from '../../components/form/form-end.tsx';
+import { submitting } from '../../components/form/submitting.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
@@ -29,8 +30,7 @@ export function ProfileSection({ account }: { account: Account }) {
     const { value } = event.currentTarget;
     setFields((known) => ({ ...known, [name]: value }));
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const { first_name, last_name, email, ...profile } = fields;
     update.mutate({ first_name, last_name, email, profile }, { onSuccess: saved });
   };
@@ -57,14 +57,14 @@ export function ProfileSection({ account }: { account: Account }) {
             )}
           </FileButton>
           {account.profile.avatar !== '' && (
-            <Button variant="subtle" color="gray" onClick={() => removal.mutate(undefined, { onError: tellError })}>
+            <Button variant="subtle" color="gray" onClick={() => removal.mutate()}>
               {words.removePicture}
             </Button>
           )}
         </div>
       </Group>
       <Group title={account.username}>
-        <form className={styles.fields} onSubmit={save}>
+        <form className={styles.fields} onSubmit={submitting(save)}>
           <div className={styles.pair}>
             <TextInput label={words.firstName} value={fields.first_name} onChange={set('first_name')} maxLength={150} />
             <TextInput label={words.lastName} value={fields.last_name} onChange={set('last_name')} maxLength={150} />

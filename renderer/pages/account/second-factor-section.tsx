@@ -1,23 +1,22 @@
 // An authenticator app as the second factor: set up by a QR code and a code of the app, recovery codes, turning it off.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Account } from '../../../server/contract/people/account.ts';
-import type {
-  CreatedSecondFactor,
-  SecondFactorBody,
-  SecondFactorChange,
-} from '../../../server/contract/people/second-factor.ts';
+import type { CreatedSecondFactor, SecondFactorChange } from '../../../server/contract/people/second-factor.ts';
 import { ApiError } from '../../api/client.ts';
 import { useSecondFactor, useSecondFactorActs } from '../../api/people-queries.ts';
 import { SaveButton } from '../../components/file/save-button.tsx';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { QrCode } from '../../components/picture/qr-code.tsx';
 import { CopyAll } from '../../components/text/copy-all.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull } from '../../components/text/format.ts';
+import { texts } from '../../texts.ts';
 import { passwordTexts } from '../login/texts.ts';
 import { accountTexts } from './texts.ts';
 
@@ -35,17 +34,16 @@ interface ProofProps {
 
 /** Asks for password and code before something is done. */
 function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: ProofProps) {
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
+  const [password, setPassword] = useInputState('');
+  const [code, setCode] = useInputState('');
   const fields = error instanceof ApiError ? error.fields : {};
   const isAsked = onCancel !== undefined;
   return (
     <form
       className={styles.fields}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onProof({ current_password: wants.password ? password : undefined, second_factor: code });
-      }}
+      onSubmit={submitting(() =>
+        onProof({ current_password: wants.password ? password : undefined, second_factor: code }),
+      )}
     >
       {error !== null && Object.keys(fields).length === 0 && (
         <p role="alert" className={styles.error}>
@@ -57,10 +55,9 @@ function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: 
           label={passwordTexts.current}
           value={password}
           error={fields.current_password?.join(' ') ?? null}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
           autoComplete="current-password"
           required
-          withAsterisk={false}
           autoFocus={isAsked}
         />
       )}
@@ -69,14 +66,13 @@ function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: 
           label={wants.code === 'app' ? words.code : words.codeOrRecovery}
           value={code}
           error={fields.second_factor?.join(' ') ?? null}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={setCode}
           autoComplete="one-time-code"
           inputMode={wants.code === 'app' ? 'numeric' : 'text'}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={64}
           required
-          withAsterisk={false}
           autoFocus={isAsked && !wants.password}
         />
       )}
@@ -86,7 +82,7 @@ function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: 
         </Button>
         {isAsked && (
           <Button variant="default" onClick={onCancel}>
-            {words.cancel}
+            {texts.cancel}
           </Button>
         )}
       </div>
@@ -130,43 +126,17 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** What can be done where it is on: either is asked for by password and code. */
-type Asked = 'renew' | 'remove';
+interface StateProps {
+  acts: ReturnType<typeof useSecondFactorActs>;
+  hasPassword: boolean;
+  /** New recovery codes came, or those that are shown have lapsed. */
+  onCodes: (codes: readonly string[] | null) => void;
+}
 
-function Factor({ factor, account }: { factor: SecondFactorBody; account: Account }) {
-  const acts = useSecondFactorActs();
-  const { begin, confirm, renew, remove } = acts;
+/** Not set up yet: it takes the password, then a code of the app that was given the secret. */
+function FactorOff({ acts: { begin, confirm }, hasPassword, onCodes }: StateProps) {
   const [begun, setBegun] = useState<CreatedSecondFactor | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const hasPassword = account.has_password;
-  if (factor.confirmed_at === null && begun !== null) {
-    return (
-      <Begun begun={begun}>
-        <Proof
-          wants={{ code: 'app' }}
-          action={words.confirm}
-          act={confirm}
-          onProof={({ second_factor }) =>
-            confirm.mutate(
-              { second_factor },
-              {
-                onSuccess: ({ recovery_codes }) => {
-                  setCodes(recovery_codes);
-                  setBegun(null);
-                },
-              },
-            )
-          }
-          onCancel={() => {
-            confirm.reset();
-            setBegun(null);
-          }}
-        />
-      </Begun>
-    );
-  }
-  if (factor.confirmed_at === null) {
+  if (begun === null) {
     return (
       <>
         <p className={styles.note}>{words.off}</p>
@@ -179,61 +149,93 @@ function Factor({ factor, account }: { factor: SecondFactorBody; account: Accoun
       </>
     );
   }
+  return (
+    <Begun begun={begun}>
+      <Proof
+        wants={{ code: 'app' }}
+        action={words.confirm}
+        act={confirm}
+        onProof={({ second_factor }) =>
+          confirm.mutate({ second_factor }, { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes) })
+        }
+        onCancel={() => {
+          confirm.reset();
+          setBegun(null);
+        }}
+      />
+    </Begun>
+  );
+}
+
+/** What can be done where it is on: either is asked for by password and code. */
+type Asked = 'renew' | 'remove';
+
+function FactorOn({ acts, hasPassword, onCodes }: StateProps) {
+  const { renew, remove } = acts;
+  const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (what: Asked | null) => {
     renew.reset();
     remove.reset();
     setAsked(what);
   };
-  const done = (kept: readonly string[] | null) => {
-    setCodes(kept);
+  const done = (codes: readonly string[] | null) => {
+    onCodes(codes);
     setAsked(null);
   };
+  if (asked === null) {
+    return (
+      <div className={styles.actions}>
+        <Button variant="default" onClick={() => ask('renew')}>
+          {words.renew}
+        </Button>
+        <Button variant="default" onClick={() => ask('remove')}>
+          {words.remove}
+        </Button>
+      </div>
+    );
+  }
   return (
     <>
-      <p className={styles.note}>
-        {words.on(formatFull(factor.confirmed_at))}{' '}
-        <span className={factor.recovery_codes_left === 0 ? styles.error : undefined}>
-          {words.left(factor.recovery_codes_left)}
-        </span>
-      </p>
-      {codes !== null && <RecoveryCodes codes={codes} />}
-      {asked === null ? (
-        <div className={styles.actions}>
-          <Button variant="default" onClick={() => ask('renew')}>
-            {words.renew}
-          </Button>
-          <Button variant="default" onClick={() => ask('remove')}>
-            {words.remove}
-          </Button>
-        </div>
-      ) : (
-        <>
-          <p className={styles.note}>{asked === 'renew' ? words.renewNote : words.removeNote}</p>
-          <Proof
-            key={asked}
-            wants={{ password: hasPassword, code: 'any' }}
-            action={words[asked]}
-            act={acts[asked]}
-            onProof={(proof) =>
-              asked === 'renew'
-                ? renew.mutate(proof, { onSuccess: ({ recovery_codes }) => done(recovery_codes) })
-                : remove.mutate(proof, { onSuccess: () => done(null) })
-            }
-            onCancel={() => ask(null)}
-          />
-        </>
-      )}
+      <p className={styles.note}>{asked === 'renew' ? words.renewNote : words.removeNote}</p>
+      <Proof
+        key={asked}
+        wants={{ password: hasPassword, code: 'any' }}
+        action={words[asked]}
+        act={acts[asked]}
+        onProof={(proof) =>
+          asked === 'renew'
+            ? renew.mutate(proof, { onSuccess: ({ recovery_codes }) => done(recovery_codes) })
+            : remove.mutate(proof, { onSuccess: () => done(null) })
+        }
+        onCancel={() => ask(null)}
+      />
     </>
   );
 }
 
-export function SecondFactorSection({ account }: { account: Account }) {
+/** What comes of an act is kept here: recovery codes are told once, and must stay where the state cannot be looked up. */
+export function SecondFactorSection({ account: { has_password: hasPassword } }: { account: Account }) {
   const factor = useSecondFactor();
-  if (factor.isPending) return <LoadingPanel />;
-  if (factor.isError) return <ErrorPanel error={factor.error} onRetry={() => void factor.refetch()} />;
+  const acts = useSecondFactorActs();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const since = factor.data?.confirmed_at ?? null;
+  const State = since === null ? FactorOff : FactorOn;
   return (
     <Group title={accountTexts.sections['second-factor']} note={words.note}>
-      <Factor factor={factor.data} account={account} />
+      {factor.data !== undefined && since !== null && (
+        <p className={styles.note}>
+          {words.on(formatFull(since))}{' '}
+          <span className={factor.data.recovery_codes_left === 0 ? styles.error : undefined}>
+            {words.left(factor.data.recovery_codes_left)}
+          </span>
+        </p>
+      )}
+      {codes !== null && <RecoveryCodes codes={codes} />}
+      {factor.isSuccess ? (
+        <State acts={acts} hasPassword={hasPassword} onCodes={setCodes} />
+      ) : (
+        <QueryState query={factor} />
+      )}
     </Group>
   );
 }

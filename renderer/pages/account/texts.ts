@@ -77,7 +77,6 @@ export const accountTexts = {
       'If you lose your phone, log in with one of these instead of a code; each works once. They are shown only now: keep them apart from your password.',
     renew: 'New recovery codes',
     renewNote: 'The old recovery codes stop working.',
-    cancel: 'Cancel',
     remove: 'Turn off',
     removeNote: 'Logging in will take only the password.',
   },

@@ -4,7 +4,7 @@ import type { Account } from '../../../server/contract/people/account.ts';
 import { useStatistics } from '../../api/people-queries.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { limitNamesTexts, accountTexts as words } from './texts.ts';
 
 /** @param unit what the limit is counted in, `today`; empty for none */
@@ -26,8 +26,7 @@ function Usage({ label, used, limit, unit }: { label: string; used: number; limi
 
 export function UsageSection({ account }: { account: Account }) {
   const statistics = useStatistics();
-  if (statistics.isPending) return <LoadingPanel />;
-  if (statistics.isError) return <ErrorPanel error={statistics.error} onRetry={() => void statistics.refetch()} />;
+  if (!statistics.isSuccess) return <QueryState query={statistics} />;
   const { rate_limits: rates, ruleset_limits: rulesets, ruleset_scan_seconds: scanSeconds } = statistics.data;
   const known: Record<string, { limit: string; used: number } | undefined> = rates;
   return (

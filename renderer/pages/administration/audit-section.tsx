@@ -1,14 +1,13 @@
 // The audit log, newest first, and its export.
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { useAudit } from '../../api/administration-queries.ts';
 import { askBytes } from '../../api/client.ts';
-import { saveFile } from '../../components/file/save-file.ts';
-import { tellError } from '../../components/form/tell-error.ts';
+import { SaveButton } from '../../components/file/save-button.tsx';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
+import { MoreButton } from '../../components/table/more-button.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatFull } from '../../components/text/format.ts';
@@ -16,37 +15,23 @@ import { HostileText } from '../../components/text/hostile-text.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { administrationTexts as words } from './texts.ts';
 
-async function exportLog(): Promise<void> {
-  try {
-    const { bytes } = await askBytes('GET /audit/export/', { query: { format: 'csv' } });
-    saveFile([bytes], 'audit.csv', 'text/csv');
-  } catch (error) {
-    tellError(error as Error);
-  }
-}
+const exportLog = async () => [(await askBytes('GET /audit/export/', { query: { format: 'csv' } })).bytes];
 
 export function AuditSection() {
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useInputState('');
   const [asked] = useDebouncedValue(username, 250);
   const audit = useAudit(asked);
-  const records = audit.data?.pages.flatMap(({ results }) => results) ?? [];
+  const records = audit.data?.items ?? [];
   return (
     <>
       <Group title={words.sections.audit} note={words.auditNote}>
         <div className={styles.fields}>
           <div className={styles.pair}>
-            <TextInput
-              label={words.auditUser}
-              value={username}
-              onChange={(event) => setUsername(event.currentTarget.value)}
-            />
-            <Button variant="default" onClick={() => void exportLog()}>
-              {words.export}
-            </Button>
+            <TextInput label={words.auditUser} value={username} onChange={setUsername} />
+            <SaveButton label={words.export} fileName="audit.csv" type="text/csv" fetchParts={exportLog} />
           </div>
         </div>
-        {audit.isPending && <LoadingPanel />}
-        {audit.isError && <ErrorPanel error={audit.error} onRetry={() => void audit.refetch()} />}
+        <QueryState query={audit} />
         {audit.isSuccess && records.length === 0 && <p className={styles.empty}>{words.noAudit}</p>}
         {records.length > 0 && (
           <Table columns={Object.values(words.auditColumns)}>
@@ -75,16 +60,7 @@ export function AuditSection() {
             ))}
           </Table>
         )}
-        {audit.hasNextPage && (
-          <Button
-            variant="default"
-            mt="sm"
-            loading={audit.isFetchingNextPage}
-            onClick={() => void audit.fetchNextPage()}
-          >
-            {words.more}
-          </Button>
-        )}
+        <MoreButton list={audit} />
       </Group>
       <SettingForm fields={[{ name: 'audit_days', kind: 'number' }]} />
     </>

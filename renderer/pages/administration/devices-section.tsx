@@ -2,10 +2,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useDeviceImport, useDevices } from '../../api/administration-queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { HostileText } from '../../components/text/hostile-text.tsx';
@@ -21,8 +20,7 @@ export function DevicesSection() {
         <SettingForm fields={[{ name: 'device_address', kind: 'text', placeholder: '127.0.0.1:5037' }]} />
       </Group>
       <Group title={words.connected}>
-        {devices.isPending && <LoadingPanel />}
-        {devices.isError && <ErrorPanel error={devices.error} onRetry={() => void devices.refetch()} />}
+        <QueryState query={devices} />
         {devices.isSuccess && devices.data.status === 'off' && <p className={styles.empty}>{words.devicesOff}</p>}
         {devices.isSuccess && devices.data.message !== null && (
           <p role="alert" className={styles.error}>
@@ -64,7 +62,6 @@ export function DevicesSection() {
                     onClick={() =>
                       importing.mutate(device.serial, {
                         onSuccess: () => notifications.show({ message: words.importBegun }),
-                        onError: tellError,
                       })
                     }
                   >

@@ -3,7 +3,7 @@ import type { IsolationReport } from '../../../server/contract/workstation/isola
 import { useIsolation } from '../../api/administration-queries.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { SettingForm } from './setting-form.tsx';
@@ -55,8 +55,7 @@ export function IsolationSection() {
   const report = useIsolation();
   return (
     <Group title={words.sections.isolation} note={isolation.note}>
-      {report.isPending && <LoadingPanel />}
-      {report.isError && <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />}
+      <QueryState query={report} />
       {report.isSuccess && <Trial {...report.data} />}
       <SettingForm fields={[{ name: 'require_isolation', kind: 'switch' }]} />
     </Group>

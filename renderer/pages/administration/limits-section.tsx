@@ -4,8 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLimitChange, useLimits } from '../../api/administration-queries.ts';
 import { FormEnd } from '../../components/form/form-end.tsx';
+import { submitting } from '../../components/form/submitting.ts';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { texts } from '../../texts.ts';
 import { limitNamesTexts } from '../account/texts.ts';
@@ -15,8 +16,7 @@ export function LimitsSection() {
   const limits = useLimits();
   const change = useLimitChange();
   const [draft, setDraft] = useState<Record<string, Record<string, string>>>({});
-  if (limits.isPending) return <LoadingPanel />;
-  if (limits.isError) return <ErrorPanel error={limits.error} onRetry={() => void limits.refetch()} />;
+  if (!limits.isSuccess) return <QueryState query={limits} />;
   const table = limits.data as Record<string, Record<string, string>>;
   const groups = Object.keys(table);
   const names = [...new Set(Object.values(table).flatMap(Object.keys))];
@@ -25,15 +25,14 @@ export function LimitsSection() {
   return (
     <Group title={words.sections.limits} note={words.limitsNote}>
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() =>
           change.mutate(draft, {
             onSuccess: () => {
               setDraft({});
               notifications.show({ message: texts.savedNotice });
             },
-          });
-        }}
+          }),
+        )}
       >
         <Table columns={[words.limit, ...groups]}>
           {names.map((name) => (

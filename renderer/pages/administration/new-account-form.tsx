@@ -1,7 +1,9 @@
 // The name and the group of an account that is to be made. Knows nothing of how it is made.
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import { type ApiGroup, apiGroups } from '../../../server/contract/people/analyst.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { administrationTexts as words } from './texts.ts';
 
@@ -13,25 +15,15 @@ interface NewAccountFormProps {
 }
 
 export function NewAccountForm({ action, isPending, onSubmit }: NewAccountFormProps) {
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useInputState('');
   const [group, setGroup] = useState<ApiGroup>('basic');
   return (
     <form
       className={styles.fields}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit({ username, api_group: group }, () => setUsername(''));
-      }}
+      onSubmit={submitting(() => onSubmit({ username, api_group: group }, () => setUsername('')))}
     >
       <div className={styles.pair}>
-        <TextInput
-          label={words.newName}
-          value={username}
-          required
-          withAsterisk={false}
-          maxLength={150}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
+        <TextInput label={words.newName} value={username} required maxLength={150} onChange={setUsername} />
         <NativeSelect
           label={words.group}
           value={group}

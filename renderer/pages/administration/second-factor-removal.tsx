@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSecondFactorReset } from '../../api/administration-queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
 import { formatFull } from '../../components/text/format.ts';
+import { texts } from '../../texts.ts';
 import { administrationTexts as words } from './texts.ts';
 
 /** @param since when codes are asked for; undefined: there is no second factor */
@@ -36,12 +36,12 @@ export function SecondFactorRemoval({ username, since }: { username: string; sin
           color="red.8"
           size="compact-sm"
           loading={reset.isPending}
-          onClick={() => reset.mutate(username, { onSuccess: () => setConfirming(false), onError: tellError })}
+          onClick={() => reset.mutate(username, { onSuccess: () => setConfirming(false) })}
         >
           {words.removeSecondFactor}
         </Button>
         <Button variant="default" size="compact-sm" autoFocus onClick={() => setConfirming(false)}>
-          {words.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </div>

@@ -6,8 +6,9 @@ import type { SettingName, Settings } from '../../../server/contract/workstation
 import { useSettingChange, useSettings } from '../../api/administration-queries.ts';
 import { ApiError } from '../../api/client.ts';
 import { FormEnd } from '../../components/form/form-end.tsx';
+import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import { administrationTexts as words } from './texts.ts';
 
@@ -40,8 +41,7 @@ function changesOf(draft: Draft, fields: readonly SettingField[]): Draft {
 
 export function SettingForm({ fields }: { fields: readonly SettingField[] }) {
   const settings = useSettings();
-  if (settings.isPending) return <LoadingPanel />;
-  if (settings.isError) return <ErrorPanel error={settings.error} onRetry={() => void settings.refetch()} />;
+  if (!settings.isSuccess) return <QueryState query={settings} />;
   return <Fields fields={fields} settings={settings.data} />;
 }
 
@@ -55,15 +55,14 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
   return (
     <form
       className={styles.fields}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() =>
         change.mutate(changesOf(draft, fields) as never, {
           onSuccess: () => {
             setDraft({});
             notifications.show({ message: texts.savedNotice });
           },
-        });
-      }}
+        }),
+      )}
     >
       {fields.map(({ name, kind, choices = {}, placeholder }) => {
         const note = words.settingNotes[name];

@@ -16,12 +16,13 @@ import { ApiError } from '../../api/client.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { QrCode } from '../../components/picture/qr-code.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
+import { texts } from '../../texts.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 import { administrationTexts as words } from './texts.ts';
 
@@ -165,12 +166,12 @@ function Replacement() {
         <Button
           color="red.8"
           loading={replace.isPending}
-          onClick={() => replace.mutate(undefined, { onSuccess: () => setConfirming(false), onError: tellError })}
+          onClick={() => replace.mutate(undefined, { onSuccess: () => setConfirming(false) })}
         >
           {words.replaceAuthority}
         </Button>
         <Button variant="default" onClick={() => setConfirming(false)}>
-          {words.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </div>
@@ -220,7 +221,7 @@ function Invitations() {
       <NewAccountForm
         action={words.invite}
         isPending={invite.isPending}
-        onSubmit={(account, onSuccess) => invite.mutate(account, { onSuccess, onError: tellError })}
+        onSubmit={(account, onSuccess) => invite.mutate(account, { onSuccess })}
       />
       {invite.data !== undefined && (
         <div className={`${styles.secret} ${styles.line}`} role="status">
@@ -230,7 +231,7 @@ function Invitations() {
           <CopyButton text={invite.data.invitation_url} what={words.invitationLink} />
         </div>
       )}
-      {invitations.isError && <ErrorPanel error={invitations.error} onRetry={() => void invitations.refetch()} />}
+      <QueryState query={invitations} />
       {invitations.isSuccess && invitations.data.results.length === 0 && (
         <p className={styles.empty}>{words.noInvitations}</p>
       )}
@@ -257,7 +258,7 @@ function Invitations() {
                     variant="subtle"
                     color="red"
                     aria-label={words.takeBackLabel(one.username)}
-                    onClick={() => revoke.mutate(one.id, { onError: tellError })}
+                    onClick={() => revoke.mutate(one.id)}
                   >
                     {words.takeBack}
                   </Button>
@@ -274,9 +275,8 @@ function Invitations() {
 export function SharingSection() {
   const settings = useSettings();
   const sharing = useSharing();
-  if (settings.isPending || sharing.isPending) return <LoadingPanel />;
-  if (settings.isError) return <ErrorPanel error={settings.error} onRetry={() => void settings.refetch()} />;
-  if (sharing.isError) return <ErrorPanel error={sharing.error} onRetry={() => void sharing.refetch()} />;
+  if (!settings.isSuccess) return <QueryState query={settings} />;
+  if (!sharing.isSuccess) return <QueryState query={sharing} />;
   return (
     <>
       <Group title={words.sections.sharing} note={words.sharingNote}>

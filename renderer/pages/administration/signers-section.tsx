@@ -1,26 +1,24 @@
 // Signers of the APKs in the catalogue, and which of them are trusted.
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
+import { PageSteps } from '../../components/table/page-steps.tsx';
 import { NumberCell, Table } from '../../components/table/table.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
-import { analystsTexts } from '../analysts/texts.ts';
 import { administrationTexts as words } from './texts.ts';
 
 export function SignersSection() {
   const [page, setPage] = useState(1);
   const signers = useSigners(page);
   const trust = useSignerTrust();
-  if (signers.isPending) return <LoadingPanel />;
-  if (signers.isError) return <ErrorPanel error={signers.error} onRetry={() => void signers.refetch()} />;
-  const { results, next, previous } = signers.data;
+  if (!signers.isSuccess) return <QueryState query={signers} />;
+  const { results } = signers.data;
   return (
     <Group title={words.sections.signers} note={words.signersNote}>
       {results.length === 0 ? (
@@ -51,11 +49,8 @@ export function SignersSection() {
                   <Switch
                     aria-label={words.trustOf(`${name} ${signer.sha1.slice(0, 8)}`)}
                     checked={signer.is_trusted}
-                    onChange={(event) =>
-                      trust.mutate(
-                        { sha256: signer.sha256, isTrusted: event.currentTarget.checked },
-                        { onError: tellError },
-                      )
+                    onChange={({ currentTarget }) =>
+                      trust.mutate({ sha256: signer.sha256, isTrusted: currentTarget.checked })
                     }
                   />
                 </td>
@@ -64,16 +59,9 @@ export function SignersSection() {
           })}
         </Table>
       )}
-      {(next !== null || previous !== null) && (
-        <div className={styles.actions}>
-          <Button variant="default" disabled={previous === null} onClick={() => setPage(page - 1)}>
-            {analystsTexts.earlier}
-          </Button>
-          <Button variant="default" disabled={next === null} onClick={() => setPage(page + 1)}>
-            {analystsTexts.later}
-          </Button>
-        </div>
-      )}
+      <div className={styles.actions}>
+        <PageSteps page={page} list={signers.data} onPage={setPage} />
+      </div>
     </Group>
   );
 }

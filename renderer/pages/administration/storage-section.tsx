@@ -1,13 +1,13 @@
 // What takes room, the retention rule, backups.
 import { Button, Checkbox, PasswordInput, Progress } from '@mantine/core';
-import { useState } from 'react';
+import { useInputState } from '@mantine/hooks';
 import { passphraseLength } from '../../../server/contract/workstation/storage.ts';
 import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
+import type { AnswerOf } from '../../api/client.ts';
 import { useHealth } from '../../api/queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
 import { NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
@@ -16,11 +16,12 @@ import { shellTexts } from '../../shell/texts.ts';
 import { SettingForm } from './setting-form.tsx';
 import { administrationTexts as words } from './texts.ts';
 
+type Backups = AnswerOf<'GET /backups/'>;
+
 function Room() {
   const storage = useStorage();
   const health = useHealth();
-  if (storage.isPending) return <LoadingPanel />;
-  if (storage.isError) return <ErrorPanel error={storage.error} onRetry={() => void storage.refetch()} />;
+  if (!storage.isSuccess) return <QueryState query={storage} />;
   const { data } = storage;
   const parts = [
     [words.parts.apks, data.apk_bytes, words.apks(data.apks)],
@@ -78,16 +79,13 @@ function Room() {
   );
 }
 
-function Backups() {
-  const backups = useBackups();
+function StartBackup({ run }: { run: Backups['run'] }) {
   const start = useStartBackup();
-  const remove = useDeleteBackup();
-  const [passphrase, setPassphrase] = useState('');
-  const [withAuthority, setWithAuthority] = useState(false);
+  const [passphrase, setPassphrase] = useInputState('');
+  const [withAuthority, setWithAuthority] = useInputState(false);
   const isShort = passphrase !== '' && [...passphrase].length < passphraseLength;
-  const run = backups.data?.run ?? null;
   return (
-    <Group title={words.backups} note={words.backupsNote}>
+    <>
       <div className={styles.fields}>
         <PasswordInput
           label={words.backupPassphrase}
@@ -95,13 +93,9 @@ function Backups() {
           autoComplete="new-password"
           value={passphrase}
           error={isShort ? words.backupPassphraseShort(passphraseLength) : null}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          onChange={setPassphrase}
         />
-        <Checkbox
-          label={words.backupAuthority}
-          checked={withAuthority}
-          onChange={(event) => setWithAuthority(event.currentTarget.checked)}
-        />
+        <Checkbox label={words.backupAuthority} checked={withAuthority} onChange={setWithAuthority} />
       </div>
       <div className={styles.actions}>
         <Button
@@ -110,7 +104,7 @@ function Backups() {
           onClick={() =>
             start.mutate(
               { ...(passphrase === '' ? {} : { passphrase }), with_authority: withAuthority },
-              { onSuccess: () => setPassphrase(''), onError: tellError },
+              { onSuccess: () => setPassphrase('') },
             )
           }
         >
@@ -125,55 +119,62 @@ function Backups() {
           {words.backupFailed(run.error ?? '')}
         </p>
       )}
-      {backups.isError && <ErrorPanel error={backups.error} onRetry={() => void backups.refetch()} />}
-      {backups.isSuccess && backups.data.results.length === 0 && <p className={styles.empty}>{words.noBackups}</p>}
-      {backups.isSuccess && backups.data.results.length > 0 && (
-        <Table
-          columns={[
-            words.backupColumns.name,
-            words.backupColumns.created,
-            { label: words.backupColumns.size, as: 'number' },
-            { label: words.action, as: 'hidden' },
-          ]}
-        >
-          {backups.data.results.map((backup) => (
-            <tr key={backup.name} data-testid="backup">
-              <td>
-                <code>{backup.name}</code> {backup.is_sealed && words.sealed}
-              </td>
-              <td className="tabular">{formatFull(backup.created_at)}</td>
-              <NumberCell>{formatSize(backup.size)}</NumberCell>
-              <td>
-                <Button
-                  component="a"
-                  href={backup.download_url}
-                  variant="subtle"
-                  leftSection={<Icon name="download" size={14} />}
-                >
-                  {words.download}
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="red"
-                  aria-label={words.deleteLabel(backup.name)}
-                  onClick={() => remove.mutate(backup.name, { onError: tellError })}
-                >
-                  {words.delete}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </Group>
+    </>
+  );
+}
+
+function BackupTable({ backups }: { backups: Backups['results'] }) {
+  const remove = useDeleteBackup();
+  if (backups.length === 0) return <p className={styles.empty}>{words.noBackups}</p>;
+  return (
+    <Table
+      columns={[
+        words.backupColumns.name,
+        words.backupColumns.created,
+        { label: words.backupColumns.size, as: 'number' },
+        { label: words.action, as: 'hidden' },
+      ]}
+    >
+      {backups.map((backup) => (
+        <tr key={backup.name} data-testid="backup">
+          <td>
+            <code>{backup.name}</code> {backup.is_sealed && words.sealed}
+          </td>
+          <td className="tabular">{formatFull(backup.created_at)}</td>
+          <NumberCell>{formatSize(backup.size)}</NumberCell>
+          <td>
+            <Button
+              component="a"
+              href={backup.download_url}
+              variant="subtle"
+              leftSection={<Icon name="download" size={14} />}
+            >
+              {words.download}
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              aria-label={words.deleteLabel(backup.name)}
+              onClick={() => remove.mutate(backup.name)}
+            >
+              {words.delete}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
 export function StorageSection() {
+  const backups = useBackups();
   return (
     <>
       <Room />
-      <Backups />
+      <Group title={words.backups} note={words.backupsNote}>
+        <StartBackup run={backups.data?.run ?? null} />
+        {backups.isSuccess ? <BackupTable backups={backups.data.results} /> : <QueryState query={backups} />}
+      </Group>
     </>
   );
 }

@@ -79,7 +79,6 @@ export const administrationTexts = {
   replaceAuthority: 'Create a new authority',
   replaceAuthorityAsked:
     'Every teammate and program will reject this workstation until they have downloaded ca.crt again and compared its fingerprint. The old key is deleted.',
-  cancel: 'Cancel',
   fingerprint: 'SHA-256',
   downloadAuthority: 'Download ca.crt',
   certificateEnds: (date: string) => `The server certificate is renewed automatically before ${date}.`,
@@ -250,5 +249,4 @@ export const administrationTexts = {
   times: (count: number, last: string) => `${formatCount(count)} times, last at ${last}`,
   export: 'Export CSV',
   noAudit: 'No records.',
-  more: 'Show more',
 } as const;

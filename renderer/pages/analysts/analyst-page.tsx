@@ -6,13 +6,14 @@ import type { Activity } from '../../../server/contract/people/activity.ts';
 import type { Analyst } from '../../../server/contract/people/analyst.ts';
 import type { Ruleset } from '../../../server/contract/rules/ruleset.ts';
 import { profileThread } from '../../api/comment-queries.ts';
-import { useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
+import { type AnalystLists, useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
-import { tellError } from '../../components/form/tell-error.ts';
 import frame from '../../components/page/page.module.css';
 import { ScrollRegion, usePageTitle } from '../../components/page/page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
+import { AnalystLink, ApkLink } from '../../components/place/named-link.tsx';
+import { MoreButton } from '../../components/table/more-button.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatDate, formatFull, formatWhen } from '../../components/text/format.ts';
@@ -20,12 +21,6 @@ import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './analysts.module.css';
 import { Avatar } from './avatar.tsx';
 import { analystsTexts as words } from './texts.ts';
-
-const Person = ({ name }: { name: string }) => (
-  <Link to={`/analysts/${encodeURIComponent(name)}`}>
-    <HostileText value={name} max={80} isFixed />
-  </Link>
-);
 
 function ActivityLine({ activity }: { activity: Activity }) {
   const { type, apk, ruleset, comment, kind, profile, created_at } = activity;
@@ -36,17 +31,13 @@ function ActivityLine({ activity }: { activity: Activity }) {
       </time>
       <span>
         {words.activity[type]} {kind !== null && `${words.voteKinds[kind]} `}
-        {apk !== null && (
-          <Link to={`/apks/${apk.sha256}`}>
-            <HostileText value={apk.app || apk.package_name || apk.sha256} max={80} isFixed />
-          </Link>
-        )}
+        {apk !== null && <ApkLink apk={apk} />}
         {ruleset !== null && (
           <Link to={`/rulesets/${ruleset.id}`}>
             <HostileText value={ruleset.name} max={80} isFixed />
           </Link>
         )}
-        {profile !== null && <Person name={profile} />}
+        {profile !== null && <AnalystLink username={profile} />}
         {comment !== null && (
           <>
             {': '}
@@ -62,7 +53,7 @@ const AnalystLine = ({ analyst }: { analyst: Analyst }) => (
   <div className={styles.line}>
     <span className={styles.who}>
       <Avatar url={analyst.avatar_url} name={analyst.username} size={22} />
-      <Person name={analyst.username} />
+      <AnalystLink username={analyst.username} />
       <span className={styles.soft}>
         <HostileText value={analyst.occupation} max={120} isFixed />
       </span>
@@ -82,34 +73,25 @@ const RulesetLine = ({ ruleset }: { ruleset: Ruleset }) => (
 );
 
 type Tab = keyof typeof words.tabs;
-/** Tabs that are lists. */
-const lists = {
-  activity: 'activity',
-  rulesets: 'rulesets',
-  followers: 'followers',
-  following: 'following',
-} as const;
+type ListTab = keyof AnalystLists;
 
-function TabContent({ username, tab }: { username: string; tab: keyof typeof lists }) {
-  const list = useAnalystList(username, lists[tab]);
-  if (list.isPending) return <LoadingPanel />;
-  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
-  const items = list.data.pages.flatMap(({ results }) => results as unknown[]);
-  const draw: Record<keyof typeof lists, (item: never, index: number) => ReactNode> = {
-    activity: (item: Activity, index) => <ActivityLine key={`${item.created_at}${index}`} activity={item} />,
-    rulesets: (item: Ruleset) => <RulesetLine key={item.id} ruleset={item} />,
-    followers: (item: Analyst) => <AnalystLine key={item.username} analyst={item} />,
-    following: (item: Analyst) => <AnalystLine key={item.username} analyst={item} />,
-  };
+/** One thing of each list. */
+const lines: { [Name in ListTab]: (item: AnalystLists[Name], index: number) => ReactNode } = {
+  activity: (item, index) => <ActivityLine key={`${item.created_at}${index}`} activity={item} />,
+  rulesets: (item) => <RulesetLine key={item.id} ruleset={item} />,
+  followers: (item) => <AnalystLine key={item.username} analyst={item} />,
+  following: (item) => <AnalystLine key={item.username} analyst={item} />,
+};
+
+function TabContent<Name extends ListTab>({ username, tab }: { username: string; tab: Name }) {
+  const list = useAnalystList(username, tab);
+  if (!list.isSuccess) return <QueryState query={list} />;
+  const items = list.data.pages.flatMap(({ results }) => results);
   return (
     <>
       {items.length === 0 && <p className={styles.soft}>{words.none[tab]}</p>}
-      {items.map((item, index) => draw[tab](item as never, index))}
-      {list.hasNextPage && (
-        <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {words.more}
-        </Button>
-      )}
+      {items.map(lines[tab])}
+      <MoreButton list={list} />
     </>
   );
 }
@@ -124,8 +106,7 @@ export function Component() {
   usePageTitle(username);
   const address = `/analysts/${encodeURIComponent(username)}`;
   if (!(tab in words.tabs)) return <Navigate to={address} replace />;
-  if (analyst.isPending) return <LoadingPanel />;
-  if (analyst.isError) return <ErrorPanel error={analyst.error} onRetry={() => void analyst.refetch()} isPage />;
+  if (!analyst.isSuccess) return <QueryState query={analyst} isPage />;
   const { data } = analyst;
   const isFollowed = following.data?.has(username) ?? false;
   const counts: Partial<Record<Tab, number>> = {
@@ -166,7 +147,7 @@ export function Component() {
             variant={isFollowed ? 'default' : 'filled'}
             loading={follow.isPending}
             disabled={following.isPending}
-            onClick={() => follow.mutate({ username, isFollowed: !isFollowed }, { onError: tellError })}
+            onClick={() => follow.mutate({ username, isFollowed: !isFollowed })}
           >
             {isFollowed ? words.unfollow : words.follow}
           </Button>
@@ -184,7 +165,7 @@ export function Component() {
         {tab === 'comments' ? (
           <CommentThread thread={profileThread(username)} />
         ) : (
-          <TabContent username={username} tab={tab as keyof typeof lists} />
+          <TabContent username={username} tab={tab as ListTab} />
         )}
       </ScrollRegion>
     </div>

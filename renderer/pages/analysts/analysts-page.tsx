@@ -1,9 +1,10 @@
 // Everybody on this workstation.
-import { Button } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useAnalysts } from '../../api/people-queries.ts';
 import { Page, ScrollRegion } from '../../components/page/page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
+import { AnalystLink } from '../../components/place/named-link.tsx';
+import { PageSteps } from '../../components/table/page-steps.tsx';
 import { NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
@@ -17,34 +18,13 @@ export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const page = Math.max(1, Number(parameters.get('page')) || 1);
   const analysts = useAnalysts(page);
-  if (analysts.isPending) return <LoadingPanel />;
-  if (analysts.isError) return <ErrorPanel error={analysts.error} onRetry={() => void analysts.refetch()} isPage />;
-  const { results, next, previous, count } = analysts.data;
+  if (!analysts.isSuccess) return <QueryState query={analysts} isPage />;
+  const { results, count } = analysts.data;
   return (
     <Page
       title={words.title}
       bar={<span className={`${styles.soft} tabular`}>{formatCount(count)}</span>}
-      actions={
-        (next !== null || previous !== null) && (
-          <>
-            <Button
-              variant="default"
-              disabled={previous === null}
-              onClick={() => setParameters({ page: String(page - 1) })}
-            >
-              {words.earlier}
-            </Button>
-            <span className="tabular">{words.page(page)}</span>
-            <Button
-              variant="default"
-              disabled={next === null}
-              onClick={() => setParameters({ page: String(page + 1) })}
-            >
-              {words.later}
-            </Button>
-          </>
-        )
-      }
+      actions={<PageSteps page={page} list={analysts.data} onPage={(next) => setParameters({ page: String(next) })} />}
     >
       <ScrollRegion label={words.list}>
         <Table
@@ -62,9 +42,7 @@ export function Component() {
               <td>
                 <span className={styles.who}>
                   <Avatar url={analyst.avatar_url} name={analyst.username} size={22} />
-                  <Link to={`/analysts/${encodeURIComponent(analyst.username)}`}>
-                    <HostileText value={analyst.username} max={80} isFixed />
-                  </Link>
+                  <AnalystLink username={analyst.username} />
                   <span className={styles.soft}>
                     <HostileText value={`${analyst.first_name} ${analyst.last_name}`.trim()} max={80} isFixed />
                   </span>

@@ -30,7 +30,6 @@ export const analystsTexts = {
     followers: 'No followers',
     following: 'Follows nobody',
   },
-  more: 'Show more',
   activity: {
     comment: 'commented',
     vote: 'voted',
@@ -40,7 +39,4 @@ export const analystsTexts = {
   },
   voteKinds: { positive: 'that it is harmless', negative: 'that it is malicious' },
   joined: (date: string) => `Joined ${date}`,
-  page: (page: number) => `Page ${page}`,
-  earlier: 'Previous page',
-  later: 'Next page',
 } as const;

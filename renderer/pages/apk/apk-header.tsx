@@ -1,9 +1,10 @@
 // The head of an APK's page: identity, hashes, verdicts, what can be done with it. Knows nothing of the report.
-import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { tellError } from '../../components/form/tell-error.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
@@ -55,34 +56,29 @@ function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolea
   const navigate = useNavigate();
   const remove = useDeleteApk(apk.sha256);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={apkTexts.deleteTitle}>
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={apkTexts.deleteTitle}
+      action={apkTexts.delete}
+      cancel={apkTexts.keep}
+      isPending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            void navigate('/catalogue');
+          },
+        })
+      }
+    >
       <p className={styles.deleteText}>
         <HostileText value={apk.app || apk.package_name} max={120} isFixed />
         <br />
         <code>{apk.sha256}</code>
       </p>
       <p>{apkTexts.deleteText}</p>
-      <div className={styles.dialogActions}>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {apkTexts.keep}
-        </Button>
-        <Button
-          color="red.8"
-          loading={remove.isPending}
-          onClick={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                onClose();
-                void navigate('/catalogue');
-              },
-              onError: tellError,
-            })
-          }
-        >
-          {apkTexts.delete}
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   );
 }
 
@@ -104,7 +100,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
           size="xs"
           label={verdictsTexts.trusted}
           checked={trust.isPending ? trust.variables : apk.is_trusted}
-          onChange={(event) => trust.mutate(event.currentTarget.checked, { onError: tellError })}
+          onChange={(event) => trust.mutate(event.currentTarget.checked)}
         />
       )}
       <Menu position="bottom-end">
@@ -144,7 +140,6 @@ function Actions({ apk }: { apk: ApkDetail }) {
                 link.download = '';
                 link.click();
               },
-              onError: tellError,
             })
           }
         >
@@ -197,14 +192,7 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
             <CopyButton text={apk.package_name} what={apkTexts.packageName} />
             {ofPackage !== null && (
               <Tooltip label={apkTexts.ofPackage}>
-                <ActionIcon
-                  component={Link}
-                  to={searchAddress(ofPackage)}
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  aria-label={apkTexts.ofPackage}
-                >
+                <ActionIcon component={Link} to={searchAddress(ofPackage)} size="sm" aria-label={apkTexts.ofPackage}>
                   <Icon name="catalogue" size={14} />
                 </ActionIcon>
               </Tooltip>

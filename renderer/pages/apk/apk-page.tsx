@@ -7,7 +7,7 @@ import { ApiError } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { PartedPage, type PartLink } from '../../components/page/parted-page.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { LoadingPanel, QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { compareAddress } from '../../components/place/place-address.ts';
 import { MissingReport } from '../../components/status/missing-report.tsx';
 import { visibleString } from '../../components/text/hostile-text.tsx';
@@ -20,8 +20,7 @@ import { apkTexts } from './texts.ts';
 
 function ReportPart({ part, apk }: { part: ApkPart & { needs: 'static report' }; apk: ApkDetail }) {
   const report = useReportPart(apk.sha256, 'androguard');
-  if (report.isPending) return <LoadingPanel label={apkTexts.loadingReport} />;
-  if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
+  if (!report.isSuccess) return <QueryState query={report} label={apkTexts.loadingReport} />;
   if (report.data !== null) return <part.Content apk={apk} report={report.data} />;
   return <MissingReport sha256={apk.sha256} kind="static" />;
 }
@@ -72,17 +71,14 @@ export function Component() {
   const appName = visibleString(apk.data?.app || apk.data?.package_name || sha256, 80);
   usePageTitle(`${part.title} · ${appName}`);
 
-  if (apk.isPending) return <LoadingPanel />;
-  if (apk.isError) {
-    if (apk.error instanceof ApiError && apk.error.status === 404) {
-      return (
-        <StatePanel icon="search" title={apkTexts.notFound} isPage>
-          {apkTexts.notFoundText}
-        </StatePanel>
-      );
-    }
-    return <ErrorPanel error={apk.error} onRetry={() => void apk.refetch()} isPage />;
+  if (apk.error instanceof ApiError && apk.error.status === 404) {
+    return (
+      <StatePanel icon="search" title={apkTexts.notFound} isPage>
+        {apkTexts.notFoundText}
+      </StatePanel>
+    );
   }
+  if (!apk.isSuccess) return <QueryState query={apk} isPage />;
   return (
     <>
       {parts.filter(hasKey).map((one) => (

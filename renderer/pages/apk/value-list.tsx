@@ -7,7 +7,7 @@ import { PlaceLink } from '../../components/place/place-link.tsx';
 import { FilterBar } from '../../components/table/filter-bar.tsx';
 import { SaveCsv } from '../../components/table/save-csv.tsx';
 import { useFilter } from '../../components/table/use-filter.ts';
-import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { CopyAll } from '../../components/text/copy-all.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
@@ -36,16 +36,11 @@ interface ValueListProps {
 }
 
 export function ValueList({ sha256, label, values, none, children }: ValueListProps) {
-  const { filter, setFilter, shown, applied } = useFilter(values, textOf);
+  const filtered = useFilter(values, textOf);
+  const { shown, applied } = filtered;
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(label)}
-        shown={shown.length}
-        total={values.length}
-      >
+      <FilterBar list={filtered} label={texts.filter.of(label)}>
         {children}
         <CopyAll
           text={() => shown.map(({ value }) => value).join('\n')}
@@ -55,35 +50,31 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
         <SaveCsv
           fileName={`${fileNameOf(sha256, label)}.csv`}
           head={['value', 'where']}
-          rows={() => shown.map(({ value, where }) => [value, where.join(' ')])}
-          isEmpty={shown.length === 0}
+          items={shown}
+          row={({ value, where }) => [value, where.join(' ')]}
         />
       </FilterBar>
       {values.length === 0 ? (
         <StatePanel icon="search" title={none} />
       ) : (
-        <VirtualRows key={applied} count={shown.length} rowHeight={30} isMeasured label={label} isNavigable isMain>
-          {(index) => {
-            const item = shown[index];
-            if (item === undefined) return null;
-            return (
-              <div className={styles.valueLine}>
-                <CopyButton text={item.value} what={visibleString(item.value, namedInCopy)} />
-                <span>
-                  <HostileText value={item.value} max={400} mono />
-                </span>
-                <span className={styles.places} title={usesTexts.count(item.where.length)}>
-                  {item.where.slice(0, placesShown).map((place) => (
-                    <PlaceLink key={place} sha256={sha256} place={place} max={120} />
-                  ))}
-                  {item.where.length > placesShown && (
-                    <span className={shared.faint}>{usesTexts.more(item.where.length - placesShown)}</span>
-                  )}
-                </span>
-              </div>
-            );
-          }}
-        </VirtualRows>
+        <ListRows key={applied} rows={shown} rowHeight={30} isMeasured label={label}>
+          {({ value, where }) => (
+            <div className={styles.valueLine}>
+              <CopyButton text={value} what={visibleString(value, namedInCopy)} />
+              <span>
+                <HostileText value={value} max={400} mono />
+              </span>
+              <span className={styles.places} title={usesTexts.count(where.length)}>
+                {where.slice(0, placesShown).map((place) => (
+                  <PlaceLink key={place} sha256={sha256} place={place} max={120} />
+                ))}
+                {where.length > placesShown && (
+                  <span className={shared.faint}>{usesTexts.more(where.length - placesShown)}</span>
+                )}
+              </span>
+            </div>
+          )}
+        </ListRows>
       )}
     </>
   );

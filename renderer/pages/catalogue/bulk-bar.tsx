@@ -1,62 +1,20 @@
 // What can be done with the chosen APKs at once. Knows which they are, not how they were chosen.
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Apk } from '../../../server/contract/catalogue/apk.ts';
-import { csvRow } from '../../../server/contract/csv.ts';
 import type { BulkAction, BulkRequest } from '../../../server/contract/jobs/bulk.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
-import { type CatalogueList, cursorOf, fetchCataloguePage, useMay } from '../../api/queries.ts';
-import { saveFile } from '../../components/file/save-file.ts';
+import { useMay } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
+import { submitting } from '../../components/form/submitting.ts';
 import { tellError } from '../../components/form/tell-error.ts';
-import { compareAddress } from '../../components/place/place-address.ts';
 import { compareTexts } from '../compare/texts.ts';
 import styles from './catalogue.module.css';
+import { type Choice, chosenCount, comparisonOf, exportChoice } from './choice.ts';
 import { bulkTexts as words } from './texts.ts';
-
-/** Either these APKs, or all that the list finds. */
-export type Choice =
-  | { kind: 'some'; apks: ReadonlyMap<string, Apk> }
-  | { kind: 'all'; list: CatalogueList; count: number };
-
-/** Where two chosen ones are compared, or one with another; null for any other number. */
-export function comparisonOf(choice: Choice): string | null {
-  if (choice.kind === 'all' || choice.apks.size > 2) return null;
-  const [first, second] = choice.apks.keys();
-  return first === undefined ? null : compareAddress(first, second);
-}
-
-const chosenCount = (choice: Choice): number => (choice.kind === 'all' ? choice.count : choice.apks.size);
-
-/** Rows of an export from the window; more are the command line's work. */
-const maxExported = 20_000;
-const exported = [
-  'sha256',
-  'md5',
-  'sha1',
-  'app',
-  'package_name',
-  'company',
-  'version',
-  'size',
-  'rating',
-  'is_detected',
-  'is_trusted',
-  'is_corrupted',
-  'created_at',
-] as const satisfies readonly (keyof Apk)[];
-
-async function apksOf(choice: Choice): Promise<Apk[]> {
-  if (choice.kind === 'some') return [...choice.apks.values()];
-  const apks: Apk[] = [];
-  for (let place: string | undefined = ''; place !== undefined && apks.length < maxExported; ) {
-    const page: { results: Apk[]; next: string | null } = await fetchCataloguePage(choice.list, place);
-    apks.push(...page.results);
-    place = cursorOf(page.next);
-  }
-  return apks.slice(0, maxExported);
-}
 
 interface BulkBarProps {
   choice: Choice;
@@ -66,44 +24,72 @@ interface BulkBarProps {
   onNone: () => void;
 }
 
-export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
-  const bulk = useBulk();
-  const may = useMay();
-  const [asked, setAsked] = useState<'tag' | 'untag' | 'delete' | null>(null);
-  const [tag, setTag] = useState('');
-  const [isExporting, setExporting] = useState(false);
-  const count = chosenCount(choice);
-  const comparison = comparisonOf(choice);
-  const navigate = useNavigate();
+type Run = (action: BulkAction, tag?: string) => void;
 
-  const run = (action: BulkAction, more: Partial<BulkRequest> = {}) => {
+/** Does an action on all that are chosen, and says how many it was done for. */
+function useBulkAction(choice: Choice, onDone: (action: BulkAction) => void): { run: Run; isPending: boolean } {
+  const { mutate, isPending } = useBulk();
+  const run: Run = (action, tag) => {
     const about = choice.kind === 'all' ? { search: choice.list.search } : { sha256: [...choice.apks.keys()] };
-    bulk.mutate({ action, ...about, ...more } as BulkRequest, {
+    mutate({ action, ...about, ...(tag === undefined ? {} : { tag }) } as BulkRequest, {
       onSuccess: ({ job, done, count: all, refused }) => {
         notifications.show({ message: job === null ? words.done(done) : words.begun(all) });
         const [first] = refused;
-        if (first !== undefined) {
-          notifications.show({ color: 'red', message: words.refused(refused.length, first.detail), autoClose: 8000 });
-        }
-        setAsked(null);
-        if (action === 'delete') onNone();
+        if (first !== undefined) tellError({ message: words.refused(refused.length, first.detail) });
+        onDone(action);
       },
-      onError: tellError,
     });
   };
-  const exportAll = async () => {
-    setExporting(true);
-    try {
-      const apks = await apksOf(choice);
-      const rows = apks.map((apk) => exported.map((name) => apk[name]));
-      saveFile([exported, ...rows].map(csvRow), 'apks.csv', 'text/csv');
-      if (apks.length < count) notifications.show({ message: words.exportCut(apks.length) });
-    } catch (error) {
-      tellError(error as Error);
-    } finally {
-      setExporting(false);
-    }
-  };
+  return { run, isPending };
+}
+
+interface BulkDialogProps {
+  asked: 'tag' | 'untag' | 'delete' | null;
+  count: number;
+  isPending: boolean;
+  run: Run;
+  onClose: () => void;
+}
+
+/** Asks for the tag, or whether all of them are to be deleted. */
+function BulkDialog({ asked, count, isPending, run, onClose }: BulkDialogProps) {
+  const [tag, setTag] = useInputState('');
+  const isTagging = asked === 'tag' || asked === 'untag';
+  return (
+    <>
+      <Modal opened={isTagging} onClose={onClose} title={asked === 'untag' ? words.untag : words.tag}>
+        <form onSubmit={submitting(() => isTagging && run(asked, tag.trim().replace(/^#/, '')))}>
+          <TextInput label={words.tagName} required data-autofocus value={tag} onChange={setTag} />
+          <Button type="submit" mt="sm" loading={isPending}>
+            {words.apply}
+          </Button>
+        </form>
+      </Modal>
+      <ConfirmDialog
+        isOpen={asked === 'delete'}
+        onClose={onClose}
+        title={words.deleteNow(count)}
+        action={words.deleteNow(count)}
+        isPending={isPending}
+        onConfirm={() => run('delete')}
+      >
+        <p>{words.deleteQuestion(count)}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<BulkDialogProps['asked']>(null);
+  const count = chosenCount(choice);
+  const comparison = comparisonOf(choice);
+  const { run, isPending } = useBulkAction(choice, (action) => {
+    setAsked(null);
+    if (action === 'delete') onNone();
+  });
+  const exporting = useMutation({ mutationFn: () => exportChoice(choice, count) });
   return (
     <div className={styles.bulk} role="toolbar" aria-label={words.chosen(count)}>
       <strong className="tabular" data-testid="chosen-count">
@@ -119,7 +105,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       </Button>
       <Menu>
         <Menu.Target>
-          <Button size="compact-sm" variant="default" loading={bulk.isPending}>
+          <Button size="compact-sm" variant="default" loading={isPending}>
             {words.analyse}
           </Button>
         </Menu.Target>
@@ -146,17 +132,13 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       <Button size="compact-sm" variant="default" onClick={() => setAsked('untag')}>
         {words.untag}
       </Button>
-      {may('apk.trust') && (
-        <>
-          <Button size="compact-sm" variant="default" onClick={() => run('trust')}>
-            {words.trust}
+      {may('apk.trust') &&
+        (['trust', 'untrust'] as const).map((action) => (
+          <Button key={action} size="compact-sm" variant="default" onClick={() => run(action)}>
+            {words[action]}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => run('untrust')}>
-            {words.untrust}
-          </Button>
-        </>
-      )}
-      <Button size="compact-sm" variant="default" loading={isExporting} onClick={() => void exportAll()}>
+        ))}
+      <Button size="compact-sm" variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
         {words.export}
       </Button>
       {may('apk.delete') && (
@@ -164,39 +146,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
           {words.delete}
         </Button>
       )}
-      <Modal
-        opened={asked === 'tag' || asked === 'untag'}
-        onClose={() => setAsked(null)}
-        title={asked === 'untag' ? words.untag : words.tag}
-      >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (asked === 'tag' || asked === 'untag') run(asked, { tag: tag.trim().replace(/^#/, '') });
-          }}
-        >
-          <TextInput
-            label={words.tagName}
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={tag}
-            onChange={(event) => setTag(event.currentTarget.value)}
-          />
-          <Button type="submit" mt="sm" loading={bulk.isPending}>
-            {words.apply}
-          </Button>
-        </form>
-      </Modal>
-      <Modal opened={asked === 'delete'} onClose={() => setAsked(null)} title={words.deleteNow(count)}>
-        <p>{words.deleteQuestion(count)}</p>
-        <Button variant="default" mr="sm" onClick={() => setAsked(null)} data-autofocus>
-          {words.cancel}
-        </Button>
-        <Button color="red" loading={bulk.isPending} onClick={() => run('delete')}>
-          {words.deleteNow(count)}
-        </Button>
-      </Modal>
+      <BulkDialog asked={asked} count={count} isPending={isPending} run={run} onClose={() => setAsked(null)} />
     </div>
   );
 }

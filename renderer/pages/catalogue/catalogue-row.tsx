@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
+import { apkName } from '../../components/place/named-link.tsx';
 import styles from './catalogue.module.css';
 import { type ColumnName, columns } from './columns.tsx';
 import { bulkTexts } from './texts.ts';
@@ -41,7 +42,7 @@ export const CatalogueRow = memo(function CatalogueRow(props: CatalogueRowProps)
         className={styles.choice}
         checked={isChosen}
         tabIndex={isCurrent ? 0 : -1}
-        aria-label={bulkTexts.choose(apk.app || apk.package_name || apk.sha256)}
+        aria-label={bulkTexts.choose(apkName(apk))}
         onClick={(event) => onChoose(index, event.shiftKey)}
         readOnly
       />

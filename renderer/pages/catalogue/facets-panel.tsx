@@ -1,7 +1,7 @@
 // Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
 import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatMonth, formatSize } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
@@ -20,9 +20,8 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
 }
 
 export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (search: string) => void }) {
-  const facets = useFacets(search, true);
-  if (facets.isPending) return <LoadingPanel />;
-  if (facets.isError) return <ErrorPanel error={facets.error} onRetry={() => void facets.refetch()} />;
+  const facets = useFacets(search);
+  if (!facets.isSuccess) return <QueryState query={facets} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.facets} tabIndex={0} aria-label={words.title} data-testid="facets">

@@ -80,7 +80,6 @@ export const bulkTexts = {
   delete: 'Delete…',
   deleteNow: (value: number) => `Delete ${counted(value, 'APK', 'APKs')}`,
   deleteQuestion: (value: number) => `Delete ${counted(value, 'APK', 'APKs')} with their reports and files?`,
-  cancel: 'Cancel',
   apply: 'Apply',
   done: (value: number) => `Done for ${counted(value, 'APK', 'APKs')}.`,
   begun: (value: number) => `${counted(value, 'APK', 'APKs')}: the jobs tray shows the progress.`,

@@ -1,25 +1,21 @@
 // The whole catalogue as rows by index, out of cursor pages that are fetched as they come into view. Knows nothing of
 // how rows are drawn.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import type { Page } from '../../../server/contract/list.ts';
 import {
   type CatalogueList,
   catalogueHeadOptions,
   cataloguePageSize,
-  cursorOf,
   fetchCataloguePage,
   keys,
-  pageByNumber,
 } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isSameList, PageChain, pageOf, pagesAhead, type RowRange } from './page-chain.ts';
 
 /** Pages kept in memory: some 8,000 rows around the view. Cursors are kept for good, so that any page comes back by one request. */
 const maxPages = 80;
-/** So many pages are walked over by cursors rather than jumped over: a jump counts rows, and rows may have arrived. */
-const maxWalk = 2;
-/** Pages fetched ahead of the view. */
-const ahead = 2;
 
 export interface Catalogue {
   count: number;
@@ -34,148 +30,104 @@ export interface Catalogue {
   showArrived: () => void;
 }
 
-/** One consistent chain of cursor pages. A list in which rows arrive is walked by the cursors of its own beginning. */
-class PageChain {
-  readonly list: CatalogueList;
-  readonly head: Page<Apk>;
-  /** Of the pages that are known, by their numbers. */
-  readonly cursors = new Map([[0, '']]);
-  count: number;
-
-  /** @param before where it is of the same list, its cursors go on being good */
-  constructor(list: CatalogueList, head: Page<Apk>, before: PageChain | null) {
-    this.list = list;
-    this.head = head;
-    this.count = head.count;
-    if (isSame(before?.list, list) && before?.head.next === head.next) this.cursors = before.cursors;
-    this.learn(0, head);
-  }
-
-  learn(index: number, page: Page<Apk>): void {
-    const next = cursorOf(page.next);
-    if (next !== undefined) this.cursors.set(index + 1, next);
-    // Rows were deleted meanwhile: the last page says where the list really ends.
-    else this.count = index * cataloguePageSize + page.results.length;
-  }
-}
-
-const isSame = (one: CatalogueList | undefined, other: CatalogueList) =>
-  one?.search === other.search && one.ordering === other.ordering;
-
 /** The chain used last: coming back to a place deep in the list must not walk there again. */
 let lastChain: PageChain | null = null;
 
-/** @param list must stay the same object for as long as the component lives */
-export function useCatalogue(list: CatalogueList): Catalogue {
-  const client = useQueryClient();
-  const head = useQuery(catalogueHeadOptions(list));
+/** The chain of a list; a new head begins another where the top is in view, elsewhere rows must not jump while one reads. */
+function useChain(list: CatalogueList, head: Page<Apk> | undefined, range: RefObject<RowRange>) {
   const [chain, setChain] = useState<PageChain | null>(null);
-  const [, setVersion] = useState(0);
-  const [pageError, setPageError] = useState<Error | null>(null);
-  const range = useRef({ first: 0, last: 0 });
-  const isWalking = useRef(false);
-
-  // A new head starts a new chain where the top is in view; elsewhere it waits, so that rows do not jump while one reads.
   useEffect(() => {
-    if (head.data === undefined) return;
-    setChain((current) => {
-      const isSameList = isSame(current?.list, list) && current?.head.next === head.data.next;
-      return isSameList || !isSame(current?.list, list) || range.current.first === 0
-        ? new PageChain(list, head.data, current ?? lastChain)
-        : current;
-    });
-  }, [head.data, list]);
-
+    if (head === undefined) return;
+    setChain((known) =>
+      known === null || !isSameList(known.list, list) || known.isOf(list, head) || range.current.first === 0
+        ? new PageChain(list, head, known ?? lastChain)
+        : known,
+    );
+  }, [head, list, range]);
   useEffect(() => {
     if (chain !== null) lastChain = chain;
   }, [chain]);
+  return [chain !== null && isSameList(chain.list, list) ? chain : null, setChain] as const;
+}
 
-  const current = chain !== null && isSame(chain.list, list) ? chain : null;
+function heldPage(chain: PageChain, index: number): Page<Apk> | undefined {
+  if (index === 0) return chain.head;
+  const cursor = chain.cursors.get(index);
+  return cursor === undefined ? undefined : queryClient.getQueryData(keys.cataloguePage(chain.list, cursor));
+}
 
-  const pageAt = useCallback(
-    (of: PageChain, index: number): Page<Apk> | undefined => {
-      if (index === 0) return of.head;
-      const cursor = of.cursors.get(index);
-      return cursor === undefined ? undefined : client.getQueryData<Page<Apk>>(keys.cataloguePage(of.list, cursor));
-    },
-    [client],
-  );
+/** Lets go of the pages farthest from the view where too many are held. @param latest fetched just now */
+function forgetPages(chain: PageChain, latest: number, middle: number): void {
+  const cached = queryClient.getQueryCache().findAll({ queryKey: ['catalogue-page'] });
+  if (cached.length <= maxPages) return;
+  const distance = new Map([...chain.cursors].map(([index, cursor]) => [cursor, Math.abs(index - middle)]));
+  const farthest = cached
+    .map(({ queryKey }) => ({ queryKey, far: distance.get(queryKey[2] as string) ?? Number.POSITIVE_INFINITY }))
+    .filter(({ queryKey }) => queryKey[2] !== chain.cursors.get(latest) || Math.abs(latest - middle) > pagesAhead)
+    .sort((a, b) => b.far - a.far);
+  for (const { queryKey } of farthest.slice(0, cached.length - maxPages)) {
+    queryClient.removeQueries({ queryKey, exact: true });
+  }
+}
 
+/** Fetches the pages of the rows in view, one after the other. @param onPage one has come */
+function useWalk(chain: PageChain | null, range: RefObject<RowRange>, onPage: () => void) {
+  const [error, setError] = useState<Error | null>(null);
+  const isWalking = useRef(false);
   const walk = useCallback(async () => {
-    if (current === null || isWalking.current) return;
+    if (chain === null || isWalking.current) return;
     isWalking.current = true;
     try {
       for (;;) {
-        const { first, last } = range.current;
-        const lastPage = Math.max(0, Math.ceil(current.count / cataloguePageSize) - 1);
-        const from = Math.floor(first / cataloguePageSize);
-        const to = Math.min(lastPage, Math.floor(last / cataloguePageSize) + ahead);
-        let wanted = -1;
-        for (let index = Math.max(1, from); index <= to; index++) {
-          if (pageAt(current, index) === undefined) {
-            wanted = index;
-            break;
-          }
-        }
-        if (wanted === -1) return;
-        // A page is only reached by its predecessor's cursor: the nearest known one is where to go on.
-        let step = wanted;
-        while (step > 0 && !current.cursors.has(step)) step -= 1;
-        if (step === 0 || wanted - step > maxWalk) {
-          current.cursors.set(wanted, pageByNumber(wanted));
-          step = wanted;
-        }
-        const cursor = current.cursors.get(step)!;
-        const page = await client.fetchQuery({
-          queryKey: keys.cataloguePage(list, cursor),
-          queryFn: ({ signal }) => fetchCataloguePage(list, cursor, signal),
+        const next = chain.nextStep(range.current, (index) => heldPage(chain, index) !== undefined);
+        if (next === null) return setError(null);
+        const cursor = chain.cursors.get(next.step)!;
+        const page = await queryClient.fetchQuery({
+          queryKey: keys.cataloguePage(chain.list, cursor),
+          queryFn: ({ signal }) => fetchCataloguePage(chain.list, cursor, signal),
           staleTime: Number.POSITIVE_INFINITY,
           gcTime: 10 * 60_000,
         });
-        setPageError(null);
-        current.learn(step, page);
-        if (page.next === null && step < wanted) range.current = { first: 0, last: 0 };
-        forget(step);
-        setVersion((version) => version + 1);
+        chain.learn(next.step, page);
+        if (page.next === null && next.step < next.wanted) range.current = { first: 0, last: 0 };
+        forgetPages(chain, next.step, pageOf(range.current.first));
+        onPage();
       }
     } catch (error) {
-      setPageError(error instanceof Error ? error : new Error(String(error)));
+      setError(error instanceof Error ? error : new Error(String(error)));
     } finally {
       isWalking.current = false;
     }
-
-    function forget(latest: number): void {
-      const cached = client.getQueryCache().findAll({ queryKey: ['catalogue-page'] });
-      if (cached.length <= maxPages) return;
-      const middle = Math.floor(range.current.first / cataloguePageSize);
-      const distance = new Map([...current!.cursors].map(([index, cursor]) => [cursor, Math.abs(index - middle)]));
-      const farthest = cached
-        .map(({ queryKey }) => ({ queryKey, far: distance.get(queryKey[2] as string) ?? Number.POSITIVE_INFINITY }))
-        .filter(({ queryKey }) => queryKey[2] !== current!.cursors.get(latest) || Math.abs(latest - middle) > ahead)
-        .sort((a, b) => b.far - a.far);
-      for (const { queryKey } of farthest.slice(0, cached.length - maxPages)) {
-        client.removeQueries({ queryKey, exact: true });
-      }
-    }
-  }, [client, current, pageAt, list]);
-
+  }, [chain, range, onPage]);
   useEffect(() => {
     void walk();
   }, [walk]);
+  return { walk, error };
+}
 
-  // Events change cached pages in place; the rows in view have to follow.
+/** Events change cached pages in place; the rows in view have to follow, once a frame. */
+function useChangedPages(onChange: () => void): void {
   useEffect(() => {
     let isDue = false;
-    return client.getQueryCache().subscribe(({ type, query }) => {
+    return queryClient.getQueryCache().subscribe(({ type, query }) => {
       if (type !== 'updated' || query.queryKey[0] !== 'catalogue-page' || isDue) return;
       isDue = true;
       requestAnimationFrame(() => {
         isDue = false;
-        setVersion((version) => version + 1);
+        onChange();
       });
     });
-  }, [client]);
+  }, [onChange]);
+}
 
+/** @param list must stay the same object for as long as the component lives */
+export function useCatalogue(list: CatalogueList): Catalogue {
+  const head = useQuery(catalogueHeadOptions(list));
+  const range = useRef<RowRange>({ first: 0, last: 0 });
+  const [chain, setChain] = useChain(list, head.data, range);
+  const [, redraw] = useReducer((version: number) => version + 1, 0);
+  const { walk, error } = useWalk(chain, range, redraw);
+  useChangedPages(redraw);
   const onRange = useCallback(
     (first: number, last: number) => {
       range.current = { first, last };
@@ -183,33 +135,24 @@ export function useCatalogue(list: CatalogueList): Catalogue {
     },
     [walk],
   );
-
-  const arrived =
-    current === null || head.data === undefined || current.head === head.data
-      ? 0
-      : Math.max(0, head.data.count - current.head.count);
-
   return useMemo(
     () => ({
-      count: current?.count ?? 0,
-      rowAt: (index: number) =>
-        current === null
-          ? undefined
-          : pageAt(current, Math.floor(index / cataloguePageSize))?.results[index % cataloguePageSize],
+      count: chain?.count ?? 0,
+      rowAt: (index) =>
+        chain === null ? undefined : heldPage(chain, pageOf(index))?.results[index % cataloguePageSize],
       onRange,
-      isLoading: current === null && head.error === null,
-      error: current === null ? head.error : pageError,
-      retry: () => {
-        setPageError(null);
-        if (current === null) void head.refetch();
-        else void walk();
-      },
-      arrived,
+      isLoading: chain === null && head.error === null,
+      error: chain === null ? head.error : error,
+      retry: () => void (chain === null ? head.refetch() : walk()),
+      arrived:
+        chain === null || head.data === undefined || chain.head === head.data
+          ? 0
+          : Math.max(0, head.data.count - chain.head.count),
       showArrived: () => {
         range.current = { first: 0, last: 0 };
         if (head.data !== undefined) setChain(new PageChain(list, head.data, null));
       },
     }),
-    [current, pageAt, onRange, head, pageError, arrived, walk, list],
+    [chain, setChain, onRange, head, error, walk, list],
   );
 }

@@ -1,13 +1,14 @@
 // Which APK to compare one with: others of its package, others by its signer, or any by its hash.
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Apk, ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { catalogueHeadOptions } from '../../api/queries.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import { Page, ScrollRegion } from '../../components/page/page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { LoadingPanel, QueryState } from '../../components/page/state-panel.tsx';
 import { fieldSearch, searchAddress } from '../../components/place/catalogue-address.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
 import { ApkSide } from './apk-side.tsx';
@@ -20,15 +21,14 @@ function ByHash({ sha256 }: { sha256: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const go = (event: FormEvent) => {
-    event.preventDefault();
+  const go = () => {
     const hash = typed.trim().toLowerCase();
     if (!/^[0-9a-f]{64}$/.test(hash)) setFault(words.notHash);
     else if (hash === sha256) setFault(words.self);
     else void navigate(compareAddress(sha256, hash));
   };
   return (
-    <form className={styles.byHash} onSubmit={go}>
+    <form className={styles.byHash} onSubmit={submitting(go)}>
       <TextInput
         label={words.hash}
         value={typed}
@@ -63,10 +63,8 @@ function Others({ sha256, title, search, without, isWanted }: OthersProps) {
       <h2>{title}</h2>
       {search === null ? (
         <p className={styles.soft}>{without}</p>
-      ) : found.isError ? (
-        <ErrorPanel error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.isPending ? (
-        <LoadingPanel />
+      ) : !found.isSuccess ? (
+        <QueryState query={found} />
       ) : others.length === 0 ? (
         <p className={styles.soft}>{words.none}</p>
       ) : (

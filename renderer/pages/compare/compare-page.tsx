@@ -8,6 +8,7 @@ import { usePageTitle } from '../../components/page/page.tsx';
 import { PartedPage } from '../../components/page/parted-page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
+import { apkName } from '../../components/place/named-link.tsx';
 import { compareAddress } from '../../components/place/place-address.ts';
 import { MissingReport } from '../../components/status/missing-report.tsx';
 import { Chip } from '../../components/text/chip.tsx';
@@ -96,7 +97,7 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
   const navigate = useNavigate();
   const comparison = useComparison(first, second, name);
   const address = compareAddress(first.sha256, second.sha256);
-  const nameOf = (apk: ApkDetail) => visibleString(apk.app || apk.package_name || apk.sha256, 40);
+  const nameOf = (apk: ApkDetail) => visibleString(apkName(apk), 40);
   usePageTitle(`${words.title}: ${words.titleOf(nameOf(first), nameOf(second))}`);
   // At once: the next key must find the new page.
   const step = (by: number) => {

@@ -8,7 +8,7 @@ import { StatePanel } from '../../components/page/state-panel.tsx';
 import { FilterBar } from '../../components/table/filter-bar.tsx';
 import { SaveCsv } from '../../components/table/save-csv.tsx';
 import { useFilter } from '../../components/table/use-filter.ts';
-import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
@@ -69,6 +69,14 @@ function Line({ difference: { name, state, first, second } }: { difference: Diff
   );
 }
 
+/** What the other side has under another name is told with it. */
+const csvOf = ({ name, state, first, second }: Difference) => [
+  words.states[state],
+  name,
+  first?.text ?? '',
+  second === null || second.name === name ? (second?.text ?? '') : `${second.name} ${second.text}`,
+];
+
 interface DifferenceListProps {
   label: string;
   differences: readonly Difference[];
@@ -81,7 +89,8 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
   const counts = useMemo(() => countsOf(differences), [differences]);
   const chosen = choices.find((one) => one === parameters.get('show')) ?? 'differences';
   const ofChoice = useMemo(() => differences.filter((one) => isOf(chosen, one)), [differences, chosen]);
-  const { filter, setFilter, shown, applied } = useFilter(ofChoice, textOf);
+  const filtered = useFilter(ofChoice, textOf);
+  const { shown, applied } = filtered;
   const choose = (choice: Choice) => setParameters(choice === 'differences' ? {} : { show: choice }, { replace: true });
   const countOf = (choice: Choice) =>
     choice === 'all'
@@ -93,13 +102,7 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
   if (differences.length === 0) return <StatePanel icon="search" title={words.nothing} />;
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={words.filter(label)}
-        shown={shown.length}
-        total={ofChoice.length}
-      >
+      <FilterBar list={filtered} label={words.filter(label)}>
         <Segments
           label={words.choice}
           value={chosen}
@@ -108,19 +111,7 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
             .filter((choice) => choice === chosen || choice === 'differences' || countOf(choice) > 0)
             .map((value) => ({ value, label: words.choices[value], count: formatCount(countOf(value)) }))}
         />
-        <SaveCsv
-          fileName={fileName}
-          head={Object.values(words.columns)}
-          rows={() =>
-            shown.map(({ name, state, first, second }) => [
-              words.states[state],
-              name,
-              first?.text ?? '',
-              second === null || second.name === name ? (second?.text ?? '') : `${second.name} ${second.text}`,
-            ])
-          }
-          isEmpty={shown.length === 0}
-        />
+        <SaveCsv fileName={fileName} head={Object.values(words.columns)} items={shown} row={csvOf} />
       </FilterBar>
       {ofChoice.length === 0 ? (
         <StatePanel
@@ -141,20 +132,9 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
               <span key={column}>{column}</span>
             ))}
           </div>
-          <VirtualRows
-            key={`${chosen} ${applied}`}
-            count={shown.length}
-            rowHeight={32}
-            isMeasured
-            label={label}
-            isNavigable
-            isMain
-          >
-            {(index) => {
-              const difference = shown[index];
-              return difference === undefined ? null : <Line difference={difference} />;
-            }}
-          </VirtualRows>
+          <ListRows key={`${chosen} ${applied}`} rows={shown} rowHeight={32} isMeasured label={label}>
+            {(difference) => <Line difference={difference} />}
+          </ListRows>
         </>
       )}
     </>

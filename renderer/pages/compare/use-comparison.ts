@@ -56,11 +56,7 @@ function useAllMatches(sha256: string): Answer<Match[]> {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const matches = useMemo(
-    () => (hasNextPage ? undefined : data?.pages.flatMap(({ results }) => results)),
-    [data, hasNextPage],
-  );
-  return { data: matches, error, refetch };
+  return { data: hasNextPage ? undefined : data?.items, error, refetch };
 }
 
 export interface Comparison {

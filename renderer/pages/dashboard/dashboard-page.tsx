@@ -1,9 +1,12 @@
 // New APKs, detections, jobs; each figure links to the list behind it.
+
+import { type ReactNode, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
+import type { AnswerOf } from '../../api/client.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { jobsTexts } from '../../components/status/texts.ts';
 import type { Tone } from '../../components/text/chip.tsx';
@@ -52,14 +55,39 @@ function Ranks({ rows }: { rows: readonly { key: string; name: string; count: nu
   );
 }
 
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Queue({ queue: { queued, running, kinds } }: Pick<AnswerOf<'GET /statistics/'>, 'queue'>) {
+  if (queued + running === 0) return <p className={styles.soft}>{words.idle}</p>;
+  return (
+    <ol className={styles.ranks}>
+      {kinds.map(({ kind, queued, running }) => (
+        <li key={kind}>
+          <Link className={styles.rank} to="/jobs">
+            <span>{jobsTexts.kinds[kind] ?? kind}</span>
+            <span className="tabular">{words.queueLine(running, queued)}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const days = parameters.get('days') ?? '';
   const shown = days in words.dayChoices ? days : '30';
   const figures = useFigures(Number(shown));
   usePageTitle(words.title);
-  if (figures.isPending) return <LoadingPanel />;
-  if (figures.isError) return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} isPage />;
+  if (!figures.isSuccess) return <QueryState query={figures} isPage />;
   const { apks, imports, detections, signers, rulesets, queue, storage } = figures.data;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -88,26 +116,23 @@ export function Component() {
         ))}
       </div>
       <div className={styles.grid}>
-        <section aria-labelledby="imports-title">
-          <h2 id="imports-title">{words.imports}</h2>
+        <Part title={words.imports}>
           <DayBars
             days={imports}
             what={words.imports}
             tone="accent"
             addressOf={(bar) => searchAddress(daysSearch(bar))}
           />
-        </section>
-        <section aria-labelledby="detections-title">
-          <h2 id="detections-title">{words.detections}</h2>
+        </Part>
+        <Part title={words.detections}>
           <DayBars
             days={detections}
             what={words.detections}
             tone="critical"
             addressOf={() => searchAddress('detected:true')}
           />
-        </section>
-        <section aria-labelledby="families-title">
-          <h2 id="families-title">{words.families}</h2>
+        </Part>
+        <Part title={words.families}>
           <Ranks
             rows={rulesets.map(({ id, name, count, search }) => ({
               key: id,
@@ -116,9 +141,8 @@ export function Component() {
               address: searchAddress(search),
             }))}
           />
-        </section>
-        <section aria-labelledby="signers-title">
-          <h2 id="signers-title">{words.signers}</h2>
+        </Part>
+        <Part title={words.signers}>
           <Ranks
             rows={signers.map(({ sha256, company, count, search }) => ({
               key: sha256,
@@ -127,28 +151,13 @@ export function Component() {
               address: searchAddress(search),
             }))}
           />
-        </section>
-        <section aria-labelledby="queue-title">
-          <h2 id="queue-title">{words.queue}</h2>
-          {queue.queued + queue.running === 0 ? (
-            <p className={styles.soft}>{words.idle}</p>
-          ) : (
-            <ol className={styles.ranks}>
-              {queue.kinds.map(({ kind, queued, running }) => (
-                <li key={kind}>
-                  <Link className={styles.rank} to="/jobs">
-                    <span>{jobsTexts.kinds[kind] ?? kind}</span>
-                    <span className="tabular">{words.queueLine(running, queued)}</span>
-                  </Link>
-                </li>
-              ))}
-            </ol>
-          )}
-        </section>
-        <section aria-labelledby="storage-title">
-          <h2 id="storage-title">{words.storage}</h2>
+        </Part>
+        <Part title={words.queue}>
+          <Queue queue={queue} />
+        </Part>
+        <Part title={words.storage}>
           <p className={styles.soft}>{words.storageLine(formatSize(storage.apks), formatSize(storage.database))}</p>
-        </section>
+        </Part>
       </div>
     </section>
   );

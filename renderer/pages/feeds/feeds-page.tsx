@@ -5,11 +5,11 @@ import { useFeed } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
 import { Page, ScrollRegion } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
+import { MoreButton } from '../../components/table/more-button.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { formatFull } from '../../components/text/format.ts';
-import { analystsTexts } from '../analysts/texts.ts';
 import { feedsTexts as words } from './texts.ts';
 
 type Kind = keyof typeof words.kinds;
@@ -24,7 +24,7 @@ export function Component() {
   const interval = (given.interval in words.intervals ? given.interval : '1-hour') as Interval;
   const account = useAccount();
   const feed = useFeed({ feed_type: kind, package_type: interval });
-  const rows = feed.data?.pages.flatMap(({ results }) => results) ?? [];
+  const rows = feed.data?.items ?? [];
   const isForbidden = account.data?.can_get_apks_feed === false;
   return (
     <Page
@@ -51,8 +51,7 @@ export function Component() {
           {words.forbidden}
         </StatePanel>
       )}
-      {!isForbidden && feed.isPending && <LoadingPanel />}
-      {!isForbidden && feed.isError && <ErrorPanel error={feed.error} onRetry={() => void feed.refetch()} />}
+      {!isForbidden && <QueryState query={feed} />}
       {feed.isSuccess && rows.length === 0 && (
         <StatePanel icon="download" title={words.none}>
           {words.noneText}
@@ -81,16 +80,7 @@ export function Component() {
               </tr>
             ))}
           </Table>
-          {feed.hasNextPage && (
-            <Button
-              variant="default"
-              mt="sm"
-              loading={feed.isFetchingNextPage}
-              onClick={() => void feed.fetchNextPage()}
-            >
-              {analystsTexts.more}
-            </Button>
-          )}
+          <MoreButton list={feed} />
         </ScrollRegion>
       )}
     </Page>

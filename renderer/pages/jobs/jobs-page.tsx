@@ -4,15 +4,16 @@ import { Link } from 'react-router';
 import type { Job } from '../../../server/contract/jobs/job.ts';
 import { useJobHistory } from '../../api/queries.ts';
 import { useHunts } from '../../api/ruleset-queries.ts';
-import { Page, useMoreAtEnd } from '../../components/page/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
+import { ApkLink, apkName } from '../../components/place/named-link.tsx';
 import { CancelJob } from '../../components/status/cancel-job.tsx';
 import { JobProgress, shortfallOf } from '../../components/status/job-progress.tsx';
 import { jobsTexts } from '../../components/status/texts.ts';
-import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
@@ -66,12 +67,7 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
         {job.apk === null ? (
           <JobSubject job={job} />
         ) : (
-          <Link
-            to={`/apks/${job.apk.sha256}`}
-            title={visibleString(job.apk.app || job.apk.package_name || job.apk.sha256)}
-          >
-            <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={100} isFixed />
-          </Link>
+          <ApkLink apk={job.apk} title={visibleString(apkName(job.apk))} />
         )}
         {job.apk !== null && (
           <span className={styles.soft}>
@@ -94,20 +90,14 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
 export function Component() {
   const history = useJobHistory();
   const [choice, setChoice] = useState<Choice>('all');
-  const jobs = useMemo(
-    () => (history.data?.pages.flatMap(({ results }) => results) ?? []).filter(choices[choice]),
-    [history.data, choice],
-  );
-  const onRange = useMoreAtEnd(history, jobs.length);
-  if (history.isPending) return <LoadingPanel />;
-  if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} isPage />;
-  const count = history.data.pages[0]?.count ?? 0;
+  const jobs = useMemo(() => (history.data?.items ?? []).filter(choices[choice]), [history.data, choice]);
+  if (!history.isSuccess) return <QueryState query={history} isPage />;
   return (
     <Page
       title={jobsTexts.title}
       bar={
         <>
-          <span className={`${styles.soft} tabular`}>{formatCount(count)}</span>
+          <span className={`${styles.soft} tabular`}>{formatCount(history.data.count)}</span>
           <Segments
             label={jobsTexts.choice}
             value={choice}
@@ -122,20 +112,9 @@ export function Component() {
           {jobsTexts.noneText}
         </StatePanel>
       ) : (
-        <VirtualRows
-          key={choice}
-          count={jobs.length}
-          rowHeight={44}
-          label={jobsTexts.title}
-          isNavigable
-          isMain
-          onRange={onRange}
-        >
-          {(index) => {
-            const job = jobs[index];
-            return job === undefined ? null : <JobLine job={job} />;
-          }}
-        </VirtualRows>
+        <ListRows key={choice} rows={jobs} list={history} rowHeight={44} label={jobsTexts.title}>
+          {(job) => <JobLine job={job} />}
+        </ListRows>
       )}
     </Page>
   );

@@ -1,6 +1,8 @@
 // Asks whoever logs in for a code of the second factor, or a recovery code in its place. Knows nothing of sessions.
 import { Button, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { submitting } from '../../components/form/submitting.ts';
 import styles from './login.module.css';
 import { loginTexts as words } from './texts.ts';
 
@@ -14,7 +16,7 @@ interface CodeStepProps {
 }
 
 export function CodeStep({ error, message, isPending, onCode, onBack }: CodeStepProps) {
-  const [code, setCode] = useState('');
+  const [code, setCode] = useInputState('');
   const [isRecovery, setRecovery] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -22,13 +24,7 @@ export function CodeStep({ error, message, isPending, onCode, onBack }: CodeStep
     if (error !== null) field.current?.select();
   }, [error]);
   return (
-    <form
-      className={styles.step}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCode(code);
-      }}
-    >
+    <form className={styles.step} onSubmit={submitting(() => onCode(code))}>
       <p className={styles.note}>{isRecovery ? words.recoveryNote : words.codeNote}</p>
       <div role="alert">{error !== null && <p className={styles.error}>{message}</p>}</div>
       <TextInput
@@ -36,14 +32,13 @@ export function CodeStep({ error, message, isPending, onCode, onBack }: CodeStep
         ref={field}
         label={isRecovery ? words.recoveryCode : words.code}
         value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={setCode}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={64}
         required
-        withAsterisk={false}
         autoFocus
       />
       <Button type="submit" size="sm" fullWidth loading={isPending}>

@@ -1,13 +1,16 @@
 // Opens a session, by name and password or by a one-time link, and by a code where there is a second factor. Knows
 // nothing of what comes after.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useInputState } from '@mantine/hooks';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Session, SessionRequest } from '../../../server/contract/people/account.ts';
 import { ApiError } from '../../api/client.ts';
-import { keys, openSession, queryClient } from '../../api/queries.ts';
+import { keys, openSession } from '../../api/queries.ts';
+import { queryClient, toldByForm } from '../../api/query-client.ts';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { LoadingPanel } from '../../components/page/state-panel.tsx';
 import { useSession } from '../../state/session.ts';
@@ -35,26 +38,20 @@ function messageOf(error: Error, isByLink: boolean): string {
   return guessRefusal(error);
 }
 
-export function LoginPage() {
+type Entering = UseMutationResult<Session, Error, SessionRequest>;
+
+/** Opens the session, and leaves for where somebody wanted to go. @param onCodeWanted `null`: what was shown is refused */
+function useEntering(onCodeWanted: (request: SessionRequest | null) => void): Entering {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [parameters] = useSearchParams();
-  const code = parameters.get('code');
-  const hasExpired = useSession((session) => session.hasExpired);
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const passwordField = useRef<HTMLInputElement>(null);
-  const triedCode = useRef<string | null>(null);
-  /** What was right and wants a code beside it. */
-  const [shown, setShown] = useState<SessionRequest | null>(null);
-
-  const enter = useMutation({
+  return useMutation({
     mutationFn: (body: SessionRequest) => openSession(body),
+    meta: toldByForm,
     onError: (error, body) => {
-      if (isForCode(error)) setShown(body);
-      else if (isRefusal(error)) setShown(null);
+      if (isForCode(error)) onCodeWanted(body);
+      else if (isRefusal(error)) onCodeWanted(null);
     },
-    onSuccess: ({ token, account }: Session) => {
+    onSuccess: ({ token, account }) => {
       queryClient.clear();
       queryClient.setQueryData(keys.account, account);
       useSession.getState().begin({ token, username: account.username });
@@ -65,8 +62,60 @@ export function LoginPage() {
       });
     },
   });
-  const { mutate } = enter;
+}
 
+function PasswordStep({ entering, message }: { entering: Entering; message: string | null }) {
+  const hasExpired = useSession((session) => session.hasExpired);
+  const [username, setUsername] = useInputState('');
+  const [password, setPassword] = useInputState('');
+  const passwordField = useRef<HTMLInputElement>(null);
+  const enter = () =>
+    // The disabled button lost the focus during the request.
+    entering.mutate({ username: username.trim(), password }, { onError: () => passwordField.current?.select() });
+  return (
+    <form className={styles.step} onSubmit={submitting(enter)}>
+      <div role="alert">
+        {message !== null ? (
+          <p className={styles.error}>{message}</p>
+        ) : (
+          hasExpired && <p className={styles.note}>{loginTexts.expired}</p>
+        )}
+      </div>
+      <TextInput
+        label={loginTexts.username}
+        value={username}
+        onChange={setUsername}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-autofocus
+        autoFocus
+      />
+      <PasswordInput
+        ref={passwordField}
+        label={loginTexts.password}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" size="sm" fullWidth loading={entering.isPending}>
+        {loginTexts.enter}
+      </Button>
+      <p className={styles.hint}>{loginTexts.hint}</p>
+    </form>
+  );
+}
+
+export function LoginPage() {
+  const [parameters] = useSearchParams();
+  const code = parameters.get('code');
+  const triedCode = useRef<string | null>(null);
+  /** What was right and wants a code beside it. */
+  const [shown, setShown] = useState<SessionRequest | null>(null);
+  const entering = useEntering(setShown);
+  const { mutate, variables, error, isPending } = entering;
   usePageTitle(loginTexts.title);
   useEffect(() => {
     // A code is good for one request: it is sent once, also where React mounts twice.
@@ -74,8 +123,8 @@ export function LoginPage() {
     triedCode.current = code;
     mutate({ login_code: code });
   }, [code, mutate]);
-
-  const isByLink = enter.variables !== undefined && 'login_code' in enter.variables;
+  const isByLink = variables !== undefined && 'login_code' in variables;
+  const message = error === null ? null : messageOf(error, isByLink);
   return (
     <main className={styles.page}>
       <div className={styles.box}>
@@ -83,59 +132,19 @@ export function LoginPage() {
         <h1>{texts.productName}</h1>
         {shown !== null ? (
           <CodeStep
-            error={enter.variables?.second_factor === undefined ? null : enter.error}
-            message={enter.isError ? messageOf(enter.error, isByLink) : ''}
-            isPending={enter.isPending}
+            error={variables?.second_factor === undefined ? null : error}
+            message={message ?? ''}
+            isPending={isPending}
             onCode={(code) => mutate({ ...shown, second_factor: code })}
             onBack={() => {
-              enter.reset();
+              entering.reset();
               setShown(null);
             }}
           />
-        ) : enter.isPending && isByLink ? (
+        ) : isPending && isByLink ? (
           <LoadingPanel label={loginTexts.entering} />
         ) : (
-          <form
-            className={styles.step}
-            onSubmit={(event) => {
-              event.preventDefault();
-              // The disabled button lost the focus during the request.
-              mutate({ username: username.trim(), password }, { onError: () => passwordField.current?.select() });
-            }}
-          >
-            <div role="alert">
-              {enter.isError ? (
-                <p className={styles.error}>{messageOf(enter.error, isByLink)}</p>
-              ) : (
-                hasExpired && <p className={styles.note}>{loginTexts.expired}</p>
-              )}
-            </div>
-            <TextInput
-              label={loginTexts.username}
-              value={username}
-              onChange={(event) => setUsername(event.currentTarget.value)}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              withAsterisk={false}
-              data-autofocus
-              autoFocus
-            />
-            <PasswordInput
-              ref={passwordField}
-              label={loginTexts.password}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-            />
-            <Button type="submit" size="sm" fullWidth loading={enter.isPending}>
-              {loginTexts.enter}
-            </Button>
-            <p className={styles.hint}>{loginTexts.hint}</p>
-          </form>
+          <PasswordStep entering={entering} message={message} />
         )}
       </div>
     </main>

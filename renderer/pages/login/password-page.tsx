@@ -1,11 +1,12 @@
 // Chooses or changes the account's password. Knows nothing of sessions.
 import { Button, PasswordInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { minPasswordLength } from '../../../server/contract/people/account.ts';
 import { useAccount, usePasswordChange } from '../../api/queries.ts';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { LoadingPanel } from '../../components/page/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -17,9 +18,9 @@ export function Component() {
   const { state } = useLocation();
   const account = useAccount();
   const change = usePasswordChange();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
+  const [current, setCurrent] = useInputState('');
+  const [password, setPassword] = useInputState('');
+  const [again, setAgain] = useInputState('');
   const from: unknown = (state as { from?: unknown } | null)?.from;
   const leave = () => void navigate(typeof from === 'string' ? from : '/catalogue', { replace: true });
 
@@ -31,8 +32,7 @@ export function Component() {
     <main className={styles.page}>
       <form
         className={styles.box}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           if (password !== again || password.length < minPasswordLength) return;
           change.mutate(hasPassword ? { current_password: current, password } : { password }, {
             onSuccess: () => {
@@ -40,7 +40,7 @@ export function Component() {
               leave();
             },
           });
-        }}
+        })}
       >
         <img src="/app/mark.svg" width={44} height={44} alt="" />
         <h1>{hasPassword ? passwordTexts.title : passwordTexts.welcome}</h1>
@@ -52,10 +52,9 @@ export function Component() {
             autoFocus
             label={passwordTexts.current}
             value={current}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
+            onChange={setCurrent}
             autoComplete="current-password"
             required
-            withAsterisk={false}
           />
         )}
         <PasswordInput
@@ -63,20 +62,18 @@ export function Component() {
           label={passwordTexts.new}
           description={passwordTexts.rule(minPasswordLength)}
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
           autoComplete="new-password"
           minLength={minPasswordLength}
           required
-          withAsterisk={false}
         />
         <PasswordInput
           label={passwordTexts.again}
           value={again}
-          onChange={(event) => setAgain(event.currentTarget.value)}
+          onChange={setAgain}
           autoComplete="new-password"
           error={isMismatch ? passwordTexts.mismatch : null}
           required
-          withAsterisk={false}
         />
         <Button type="submit" size="sm" fullWidth loading={change.isPending} disabled={isMismatch}>
           {texts.save}

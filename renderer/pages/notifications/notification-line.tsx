@@ -1,5 +1,6 @@
 // One notification in words, with where it leads. Knows no list.
 import type { Notification } from '../../../server/contract/people/notification.ts';
+import { apkName } from '../../components/place/named-link.tsx';
 import { jobsTexts } from '../../components/status/texts.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import { notificationsTexts } from './texts.ts';
@@ -18,7 +19,7 @@ export function NotificationWords({ notification }: { notification: Notification
   const names = [
     analyst?.username,
     ruleset?.name,
-    apk === null ? undefined : apk.app || apk.package_name || apk.sha256,
+    apk === null ? undefined : apkName(apk),
     job === null || type !== 'analysis_completed'
       ? undefined
       : `${jobsTexts.kinds[job.kind] ?? job.kind}: ${jobsTexts.states[job.status]}`,

@@ -1,13 +1,13 @@
 // Every notification, newest first, by kind and by whether it was read; the choice stands in the address.
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { Notification } from '../../../server/contract/people/notification.ts';
 import { useMarkAllRead, useMarkRead, useNotifications } from '../../api/people-queries.ts';
-import { Page, useMoreAtEnd } from '../../components/page/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
-import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { NotificationWords, pageOf } from './notification-line.tsx';
 import styles from './notifications.module.css';
@@ -21,15 +21,36 @@ const types = [
 
 const typeNames = Object.keys(words.types) as (keyof typeof words.types)[];
 
+function NotificationRow({ notification: { id, is_read, created_at }, notification }: { notification: Notification }) {
+  const markRead = useMarkRead();
+  const label = is_read ? words.markUnread : words.markRead;
+  return (
+    <div className={styles.row} data-unread={!is_read} data-testid="notification">
+      <span className={styles.dot} data-unread={!is_read} />
+      <Link
+        className={styles.words}
+        to={pageOf(notification)}
+        onClick={() => {
+          if (!is_read) markRead.mutate({ id, isRead: true });
+        }}
+      >
+        <NotificationWords notification={notification} />
+      </Link>
+      <time className={`${styles.time} tabular`} dateTime={created_at} title={formatFull(created_at)}>
+        {formatWhen(created_at)}
+      </time>
+      <ActionIcon aria-label={label} title={label} onClick={() => markRead.mutate({ id, isRead: !is_read })}>
+        <Icon name={is_read ? 'retry' : 'check'} size={14} />
+      </ActionIcon>
+    </div>
+  );
+}
+
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const type = typeNames.find((known) => known === parameters.get('type'));
   const choice = parameters.get('read') === 'unread' ? 'unread' : 'all';
-  const list = useNotifications({
-    type,
-    is_read: choice === 'unread' ? false : undefined,
-  });
-  const markRead = useMarkRead();
+  const list = useNotifications({ type, is_read: choice === 'unread' ? false : undefined });
   const markAll = useMarkAllRead();
   const set = (name: string, value: string) =>
     setParameters(
@@ -41,8 +62,7 @@ export function Component() {
       },
       { replace: true },
     );
-  const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
-  const onRange = useMoreAtEnd(list, rows.length);
+  const rows = list.data?.items ?? [];
   return (
     <Page
       title={words.title}
@@ -69,47 +89,16 @@ export function Component() {
         </Button>
       }
     >
-      {list.isPending && <LoadingPanel />}
-      {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
+      <QueryState query={list} />
       {list.isSuccess && rows.length === 0 && (
         <StatePanel icon="bell" title={choice === 'unread' ? words.noneUnread : words.none}>
           {words.noneText}
         </StatePanel>
       )}
       {rows.length > 0 && (
-        <VirtualRows count={rows.length} rowHeight={40} label={words.title} isNavigable isMain onRange={onRange}>
-          {(index) => {
-            const one = rows[index];
-            if (one === undefined) return null;
-            const label = one.is_read ? words.markUnread : words.markRead;
-            return (
-              <div className={styles.row} data-unread={!one.is_read} data-testid="notification">
-                <span className={styles.dot} data-unread={!one.is_read} />
-                <Link
-                  className={styles.words}
-                  to={pageOf(one)}
-                  onClick={() => {
-                    if (!one.is_read) markRead.mutate({ id: one.id, isRead: true });
-                  }}
-                >
-                  <NotificationWords notification={one} />
-                </Link>
-                <time className={`${styles.time} tabular`} dateTime={one.created_at} title={formatFull(one.created_at)}>
-                  {formatWhen(one.created_at)}
-                </time>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={label}
-                  title={label}
-                  onClick={() => markRead.mutate({ id: one.id, isRead: !one.is_read })}
-                >
-                  <Icon name={one.is_read ? 'retry' : 'check'} size={14} />
-                </ActionIcon>
-              </div>
-            );
-          }}
-        </VirtualRows>
+        <ListRows rows={rows} list={list} rowHeight={40} label={words.title}>
+          {(one) => <NotificationRow notification={one} />}
+        </ListRows>
       )}
     </Page>
   );

@@ -1,9 +1,11 @@
 // Tries the rules in the editor on APKs before they are saved. Knows the text, not the ruleset.
 import { Button, Checkbox, Progress, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { DryRun } from '../../../server/contract/rules/dry-run.ts';
 import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ruleset-queries.ts';
+import { submitting } from '../../components/form/submitting.ts';
+import { ApkLink } from '../../components/place/named-link.tsx';
 import { type Column, NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
@@ -19,8 +21,8 @@ export function DryRunPanel({ rules, isValid }: { rules: string; isValid: boolea
   const start = useStartDryRun();
   const cancel = useCancelDryRun();
   const [id, setId] = useState<string | null>(null);
-  const [search, setSearch] = useState('');
-  const [isKnownGood, setKnownGood] = useState(true);
+  const [search, setSearch] = useInputState('');
+  const [isKnownGood, setKnownGood] = useInputState(true);
   const run = useDryRun(id);
   const isRunning = run.data !== undefined && !isOver(run.data);
   return (
@@ -29,22 +31,12 @@ export function DryRunPanel({ rules, isValid }: { rules: string; isValid: boolea
       <p className={styles.note}>{words.tryOutNote}</p>
       <form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate({ rules, search, known_good: isKnownGood }, { onSuccess: (begun) => setId(begun.id) });
-        }}
+        onSubmit={submitting(() =>
+          start.mutate({ rules, search, known_good: isKnownGood }, { onSuccess: (begun) => setId(begun.id) }),
+        )}
       >
-        <TextInput
-          label={words.tryOn}
-          placeholder={words.tryOnAll}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <Checkbox
-          label={words.knownGood}
-          checked={isKnownGood}
-          onChange={(event) => setKnownGood(event.currentTarget.checked)}
-        />
+        <TextInput label={words.tryOn} placeholder={words.tryOnAll} value={search} onChange={setSearch} />
+        <Checkbox label={words.knownGood} checked={isKnownGood} onChange={setKnownGood} />
         <div className={styles.actions}>
           <Button type="submit" disabled={!isValid || isRunning} loading={start.isPending}>
             {words.run}
@@ -112,10 +104,7 @@ function Outcome({ run }: { run: DryRun }) {
       {run.matches.map(({ apk, is_known_good, rules_matched }) => (
         <div key={apk.sha256} className={styles.line} data-testid="dry-run-match">
           <span className={styles.grow}>
-            <Link to={`/apks/${apk.sha256}`}>
-              <HostileText value={apk.app || apk.package_name || apk.sha256} max={80} isFixed />
-            </Link>{' '}
-            {is_known_good && <Chip tone="high">{words.goodMatch}</Chip>}
+            <ApkLink apk={apk} /> {is_known_good && <Chip tone="high">{words.goodMatch}</Chip>}
             <MatchedRules sha256={apk.sha256} rules={rules_matched} />
           </span>
         </div>

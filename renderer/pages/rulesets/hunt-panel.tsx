@@ -1,46 +1,28 @@
 // Retrohunts of one ruleset: begun, followed, cancelled. Knows nothing of the rules' text.
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useInputState } from '@mantine/hooks';
 import type { Retrohunt } from '../../../server/contract/rules/retrohunt.ts';
 import { isOver, useCancelHunt, useHunts, useStartHunt } from '../../api/ruleset-queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
-import { Chip, type Tone } from '../../components/text/chip.tsx';
+import { submitting } from '../../components/form/submitting.ts';
+import { QueryState } from '../../components/page/state-panel.tsx';
+import { jobTones } from '../../components/status/job-progress.tsx';
+import { Chip } from '../../components/text/chip.tsx';
 import { formatDuration, formatFull } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './rulesets.module.css';
 import { rulesetsTexts as words } from './texts.ts';
 
-const tones: Record<string, Tone> = {
-  done: 'good',
-  partial: 'medium',
-  failed: 'high',
-  running: 'info',
-  queued: 'quiet',
-};
-
 export function HuntStarter({ id, isSaved }: { id: string; isSaved: boolean }) {
   const start = useStartHunt(id);
   const hunts = useHunts();
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useInputState('');
   const latest = hunts.data?.results.find(({ rulesets }) => rulesets.some((one) => one.id === id));
   return (
     <section aria-labelledby="hunt-title">
       <h2 id="hunt-title">{words.hunt}</h2>
       <p className={styles.note}>{words.huntNote}</p>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate(search, { onError: tellError });
-        }}
-      >
-        <TextInput
-          label={words.huntOver}
-          placeholder={words.everything}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+      <form className={styles.form} onSubmit={submitting(() => start.mutate(search))}>
+        <TextInput label={words.huntOver} placeholder={words.everything} value={search} onChange={setSearch} />
         <div className={styles.actions}>
           <Button type="submit" variant="default" disabled={!isSaved} loading={start.isPending}>
             {words.start}
@@ -54,8 +36,7 @@ export function HuntStarter({ id, isSaved }: { id: string; isSaved: boolean }) {
 
 export function HuntList({ id }: { id: string }) {
   const hunts = useHunts();
-  if (hunts.isPending) return <LoadingPanel />;
-  if (hunts.isError) return <ErrorPanel error={hunts.error} onRetry={() => void hunts.refetch()} />;
+  if (!hunts.isSuccess) return <QueryState query={hunts} />;
   const own = hunts.data.results.filter(({ rulesets }) => rulesets.some((one) => one.id === id));
   if (own.length === 0) return <p className={styles.note}>{words.noHunts}</p>;
   return own.map((hunt) => <Hunt key={hunt.id} hunt={hunt} id={id} />);
@@ -69,7 +50,7 @@ function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
   return (
     <div className={styles.line} data-testid="hunt">
       <span className={styles.grow}>
-        <Chip tone={tones[hunt.status] ?? 'quiet'}>{hunt.status}</Chip>{' '}
+        <Chip tone={jobTones[hunt.status as keyof typeof jobTones] ?? 'quiet'}>{hunt.status}</Chip>{' '}
         {hunt.search === '' ? words.everything : <HostileText value={hunt.search} max={120} mono isFixed />} ·{' '}
         <time dateTime={hunt.created_at}>{formatFull(hunt.created_at)}</time>
         {!isOver(hunt) && <Progress value={hunt.progress * 100} aria-label={words.hunt} my={4} />}
@@ -88,7 +69,7 @@ function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
         )}
       </span>
       {!isOver(hunt) && (
-        <Button variant="default" onClick={() => cancel.mutate(hunt.id, { onError: tellError })}>
+        <Button variant="default" onClick={() => cancel.mutate(hunt.id)}>
           {words.stop}
         </Button>
       )}

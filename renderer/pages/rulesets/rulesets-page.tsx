@@ -1,15 +1,17 @@
 // The list of rulesets: one's own and the public ones. What is shown stands in the address.
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { Ruleset } from '../../../server/contract/rules/ruleset.ts';
 import { type RulesetFilter, useRulesets } from '../../api/ruleset-queries.ts';
-import { Page, useMoreAtEnd } from '../../components/page/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
+import { AnalystLink } from '../../components/place/named-link.tsx';
 import { FilterField } from '../../components/table/filter-field.tsx';
-import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
@@ -22,6 +24,34 @@ import { rulesetsTexts as words } from './texts.ts';
 type Choice = keyof typeof words.choices;
 const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as Choice, label }));
 const filters: Record<Choice, RulesetFilter> = { own: { is_own: true }, public: { is_public: true }, all: {} };
+
+const RowHead = () => (
+  <div className={`${styles.row} ${styles.head}`} aria-hidden="true">
+    <span>{words.columns.name}</span>
+    <span>{words.columns.author}</span>
+    <span className={styles.number}>{words.columns.rules}</span>
+    <span className={styles.number}>{words.columns.matches}</span>
+    <span className={styles.number}>{words.columns.comments}</span>
+    <span>{words.columns.changed}</span>
+    <span>{words.columns.state}</span>
+  </div>
+);
+
+const RulesetRow = ({ ruleset }: { ruleset: Ruleset }) => (
+  <div className={styles.row} data-testid="ruleset">
+    <Link to={`/rulesets/${ruleset.id}`} title={visibleString(ruleset.name)}>
+      <HostileText value={ruleset.name} max={120} isFixed />
+    </Link>
+    <AnalystLink username={ruleset.author} />
+    <span className={styles.number}>{formatCount(ruleset.rules_count)}</span>
+    <span className={styles.number}>{formatCount(ruleset.matches_count)}</span>
+    <span className={styles.number}>{formatCount(ruleset.comments_count)}</span>
+    <time className="tabular" dateTime={ruleset.updated_at} title={formatFull(ruleset.updated_at)}>
+      {formatWhen(ruleset.updated_at)}
+    </time>
+    <RulesetState ruleset={ruleset} />
+  </div>
+);
 
 export function Component() {
   const navigate = useNavigate();
@@ -44,8 +74,7 @@ export function Component() {
   }, [asked, setParameters]);
   const [isStarting, setStarting] = useState(false);
   useShortcut(words.title, ['n'], words.new, () => void navigate('/rulesets/new'));
-  const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
-  const onRange = useMoreAtEnd(list, rows.length);
+  const rows = list.data?.items ?? [];
   return (
     <Page
       title={words.title}
@@ -73,8 +102,7 @@ export function Component() {
         </>
       }
     >
-      {list.isPending && <LoadingPanel />}
-      {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
+      <QueryState query={list} />
       {list.isSuccess && rows.length === 0 && (
         <StatePanel
           icon="rulesets"
@@ -90,38 +118,10 @@ export function Component() {
       )}
       {rows.length > 0 && (
         <>
-          <div className={`${styles.row} ${styles.head}`} aria-hidden="true">
-            <span>{words.columns.name}</span>
-            <span>{words.columns.author}</span>
-            <span className={styles.number}>{words.columns.rules}</span>
-            <span className={styles.number}>{words.columns.matches}</span>
-            <span className={styles.number}>{words.columns.comments}</span>
-            <span>{words.columns.changed}</span>
-            <span>{words.columns.state}</span>
-          </div>
-          <VirtualRows count={rows.length} rowHeight={40} label={words.title} isNavigable isMain onRange={onRange}>
-            {(index) => {
-              const one = rows[index];
-              if (one === undefined) return null;
-              return (
-                <div className={styles.row} data-testid="ruleset">
-                  <Link to={`/rulesets/${one.id}`} title={visibleString(one.name)}>
-                    <HostileText value={one.name} max={120} isFixed />
-                  </Link>
-                  <Link to={`/analysts/${encodeURIComponent(one.author)}`}>
-                    <HostileText value={one.author} max={60} isFixed />
-                  </Link>
-                  <span className={styles.number}>{formatCount(one.rules_count)}</span>
-                  <span className={styles.number}>{formatCount(one.matches_count)}</span>
-                  <span className={styles.number}>{formatCount(one.comments_count)}</span>
-                  <time className="tabular" dateTime={one.updated_at} title={formatFull(one.updated_at)}>
-                    {formatWhen(one.updated_at)}
-                  </time>
-                  <RulesetState ruleset={one} />
-                </div>
-              );
-            }}
-          </VirtualRows>
+          <RowHead />
+          <ListRows rows={rows} list={list} rowHeight={40} label={words.title}>
+            {(one) => <RulesetRow ruleset={one} />}
+          </ListRows>
         </>
       )}
       <StartingRulesDialog isOpen={isStarting} onClose={() => setStarting(false)} />

@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { StartingRules } from '../../../server/contract/rules/starting-rules.ts';
 import { useSaveRuleset, useStartingRules } from '../../api/ruleset-queries.ts';
-import { tellError } from '../../components/form/tell-error.ts';
-import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QueryState } from '../../components/page/state-panel.tsx';
 import styles from './rulesets.module.css';
 import { rulesetsTexts as words } from './texts.ts';
 
@@ -29,11 +28,9 @@ function Offers() {
     mutationFn: async (wanted: readonly StartingRules[]) => {
       for (const { name, rules } of wanted) await save.mutateAsync({ name, rules });
     },
-    onError: tellError,
     onSettled: () => offered.refetch(),
   });
-  if (offered.isPending) return <LoadingPanel />;
-  if (offered.isError) return <ErrorPanel error={offered.error} onRetry={() => void offered.refetch()} />;
+  if (!offered.isSuccess) return <QueryState query={offered} />;
   const missing = offered.data.filter(({ ruleset }) => ruleset === null);
   const lastAdded = adding.variables?.at(-1)?.name;
   return (

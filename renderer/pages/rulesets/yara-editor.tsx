@@ -4,10 +4,10 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorSelection, EditorState, type Text } from '@codemirror/state';
+import { EditorSelection, EditorState, type Extension, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { RuleDiagnostic } from '../../../server/contract/engine/yara.ts';
 import type { RulesVerdict } from '../../../server/contract/rules/dry-run.ts';
 import { fetchVerdict, fetchVocabulary } from '../../api/ruleset-queries.ts';
@@ -56,82 +56,91 @@ function diagnosticOf(document: Text, severity: 'error' | 'warning', fault: Rule
   return { from, to, severity, message: fault.help === null ? fault.title : `${fault.title}\n${fault.help}` };
 }
 
+type Told = RefObject<Pick<YaraEditorProps, 'onChange' | 'onVerdict'>>;
+
+/** Has the server check the rules once typing rests; the faults stand in the text. */
+function checkedRules(told: Told, checking: { current: AbortController }): Extension {
+  return linter(
+    async ({ state: { doc } }) => {
+      checking.current.abort();
+      checking.current = new AbortController();
+      const rules = doc.toString();
+      if (rules.trim() === '') {
+        told.current.onVerdict(null);
+        return [];
+      }
+      try {
+        const verdict = await fetchVerdict(rules, checking.current.signal);
+        told.current.onVerdict(verdict);
+        return [
+          ...verdict.errors.map((fault) => diagnosticOf(doc, 'error', fault)),
+          ...verdict.warnings.map((fault) => diagnosticOf(doc, 'warning', fault)),
+        ];
+      } catch (error) {
+        // A later keystroke asked again, or the server is offline, which the banner shows.
+        console.info('The rules were not checked.', error);
+        return [];
+      }
+    },
+    { delay: checkDelay },
+  );
+}
+
+/** What every editor has. */
+const common: Extension = [
+  lineNumbers(),
+  lintGutter(),
+  history(),
+  drawSelection(),
+  highlightActiveLine(),
+  specialCharacters,
+  highlightSelectionMatches(),
+  bracketMatching(),
+  closeBrackets(),
+  indentOnInput(),
+  search({ top: true }),
+  yaraLanguage,
+  syntaxHighlighting(yaraHighlighting),
+  EditorView.contentAttributes.of({ 'aria-label': rulesetsTexts.editor, spellcheck: 'false', tabindex: '0' }),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...lintKeymap,
+    ...defaultKeymap,
+    indentWithTab,
+  ]),
+];
+
 export function YaraEditor({ text, isReadOnly, onChange, onVerdict, handle }: YaraEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const latest = useRef({ onChange, onVerdict });
-  latest.current = { onChange, onVerdict };
+  const told: Told = useRef({ onChange, onVerdict });
+  told.current = { onChange, onVerdict };
   const initial = useRef(text);
 
   useEffect(() => {
-    let checking = new AbortController();
-    const check = linter(
-      async ({ state: { doc } }) => {
-        checking.abort();
-        checking = new AbortController();
-        const rules = doc.toString();
-        if (rules.trim() === '') {
-          latest.current.onVerdict(null);
-          return [];
-        }
-        try {
-          const verdict = await fetchVerdict(rules, checking.signal);
-          latest.current.onVerdict(verdict);
-          return [
-            ...verdict.errors.map((fault) => diagnosticOf(doc, 'error', fault)),
-            ...verdict.warnings.map((fault) => diagnosticOf(doc, 'warning', fault)),
-          ];
-        } catch (error) {
-          // A later keystroke asked again, or the server is offline, which the banner shows.
-          console.info('The rules were not checked.', error);
-          return [];
-        }
-      },
-      { delay: checkDelay },
-    );
+    const checking = { current: new AbortController() };
     const vocabulary = fetchVocabulary().then(yaraCompletion);
     const editor = new EditorView({
       parent: parent.current!,
-      state: EditorState.create({
-        doc: initial.current,
-        extensions: [
-          EditorState.readOnly.of(isReadOnly),
-          EditorView.editable.of(!isReadOnly),
-          lineNumbers(),
-          lintGutter(),
-          history(),
-          drawSelection(),
-          highlightActiveLine(),
-          specialCharacters,
-          highlightSelectionMatches(),
-          bracketMatching(),
-          closeBrackets(),
-          indentOnInput(),
-          search({ top: true }),
-          yaraLanguage,
-          syntaxHighlighting(yaraHighlighting),
-          autocompletion({ override: [async (context) => (await vocabulary)(context)] }),
-          check,
-          EditorView.contentAttributes.of({ 'aria-label': rulesetsTexts.editor, spellcheck: 'false', tabindex: '0' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-          }),
-          keymap.of([
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...searchKeymap,
-            ...historyKeymap,
-            ...lintKeymap,
-            ...defaultKeymap,
-            indentWithTab,
-          ]),
-        ],
-      }),
+      doc: initial.current,
+      extensions: [
+        EditorState.readOnly.of(isReadOnly),
+        EditorView.editable.of(!isReadOnly),
+        common,
+        autocompletion({ override: [async (context) => (await vocabulary)(context)] }),
+        checkedRules(told, checking),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) told.current.onChange(update.state.doc.toString());
+        }),
+      ],
     });
     view.current = editor;
     forceLinting(editor);
     return () => {
-      checking.abort();
+      checking.current.abort();
       editor.destroy();
     };
   }, [isReadOnly]);

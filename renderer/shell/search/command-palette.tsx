@@ -1,5 +1,6 @@
 // The command palette, opened by Ctrl+K: a field, and below it what it offers for what is typed. Knows no command.
 import { Modal, TextInput } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChoiceList, choiceId } from '../../components/form/choice-list.tsx';
@@ -17,16 +18,12 @@ export function CommandPalette() {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isOpen = openedAt !== null;
   const close = () => setOpenedAt(null);
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      useInterface.getState().setHelpOpen(false);
-      setOpenedAt((known) => (known === null ? location.hash : null));
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    useInterface.getState().setHelpOpen(false);
+    setOpenedAt((known) => (known === null ? location.hash : null));
+  });
   const { pathname, search } = useLocation();
   // Navigation closes what was open over the page. The window's address changes before the router's does: a palette that
   // was opened in between belongs to the page that is coming.

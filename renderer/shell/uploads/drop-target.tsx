@@ -1,5 +1,7 @@
 // Takes files and folders that are dropped anywhere on the window. Knows nothing of uploading.
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { useWindowEvent } from '@mantine/hooks';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../../components/picture/icon.tsx';
 import styles from '../shell.module.css';
 import { readDrop } from './dropped-files.ts';
@@ -12,16 +14,9 @@ export function DropTarget({ children }: { children: ReactNode }) {
   const [isOver, setOver] = useState(false);
   /** A child's `dragenter` comes before its parent's `dragleave`: only their difference says whether the pointer is outside. */
   const depth = useRef(0);
-  useEffect(() => {
-    // A file that misses the handlers below must not replace the application in the window.
-    const refuse = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
-    return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
-    };
-  }, []);
+  // A file that misses the handlers below must not replace the application in the window.
+  useWindowEvent('dragover', (event) => event.preventDefault());
+  useWindowEvent('drop', (event) => event.preventDefault());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its keyboard counterpart in the upload button
     <div

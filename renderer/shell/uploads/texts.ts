@@ -1,5 +1,6 @@
 // English texts of this room. Knows nothing of where they are shown.
 import { counted, formatCount } from '../../components/text/counted.ts';
+import type { UploadSummary } from './upload-queue.ts';
 
 export const uploadsTexts = {
   title: 'Uploads',
@@ -25,16 +26,7 @@ export const uploadsTexts = {
   clear: 'Clear',
   finished: 'Uploads finished',
   running: (count: string, done: string) => `Uploading ${count} (${done})`,
-  summary: (summary: {
-    total: number;
-    waiting: number;
-    active: number;
-    added: number;
-    held: number;
-    refused: number;
-    cancelled: number;
-    leftAside: number;
-  }) =>
+  summary: (summary: Omit<UploadSummary, 'bytesTotal' | 'bytesSent'>) =>
     [
       summary.waiting + summary.active > 0 ? `${formatCount(summary.waiting + summary.active)} left` : '',
       `${formatCount(summary.added)} added`,

@@ -65,22 +65,12 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version:
       </div>
       <div className={styles.uploadActions}>
         {isOver && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={uploadsTexts.retry}
-            onClick={() => retryUploads(upload.id)}
-          >
+          <ActionIcon aria-label={uploadsTexts.retry} onClick={() => retryUploads(upload.id)}>
             <Icon name="retry" size={14} />
           </ActionIcon>
         )}
         {isRunning && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={uploadsTexts.cancel}
-            onClick={() => cancelUpload(upload.id)}
-          >
+          <ActionIcon aria-label={uploadsTexts.cancel} onClick={() => cancelUpload(upload.id)}>
             <Icon name="close" size={14} />
           </ActionIcon>
         )}
@@ -121,7 +111,7 @@ export function UploadsPanel() {
             {uploadsTexts.clear}
           </Button>
         )}
-        <ActionIcon variant="subtle" color="gray" aria-label={shellTexts.close} onClick={() => setOpen(false)}>
+        <ActionIcon aria-label={shellTexts.close} onClick={() => setOpen(false)}>
           <Icon name="close" />
         </ActionIcon>
       </div>

@@ -12,7 +12,6 @@ export const secondFactorSchema = z.object({
   confirmed_at: timestampSchema.nullable(),
   recovery_codes_left: z.number().int(),
 });
-export type SecondFactorBody = z.infer<typeof secondFactorSchema>;
 
 /** The current password is asked for where there is one, as for a change of it. */
 export const newSecondFactorSchema = z.object({ current_password: password });

@@ -5,7 +5,7 @@ import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { codeAddress, seekOf } from '../../../components/place/place-address.ts';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { className } from '../../../components/text/format.ts';
@@ -40,41 +40,31 @@ interface ReferencesProps {
 }
 
 function References({ sha256, name, references, note }: ReferencesProps) {
-  const { filter, setFilter, shown, applied } = useFilter(references, textOf);
+  const filtered = useFilter(references, textOf);
   return (
     <div className={shared.detail}>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(name)}
-        shown={shown.length}
-        total={references.length}
-      >
+      <FilterBar list={filtered} label={texts.filter.of(name)}>
         {note}
       </FilterBar>
-      <VirtualRows key={applied} count={shown.length} rowHeight={46} label={name} isNavigable isMain>
-        {(index) => {
-          const reference = shown[index];
-          if (reference === undefined) return null;
-          return (
-            <div className={styles.reference} data-testid="reference">
-              <CopyButton
-                text={`${reference.class}->${reference.method} ${reference.code}`}
-                what={visibleString(`${className(reference.class)}.${reference.method}`, 200)}
-              />
-              <Link to={addressOf(sha256, reference)} className={shared.oneLine}>
-                <HostileText value={className(reference.class)} max={200} mono isFixed />
-                <b>
-                  .<HostileText value={reference.method} max={120} mono isFixed />
-                </b>
-              </Link>
-              <span className={`${shared.oneLine} ${styles.instruction}`} title={reference.code.slice(0, 600)}>
-                <HostileText value={reference.code} max={400} mono isFixed />
-              </span>
-            </div>
-          );
-        }}
-      </VirtualRows>
+      <ListRows key={filtered.applied} rows={filtered.shown} rowHeight={46} label={name}>
+        {(reference) => (
+          <div className={styles.reference} data-testid="reference">
+            <CopyButton
+              text={`${reference.class}->${reference.method} ${reference.code}`}
+              what={visibleString(`${className(reference.class)}.${reference.method}`, 200)}
+            />
+            <Link to={addressOf(sha256, reference)} className={shared.oneLine}>
+              <HostileText value={className(reference.class)} max={200} mono isFixed />
+              <b>
+                .<HostileText value={reference.method} max={120} mono isFixed />
+              </b>
+            </Link>
+            <span className={`${shared.oneLine} ${styles.instruction}`} title={reference.code.slice(0, 600)}>
+              <HostileText value={reference.code} max={400} mono isFixed />
+            </span>
+          </div>
+        )}
+      </ListRows>
     </div>
   );
 }

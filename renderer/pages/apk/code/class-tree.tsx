@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { CodePackage } from '../../../../server/contract/engine/exploration.ts';
 import { codePackageOptions } from '../../../api/apk-queries.ts';
+import { toggled } from '../../../components/table/toggled.ts';
 import { type TreeRow, TreeRows } from '../../../components/table/tree-rows.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -76,7 +77,8 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
 
 export function ClassTree({ sha256, packageName, chosen, onChoose }: ClassTreeProps) {
   const [wanted, setWanted] = useState<readonly string[]>(['']);
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  /** Packages that stand otherwise than they would by themselves. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const levels = useQueries({
     queries: wanted.map((name) => codePackageOptions(sha256, name)),
     combine: (results) => results.map(({ data, isError }) => ({ data, isError })),
@@ -92,8 +94,8 @@ export function ClassTree({ sha256, packageName, chosen, onChoose }: ClassTreePr
       if (level?.data !== undefined) loaded.set(name, level.data);
       else if (level?.isError) loaded.set(name, { package: name, packages: [], classes_count: 0, classes: [] });
     }
-    return walk(loaded, (name, isOnly) => toggled.has(name) !== (isOnly || opened.has(name)));
-  }, [levels, wanted, toggled, opened]);
+    return walk(loaded, (name, isOnly) => turned.has(name) !== (isOnly || opened.has(name)));
+  }, [levels, wanted, turned, opened]);
   const missed = missing.filter((name) => !wanted.includes(name)).join('\n');
   useEffect(() => {
     if (missed !== '') setWanted((known) => [...known, ...missed.split('\n')]);
@@ -103,12 +105,7 @@ export function ClassTree({ sha256, packageName, chosen, onChoose }: ClassTreePr
       rows={rows}
       label={codeTexts.tree}
       chosen={chosen}
-      onToggle={(id) => {
-        const name = id.slice('package '.length);
-        const next = new Set(toggled);
-        if (!next.delete(name)) next.add(name);
-        setToggled(next);
-      }}
+      onToggle={(id) => setTurned(toggled(turned, id.slice('package '.length)))}
       onChoose={(id) => {
         if (!/^(?:loading|rest) /.test(id)) onChoose(id);
       }}

@@ -36,8 +36,10 @@ const names: Record<keyof CodeState, string> = {
   direction: 'dir',
 };
 
-/** The state of the address, and a way to change parts of it that the browser's "back" undoes. */
-export function useCodeAddress(): [CodeState, (changes: Partial<CodeState>, replace?: boolean) => void] {
+/** Changes parts of the state; the browser's "back" undoes it. */
+export type Change = (changes: Partial<CodeState>) => void;
+
+export function useCodeAddress(): [CodeState, Change] {
   const [parameters, setParameters] = useSearchParams();
   const state: CodeState = {
     name: parameters.get('class'),
@@ -53,22 +55,18 @@ export function useCodeAddress(): [CodeState, (changes: Partial<CodeState>, repl
     direction: parameters.get('dir') === 'callees' ? 'callees' : 'callers',
   };
   const change = useCallback(
-    (changes: Partial<CodeState>, replace = false) => {
-      setParameters(
-        (known) => {
-          const next = new URLSearchParams(known);
-          for (const [key, value] of Object.entries(changes)) {
-            const name = names[key as keyof CodeState];
-            const isDefault =
-              value === null || value === '' || value === false || value === 'classes' || value === 'callers';
-            if (isDefault) next.delete(name);
-            else next.set(name, value === true ? '1' : String(value));
-          }
-          return next;
-        },
-        { replace },
-      );
-    },
+    (changes: Partial<CodeState>) =>
+      setParameters((known) => {
+        const next = new URLSearchParams(known);
+        for (const [key, value] of Object.entries(changes)) {
+          const name = names[key as keyof CodeState];
+          const isDefault =
+            value === null || value === '' || value === false || value === 'classes' || value === 'callers';
+          if (isDefault) next.delete(name);
+          else next.set(name, value === true ? '1' : String(value));
+        }
+        return next;
+      }),
     [setParameters],
   );
   return [state, change];

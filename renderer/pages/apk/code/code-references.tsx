@@ -3,11 +3,10 @@ import { ActionIcon } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CodePlace } from '../../../../server/contract/engine/exploration.ts';
 import { useReferences } from '../../../api/apk-queries.ts';
-import { useMoreAtEnd } from '../../../components/page/page.tsx';
 import { Segments } from '../../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { className } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -24,13 +23,32 @@ interface CodeReferencesProps {
   onClose: () => void;
 }
 
+function PlaceName({ place, isCaller }: { place: CodePlace; isCaller: boolean }) {
+  if (!isCaller) {
+    return (
+      <span className={styles.oneLine}>
+        <HostileText value={place.target} max={300} mono isFixed />
+      </span>
+    );
+  }
+  return (
+    <span className={styles.oneLine}>
+      <HostileText value={className(place.class)} max={160} mono isFixed />
+      {place.method !== '' && (
+        <b>
+          .<HostileText value={place.method} max={200} mono isFixed />
+        </b>
+      )}
+    </span>
+  );
+}
+
 export function CodeReferences(props: CodeReferencesProps) {
   const { sha256, of, direction, onDirection, onPlace, onTarget, onClose } = props;
   const pages = useReferences(sha256, of, direction);
   const places = useMemo(() => pages.data?.pages.flatMap(({ results }) => results) ?? [], [pages.data]);
   const count = pages.data?.pages[0]?.count;
   const isCode = !of.startsWith('"') && !/;->[^(]*:/.test(of);
-  const onRange = useMoreAtEnd(pages, places.length);
   return (
     <div className={styles.references} data-testid="references">
       <div className={styles.referencesHead}>
@@ -52,55 +70,37 @@ export function CodeReferences(props: CodeReferencesProps) {
         <span className="tabular" role="status">
           {count === undefined ? '' : formatCount(count)}
         </span>
-        <ActionIcon variant="subtle" color="gray" aria-label={codeTexts.closeReferences} onClick={onClose}>
+        <ActionIcon aria-label={codeTexts.closeReferences} onClick={onClose}>
           <Icon name="close" size={14} />
         </ActionIcon>
       </div>
-      {pages.isPending ? (
-        <LoadingPanel />
-      ) : pages.isError ? (
-        <ErrorPanel error={pages.error} />
+      {!pages.isSuccess ? (
+        <QueryState query={pages} />
       ) : places.length === 0 ? (
         <StatePanel icon="search" title={direction === 'callers' ? codeTexts.noReferences : codeTexts.noCallees} />
       ) : (
-        <VirtualRows
+        <ListRows
           key={`${of} ${direction}`}
-          count={places.length}
+          rows={places}
+          list={pages}
           rowHeight={24}
           label={codeTexts.referencesOf}
-          isNavigable
-          onRange={onRange}
+          keys="list"
         >
-          {(index) => {
-            const place = places[index];
-            if (place === undefined) return null;
-            const isCaller = direction === 'callers';
-            return (
-              <button
-                type="button"
-                className={styles.reference}
-                data-testid="code-place"
-                onClick={() => (isCaller || place.kind === 'string' ? onPlace(place) : onTarget(place.target))}
-              >
-                <code className={styles.opcode}>{place.opcode}</code>
-                {isCaller ? (
-                  <span className={styles.oneLine}>
-                    <HostileText value={className(place.class)} max={160} mono isFixed />
-                    {place.method !== '' && (
-                      <b>
-                        .<HostileText value={place.method} max={200} mono isFixed />
-                      </b>
-                    )}
-                  </span>
-                ) : (
-                  <span className={styles.oneLine}>
-                    <HostileText value={place.target} max={300} mono isFixed />
-                  </span>
-                )}
-              </button>
-            );
-          }}
-        </VirtualRows>
+          {(place) => (
+            <button
+              type="button"
+              className={styles.reference}
+              data-testid="code-place"
+              onClick={() =>
+                direction === 'callers' || place.kind === 'string' ? onPlace(place) : onTarget(place.target)
+              }
+            >
+              <code className={styles.opcode}>{place.opcode}</code>
+              <PlaceName place={place} isCaller={direction === 'callers'} />
+            </button>
+          )}
+        </ListRows>
       )}
     </div>
   );

@@ -3,10 +3,10 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CodeHit } from '../../../../server/contract/engine/exploration.ts';
 import { useCodeSearch } from '../../../api/apk-queries.ts';
-import { useMoreAtEnd } from '../../../components/page/page.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { submitting } from '../../../components/form/submitting.ts';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { HostileText, visibleString } from '../../../components/text/hostile-text.tsx';
 import styles from './code.module.css';
@@ -38,9 +38,7 @@ const kinds = Object.keys(codeTexts.kinds);
 function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
   const pages = useCodeSearch(sha256, search);
   const hits = pages.data?.pages.flatMap(({ results }) => results) ?? [];
-  const onRange = useMoreAtEnd(pages, hits.length);
-  if (pages.isPending) return <LoadingPanel />;
-  if (pages.isError) return <ErrorPanel error={pages.error} />;
+  if (!pages.isSuccess) return <QueryState query={pages} />;
   const first = pages.data.pages[0]!;
   if (hits.length === 0) return <StatePanel icon="search" title={codeTexts.noHits} />;
   return (
@@ -48,34 +46,22 @@ function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
       <p className={styles.count} role="status">
         {codeTexts.hits(first.count, first.is_cut)}
       </p>
-      <VirtualRows
-        key={JSON.stringify(search)}
-        count={hits.length}
-        rowHeight={44}
-        label={codeTexts.searchLabel}
-        isNavigable
-        isMain
-        onRange={onRange}
-      >
-        {(index) => {
-          const hit = hits[index];
-          if (hit === undefined) return null;
-          return (
-            <button type="button" className={styles.hit} data-testid="code-hit" onClick={() => onHit(hit)}>
-              <span className={styles.hitText} title={visibleString(hit.text)}>
-                <HostileText value={shownText(hit)} max={220} mono isFixed />
+      <ListRows key={JSON.stringify(search)} rows={hits} list={pages} rowHeight={44} label={codeTexts.searchLabel}>
+        {(hit) => (
+          <button type="button" className={styles.hit} data-testid="code-hit" onClick={() => onHit(hit)}>
+            <span className={styles.hitText} title={visibleString(hit.text)}>
+              <HostileText value={shownText(hit)} max={220} mono isFixed />
+            </span>
+            <span className={styles.hitNote}>
+              <Chip tone="quiet">{hit.kind}</Chip>
+              {codeTexts.uses(hit.uses)}
+              <span className={styles.oneLine}>
+                <HostileText value={placeText(hit)} max={160} isFixed />
               </span>
-              <span className={styles.hitNote}>
-                <Chip tone="quiet">{hit.kind}</Chip>
-                {codeTexts.uses(hit.uses)}
-                <span className={styles.oneLine}>
-                  <HostileText value={placeText(hit)} max={160} isFixed />
-                </span>
-              </span>
-            </button>
-          );
-        }}
-      </VirtualRows>
+            </span>
+          </button>
+        )}
+      </ListRows>
     </>
   );
 }
@@ -90,13 +76,7 @@ export function CodeSearchPanel({ sha256, search, onSearch, onHit }: CodeSearchP
   };
   return (
     <div className={styles.search}>
-      <form
-        className={styles.searchForm}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch({ ...search, q: text });
-        }}
-      >
+      <form className={styles.searchForm} onSubmit={submitting(() => onSearch({ ...search, q: text }))}>
         <div className={styles.searchLine}>
           <TextInput
             size="xs"

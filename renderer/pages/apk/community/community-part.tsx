@@ -1,6 +1,6 @@
 // What analysts say of an APK: detections, votes, tags, comments. Knows records, not how they came about.
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useInputState } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { ApkDetail } from '../../../../server/contract/catalogue/apk.ts';
 import { useAddTag, useRefreshOn, useRemoveTag, useVote, useVotes, votesKey } from '../../../api/apk-queries.ts';
@@ -8,9 +8,11 @@ import { apkThread } from '../../../api/comment-queries.ts';
 import { useAccount } from '../../../api/queries.ts';
 import { CommentThread } from '../../../components/comments/comment-thread.tsx';
 import { commentsTexts } from '../../../components/comments/texts.ts';
-import { tellError } from '../../../components/form/tell-error.ts';
+import { submitting } from '../../../components/form/submitting.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { searchAddress } from '../../../components/place/catalogue-address.ts';
+import { AnalystLink } from '../../../components/place/named-link.tsx';
+import { MoreButton } from '../../../components/table/more-button.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatFull } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -54,11 +56,16 @@ function Detections({ apk }: { apk: ApkDetail }) {
   );
 }
 
+const votesOf = [
+  { kind: 'positive', icon: 'shieldCheck' },
+  { kind: 'negative', icon: 'bug' },
+] as const;
+
 function Votes({ apk }: { apk: ApkDetail }) {
   const votes = useVotes(apk.sha256);
   const vote = useVote(apk.sha256);
   const account = useAccount();
-  const list = votes.data?.pages.flatMap(({ results }) => results) ?? [];
+  const list = votes.data?.items ?? [];
   const own = list.find(({ analyst }) => analyst === account.data?.username);
   return (
     <section className={shared.card} aria-labelledby="votes-title">
@@ -69,56 +76,40 @@ function Votes({ apk }: { apk: ApkDetail }) {
         </Chip>
       </h2>
       <div className={styles.buttons}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={own !== undefined || vote.isPending}
-          leftSection={<Icon name="shieldCheck" size={14} />}
-          onClick={() => vote.mutate('positive', { onError: tellError })}
-        >
-          {communityTexts.voteUp}
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={own !== undefined || vote.isPending}
-          leftSection={<Icon name="bug" size={14} />}
-          onClick={() => vote.mutate('negative', { onError: tellError })}
-        >
-          {communityTexts.voteDown}
-        </Button>
+        {votesOf.map(({ kind, icon }) => (
+          <Button
+            key={kind}
+            variant="default"
+            size="compact-sm"
+            disabled={own !== undefined || vote.isPending}
+            leftSection={<Icon name={icon} size={14} />}
+            onClick={() => vote.mutate(kind)}
+          >
+            {communityTexts.vote[kind]}
+          </Button>
+        ))}
       </div>
       {votes.isSuccess && list.length === 0 && <p className={styles.nothing}>{communityTexts.noVotes}</p>}
       <ul className={styles.votes}>
         {list.map(({ analyst, kind, created_at }) => (
           <li key={analyst} data-testid="vote">
             <Chip tone={kind === 'positive' ? 'good' : 'high'}>{communityTexts[kind]}</Chip>
-            <Analyst name={analyst} />
+            <AnalystLink username={analyst} />
             <time className={shared.note} dateTime={created_at}>
               {formatFull(created_at)}
             </time>
           </li>
         ))}
       </ul>
-      {votes.hasNextPage && (
-        <Button variant="default" size="compact-sm" onClick={() => void votes.fetchNextPage()}>
-          {communityTexts.earlier}
-        </Button>
-      )}
+      <MoreButton list={votes} label={communityTexts.earlier} size="compact-sm" mt={0} />
     </section>
   );
 }
 
-const Analyst = ({ name }: { name: string }) => (
-  <Link to={`/analysts/${encodeURIComponent(name)}`}>
-    <HostileText value={name} max={60} isFixed />
-  </Link>
-);
-
 function Tags({ apk }: { apk: ApkDetail }) {
   const add = useAddTag(apk.sha256);
   const remove = useRemoveTag(apk.sha256);
-  const [name, setName] = useState('');
+  const [name, setName] = useInputState('');
   return (
     <section className={shared.card} aria-labelledby="tags-title">
       <h2 id="tags-title">{communityTexts.tags}</h2>
@@ -129,13 +120,7 @@ function Tags({ apk }: { apk: ApkDetail }) {
             <Link to={searchAddress(`tag:"${tag}"`)}>
               #<HostileText value={tag} max={50} isFixed />
             </Link>
-            <ActionIcon
-              size="xs"
-              variant="subtle"
-              color="gray"
-              aria-label={communityTexts.removeTag(tag)}
-              onClick={() => remove.mutate(tag, { onError: tellError })}
-            >
+            <ActionIcon size="xs" aria-label={communityTexts.removeTag(tag)} onClick={() => remove.mutate(tag)}>
               <Icon name="close" size={10} />
             </ActionIcon>
           </span>
@@ -143,17 +128,16 @@ function Tags({ apk }: { apk: ApkDetail }) {
       </div>
       <form
         className={styles.tagForm}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           const tag = name.trim().replace(/^#/, '');
-          if (tag !== '') add.mutate(tag, { onError: tellError, onSuccess: () => setName('') });
-        }}
+          if (tag !== '') add.mutate(tag, { onSuccess: () => setName('') });
+        })}
       >
         <TextInput
           size="xs"
           value={name}
           maxLength={51}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
           placeholder={communityTexts.addTag}
           aria-label={communityTexts.addTag}
         />

@@ -8,7 +8,7 @@ import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -56,6 +56,8 @@ function Values({ name, values }: { name: string; values: readonly string[] }) {
   );
 }
 
+const valuesOf = (value: string | null) => (value === null ? [] : [value]);
+
 const uriOf = (attributes: Record<string, string>) => {
   const { scheme, host, port, path, pathPrefix, pathPattern, mimeType, ...rest } = attributes;
   const address =
@@ -96,21 +98,12 @@ function ComponentLine({ sha256, component }: { sha256: string; component: Compo
           </Link>
         </span>
       </div>
-      <Values name={componentsTexts.permission} values={component.permission === null ? [] : [component.permission]} />
-      <Values
-        name={componentsTexts.read}
-        values={component.read_permission === null ? [] : [component.read_permission]}
-      />
-      <Values
-        name={componentsTexts.write}
-        values={component.write_permission === null ? [] : [component.write_permission]}
-      />
-      <Values name={componentsTexts.process} values={component.process === null ? [] : [component.process]} />
+      <Values name={componentsTexts.permission} values={valuesOf(component.permission)} />
+      <Values name={componentsTexts.read} values={valuesOf(component.read_permission)} />
+      <Values name={componentsTexts.write} values={valuesOf(component.write_permission)} />
+      <Values name={componentsTexts.process} values={valuesOf(component.process)} />
       <Values name={componentsTexts.authorities} values={component.authorities} />
-      <Values
-        name={componentsTexts.target}
-        values={component.target_activity === null ? [] : [component.target_activity]}
-      />
+      <Values name={componentsTexts.target} values={valuesOf(component.target_activity)} />
       {filters.slice(0, maxFilters).map((filter, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: filters never change places
         <div key={index} className={styles.intentFilter}>
@@ -152,18 +145,12 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
         ),
     [report.components, kind, onlyExported],
   );
-  const { filter, setFilter, shown, applied } = useFilter(chosen, textOf);
+  const filtered = useFilter(chosen, textOf);
   const count = (of: Kind) => report.components.filter((component) => component.kind === of).length;
   if (report.components.length === 0) return <StatePanel icon="app" title={componentsTexts.none} />;
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={componentsTexts.filter}
-        shown={shown.length}
-        total={report.components.length}
-      >
+      <FilterBar list={filtered} label={componentsTexts.filter} total={report.components.length}>
         <Segments
           label={componentsTexts.kindChoice}
           value={kind}
@@ -192,22 +179,17 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
         />
       </FilterBar>
       {layout === 'picture' ? (
-        <ComponentsPicture sha256={sha256} components={shown} />
+        <ComponentsPicture sha256={sha256} components={filtered.shown} />
       ) : (
-        <VirtualRows
-          key={`${kind} ${onlyExported} ${applied}`}
-          count={shown.length}
+        <ListRows
+          key={`${kind} ${onlyExported} ${filtered.applied}`}
+          rows={filtered.shown}
           rowHeight={64}
           isMeasured
           label={componentsTexts.label}
-          isNavigable
-          isMain
         >
-          {(index) => {
-            const component = shown[index];
-            return component === undefined ? null : <ComponentLine sha256={sha256} component={component} />;
-          }}
-        </VirtualRows>
+          {(component) => <ComponentLine sha256={sha256} component={component} />}
+        </ListRows>
       )}
     </>
   );

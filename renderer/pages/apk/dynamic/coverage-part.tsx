@@ -6,7 +6,7 @@ import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { SaveCsv } from '../../../components/table/save-csv.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { formatDuration, percent } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -44,16 +44,10 @@ type Choice = 'unmodelled' | 'unreached';
 function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, Method[]> }) {
   const [choice, setChoice] = useState<Choice>(methods.unmodelled.length > 0 ? 'unmodelled' : 'unreached');
   const all = methods[choice];
-  const { filter, setFilter, shown, applied } = useFilter(all, methodText);
+  const filtered = useFilter(all, methodText);
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(words[choice])}
-        shown={shown.length}
-        total={all.length}
-      >
+      <FilterBar list={filtered} label={texts.filter.of(words[choice])}>
         <Segments
           label={words.choice}
           value={choice}
@@ -67,36 +61,30 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
         <SaveCsv
           fileName={`${fileNameOf(sha256, choice)}.csv`}
           head={['method', 'note']}
-          rows={() => shown.map(({ name, note }) => [name, note])}
-          isEmpty={shown.length === 0}
+          items={filtered.shown}
+          row={({ name, note }) => [name, note]}
         />
       </FilterBar>
-      <VirtualRows
-        key={`${choice} ${applied}`}
-        count={shown.length}
+      <ListRows
+        key={`${choice} ${filtered.applied}`}
+        rows={filtered.shown}
         rowHeight={26}
         isMeasured
-        isNavigable
-        isMain
         label={words[choice]}
       >
-        {(index) => {
-          const method = shown[index];
-          if (method === undefined) return null;
-          return (
-            <div className={styles.method}>
-              {choice === 'unreached' ? (
-                <CodeLink sha256={sha256} name={method.name} isMethod />
-              ) : (
-                <HostileText value={method.name} max={240} mono />
-              )}
-              <span className={styles.why}>
-                <HostileText value={method.note} max={300} />
-              </span>
-            </div>
-          );
-        }}
-      </VirtualRows>
+        {({ name, note }) => (
+          <div className={styles.method}>
+            {choice === 'unreached' ? (
+              <CodeLink sha256={sha256} name={name} isMethod />
+            ) : (
+              <HostileText value={name} max={240} mono />
+            )}
+            <span className={styles.why}>
+              <HostileText value={note} max={300} />
+            </span>
+          </div>
+        )}
+      </ListRows>
     </>
   );
 }

@@ -6,12 +6,12 @@ import { artefactOf, useReportPart } from '../../../api/apk-queries.ts';
 import { SaveButton } from '../../../components/file/save-button.tsx';
 import { fileNameOf } from '../../../components/file/save-file.ts';
 import { Segments } from '../../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { MissingReport } from '../../../components/status/missing-report.tsx';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { SaveCsv } from '../../../components/table/save-csv.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { formatVirtualTime } from '../../../components/text/format.ts';
@@ -48,76 +48,70 @@ const ArtefactButton = ({ sha256, artefact }: { sha256: string; artefact: string
   <SaveButton fileName={`${artefact}.bin`} fetchParts={async () => [await artefactOf(sha256, artefact)]} />
 );
 
+function Row({ sha256, row }: { sha256: string; row: BehaviourRow }) {
+  return (
+    <div className={styles.row} data-testid="behaviour">
+      <span className="tabular">{seconds(row.time)}</span>
+      <span title={row.operation}>
+        <HostileText value={dynamicTexts.operations[row.operation] ?? row.operation} max={40} isFixed />
+      </span>
+      <span className={styles.what}>
+        <HostileText value={row.subject} max={300} mono />
+        {row.tags.map((tag) => (
+          <Chip key={tag} tone="high">
+            <HostileText value={taintName(tag)} max={40} isFixed />
+          </Chip>
+        ))}
+        {row.artefact !== null && <ArtefactButton sha256={sha256} artefact={row.artefact} />}
+        {row.data !== '' && (
+          <span className={styles.data}>
+            {row.data.split('\n', maxLines).map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+              <span key={at} className={styles.dataLine}>
+                <HostileText value={line} max={300} mono />
+              </span>
+            ))}
+          </span>
+        )}
+        {row.path.length > 0 && (
+          <ol className={styles.path} aria-label={dynamicTexts.path}>
+            {row.path.slice(0, 60).map((step, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a path may pass a place twice
+              <li key={at}>
+                <PathStep sha256={sha256} step={step} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </span>
+    </div>
+  );
+}
+
+const csvOf = ({ time, operation, subject, data, tags }: BehaviourRow) => [
+  time === null ? '' : String(time),
+  operation,
+  subject,
+  data,
+  tags.join(' '),
+];
+
 function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: readonly BehaviourRow[] }) {
-  const { filter, setFilter, shown, applied } = useFilter(rows, rowText);
+  const filtered = useFilter(rows, rowText);
   if (rows.length === 0) return <StatePanel icon="flask" title={dynamicTexts.empty} />;
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(label)}
-        shown={shown.length}
-        total={rows.length}
-      >
+      <FilterBar list={filtered} label={texts.filter.of(label)}>
         <SaveCsv
           fileName={`${fileNameOf(sha256, label)}.csv`}
           head={Object.values(dynamicTexts.columns)}
-          rows={() =>
-            shown.map(({ time, operation, subject, data, tags }) => [
-              time === null ? '' : String(time),
-              operation,
-              subject,
-              data,
-              tags.join(' '),
-            ])
-          }
-          isEmpty={shown.length === 0}
+          items={filtered.shown}
+          row={csvOf}
         />
       </FilterBar>
-      <VirtualRows key={applied} count={shown.length} rowHeight={34} isMeasured isNavigable isMain label={label}>
-        {(index) => {
-          const row = shown[index];
-          if (row === undefined) return null;
-          return (
-            <div className={styles.row} data-testid="behaviour">
-              <span className="tabular">{seconds(row.time)}</span>
-              <span title={row.operation}>
-                <HostileText value={dynamicTexts.operations[row.operation] ?? row.operation} max={40} isFixed />
-              </span>
-              <span className={styles.what}>
-                <HostileText value={row.subject} max={300} mono />
-                {row.tags.map((tag) => (
-                  <Chip key={tag} tone="high">
-                    <HostileText value={taintName(tag)} max={40} isFixed />
-                  </Chip>
-                ))}
-                {row.artefact !== null && <ArtefactButton sha256={sha256} artefact={row.artefact} />}
-                {row.data !== '' && (
-                  <span className={styles.data}>
-                    {row.data.split('\n', maxLines).map((line, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-                      <span key={at} className={styles.dataLine}>
-                        <HostileText value={line} max={300} mono />
-                      </span>
-                    ))}
-                  </span>
-                )}
-                {row.path.length > 0 && (
-                  <ol className={styles.path} aria-label={dynamicTexts.path}>
-                    {row.path.slice(0, 60).map((step, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a path may pass a place twice
-                      <li key={at}>
-                        <PathStep sha256={sha256} step={step} />
-                      </li>
-                    ))}
-                  </ol>
-                )}
-              </span>
-            </div>
-          );
-        }}
-      </VirtualRows>
+      <ListRows key={filtered.applied} rows={filtered.shown} rowHeight={34} isMeasured label={label}>
+        {(row) => <Row sha256={sha256} row={row} />}
+      </ListRows>
     </>
   );
 }
@@ -136,54 +130,42 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
     () => (range === null ? events : events.filter(({ time }) => time >= range[0] && time <= range[1])),
     [events, range],
   );
-  const { filter, setFilter, shown, applied } = useFilter(inRange, eventText);
+  const filtered = useFilter(inRange, eventText);
   if (events.length === 0) return <StatePanel icon="flask" title={dynamicTexts.empty} />;
   return (
     <>
       <Timeline events={events} range={range} onRange={setRange} />
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(dynamicTexts.parts.timeline!)}
-        shown={shown.length}
-        total={events.length}
-      >
+      <FilterBar list={filtered} label={texts.filter.of(dynamicTexts.parts.timeline!)} total={events.length}>
         {range !== null && (
           <Button size="compact-sm" variant="default" onClick={() => setRange(null)}>
             {dynamicTexts.wholeTime}
           </Button>
         )}
       </FilterBar>
-      <VirtualRows
-        key={`${range} ${applied}`}
-        count={shown.length}
+      <ListRows
+        key={`${range} ${filtered.applied}`}
+        rows={filtered.shown}
         rowHeight={26}
         isMeasured
-        isNavigable
-        isMain
         label={dynamicTexts.timeline}
       >
-        {(index) => {
-          const event = shown[index];
-          if (event === undefined) return null;
-          return (
-            <div className={styles.row} data-testid="timeline-event">
-              <span className="tabular">{seconds(event.time)}</span>
-              <span>
-                <HostileText value={categoryName(event.category)} max={30} isFixed />
-              </span>
-              <span className={styles.what}>
-                <HostileText value={wordsOf(event)} max={300} mono />
-                {event.component !== '' && (
-                  <span className={styles.component}>
-                    <CodeLink sha256={sha256} name={event.component} />
-                  </span>
-                )}
-              </span>
-            </div>
-          );
-        }}
-      </VirtualRows>
+        {(event) => (
+          <div className={styles.row} data-testid="timeline-event">
+            <span className="tabular">{seconds(event.time)}</span>
+            <span>
+              <HostileText value={categoryName(event.category)} max={30} isFixed />
+            </span>
+            <span className={styles.what}>
+              <HostileText value={wordsOf(event)} max={300} mono />
+              {event.component !== '' && (
+                <span className={styles.component}>
+                  <CodeLink sha256={sha256} name={event.component} />
+                </span>
+              )}
+            </span>
+          </div>
+        )}
+      </ListRows>
     </>
   );
 }
@@ -262,8 +244,7 @@ function Runs({ sha256, interpreted }: { sha256: string; interpreted: Record<str
 
 export function Component({ apk: { sha256 } }: ApkPartProps) {
   const report = useReportPart(sha256, 'dynamic');
-  if (report.isPending) return <LoadingPanel />;
-  if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
+  if (!report.isSuccess) return <QueryState query={report} />;
   if (report.data !== null) return <Runs sha256={sha256} interpreted={report.data} />;
   return <MissingReport sha256={sha256} kind="dynamic" />;
 }

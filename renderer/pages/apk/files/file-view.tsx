@@ -1,20 +1,19 @@
 // One file of an APK as text, XML, picture or bytes. Knows the bytes, not what they mean.
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { contentOf, type EntryPlace, useContentStart, useImage, useXml } from '../../../api/apk-queries.ts';
+import { LazyCodeText } from '../../../components/code/lazy-code-text.tsx';
 import { xmlReference, xmlReferenceAddress } from '../../../components/code/xml-references.ts';
 import { HexView } from '../../../components/file/hex-view.tsx';
 import { SaveButton } from '../../../components/file/save-button.tsx';
 import { fileNameOf } from '../../../components/file/save-file.ts';
 import { Segments } from '../../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { BlobImage } from '../../../components/picture/blob-image.tsx';
 import { formatSize } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import styles from './files.module.css';
 import { explorerTexts } from './texts.ts';
-
-const CodeText = lazy(async () => ({ default: (await import('../../../components/code/code-text.tsx')).CodeText }));
 
 export type FileViewName = keyof typeof explorerTexts.views;
 /** What a text view holds at once. */
@@ -38,10 +37,9 @@ function viewsOf(type: string, name: string): FileViewName[] {
 function XmlView({ sha256, place, label }: { sha256: string; place: EntryPlace; label: string }) {
   const xml = useXml(sha256, place);
   const navigate = useNavigate();
-  if (xml.isPending) return <LoadingPanel />;
-  if (xml.isError) return <ErrorPanel error={xml.error} />;
+  if (!xml.isSuccess) return <QueryState query={xml} />;
   return (
-    <CodeText
+    <LazyCodeText
       text={xml.data.text}
       language="xml"
       label={label}
@@ -55,20 +53,19 @@ function XmlView({ sha256, place, label }: { sha256: string; place: EntryPlace; 
 }
 
 function TextView({ sha256, place, label, name }: { sha256: string; place: EntryPlace; label: string; name: string }) {
-  const content = useContentStart(sha256, place, maxTextLength, true);
+  const content = useContentStart(sha256, place, maxTextLength);
   const text = useMemo(() => {
     if (content.data === undefined) return '';
     const { bytes } = content.data;
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
   }, [content.data]);
-  if (content.isPending) return <LoadingPanel />;
-  if (content.isError) return <ErrorPanel error={content.error} />;
+  if (!content.isSuccess) return <QueryState query={content} />;
   const language = /\.json$/i.test(name) ? 'json' : /\.(?:xml|html?|svg)$/i.test(name) ? 'xml' : 'plain';
   return (
     <>
       {content.data.size > maxTextLength && <p className={styles.notice}>{explorerTexts.cutText}</p>}
-      <CodeText text={text} language={language} label={label} />
+      <LazyCodeText text={text} language={language} label={label} />
     </>
   );
 }
@@ -76,8 +73,7 @@ function TextView({ sha256, place, label, name }: { sha256: string; place: Entry
 function ImageView({ sha256, place, name }: { sha256: string; place: EntryPlace; name: string }) {
   const image = useImage(sha256, place);
   const [size, setSize] = useState('');
-  if (image.isPending) return <LoadingPanel />;
-  if (image.isError) return <ErrorPanel error={image.error} />;
+  if (!image.isSuccess) return <QueryState query={image} />;
   return (
     <figure className={styles.picture}>
       <BlobImage

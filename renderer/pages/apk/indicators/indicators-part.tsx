@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useReportPart } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel } from '../../../components/page/state-panel.tsx';
+import { QueryState } from '../../../components/page/state-panel.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { CutNote } from '../cut-note.tsx';
 import styles from '../parts.module.css';
@@ -35,8 +35,7 @@ export function Component({ apk, report }: ReportPartProps) {
       }))}
     />
   );
-  if (part === 'strings' && cuckoo.isPending) return <LoadingPanel />;
-  if (part === 'strings' && cuckoo.isError) return <ErrorPanel error={cuckoo.error} />;
+  if (part === 'strings' && !cuckoo.isSuccess) return <QueryState query={cuckoo} />;
   return (
     <ValueList
       key={part}

@@ -1,6 +1,6 @@
 // Every job of an APK, newest first. Knows jobs, not reports.
 import { useJobs } from '../../../api/queries.ts';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { JobProgress, jobTones, shortfallOf } from '../../../components/status/job-progress.tsx';
 import { jobsTexts } from '../../../components/status/texts.ts';
 import { TableHead } from '../../../components/table/table.tsx';
@@ -13,8 +13,7 @@ import { historyTexts } from './texts.ts';
 
 export function Component({ apk }: ApkPartProps) {
   const jobs = useJobs({ apk: apk.sha256 });
-  if (jobs.isPending) return <LoadingPanel />;
-  if (jobs.isError) return <ErrorPanel error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  if (!jobs.isSuccess) return <QueryState query={jobs} />;
   if (jobs.data.results.length === 0) return <StatePanel icon="jobs" title={historyTexts.none} />;
   return (
     <div className={styles.scroll}>

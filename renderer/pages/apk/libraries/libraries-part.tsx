@@ -1,4 +1,6 @@
 // Trackers and known libraries, with the packages they were recognised by. Knows the report only.
+
+import { useMemo } from 'react';
 import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';
@@ -53,28 +55,25 @@ function Origins({ sha256, title, origins, tone }: OriginsProps) {
 }
 
 export function Component({ apk: { sha256 }, report }: ReportPartProps) {
-  const trackers = useFilter(report.trackers, textOf);
-  const known = useFilter(report.known_libraries, textOf);
-  const total = report.trackers.length + report.known_libraries.length;
-  if (total + report.libraries.length === 0) return <StatePanel icon="file" title={librariesTexts.none} />;
+  const { trackers, known_libraries } = report;
+  const filtered = useFilter(
+    useMemo(() => [...trackers, ...known_libraries], [trackers, known_libraries]),
+    textOf,
+  );
+  const isTracker = new Set(trackers);
+  const [shownTrackers = [], shownLibraries = []] = [true, false].map((wanted) =>
+    filtered.shown.filter((origin) => isTracker.has(origin) === wanted),
+  );
+  if (filtered.total + report.libraries.length === 0) return <StatePanel icon="file" title={librariesTexts.none} />;
   return (
     <>
-      <FilterBar
-        value={trackers.filter}
-        onChange={(value) => {
-          trackers.setFilter(value);
-          known.setFilter(value);
-        }}
-        label={texts.filter.of(librariesTexts.label)}
-        shown={trackers.shown.length + known.shown.length}
-        total={total}
-      />
+      <FilterBar list={filtered} label={texts.filter.of(librariesTexts.label)} />
       <div className={shared.scroll}>
         <table className={shared.table}>
           <TableHead columns={librariesTexts.columns} />
           <tbody>
-            <Origins sha256={sha256} title={librariesTexts.trackers} origins={trackers.shown} tone="low" />
-            <Origins sha256={sha256} title={librariesTexts.known} origins={known.shown} tone="info" />
+            <Origins sha256={sha256} title={librariesTexts.trackers} origins={shownTrackers} tone="low" />
+            <Origins sha256={sha256} title={librariesTexts.known} origins={shownLibraries} tone="info" />
           </tbody>
         </table>
         {report.libraries.length > 0 && (

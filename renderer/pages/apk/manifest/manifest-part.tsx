@@ -1,8 +1,8 @@
 // The decoded manifest with colours, folds and a search. Knows it as text only.
-import { lazy } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useXml } from '../../../api/apk-queries.ts';
 import { useManifest } from '../../../api/queries.ts';
+import { LazyCodeText } from '../../../components/code/lazy-code-text.tsx';
 import { xmlReference, xmlReferenceAddress } from '../../../components/code/xml-references.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
 import { MissingReport } from '../../../components/status/missing-report.tsx';
@@ -11,7 +11,6 @@ import styles from '../parts.module.css';
 import type { ApkPartProps } from '../parts.tsx';
 import { manifestTexts } from './texts.ts';
 
-const CodeText = lazy(async () => ({ default: (await import('../../../components/code/code-text.tsx')).CodeText }));
 const path = 'AndroidManifest.xml';
 
 export function Component({ apk: { sha256, package_name: packageName } }: ApkPartProps) {
@@ -34,7 +33,7 @@ export function Component({ apk: { sha256, package_name: packageName } }: ApkPar
         <span className={styles.note}>{manifestTexts.hint}</span>
         <CopyAll text={() => text} label={manifestTexts.copy} />
       </div>
-      <CodeText
+      <LazyCodeText
         text={text}
         language="xml"
         label={manifestTexts.label}

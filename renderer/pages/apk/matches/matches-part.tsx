@@ -1,12 +1,12 @@
 // Rulesets that match an APK, each rule with the bytes that hit. Knows matches, not rules' text.
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { matchesKey, useMatches, useRefreshOn } from '../../../api/apk-queries.ts';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { type RuleWithFiles, rulesWithFiles } from '../../../components/place/matched-rules.ts';
 import { bytesAddress } from '../../../components/place/place-address.ts';
 import { StartAnalysis } from '../../../components/status/start-analysis.tsx';
+import { MoreButton } from '../../../components/table/more-button.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatFull } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -105,9 +105,8 @@ function Rules({ sha256, rules }: { sha256: string; rules: readonly RuleWithFile
 export function Component({ apk: { sha256, matches_count: count } }: ApkPartProps) {
   useRefreshOn(count, matchesKey(sha256));
   const matches = useMatches(sha256);
-  if (matches.isPending) return <LoadingPanel />;
-  if (matches.isError) return <ErrorPanel error={matches.error} onRetry={() => void matches.refetch()} />;
-  const list = matches.data.pages.flatMap(({ results }) => results);
+  if (!matches.isSuccess) return <QueryState query={matches} />;
+  const list = matches.data.items;
   if (list.length === 0) {
     return (
       <StatePanel
@@ -135,11 +134,7 @@ export function Component({ apk: { sha256, matches_count: count } }: ApkPartProp
           <Rules sha256={sha256} rules={rulesWithFiles(match.rules_matched)} />
         </section>
       ))}
-      {matches.hasNextPage && (
-        <Button variant="default" onClick={() => void matches.fetchNextPage()}>
-          {communityTexts.earlier}
-        </Button>
-      )}
+      <MoreButton list={matches} label={communityTexts.earlier} mt={0} />
     </div>
   );
 }

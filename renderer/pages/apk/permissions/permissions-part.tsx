@@ -154,20 +154,13 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
     () => found.data && new Map(found.data.permissions.map((permission) => [permission.name, permission])),
     [found.data],
   );
-  const { filter, setFilter, shown } = useFilter(report.permission_details, textOf);
-  const byLevel = Map.groupBy(shown, ({ protection_level }) => protection_level);
-  const total = report.permission_details.length;
+  const filtered = useFilter(report.permission_details, textOf);
+  const byLevel = Map.groupBy(filtered.shown, ({ protection_level }) => protection_level);
   const implied = report.implied_permissions;
-  if (total + implied.length === 0) return <StatePanel icon="shield" title={permissionsTexts.none} />;
+  if (filtered.total + implied.length === 0) return <StatePanel icon="shield" title={permissionsTexts.none} />;
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={permissionsTexts.filter}
-        shown={shown.length}
-        total={total}
-      />
+      <FilterBar list={filtered} label={permissionsTexts.filter} />
       <div className={shared.scroll}>
         <table className={shared.table}>
           <TableHead columns={permissionsTexts.columns} isHidden />
@@ -195,7 +188,7 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
                 </Fragment>
               );
             })}
-            {implied.length > 0 && filter === '' && <ImpliedPermissions permissions={implied} />}
+            {implied.length > 0 && filtered.filter === '' && <ImpliedPermissions permissions={implied} />}
           </tbody>
         </table>
       </div>

@@ -5,11 +5,12 @@ import { useSearchParams } from 'react-router';
 import { useReportPart } from '../../../api/apk-queries.ts';
 import { saveFile } from '../../../components/file/save-file.ts';
 import { Segments } from '../../../components/page/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { MissingReport } from '../../../components/status/missing-report.tsx';
 import { FilterField } from '../../../components/table/filter-field.tsx';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { toggled } from '../../../components/table/toggled.ts';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { CopyAll } from '../../../components/text/copy-all.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
@@ -42,27 +43,48 @@ function Value({ line }: { line: JsonLine }) {
 const parts = ['androguard', 'cuckoo', 'dynamic'] as const;
 const nothing: ReadonlySet<string> = new Set();
 
-export function Component({ apk: { sha256 } }: ApkPartProps) {
-  const [parameters, setParameters] = useSearchParams();
-  const chosen = parts.find((part) => part === parameters.get('report')) ?? 'androguard';
-  const report = useReportPart(sha256, chosen);
+/** The lines of a report that are open, or that hold what is looked for. */
+function useJsonTree(root: unknown) {
   const [open, setOpen] = useState(nothing);
   // What is opened among what was found is no longer open when something else is looked for.
   const [openFound, setOpenFound] = useState(nothing);
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
-  const root: unknown = report.data ?? null;
   const shownOpen = text === '' ? open : openFound;
   const lines = useMemo(() => jsonLines(root, shownOpen, text), [root, shownOpen, text]);
-  const toggle = (path: string) => {
-    const next = new Set(shownOpen);
-    if (!next.delete(path)) next.add(path);
-    (text === '' ? setOpen : setOpenFound)(next);
-  };
+  const toggle = (path: string) => (text === '' ? setOpen : setOpenFound)(toggled(shownOpen, path));
   const find = (next: string) => {
     setTyped(next);
     setOpenFound(nothing);
   };
+  return { typed, text, lines, toggle, find };
+}
+
+function Line({ line, toggle }: { line: JsonLine; toggle: (path: string) => void }) {
+  const { isOpen } = line;
+  return (
+    <div className={styles.jsonLine} style={{ paddingLeft: 14 + line.depth * 16 }}>
+      {line.members === null || line.members === 0 ? (
+        <span className={styles.jsonName}>
+          <HostileText value={line.name} max={120} isFixed />
+        </span>
+      ) : (
+        <button type="button" aria-expanded={isOpen} onClick={() => toggle(line.path)}>
+          <Icon name={isOpen ? 'chevronDown' : 'chevron'} size={12} />
+          <HostileText value={line.name} max={120} isFixed />
+        </button>
+      )}
+      <Value line={line} />
+    </div>
+  );
+}
+
+export function Component({ apk: { sha256 } }: ApkPartProps) {
+  const [parameters, setParameters] = useSearchParams();
+  const chosen = parts.find((part) => part === parameters.get('report')) ?? 'androguard';
+  const report = useReportPart(sha256, chosen);
+  const root: unknown = report.data ?? null;
+  const { typed, text, lines, toggle, find } = useJsonTree(root);
   const whole = () => JSON.stringify(root, null, 1);
   return (
     <>
@@ -89,45 +111,16 @@ export function Component({ apk: { sha256 } }: ApkPartProps) {
           </span>
         )}
       </div>
-      {report.isPending ? (
-        <LoadingPanel />
-      ) : report.isError ? (
-        <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />
+      {!report.isSuccess ? (
+        <QueryState query={report} />
       ) : root === null ? (
         <MissingReport sha256={sha256} kind={chosen === 'dynamic' ? 'dynamic' : 'static'} />
       ) : lines.length === 0 ? (
         <StatePanel icon="search" title={rawTexts.notFound} />
       ) : (
-        <VirtualRows
-          key={`${chosen} ${text}`}
-          count={lines.length}
-          rowHeight={22}
-          isMeasured
-          label={rawTexts.label}
-          isNavigable
-          isMain
-        >
-          {(index) => {
-            const line = lines[index];
-            if (line === undefined) return null;
-            const { isOpen } = line;
-            return (
-              <div className={styles.jsonLine} style={{ paddingLeft: 14 + line.depth * 16 }}>
-                {line.members === null || line.members === 0 ? (
-                  <span className={styles.jsonName}>
-                    <HostileText value={line.name} max={120} isFixed />
-                  </span>
-                ) : (
-                  <button type="button" aria-expanded={isOpen} onClick={() => toggle(line.path)}>
-                    <Icon name={isOpen ? 'chevronDown' : 'chevron'} size={12} />
-                    <HostileText value={line.name} max={120} isFixed />
-                  </button>
-                )}
-                <Value line={line} />
-              </div>
-            );
-          }}
-        </VirtualRows>
+        <ListRows key={`${chosen} ${text}`} rows={lines} rowHeight={22} isMeasured label={rawTexts.label}>
+          {(line) => <Line line={line} toggle={toggle} />}
+        </ListRows>
       )}
     </>
   );

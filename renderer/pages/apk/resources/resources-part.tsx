@@ -1,16 +1,17 @@
 // The resource table by type, every resource with its values by configuration, and the pictures. Knows no file's content.
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { memo, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Resource } from '../../../../server/contract/engine/exploration.ts';
 import { useImage, useResourceOutline, useResources } from '../../../api/apk-queries.ts';
 import { useFiles } from '../../../api/queries.ts';
-import { useMoreAtEnd } from '../../../components/page/page.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { BlobImage } from '../../../components/picture/blob-image.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { fileAddress } from '../../../components/place/place-address.ts';
 import { FilterField } from '../../../components/table/filter-field.tsx';
-import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { ListRows, VirtualRows } from '../../../components/table/virtual-rows.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { formatSize } from '../../../components/text/format.ts';
@@ -27,15 +28,6 @@ const shownValues = 6;
 const gallery = 'gallery';
 const rasterTypes = new Set(['png', 'jpeg', 'gif', 'webp']);
 const tileWidth = 132;
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), typingPause);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
 
 function Value({ sha256, value }: { sha256: string; value: Resource['values'][number] }) {
   return (
@@ -113,24 +105,12 @@ const Tile = memo(function Tile({ sha256, path, size }: { sha256: string; path: 
 function Gallery({ sha256 }: { sha256: string }) {
   const files = useFiles(sha256);
   const images = useMemo(() => files.data?.files.filter(({ type }) => rasterTypes.has(type)) ?? [], [files.data]);
-  const hasImages = images.length > 0;
-  const box = useRef<HTMLDivElement>(null);
-  const [columns, setColumns] = useState(6);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the box is there once there are images
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(([entry]) =>
-      setColumns(Math.max(1, Math.floor((entry?.contentRect.width ?? 800) / tileWidth))),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [hasImages]);
-  if (files.isPending) return <LoadingPanel />;
-  if (files.isError) return <ErrorPanel error={files.error} />;
-  if (!hasImages) return <StatePanel icon="file" title={resourcesTexts.galleryNone} />;
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const columns = Math.max(1, Math.floor((width || 800) / tileWidth));
+  if (!files.isSuccess) return <QueryState query={files} />;
+  if (images.length === 0) return <StatePanel icon="file" title={resourcesTexts.galleryNone} />;
   return (
-    <div ref={box} className={styles.gallery}>
+    <div ref={ref} className={styles.gallery}>
       <VirtualRows count={Math.ceil(images.length / columns)} rowHeight={126} label={resourcesTexts.gallery}>
         {(row) => (
           <div className={styles.tiles}>
@@ -148,25 +128,18 @@ function Gallery({ sha256 }: { sha256: string }) {
 function ResourceList({ sha256, type, search }: { sha256: string; type: string; search: string }) {
   const pages = useResources(sha256, type, search);
   const resources = useMemo(() => pages.data?.pages.flatMap(({ results }) => results) ?? [], [pages.data]);
-  const onRange = useMoreAtEnd(pages, resources.length);
-  if (pages.isPending) return <LoadingPanel />;
-  if (pages.isError) return <ErrorPanel error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (!pages.isSuccess) return <QueryState query={pages} />;
   return (
-    <VirtualRows
+    <ListRows
       key={`${type} ${search}`}
-      count={resources.length}
+      rows={resources}
+      list={pages}
       rowHeight={34}
       isMeasured
       label={resourcesTexts.label}
-      isNavigable
-      isMain
-      onRange={onRange}
     >
-      {(index) => {
-        const resource = resources[index];
-        return resource === undefined ? null : <ResourceLine sha256={sha256} resource={resource} />;
-      }}
-    </VirtualRows>
+      {(resource) => <ResourceLine sha256={sha256} resource={resource} />}
+    </ListRows>
   );
 }
 
@@ -174,11 +147,10 @@ export function Component({ apk: { sha256 } }: ApkPartProps) {
   const outline = useResourceOutline(sha256);
   const [parameters, setParameters] = useSearchParams();
   const [search, setSearch] = useState(parameters.get('find') ?? '');
-  const rested = useRested(search);
+  const [rested] = useDebouncedValue(search, typingPause);
   const type = parameters.get('type') ?? '';
   const choose = (next: string) => setParameters(next === '' ? {} : { type: next });
-  if (outline.isPending) return <LoadingPanel />;
-  if (outline.isError) return <ErrorPanel error={outline.error} onRetry={() => void outline.refetch()} />;
+  if (!outline.isSuccess) return <QueryState query={outline} />;
   const counts = new Map<string, number>();
   for (const { types } of outline.data.packages) {
     for (const { name, count } of types) counts.set(name, (counts.get(name) ?? 0) + count);

@@ -96,7 +96,7 @@ function BehaviourCard({ sha256, to }: { sha256: string; to: string }) {
 
 function MatchesCard({ sha256, to }: { sha256: string; to: string }) {
   const matches = useMatches(sha256);
-  const list = matches.data?.pages[0]?.results ?? [];
+  const list = matches.data?.items ?? [];
   if (list.length === 0) return null;
   return (
     <Card title={summaryTexts.matches(list.length)} to={to}>

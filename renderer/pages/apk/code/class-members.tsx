@@ -1,0 +1,77 @@
+// The fields and methods of the open class, each leading to its place and to its uses. Knows one class.
+import { ActionIcon } from '@mantine/core';
+import { useMemo } from 'react';
+import type { CodeClass } from '../../../../server/contract/engine/exploration.ts';
+import { Icon } from '../../../components/picture/icon.tsx';
+import { useFilter } from '../../../components/table/use-filter.ts';
+import { ListRows } from '../../../components/table/virtual-rows.tsx';
+import { formatCount } from '../../../components/text/counted.ts';
+import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { texts } from '../../../texts.ts';
+import styles from './code.module.css';
+import type { Change, CodeState } from './code-address.ts';
+import { codeTexts } from './texts.ts';
+
+interface Member {
+  name: string;
+  descriptor: string;
+  /** As addresses have it. */
+  text: string;
+  isMethod: boolean;
+}
+
+const textOf = ({ name }: Member) => name;
+
+const membersOf = ({ fields, methods }: CodeClass): Member[] => [
+  ...fields.map(({ name, descriptor }) => ({ name, descriptor, text: `${name}:${descriptor}`, isMethod: false })),
+  ...methods.map(({ name, descriptor }) => ({ name, descriptor, text: `${name}${descriptor}`, isMethod: true })),
+];
+
+interface MembersProps {
+  code: CodeClass;
+  state: CodeState;
+  change: Change;
+}
+
+export function Members({ code, state, change }: MembersProps) {
+  const members = useMemo(() => membersOf(code), [code]);
+  const { filter, setFilter, shown, applied } = useFilter(members, textOf);
+  return (
+    <div className={styles.members}>
+      <div className={styles.membersHead}>
+        <b>{codeTexts.outline}</b>
+        <input
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          placeholder={texts.filter.placeholder}
+          aria-label={codeTexts.outlineFilter}
+          spellCheck={false}
+        />
+        <span className="tabular">{formatCount(shown.length)}</span>
+      </div>
+      <ListRows key={applied} rows={shown} rowHeight={24} label={codeTexts.outline} keys="list">
+        {({ name, descriptor, text, isMethod }) => (
+          <div className={styles.member} data-current={text === state.member || undefined}>
+            <button type="button" onClick={() => change({ member: text, seek: null })} title={text.slice(0, 300)}>
+              <span className={styles.memberKind}>{isMethod ? 'm' : 'f'}</span>
+              <span className={styles.oneLine}>
+                <HostileText value={name} max={100} mono isFixed />
+                <span className={styles.faint}>
+                  {isMethod ? '' : ': '}
+                  <HostileText value={descriptor} max={120} mono isFixed />
+                </span>
+              </span>
+            </button>
+            <ActionIcon
+              size="sm"
+              aria-label={codeTexts.showUses(name.slice(0, 100))}
+              onClick={() => change({ references: `${code.name}->${text}`, direction: 'callers' })}
+            >
+              <Icon name="uses" size={12} />
+            </ActionIcon>
+          </div>
+        )}
+      </ListRows>
+    </div>
+  );
+}

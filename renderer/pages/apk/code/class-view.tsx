@@ -1,0 +1,166 @@
+// One class: what it is and extends, and its smali, whose references lead on. Knows the address and the class.
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useMemo } from 'react';
+import type { CodeClass } from '../../../../server/contract/engine/exploration.ts';
+import { useCodeClass } from '../../../api/apk-queries.ts';
+import { ApiError } from '../../../api/client.ts';
+import { LazyCodeText } from '../../../components/code/lazy-code-text.tsx';
+import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
+import { Icon } from '../../../components/picture/icon.tsx';
+import { Chip } from '../../../components/text/chip.tsx';
+import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { className } from '../../../components/text/format.ts';
+import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { texts } from '../../../texts.ts';
+import styles from './code.module.css';
+import { type Change, type CodeState, lineOf, toReference } from './code-address.ts';
+import { codeTexts } from './texts.ts';
+
+function ClassName({ name, change }: { name: string; change: Change }) {
+  return (
+    <button type="button" className={styles.link} onClick={() => change({ ...toReference(name), references: null })}>
+      <HostileText value={className(name)} max={140} mono isFixed />
+    </button>
+  );
+}
+
+/** Names shown in the head of a class. */
+const maxNames = 6;
+
+function ClassHead({ code, isEmbedded, change }: { code: CodeClass; isEmbedded: boolean; change: Change }) {
+  return (
+    <div className={styles.head}>
+      <h2>
+        <HostileText value={className(code.name)} max={200} mono />
+      </h2>
+      <CopyButton text={code.name} what={code.name.slice(0, 80)} />
+      <Tooltip label={codeTexts.showUses(className(code.name).slice(0, 80))}>
+        <ActionIcon
+          size="sm"
+          aria-label={codeTexts.showUses(className(code.name).slice(0, 100))}
+          onClick={() => change({ references: code.name, direction: 'callers' })}
+        >
+          <Icon name="uses" size={13} />
+        </ActionIcon>
+      </Tooltip>
+      {code.access
+        .filter((word) => word !== 'public')
+        .map((word) => (
+          <Chip key={word} tone="quiet">
+            {word}
+          </Chip>
+        ))}
+      {isEmbedded && <Chip tone="medium">{codeTexts.embeddedClass}</Chip>}
+      <span className={styles.soft}>
+        <HostileText value={code.dex} max={60} isFixed />
+        {code.source !== null && code.source !== '' && (
+          <>
+            {' · '}
+            <HostileText value={code.source} max={60} isFixed />
+          </>
+        )}
+      </span>
+      {code.superclass !== null && code.superclass !== 'Ljava/lang/Object;' && (
+        <span className={styles.soft}>
+          {codeTexts.extends} <ClassName name={code.superclass} change={change} />
+        </span>
+      )}
+      {code.interfaces.length > 0 && (
+        <span className={styles.soft}>
+          {codeTexts.implements}{' '}
+          {code.interfaces.slice(0, maxNames).map((name) => (
+            <ClassName key={name} name={name} change={change} />
+          ))}
+        </span>
+      )}
+      {code.subclasses.length > 0 && (
+        <span className={styles.soft}>
+          {codeTexts.subclasses}{' '}
+          {code.subclasses.slice(0, maxNames).map((name) => (
+            <ClassName key={name} name={name} change={change} />
+          ))}
+          {code.subclasses.length > maxNames && texts.filter.rest(code.subclasses.length - maxNames)}
+        </span>
+      )}
+      {code.dexes.length > 1 && (
+        <span className={styles.soft}>
+          {codeTexts.definedTwice}{' '}
+          {code.dexes.slice(0, maxNames).map((dex) => (
+            <button
+              key={dex}
+              type="button"
+              className={styles.link}
+              aria-current={dex === code.dex ? 'true' : undefined}
+              onClick={() => change({ dex })}
+            >
+              <HostileText value={dex} max={60} isFixed />
+            </button>
+          ))}
+        </span>
+      )}
+      {code.is_cut && <Chip tone="medium">{codeTexts.cut}</Chip>}
+    </div>
+  );
+}
+
+interface ClassViewProps {
+  sha256: string;
+  state: CodeState;
+  /** Whether a dex file stands beside the app's own. */
+  isEmbedded: (dex: string) => boolean;
+  change: Change;
+}
+
+export function ClassView({ sha256, state, isEmbedded, change }: ClassViewProps) {
+  const code = useCodeClass(sha256, state.name, state.dex);
+  const { member, seek } = state;
+  const line = useMemo(
+    () => (code.data === undefined ? null : lineOf(code.data, { member, seek })),
+    [code.data, member, seek],
+  );
+  if (state.name === null) {
+    return (
+      <StatePanel icon="file" title={codeTexts.choose}>
+        {codeTexts.chooseText}
+      </StatePanel>
+    );
+  }
+  if (code.error instanceof ApiError && code.error.status === 404) {
+    return (
+      <StatePanel
+        icon="app"
+        title={className(state.name).slice(0, 200)}
+        action={
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() =>
+              change({
+                references: state.member === null ? state.name : `${state.name}->${state.member}`,
+                direction: 'callers',
+              })
+            }
+          >
+            {codeTexts.callers}
+          </button>
+        }
+      >
+        {codeTexts.external}
+      </StatePanel>
+    );
+  }
+  if (!code.isSuccess) return <QueryState query={code} />;
+  return (
+    <div className={styles.class} data-testid="class-view">
+      <ClassHead code={code.data} isEmbedded={isEmbedded(code.data.dex)} change={change} />
+      <LazyCodeText
+        text={code.data.smali}
+        language="smali"
+        label={className(code.data.name).slice(0, 200)}
+        line={line}
+        onReference={(target) => change(toReference(target))}
+        onUses={(target) => change({ references: target.replace(/^\[+/, ''), direction: 'callers' })}
+      />
+    </div>
+  );
+}
