@@ -7,6 +7,10 @@ export const signatureFindings = {
     'The signature does not verify',
     'The app was changed after it was signed, or signed wrongly; Android does not install it.',
   ),
+  'signature-fails-before': medium(
+    'Older Android versions refuse the signature',
+    'The app says that it runs on them. Newer versions verify another scheme and install it.',
+  ),
   'signature-v1-only': low(
     'Signed with the oldest scheme only',
     'JAR signing covers single files, not the archive. Android 11 and later refuse it for apps that target them.',

@@ -9,6 +9,8 @@ export interface CodeRule {
   readonly fields?: Readonly<Record<string, string>>;
   /** Whole string constants. */
   readonly strings?: readonly string[];
+  /** Permissions without any of which the calls do nothing; code of libraries is there for whoever has them. */
+  readonly permissions?: readonly string[];
 }
 
 export const codeRules: readonly CodeRule[] = [
@@ -41,6 +43,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-send-sms',
+    permissions: ['SEND_SMS'],
     methods: {
       'Landroid/telephony/SmsManager;':
         'sendTextMessage sendMultipartTextMessage sendDataMessage sendMultimediaMessage sendTextMessageWithoutPersisting',
@@ -49,6 +52,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-read-sms',
+    permissions: ['READ_SMS'],
     strings: [
       'content://sms',
       'content://sms/',
@@ -77,6 +81,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-record-audio',
+    permissions: ['RECORD_AUDIO'],
     methods: {
       'Landroid/media/MediaRecorder;': 'setAudioSource',
       'Landroid/media/AudioRecord;': '<init> startRecording',
@@ -134,15 +139,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-root-command',
-    strings: [
-      'su',
-      'su -c',
-      'su -c ',
-      'mount -o remount,rw /system',
-      'mount -o rw,remount /system',
-      'chmod 777 ',
-      'chmod 755 ',
-    ],
+    strings: ['mount -o remount,rw /system', 'mount -o rw,remount /system', 'chmod 777 ', 'chmod 755 '],
   },
   {
     code: 'code-silent-install',
@@ -229,6 +226,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-location',
+    permissions: ['ACCESS_FINE_LOCATION', 'ACCESS_COARSE_LOCATION'],
     methods: {
       'Landroid/location/LocationManager;':
         'requestLocationUpdates getLastKnownLocation requestSingleUpdate getCurrentLocation',
@@ -236,6 +234,7 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-contacts',
+    permissions: ['READ_CONTACTS', 'READ_CALL_LOG'],
     fields: {
       'Landroid/provider/ContactsContract$Contacts;': 'CONTENT_URI',
       'Landroid/provider/ContactsContract$CommonDataKinds$Phone;': 'CONTENT_URI',

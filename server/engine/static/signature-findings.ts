@@ -18,8 +18,17 @@ const maxNoteSize = 1024;
 /** Fills the block up to a page. */
 const maxPaddingSize = 4096;
 
-/** Reports verdict, kind and age of the signatures. @param now milliseconds since 1970 */
-export function reportSignature(report: SignatureReport, findings: Findings, now: number): void {
+/**
+ * Reports verdict, kind and age of the signatures.
+ * @param acceptedFrom the API level from which on Android installs an app whose signatures older versions refuse
+ * @param now milliseconds since 1970
+ */
+export function reportSignature(
+  report: SignatureReport,
+  acceptedFrom: number | null,
+  findings: Findings,
+  now: number,
+): void {
   reportBlock(report, findings);
   const present = report.schemes.filter((scheme) => scheme.present);
   if (present.length === 0) {
@@ -29,11 +38,9 @@ export function reportSignature(report: SignatureReport, findings: Findings, now
   if (!report.verified) {
     const errors = [...report.errors, ...present.flatMap((scheme) => scheme.errors)];
     const first = errors[0];
-    findings.add(
-      'signature-fails',
-      'signature',
-      first === undefined ? 'not verified' : `${first.code}: ${first.message}`,
-    );
+    const reason = first === undefined ? 'no signature that it knows' : `${first.code}: ${first.message}`;
+    if (acceptedFrom === null) findings.add('signature-fails', 'signature', reason);
+    else findings.add('signature-fails-before', 'signature', `Android before API level ${acceptedFrom}: ${reason}`);
   }
   if (present.length === 1 && present[0]!.scheme === 'v1') {
     findings.add('signature-v1-only', 'signature', 'JAR signing alone: files can be added where it does not look');

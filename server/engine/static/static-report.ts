@@ -16,6 +16,7 @@ import type { Dex } from '../formats/dex/dex.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { type CodeOrigins, codeOrigins } from './code-origins.ts';
+import type { CodeRule } from './code-rules.ts';
 import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
 import { type CodeSurvey, surveyCode } from './dex-survey.ts';
@@ -76,7 +77,7 @@ class StaticAnalysis {
     const digests = this.#timed('digests', () => digestFile(this.#source));
     const dexFiles = this.#stage('dexes', noDexFiles, () => readDexFiles(archive, findings));
     const signature =
-      this.#stage('signature', null, () => this.#verify(app)) ??
+      this.#stage('signature', null, () => verified(app, minSdkVersionOf(manifest))) ??
       unreadSignature(minSdkVersionOf(manifest) ?? 1, 'not read');
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
@@ -144,14 +145,6 @@ class StaticAnalysis {
     return this.#timed(stage, () => attempt(this.#findings, stage, fallback, run));
   }
 
-  #verify({ archive, manifest, document }: AppPackage): SignatureReport {
-    const sandbox = document?.root?.attributes.find(({ name }) => name === 'targetSandboxVersion');
-    return verifySignatures(archive, minSdkVersionOf(manifest), {
-      targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? null,
-      targetSandboxVersion: sandbox?.data ?? null,
-    });
-  }
-
   #origins({ archive, manifest }: AppPackage, dexes: readonly Dex[]): CodeOrigins {
     const application = [manifest?.application.name, manifest?.application.appComponentFactory].filter(
       (name): name is string => typeof name === 'string',
@@ -173,11 +166,12 @@ class StaticAnalysis {
     }
     const config = networkConfig(app, findings);
     if (config !== null) reportNetworkConfig(config.document, config.name, findings);
-    reportSignature(signature, findings, this.#started);
+    reportSignature(signature, acceptedFrom(app, signature), findings, this.#started);
     for (const { name, kind, where, evidence } of origins.packers) {
       findings.add(`packer-${kind === 'obfuscator' ? 'protector' : kind}`, where, `${name}: ${evidence}`);
     }
     for (const { rule, count, ownCount, places } of survey.rules) {
+      if (!mayDo(rule, app.manifest)) continue;
       // What only libraries do is ordinary, unless it is grave: anybody may use a library's package name.
       const isOrdinary = ownCount === 0 && findingCatalogue[rule.code].severity === 'low';
       const severity = isOrdinary ? 'info' : undefined;
@@ -196,6 +190,32 @@ class StaticAnalysis {
     if (signer !== null && !signature.verified) identity.corruptions.push('the signature does not verify');
     return identity;
   }
+}
+
+function verified({ archive, manifest, document }: AppPackage, minSdkVersion: number | null): SignatureReport {
+  const sandbox = document?.root?.attributes.find(({ name }) => name === 'targetSandboxVersion');
+  return verifySignatures(archive, minSdkVersion, {
+    targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? null,
+    targetSandboxVersion: sandbox?.data ?? null,
+  });
+}
+
+/** The first API levels that know scheme v2, v3 and v3.1. */
+const schemeLevels = [24, 28, 33];
+
+/** The API level from which on Android installs an app that older ones refuse; null where there is none. */
+function acceptedFrom(
+  app: AppPackage,
+  { verified: isVerified, min_sdk_version, schemes }: SignatureReport,
+): number | null {
+  if (isVerified || !schemes.some(({ scheme, verified: holds }) => scheme !== 'v1' && holds === true)) return null;
+  return schemeLevels.find((level) => level > min_sdk_version && verified(app, level).verified) ?? null;
+}
+
+/** Whether an app has a permission that what a rule finds takes; a split's are in its base's manifest. */
+function mayDo({ permissions }: CodeRule, manifest: Manifest | null): boolean {
+  if (permissions === undefined || manifest === null || manifest.splitName !== null) return true;
+  return manifest.usesPermissions.some(({ name }) => permissions.includes(name.replace('android.permission.', '')));
 }
 
 /** The oldest platform that accepts the app, by all `uses-sdk` elements, with preview code names. */

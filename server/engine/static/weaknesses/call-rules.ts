@@ -1,4 +1,4 @@
-// What makes a call a weakness, judged by what its arguments may be in the method and its callers. Knows no dex structure.
+// What makes a call a weakness, or one for root, judged by what its arguments may be in the method and its callers. Knows no dex structure.
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Origin } from '../../code/origins.ts';
 import { type CallSite, textOf } from './call-site.ts';
@@ -251,6 +251,11 @@ export const callRules: readonly CallRule[] = [
       const input = inputIn(site.origins(1));
       return input === null ? null : `the command is made of ${input}`;
     },
+  },
+  {
+    code: 'code-root-command',
+    calls: { 'Ljava/lang/Runtime;': 'exec', 'Ljava/lang/ProcessBuilder;': '<init> command' },
+    judge: (site) => firstOf(site.strings(1), (text) => (/^(?:\/\S+\/)?su(?:\s|$)/.test(text) ? `"${text}"` : null)),
   },
   {
     code: 'weakness-world-accessible',

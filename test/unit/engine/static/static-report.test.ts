@@ -148,6 +148,24 @@ test('code rules, trackers and the signature leave findings, and signatures foll
   assert.ok(!result.cuckoo.strings.includes('Lcom/example/app/Main;'), 'type names are no strings of the code');
 });
 
+test('what code can only do with a permission is found where the app has it', () => {
+  const locate = {
+    name: 'locate',
+    descriptor: '()V',
+    code: calls((pool) =>
+      pool.method('Landroid/location/LocationManager;', 'getLastKnownLocation', '()Landroid/location/Location;'),
+    ),
+  };
+  const content = buildDex({
+    classes: [{ descriptor: 'Lcom/example/app/Map;', superclass: 'Ljava/lang/Object;', methods: [locate] }],
+  }) as Uint8Array;
+  const foundWith = (...names: string[]) =>
+    codes(analyze(manifestEntry(manifestOf({}, ...names.map(permission))), { name: 'classes.dex', content })).includes(
+      'code-location',
+    );
+  assert.deepEqual([foundWith(), foundWith('INTERNET'), foundWith('ACCESS_COARSE_LOCATION')], [false, false, true]);
+});
+
 test('the reports keep to their schemas and the file record holds its hashes', () => {
   const apk = buildZip({ entries: [manifestEntry(manifestOf({})), { name: 'classes.dex', content: dex() }] });
   const result = analyzeStatic(memorySource(apk), { fileName: 'sample.apk' });
