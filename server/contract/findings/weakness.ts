@@ -76,6 +76,13 @@ export const weaknessFindings = {
     "A key store's password is in the app",
     'Whoever gets the file can open it.',
   ),
+  'weakness-secret': weakness(
+    'high',
+    '798',
+    'CRYPTO-2 AUTH-1',
+    'A secret of a service is in the app',
+    'Whoever has the APK can use it. Keys that services make for apps are listed as information.',
+  ),
   'weakness-credential': weakness(
     'high',
     '798',

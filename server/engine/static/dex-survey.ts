@@ -21,6 +21,7 @@ import {
 import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
 import type { CallRule } from './weaknesses/call-rules.ts';
+import { mayBeSecret } from './weaknesses/secrets.ts';
 import type { JudgedCall } from './weaknesses/weaknesses.ts';
 
 /** A rule's matches: how many, and the first of them. */
@@ -48,6 +49,8 @@ export interface CodeSurvey {
   readonly counts: { dexes: number; classes: number; methods: number; instructions: number; nativeMethods: number };
   /** Strings with `://`, `@` or a dot between letters, in dex order. */
   readonly addresses: StringUse[];
+  /** Strings that begin like a secret of a service, outside known libraries, in dex order. */
+  readonly secrets: StringUse[];
   /** Strings that code loads, distinct, in dex order, cut at `maxLoadedStrings`. */
   readonly loadedStrings: Set<string>;
   readonly isLoadedCut: boolean;
@@ -120,6 +123,7 @@ class Survey {
   #calls: JudgedCall[] = [];
   readonly #beside = new Map<CallRule, Set<number>>();
   readonly #addresses: StringUse[] = [];
+  readonly #secrets: StringUse[] = [];
   readonly #loaded = new Set<string>();
   #isLoadedCut = false;
   readonly #places = new Map<string, ClassPlace | null>();
@@ -154,6 +158,7 @@ class Survey {
       judgedCalls: this.#judgedCalls,
       counts,
       addresses: this.#addresses,
+      secrets: this.#secrets,
       loadedStrings: this.#loaded,
       isLoadedCut: this.#isLoadedCut,
     };
@@ -162,13 +167,13 @@ class Survey {
   #survey(dex: Dex) {
     this.#texts.clear();
     const literals = new Uint16Array(dex.stringCount);
-    const { candidates, targets: stringTargets } = this.#readStrings(dex, literals);
+    const { candidates, secrets, targets: stringTargets } = this.#readStrings(dex, literals);
     const strings = new Uint8Array(dex.stringCount).fill(1);
     const { marks: methods, targets: methodTargets } = this.#markMethods(dex, literals);
     const { marks: fields, targets: fieldTargets } = this.#markFields(dex, literals);
     /** Per string, the method that loads it first, plus one. */
     const firstUse = new Uint32Array(dex.stringCount);
-    const uses = new Map<number, number[]>(candidates.map((index) => [index, []]));
+    const uses = new Map<number, number[]>([...candidates, ...secrets].map((index) => [index, []]));
     const counts = scanCode(
       dex,
       { strings, methods, fields },
@@ -189,12 +194,14 @@ class Survey {
       },
     );
     this.#keepJudgedCalls();
-    for (const [index, users] of uses) {
+    const useOf = (index: number): StringUse[] => {
       const text = dex.stringOrNull(index);
-      if (text === null) continue;
-      const where = users.length === 0 ? [dex.where] : users.map((method) => this.#bounded(dex.method(method)));
-      this.#addresses.push({ text, where });
-    }
+      const users = uses.get(index)!.map((method) => this.#bounded(dex.method(method)));
+      return text === null ? [] : [{ text, where: users.length === 0 ? [dex.where] : users }];
+    };
+    this.#addresses.push(...candidates.flatMap(useOf));
+    const isOfLibrary = (method: number) => isKnownLibrary(dex.methodClass(method), this.#packageName);
+    this.#secrets.push(...secrets.filter((index) => !uses.get(index)!.some(isOfLibrary)).flatMap(useOf));
     return counts;
   }
 
@@ -214,6 +221,7 @@ class Survey {
     const parts = Array.from(stringParts, ([part, target]) => ({ part, target, places: placesOf(dex.bytes, part) }));
     const targets = new Map<number, CodeTarget>();
     const candidates: number[] = [];
+    const secrets: number[] = [];
     forEachString(dex, (bytes, start, end, index) => {
       let hash = 0;
       let seen = 0;
@@ -236,6 +244,7 @@ class Survey {
         const place = places[lowerBound(places, start)];
         if (place !== undefined && place + part.length <= end) targets.set(index, joined(targets.get(index), target));
       }
+      if (mayBeSecret(bytes, start, end)) secrets.push(index);
       const length = end - start;
       if (
         length >= 4 &&
@@ -248,7 +257,7 @@ class Survey {
         candidates.push(index);
       }
     });
-    return { candidates, targets };
+    return { candidates, secrets, targets };
   }
 
   #markMethods(dex: Dex, literals: Uint16Array) {

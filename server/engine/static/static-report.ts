@@ -27,6 +27,7 @@ import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
 import { reportSignature } from './signature-findings.ts';
+import { mayBeSecret, secretOf } from './weaknesses/secrets.ts';
 import { reportWeaknesses } from './weaknesses/weaknesses.ts';
 
 export interface StaticOptions {
@@ -50,6 +51,7 @@ const emptySurvey: CodeSurvey = {
   judgedCalls: [],
   counts: { dexes: 0, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 },
   addresses: [],
+  secrets: [],
   loadedStrings: new Set(),
   isLoadedCut: false,
 };
@@ -93,7 +95,10 @@ class StaticAnalysis {
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
-    this.#stage('weaknesses', null, () => reportWeaknesses(dexes, survey.judgedCalls, manifest, findings));
+    this.#stage('weaknesses', null, () => {
+      reportWeaknesses(dexes, survey.judgedCalls, manifest, findings);
+      reportSecrets(app, survey, findings);
+    });
     const text = this.#stage('manifest', null, () =>
       app.document === null ? null : printXml(app.document, app.resources),
     );
@@ -242,6 +247,22 @@ function collect({ document, resources }: AppPackage, survey: CodeSurvey, indica
   for (const text of document?.strings ?? []) {
     if (text.includes('://') && !text.startsWith('http://schemas.android.com/'))
       indicators.addConstant(text, ['AndroidManifest.xml']);
+  }
+}
+
+/** Secrets of services in constants, resources and the manifest. */
+function reportSecrets({ document, resources }: AppPackage, survey: CodeSurvey, findings: Findings): void {
+  const mayBe = (text: string) => mayBeSecret(Buffer.from(text), 0, text.length);
+  const named = Array.from(resources?.namedStrings(mayBe) ?? [], ({ text, names }) => ({
+    text,
+    where: names.length === 0 ? ['resources.arsc'] : names,
+  }));
+  const declared = [...(document?.strings ?? [])]
+    .filter(mayBe)
+    .map((text) => ({ text, where: ['AndroidManifest.xml'] }));
+  for (const { text, where } of [...survey.secrets, ...named, ...declared]) {
+    const secret = secretOf(text);
+    if (secret !== null) findings.add('weakness-secret', where[0]!, `${secret.name}: ${text}`, secret.severity);
   }
 }
 

@@ -1,0 +1,85 @@
+// Keys and tokens of well-known services among an app's string constants, told by their documented forms. Knows no dex file.
+import type { Severity } from '../../../contract/findings/finding.ts';
+
+interface SecretForm {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** Keys that are made to be in apps are not worth more than a look. */
+  readonly severity: Severity;
+  /** Example values of documentation follow the form as well. */
+  readonly isRandom?: boolean;
+}
+
+/** Each pattern is whole and begins with four letters of `beginnings`. */
+const forms: readonly SecretForm[] = [
+  { name: 'AWS access key', pattern: /^(?:AKIA|ASIA)[A-Z2-7]{16}$/, severity: 'high', isRandom: true },
+  { name: 'Google API key', pattern: /^AIza[\w-]{35}$/, severity: 'info' },
+  { name: 'Firebase server key', pattern: /^AAAA[\w-]{7}:[\w-]{140}$/, severity: 'high' },
+  { name: 'Google OAuth token', pattern: /^ya29\.[\w-]{30,}$/, severity: 'high' },
+  { name: 'GitHub token', pattern: /^(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{22}_\w{59})$/, severity: 'high' },
+  { name: 'GitLab token', pattern: /^glpat-[\w-]{20}$/, severity: 'high' },
+  { name: 'Slack token', pattern: /^xox[abprs]-[\w-]{20,}$/, severity: 'high' },
+  {
+    name: 'Slack webhook',
+    pattern: /^https:\/\/hooks\.slack\.com\/services\/T\w{8,}\/B\w{8,}\/\w{24}$/,
+    severity: 'medium',
+  },
+  { name: 'Stripe secret key', pattern: /^[rs]k_live_[A-Za-z0-9]{24,}$/, severity: 'high' },
+  { name: 'SendGrid key', pattern: /^SG\.[\w-]{22}\.[\w-]{43}$/, severity: 'high' },
+  { name: 'Mailgun key', pattern: /^key-[0-9a-f]{32}$/, severity: 'high', isRandom: true },
+  { name: 'Square token', pattern: /^sq0(?:atp|csp)-[\w-]{22,43}$/, severity: 'high' },
+  { name: 'Twilio key', pattern: /^SK[0-9a-f]{32}$/, severity: 'high', isRandom: true },
+  { name: 'npm token', pattern: /^npm_[A-Za-z0-9]{36}$/, severity: 'high' },
+  {
+    name: 'private key',
+    pattern: /^-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]{64,}/,
+    severity: 'high',
+  },
+  { name: 'Telegram bot token', pattern: /^\d{8,10}:[\w-]{35}$/, severity: 'high', isRandom: true },
+  {
+    name: 'user and password in an address',
+    pattern:
+      /^(?:https?|ftps?|mongodb(?:\+srv)?|mysql|postgres(?:ql)?|amqps?|redis|jdbc:\w+):\/\/[^\s/:@%{}$<>]{2,}:[^\s/:@%{}$<>]{4,}@[\w.-]+\.\w+/,
+    severity: 'high',
+  },
+];
+const minLength = 20;
+const maxLength = 4096;
+const beginnings = new Set(
+  'AKIA ASIA AIza AAAA ya29 gho_ ghp_ ghr_ ghs_ ghu_ gith glpa xoxa xoxb xoxp xoxr xoxs http ftp: ftps mong mysq post amqp redi jdbc rk_l sk_l key- sq0a sq0c npm_ ----'.split(
+    ' ',
+  ),
+);
+
+/** Whether a string is worth a closer look: cheap enough for every string of a dex file. `bytes[start, end)` in MUTF-8. */
+export function mayBeSecret(bytes: Buffer, start: number, end: number): boolean {
+  const length = end - start;
+  if (length < minLength || length > maxLength) return false;
+  const first = bytes[start]!;
+  // Digits begin a bot's token; SG. and SK are shorter than four letters.
+  if (first >= 0x30 && first <= 0x39) return length >= 44 && length <= 46;
+  if (first === 0x53) return bytes[start + 1] === 0x47 || bytes[start + 1] === 0x4b;
+  return beginnings.has(bytes.toString('latin1', start, start + 4));
+}
+
+export interface Secret {
+  readonly name: string;
+  readonly severity: Severity;
+}
+
+/** What kind of secret a text is; null where it is none, or one that documentation shows. */
+export function secretOf(text: string): Secret | null {
+  const form = forms.find(({ pattern }) => pattern.test(text));
+  if (form === undefined || /EXAMPLE|example\.(?:com|org)|(.)\1{7}|[xX]{6}|1234567/.test(text)) return null;
+  return form.isRandom && entropyOf(text) < minEntropy ? null : { name: form.name, severity: form.severity };
+}
+
+/** Bits for each character; 16 random hexadecimal digits have some 3.4. */
+const minEntropy = 3;
+
+/** Shannon's entropy of the characters of a text, in bits for each. */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
+}
