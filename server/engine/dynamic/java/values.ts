@@ -1,6 +1,6 @@
 // Reading and making Java values inside models: null checks, exceptions, bytes and characters with their taint. Knows no class in particular.
 import { type HeapObject, JavaArray, JavaString, type JavaThrow, type Taint } from '../machine/heap.ts';
-import type { Machine } from '../machine/model.ts';
+import type { Machine, NativeMethod } from '../machine/model.ts';
 
 export type Reference = HeapObject | null;
 
@@ -177,3 +177,11 @@ export function flag(value: boolean): number {
 export function nothing(): undefined {
   return undefined;
 }
+
+/** A constructor that makes the object's state of its arguments. */
+export const made =
+  // biome-ignore lint/suspicious/noExplicitAny: a model knows its parameters from the signature it stands under
+    (make: (machine: Machine, ...args: any[]) => unknown): NativeMethod =>
+    (machine, me, ...args) => {
+      me.native = make(machine, ...args);
+    };

@@ -1,5 +1,5 @@
 // Models of Bundle, ContentValues, Parcel: values by name or in a row, each with its taint. Knows no intent.
-import { nullPointer } from '../../java/values.ts';
+import { made, nullPointer } from '../../java/values.ts';
 import { type HeapObject, type JavaArray, JavaThrow, type Taint, type Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import {
@@ -147,15 +147,9 @@ function convertedTo(machine: Machine, name: string, value: Reference): Referenc
   }
 }
 const baseBundle: NativeMethods = {
-  '<init>()V': (_machine, me) => {
-    me.native = new Map();
-  },
-  '<init>(I)V': (_machine, me) => {
-    me.native = new Map();
-  },
-  '<init>(Ljava/lang/ClassLoader;)V': (_machine, me) => {
-    me.native = new Map();
-  },
+  '<init>()V': made(() => new Map()),
+  '<init>(I)V': made(() => new Map()),
+  '<init>(Ljava/lang/ClassLoader;)V': made(() => new Map()),
   '<init>(Landroid/os/Bundle;)V': copy,
   '<init>(Landroid/os/PersistableBundle;)V': copy,
   'putAll(Landroid/os/Bundle;)V': putAll,

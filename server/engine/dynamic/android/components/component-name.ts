@@ -1,4 +1,5 @@
 // Model of ComponentName: the class of a component, and the app it belongs to.
+import { made } from '../../java/values.ts';
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, Models } from '../../machine/model.ts';
 import { classNameOf, each, plain, type Reference, self } from '../model-parts.ts';
@@ -51,9 +52,9 @@ export const componentNameModels: Models = {
   'Landroid/content/ComponentName;': {
     implements: ['Landroid/os/Parcelable;', 'Ljava/lang/Cloneable;', 'Ljava/lang/Comparable;'],
     methods: {
-      '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, me, packageName: Reference, name: Reference) => {
-        me.native = componentFrom(machine, packageName, name);
-      },
+      '<init>(Ljava/lang/String;Ljava/lang/String;)V': made((machine, packageName: Reference, name: Reference) =>
+        componentFrom(machine, packageName, name),
+      ),
       ...each(
         (machine, me, _context: Reference, of: HeapObject) => {
           me.native = ownComponent(machine, of);

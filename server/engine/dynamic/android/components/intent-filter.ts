@@ -1,4 +1,5 @@
 // Model of IntentFilter, as apps make them at run time.
+import { made } from '../../java/values.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Models, NativeMethods } from '../../machine/model.ts';
 import { nothing, plain, type Reference, stateOf } from '../model-parts.ts';
@@ -20,9 +21,7 @@ const filterMethods: NativeMethods = {
     filterOf(me).actions.push(plain(machine, action));
     filterOf(me).data.push({ mimeType: plain(machine, type) });
   },
-  '<init>(!Landroid/content/IntentFilter;)V': (_machine, me, other: HeapObject) => {
-    me.native = structuredClone(filterOf(other));
-  },
+  '<init>(!Landroid/content/IntentFilter;)V': made((_machine, other: HeapObject) => structuredClone(filterOf(other))),
   'addAction(Ljava/lang/String;)V': (machine, me, action: Reference) =>
     filterOf(me).actions.push(plain(machine, action)),
   'addCategory(Ljava/lang/String;)V': (machine, me, category: Reference) =>

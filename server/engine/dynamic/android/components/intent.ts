@@ -1,4 +1,5 @@
 // Model of Intent. Knows no component's life and no delivery.
+import { made } from '../../java/values.ts';
 import type { HeapObject, Taint, Value } from '../../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { uriText } from '../data/uri.ts';
@@ -59,21 +60,18 @@ function extraMethods(): NativeMethods {
 const intentType = 'Landroid/content/Intent;';
 
 const intentMethods: NativeMethods = {
-  '<init>()V': (_machine, me) => {
-    me.native = blank();
-  },
-  '<init>(!Landroid/content/Intent;)V': (_machine, me, other: HeapObject) => {
-    me.native = copyOf(intentOf(other));
-  },
-  '<init>(Ljava/lang/String;)V': (_machine, me, action: Reference) => {
-    me.native = { ...blank(), action };
-  },
-  '<init>(Ljava/lang/String;Landroid/net/Uri;)V': (_machine, me, action: Reference, data: Reference) => {
-    me.native = { ...blank(), action, data };
-  },
-  '<init>(!Landroid/content/Context;!Ljava/lang/Class;)V': (machine, me, _context: Reference, cls: HeapObject) => {
-    me.native = { ...blank(), component: ownComponent(machine, cls) };
-  },
+  '<init>()V': made(() => blank()),
+  '<init>(!Landroid/content/Intent;)V': made((_machine, other: HeapObject) => copyOf(intentOf(other))),
+  '<init>(Ljava/lang/String;)V': made((_machine, action: Reference) => ({ ...blank(), action })),
+  '<init>(Ljava/lang/String;Landroid/net/Uri;)V': made((_machine, action: Reference, data: Reference) => ({
+    ...blank(),
+    action,
+    data,
+  })),
+  '<init>(!Landroid/content/Context;!Ljava/lang/Class;)V': made((machine, _context: Reference, cls: HeapObject) => ({
+    ...blank(),
+    component: ownComponent(machine, cls),
+  })),
   '<init>(Ljava/lang/String;Landroid/net/Uri;Landroid/content/Context;!Ljava/lang/Class;)V': (
     machine,
     me,

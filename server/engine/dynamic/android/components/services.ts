@@ -1,4 +1,5 @@
 // Models of Service, BroadcastReceiver, Binder, Messenger, jobs and pending intents. Knows no activity.
+import { made } from '../../java/values.ts';
 import { type HeapObject, type JavaArray, JavaThrow, type Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
 import { each, listOf, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from '../model-parts.ts';
@@ -290,14 +291,13 @@ export const serviceModels: Models = {
   'Landroid/os/Messenger;': {
     implements: ['Landroid/os/Parcelable;'],
     methods: {
-      '<init>(Landroid/os/Handler;)V': (_machine, me, handler: HeapObject) => {
-        me.native = { handler } satisfies MessengerState;
-      },
-      '<init>(Landroid/os/IBinder;)V': (_machine, me, binder: Reference) => {
-        me.native = {
-          handler: (binder?.native as MessengerState | undefined)?.handler ?? null,
-        } satisfies MessengerState;
-      },
+      '<init>(Landroid/os/Handler;)V': made((_machine, handler: HeapObject) => ({ handler }) satisfies MessengerState),
+      '<init>(Landroid/os/IBinder;)V': made(
+        (_machine, binder: Reference) =>
+          ({
+            handler: (binder?.native as MessengerState | undefined)?.handler ?? null,
+          }) satisfies MessengerState,
+      ),
       'getBinder()Landroid/os/IBinder;': (machine, me) => {
         const binder = machine.allocate('Landroid/os/Binder;');
         binder.native = { handler: handlerOfMessenger(me) } satisfies MessengerState;
@@ -378,9 +378,10 @@ export const serviceModels: Models = {
   },
   [jobBuilderType]: {
     methods: {
-      '<init>(I!Landroid/content/ComponentName;)V': (_machine, me, id: number, name: HeapObject) => {
-        me.native = { id, service: componentOf(name), extras: null, isPeriodic: false } satisfies JobState;
-      },
+      '<init>(I!Landroid/content/ComponentName;)V': made(
+        (_machine, id: number, name: HeapObject) =>
+          ({ id, service: componentOf(name), extras: null, isPeriodic: false }) satisfies JobState,
+      ),
       [`setExtras(Landroid/os/PersistableBundle;)${jobBuilderType}`]: builderStep((state, value) => {
         state.extras = value as Reference;
       }),

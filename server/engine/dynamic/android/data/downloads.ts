@@ -1,5 +1,6 @@
 // Models of DownloadManager: files that the system fetches for an app. Knows no installer.
 
+import { made } from '../../java/values.ts';
 import { virtualNetwork } from '../../java/virtual-network.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models } from '../../machine/model.ts';
@@ -56,9 +57,7 @@ export const downloadModels: Models = {
   },
   [requestType]: {
     methods: {
-      '<init>(Landroid/net/Uri;)V': (_machine, me, uri: Reference) => {
-        me.native = { uri, path: '' } satisfies DownloadState;
-      },
+      '<init>(Landroid/net/Uri;)V': made((_machine, uri: Reference) => ({ uri, path: '' }) satisfies DownloadState),
       [`setDestinationInExternalPublicDir(${S}${S})${requestType}`]: (
         machine,
         me,

@@ -1,6 +1,6 @@
 // Models of android.util, android.text and the log. Knows no component.
 import { compareTexts, reportBase64 } from '../../java/hooks.ts';
-import { bytesOf } from '../../java/values.ts';
+import { bytesOf, made } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod, StaticMethods } from '../../machine/model.ts';
 import { recorderOf, sinkTaint } from '../../report/recorder.ts';
@@ -221,9 +221,7 @@ const O = 'Ljava/lang/Object;';
 // Spans: the text is what matters.
 
 const spannable: NativeMethods = {
-  '<init>()V': (machine, me) => {
-    me.native = { text: machine.string('') };
-  },
+  '<init>()V': made((machine) => ({ text: machine.string('') })),
   [`<init>(${C})V`]: (machine, me, value: Reference) => {
     const text = value === null ? machine.string('') : machine.toText(value);
     me.native = { text };

@@ -1,4 +1,5 @@
 // Model of android.net.Uri and its builder. Knows no provider and no intent.
+import { made } from '../../java/values.ts';
 import type { HeapObject, JavaString, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { asString, flag, listOf, plain, type Reference, self, setOf, stateOf, text } from '../model-parts.ts';
@@ -128,9 +129,7 @@ const builderType = 'Landroid/net/Uri$Builder;';
 const withString = (name: string, arity = 1) => `${name}(${'Ljava/lang/String;'.repeat(arity)})${builderType}`;
 
 const builderMethods: NativeMethods = {
-  '<init>()V': (_machine, me) => {
-    me.native = { parts: noParts(), taint: 0 } satisfies BuilderState;
-  },
+  '<init>()V': made(() => ({ parts: noParts(), taint: 0 }) satisfies BuilderState),
   [withString('scheme')]: change((parts, value) => {
     parts.scheme = value;
   }),
@@ -305,9 +304,7 @@ export const uriModels: Models = {
   },
   'Landroid/content/UriMatcher;': {
     methods: {
-      '<init>(I)V': (_machine, me, noMatch: number) => {
-        me.native = { noMatch, rules: [] } satisfies MatcherState;
-      },
+      '<init>(I)V': made((_machine, noMatch: number) => ({ noMatch, rules: [] }) satisfies MatcherState),
       'addURI(Ljava/lang/String;Ljava/lang/String;I)V': (
         machine,
         me,

@@ -1,5 +1,5 @@
 // Models of the Apache HTTP client that older Android brought along. Knows no socket: the simulated internet answers.
-import { bytesOf, illegalArgument } from '../../java/values.ts';
+import { bytesOf, illegalArgument, made } from '../../java/values.ts';
 import { type HttpResponse, virtualNetwork } from '../../java/virtual-network.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
@@ -206,9 +206,7 @@ export const apacheHttpModels: Models = {
   [http('message/BasicNameValuePair')]: {
     implements: [http('NameValuePair')],
     methods: {
-      [`<init>(${S}${S})V`]: (_machine, me, name: Reference, value: Reference) => {
-        me.native = { name, value };
-      },
+      [`<init>(${S}${S})V`]: made((_machine, name: Reference, value: Reference) => ({ name, value })),
       [`getName()${S}`]: (_machine, me) => (me.native as { name: Reference }).name,
       [`getValue()${S}`]: (_machine, me) => (me.native as { value: Reference }).value,
     },

@@ -1,4 +1,5 @@
 // Models of android.hardware.camera2: cameras are opened, sessions configured, and what requests ask for is drawn.
+import { made } from '../../java/values.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
@@ -189,16 +190,10 @@ export const camera2Models: Models = {
   [outputType]: { methods: each(nothing, `<init>(${surfaceType})V`) },
   [configurationType]: {
     methods: {
-      [`<init>(ILjava/util/List;${executorType}${sessionCallbackType})V`]: (
-        _machine,
-        me,
-        _kind: number,
-        _outputs: Reference,
-        _executor: Reference,
-        callback: Reference,
-      ) => {
-        me.native = { callback } satisfies ConfigurationState;
-      },
+      [`<init>(ILjava/util/List;${executorType}${sessionCallbackType})V`]: made(
+        (_machine, _kind: number, _outputs: Reference, _executor: Reference, callback: Reference) =>
+          ({ callback }) satisfies ConfigurationState,
+      ),
     },
   },
   [builderType]: {

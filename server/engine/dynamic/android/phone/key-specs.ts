@@ -1,3 +1,4 @@
+import { made } from '../../java/values.ts';
 import type { Models } from '../../machine/model.ts';
 import { each, plain, type Reference, self } from '../model-parts.ts';
 
@@ -8,9 +9,7 @@ const builderType = 'Landroid/security/keystore/KeyGenParameterSpec$Builder;';
 export const keySpecModels: Models = {
   [builderType]: {
     methods: {
-      [`<init>(${S}I)V`]: (machine, me, alias: Reference) => {
-        me.native = { alias: plain(machine, alias) };
-      },
+      [`<init>(${S}I)V`]: made((machine, alias: Reference) => ({ alias: plain(machine, alias) })),
       ...each(
         self,
         ...[

@@ -1,5 +1,5 @@
 // Models of PackageManager: what is installed, and what of it takes an intent. Knows no installer.
-import { bytesOf, stringArray } from '../../java/values.ts';
+import { bytesOf, made, stringArray } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
@@ -402,12 +402,8 @@ export const packageModels: Models = {
   },
   'Landroid/content/pm/Signature;': {
     methods: {
-      [`<init>(${S})V`]: (machine, me, text: Reference) => {
-        me.native = Buffer.from(plain(machine, text), 'hex');
-      },
-      '<init>(![B)V': (_machine, me, bytes: JavaArray) => {
-        me.native = Buffer.from(bytesOf(bytes));
-      },
+      [`<init>(${S})V`]: made((machine, text: Reference) => Buffer.from(plain(machine, text), 'hex')),
+      '<init>(![B)V': made((_machine, bytes: JavaArray) => Buffer.from(bytesOf(bytes))),
       'equals(Ljava/lang/Object;)Z': (_machine, me, other: Reference) =>
         other !== null && other.cls === me.cls && Buffer.compare(contentOf(me), contentOf(other)) === 0,
       'toByteArray()[B': (machine, me) => machine.byteArray(contentOf(me)),

@@ -1,6 +1,8 @@
 // What resources are chosen by: the phone's size, how it is held, its language, network and platform; and Configuration,
 // the class that tells apps of it. Knows no resource.
+
 import type { ResourceConfig } from '../../../formats/arsc/resource-config.ts';
+import { made } from '../../java/values.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import type { Device } from '../../world/device.ts';
@@ -204,9 +206,7 @@ export const configurationModels: Models = {
   [configuration]: { methods, fields: fields.map(([name, descriptor]) => `${name}:${descriptor}`) },
   [localeList]: {
     methods: {
-      [`<init>(![${locale})V`]: (_machine, me, locales: { elements: readonly HeapObject[] }) => {
-        me.native = [...locales.elements];
-      },
+      [`<init>(![${locale})V`]: made((_machine, locales: { elements: readonly HeapObject[] }) => [...locales.elements]),
       [`get(I)${locale}`]: (_machine, me, index: number) => localesOf(me)[index] ?? null,
       'size()I': (_machine, me) => localesOf(me).length,
       'isEmpty()Z': (_machine, me) => localesOf(me).length === 0,

@@ -1,5 +1,7 @@
 // Makes views of binary layout XML, as LayoutInflater does. Knows no activity's life.
+
 import { isElement, type XmlElement } from '../../../formats/axml/document.ts';
+import { made } from '../../java/values.ts';
 import { type HeapObject, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
@@ -303,17 +305,13 @@ const firstFactory: NativeMethod = (machine, me) => inflaterOf(machine, me).fact
 export const inflaterModels: Models = {
   'Landroid/view/LayoutInflater;': {
     methods: {
-      '<init>(!Landroid/content/Context;)V': (_machine, me, context: HeapObject) => {
-        me.native = { context, factories: [], owner: null } satisfies InflaterState;
-      },
-      '<init>(!Landroid/view/LayoutInflater;!Landroid/content/Context;)V': (
-        machine,
-        me,
-        original: HeapObject,
-        context: HeapObject,
-      ) => {
-        me.native = { ...inflaterOf(machine, original), context } satisfies InflaterState;
-      },
+      '<init>(!Landroid/content/Context;)V': made(
+        (_machine, context: HeapObject) => ({ context, factories: [], owner: null }) satisfies InflaterState,
+      ),
+      '<init>(!Landroid/view/LayoutInflater;!Landroid/content/Context;)V': made(
+        (machine, original: HeapObject, context: HeapObject) =>
+          ({ ...inflaterOf(machine, original), context }) satisfies InflaterState,
+      ),
       'inflate(ILandroid/view/ViewGroup;)Landroid/view/View;': (machine, me, layout: number, root: Reference) =>
         inflateInto(machine, me, layout, root, root !== null),
       'inflate(ILandroid/view/ViewGroup;Z)Landroid/view/View;': (

@@ -1,4 +1,5 @@
 // Models of the clock since boot, of countdowns and alarms, and of the power that keeps them going. Knows no handler.
+import { made } from '../../java/values.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
@@ -90,13 +91,14 @@ const alarmMethods: NativeMethods = {
 export const clockModels: Models = {
   'Landroid/os/CountDownTimer;': {
     methods: {
-      '<init>(JJ)V': (_machine, me, total: bigint, interval: bigint) => {
-        me.native = {
-          total: Number(total),
-          interval: Math.max(1, Number(interval)),
-          isCancelled: false,
-        } satisfies CountdownState;
-      },
+      '<init>(JJ)V': made(
+        (_machine, total: bigint, interval: bigint) =>
+          ({
+            total: Number(total),
+            interval: Math.max(1, Number(interval)),
+            isCancelled: false,
+          }) satisfies CountdownState,
+      ),
       'start()Landroid/os/CountDownTimer;': startCountdown,
       'cancel()V': (_machine, me) => {
         (me.native as CountdownState).isCancelled = true;

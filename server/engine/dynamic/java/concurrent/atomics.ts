@@ -1,7 +1,7 @@
 // java.util.concurrent.atomic. Knows no threads: one runs at a time.
 import type { HeapObject, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { outOfBounds, type Reference } from '../values.ts';
+import { made, outOfBounds, type Reference } from '../values.ts';
 
 interface Cell {
   value: Value;
@@ -41,12 +41,8 @@ function compareAndSet(machine: Machine, self: HeapObject, expected: Value, valu
 function basics(type: Type): NativeMethods {
   const d = descriptor(type);
   const methods: Record<string, NativeMethod> = {
-    '<init>()V': (_machine, self) => {
-      self.native = { value: type === 'L' ? null : type === 'J' ? 0n : 0, taint: 0 } satisfies Cell;
-    },
-    [`<init>(${d})V`]: (machine, self, value: Value) => {
-      self.native = { value, taint: machine.argumentTaint(1) } satisfies Cell;
-    },
+    '<init>()V': made(() => ({ value: type === 'L' ? null : type === 'J' ? 0n : 0, taint: 0 }) satisfies Cell),
+    [`<init>(${d})V`]: made((machine, value: Value) => ({ value, taint: machine.argumentTaint(1) }) satisfies Cell),
     'toString()Ljava/lang/String;': (machine, self) => {
       const { value, taint } = cell(self);
       if (type === 'L') return machine.toText(value as Reference);

@@ -2,7 +2,7 @@
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import { JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { flag, instance, type Reference, referencesOf } from '../values.ts';
+import { flag, instance, made, type Reference, referencesOf } from '../values.ts';
 import { commonPool, runOn } from './executors.ts';
 import { awaitResult, finish, futureMethods, futureOf, isOver, newFuture, thrown } from './future.ts';
 
@@ -172,9 +172,7 @@ const run = (machine: Machine, task: HeapObject): null => {
 const methods: NativeMethods = {
   ...futureMethods,
   ...stages(),
-  '<init>()V': (_machine, self) => {
-    self.native = newFuture(null);
-  },
+  '<init>()V': made(() => newFuture(null)),
   [`complete(${O})Z`]: (machine, self, value: Reference) => {
     const isFirst = !isOver(futureOf(self));
     finish(machine, futureOf(self), 'done', value);

@@ -2,7 +2,7 @@
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods, Scheduled } from '../../machine/model.ts';
 import { elementsOf, newList } from '../util/iteration.ts';
-import { flag, instance, type Reference, required } from '../values.ts';
+import { flag, instance, made, type Reference, required } from '../values.ts';
 import {
   type FutureState,
   finish,
@@ -338,9 +338,7 @@ export const executorModels: Record<string, ModelClass> = {
   },
   [`${C}ExecutorCompletionService;`]: {
     methods: {
-      [`<init>(!${C}Executor;)V`]: (_machine, self, executor: HeapObject) => {
-        self.native = { executor, futures: [] };
-      },
+      [`<init>(!${C}Executor;)V`]: made((_machine, executor: HeapObject) => ({ executor, futures: [] })),
       [`submit(${C}Callable;)${C}Future;`]: (machine, self, task: HeapObject) => {
         const state = self.native as { executor: HeapObject; futures: HeapObject[] };
         const object = futureObject(machine, newFuture(task));
@@ -402,9 +400,7 @@ export const timerModels: Record<string, ModelClass> = {
     isAbstract: true,
     implements: ['Ljava/lang/Runnable;'],
     methods: {
-      '<init>()V': (_machine, self) => {
-        self.native = { isCancelled: false, due: 0 };
-      },
+      '<init>()V': made(() => ({ isCancelled: false, due: 0 })),
       'cancel()Z': (_machine, self) => {
         const state = self.native as Timing;
         const was = state.isCancelled;

@@ -3,7 +3,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import { JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { enumModel, enumOrdinal } from '../lang/enum.ts';
-import { instance, type Reference, required } from '../values.ts';
+import { instance, made, type Reference, required } from '../values.ts';
 
 /** The `native` of every modelled future. */
 export interface FutureState {
@@ -133,12 +133,10 @@ export const futureModels: Record<string, ModelClass> = {
     implements: [`${C}RunnableFuture;`, `${C}ScheduledFuture;`],
     methods: {
       ...futureMethods,
-      [`<init>(!${C}Callable;)V`]: (machine, self, task: HeapObject) => {
-        self.native = newFuture(required(machine, task));
-      },
-      '<init>(!Ljava/lang/Runnable;Ljava/lang/Object;)V': (machine, self, task: HeapObject, result: Reference) => {
-        self.native = newFuture(required(machine, task), result);
-      },
+      [`<init>(!${C}Callable;)V`]: made((machine, task: HeapObject) => newFuture(required(machine, task))),
+      '<init>(!Ljava/lang/Runnable;Ljava/lang/Object;)V': made((machine, task: HeapObject, result: Reference) =>
+        newFuture(required(machine, task), result),
+      ),
       'run()V': (machine, self) => runTask(machine, self, futureOf(self)),
       'done()V': () => undefined,
       'set(Ljava/lang/Object;)V': (machine, self, value: Reference) =>

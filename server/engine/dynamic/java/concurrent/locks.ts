@@ -5,7 +5,7 @@ import { dequeMethods } from '../util/deque-methods.ts';
 import { elementsOf } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
 import { HeapState, priorityQueueMethods } from '../util/priority-queue.ts';
-import { flag, instance, type Reference, required } from '../values.ts';
+import { flag, instance, made, type Reference, required } from '../values.ts';
 import { milliseconds } from './future.ts';
 
 const C = 'Ljava/util/concurrent/';
@@ -160,12 +160,8 @@ function permits(machine: Machine, self: HeapObject, wanted: number, timeout: nu
 }
 
 const semaphoreMethods: NativeMethods = {
-  '<init>(I)V': (_machine, self, count: number) => {
-    self.native = { count } satisfies Counter;
-  },
-  '<init>(IZ)V': (_machine, self, count: number) => {
-    self.native = { count } satisfies Counter;
-  },
+  '<init>(I)V': made((_machine, count: number) => ({ count }) satisfies Counter),
+  '<init>(IZ)V': made((_machine, count: number) => ({ count }) satisfies Counter),
   'acquire()V': (machine, self) => permits(machine, self, 1, EVER),
   'acquire(I)V': (machine, self, count: number) => permits(machine, self, count, EVER),
   'acquireUninterruptibly()V': (machine, self) => permits(machine, self, 1, EVER),
@@ -191,9 +187,7 @@ const semaphoreMethods: NativeMethods = {
 };
 
 const latchMethods: NativeMethods = {
-  '<init>(I)V': (_machine, self, count: number) => {
-    self.native = { count } satisfies Counter;
-  },
+  '<init>(I)V': made((_machine, count: number) => ({ count }) satisfies Counter),
   'countDown()V': (_machine, self) => {
     counter(self).count = Math.max(0, counter(self).count - 1);
   },
@@ -216,12 +210,13 @@ interface Barrier {
 }
 
 const barrierMethods: NativeMethods = {
-  '<init>(I)V': (_machine, self, parties: number) => {
-    self.native = { parties, waiting: 0, generation: 0, action: null } satisfies Barrier;
-  },
-  '<init>(ILjava/lang/Runnable;)V': (_machine, self, parties: number, action: HeapObject | null) => {
-    self.native = { parties, waiting: 0, generation: 0, action } satisfies Barrier;
-  },
+  '<init>(I)V': made(
+    (_machine, parties: number) => ({ parties, waiting: 0, generation: 0, action: null }) satisfies Barrier,
+  ),
+  '<init>(ILjava/lang/Runnable;)V': made(
+    (_machine, parties: number, action: HeapObject | null) =>
+      ({ parties, waiting: 0, generation: 0, action }) satisfies Barrier,
+  ),
   'await()I': (machine, self) => {
     const barrier = self.native as Barrier;
     const { generation } = barrier;

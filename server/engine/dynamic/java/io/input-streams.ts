@@ -9,6 +9,7 @@ import {
   checkRange,
   flag,
   ioException,
+  made,
   type Reference,
   required,
   setElementTaint,
@@ -306,9 +307,9 @@ export const inputStreamModels: Record<string, ModelClass> = {
       ...native,
       '<init>(Ljava/io/File;)V': (machine, self, file: Reference) => openFile(machine, self, pathOf(machine, file)),
       '<init>(Ljava/lang/String;)V': (machine, self, path: Reference) => openFile(machine, self, textOf(machine, path)),
-      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self, descriptor: HeapObject) => {
-        self.native = descriptor.native ?? bufferInput(new Uint8Array(0), 0);
-      },
+      '<init>(!Ljava/io/FileDescriptor;)V': made(
+        (_machine, descriptor: HeapObject) => descriptor.native ?? bufferInput(new Uint8Array(0), 0),
+      ),
       'getFD()Ljava/io/FileDescriptor;': (machine, self) => {
         const descriptor = machine.allocate('Ljava/io/FileDescriptor;');
         descriptor.native = self.native;
@@ -325,9 +326,9 @@ export const inputStreamModels: Record<string, ModelClass> = {
     methods: {
       ...native,
       ...buffered,
-      '<init>(![B)V': (machine, self, array: JavaArray) => {
-        self.native = bufferInput(bytesOf(required(machine, array)), array.taint, array.elementTaints);
-      },
+      '<init>(![B)V': made((machine, array: JavaArray) =>
+        bufferInput(bytesOf(required(machine, array)), array.taint, array.elementTaints),
+      ),
       '<init>(![BII)V': (machine, self, array: JavaArray, offset: number, length: number) => {
         const bytes = bytesOf(required(machine, array)).subarray(offset, offset + length);
         self.native = bufferInput(bytes, array.taint, array.elementTaints?.slice(offset, offset + length));
@@ -394,9 +395,7 @@ export const inputStreamModels: Record<string, ModelClass> = {
         }
         return -1;
       },
-      '<init>(Ljava/io/InputStream;Ljava/io/InputStream;)V': (_machine, self, a: Reference, b: Reference) => {
-        self.native = [a, b];
-      },
+      '<init>(Ljava/io/InputStream;Ljava/io/InputStream;)V': made((_machine, a: Reference, b: Reference) => [a, b]),
       '<init>(!Ljava/util/Enumeration;)V': (machine, self, streams: HeapObject) => {
         const all: Reference[] = [];
         while (machine.call(streams, 'hasMoreElements()Z') !== 0) {

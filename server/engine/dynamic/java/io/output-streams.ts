@@ -13,6 +13,7 @@ import {
   charsToText,
   checkRange,
   ioException,
+  made,
   objectTaint,
   type Reference,
   referencesOf,
@@ -350,9 +351,9 @@ export const outputStreamModels: Record<string, ModelClass> = {
         openFile(machine, self, textOf(machine, path), 'w'),
       '<init>(Ljava/lang/String;Z)V': (machine, self, path: Reference, isAppend: number) =>
         openFile(machine, self, textOf(machine, path), isAppend !== 0 ? 'a' : 'w'),
-      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self, descriptor: HeapObject) => {
-        self.native = descriptor.native ?? ({ write: () => undefined } satisfies ByteOutput);
-      },
+      '<init>(!Ljava/io/FileDescriptor;)V': made(
+        (_machine, descriptor: HeapObject) => descriptor.native ?? ({ write: () => undefined } satisfies ByteOutput),
+      ),
       'getFD()Ljava/io/FileDescriptor;': (machine, self) => {
         const descriptor = machine.allocate('Ljava/io/FileDescriptor;');
         descriptor.native = self.native;

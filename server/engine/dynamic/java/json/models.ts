@@ -5,7 +5,7 @@ import { type JsonKind, javaHooks } from '../hooks.ts';
 import { doubleToInt, doubleToLong, parseDoubleText } from '../lang/number-text.ts';
 import { elementsOf, entriesOf, iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
-import { flag, instance, objectTaint, optionalText, type Reference, required, textOf } from '../values.ts';
+import { flag, instance, made, objectTaint, optionalText, type Reference, required, textOf } from '../values.ts';
 import {
   type JsonArray,
   type JsonObject,
@@ -313,9 +313,9 @@ const objectMethods: NativeMethods = {
     state(self);
   },
   '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => parseInto(machine, self, text, OBJECT),
-  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self, tokener: HeapObject) => {
-    self.native = (tokener.native as JsonReader).value().native;
-  },
+  '<init>(!Lorg/json/JSONTokener;)V': made(
+    (_machine, tokener: HeapObject) => (tokener.native as JsonReader).value().native,
+  ),
   '<init>(Ljava/util/Map;)V': (machine, self, map: Reference) => fromMap(machine, self, map),
   [`<init>(!${OBJECT}![Ljava/lang/String;)V`]: (machine, self, other: HeapObject, chosen: JavaArray) => {
     for (const name of chosen.elements as Reference[]) {
@@ -361,16 +361,14 @@ const objectMethods: NativeMethods = {
 };
 
 const arrayMethods: NativeMethods = {
-  '<init>()V': (_machine, self) => {
-    self.native = [];
-  },
+  '<init>()V': made(() => []),
   '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => parseInto(machine, self, text, ARRAY),
-  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self, tokener: HeapObject) => {
-    self.native = (tokener.native as JsonReader).value().native;
-  },
-  '<init>(Ljava/util/Collection;)V': (machine, self, elements: Reference) => {
-    self.native = elements === null ? [] : elementsOf(machine, elements).map((element) => wrap(machine, element));
-  },
+  '<init>(!Lorg/json/JSONTokener;)V': made(
+    (_machine, tokener: HeapObject) => (tokener.native as JsonReader).value().native,
+  ),
+  '<init>(Ljava/util/Collection;)V': made((machine, elements: Reference) =>
+    elements === null ? [] : elementsOf(machine, elements).map((element) => wrap(machine, element)),
+  ),
   '<init>(Ljava/lang/Object;)V': (machine, self, elements: Reference) => {
     if (!(elements instanceof JavaArray)) throw jsonException(machine, 'Not a primitive array');
     self.native = arrayElements(machine, elements);
@@ -478,9 +476,9 @@ export const jsonModels: Record<string, ModelClass> = {
   [ARRAY]: { methods: arrayMethods },
   'Lorg/json/JSONTokener;': {
     methods: {
-      '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => {
-        self.native = new JsonReader(machine, textOf(machine, text), objectTaint(machine, text));
-      },
+      '<init>(Ljava/lang/String;)V': made(
+        (machine, text: Reference) => new JsonReader(machine, textOf(machine, text), objectTaint(machine, text)),
+      ),
       'nextValue()Ljava/lang/Object;': (_machine, self) => (self.native as JsonReader).value(),
       'more()Z': (_machine, self) => (self.native as JsonReader).at < (self.native as JsonReader).text.length,
       'nextClean()C': (_machine, self) => (self.native as JsonReader).nextClean().charCodeAt(0) || 0,

@@ -3,7 +3,7 @@ import type { ClassInfo } from '../../machine/class-info.ts';
 import { type HeapObject, JavaArray, type JavaString } from '../../machine/heap.ts';
 import { identityHash } from '../../machine/identity-hash.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
-import { illegalArgument, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
+import { illegalArgument, instance, made, type Reference, referencesOf, required, textOf } from '../values.ts';
 
 interface EnumState {
   readonly name: JavaString;
@@ -69,9 +69,9 @@ export const enumModels: Record<string, ModelClass> = {
     isAbstract: true,
     implements: ['Ljava/lang/Comparable;', 'Ljava/io/Serializable;'],
     methods: {
-      '<init>(Ljava/lang/String;I)V': (_machine, self, name: JavaString, ordinal: number) => {
-        self.native = { name, ordinal } satisfies EnumState;
-      },
+      '<init>(Ljava/lang/String;I)V': made(
+        (_machine, name: JavaString, ordinal: number) => ({ name, ordinal }) satisfies EnumState,
+      ),
       'name()Ljava/lang/String;': (machine, self) => stateOf(machine, self).name,
       'ordinal()I': (machine, self) => stateOf(machine, self).ordinal,
       'toString()Ljava/lang/String;': (machine, self) => stateOf(machine, self).name,

@@ -6,6 +6,7 @@ import {
   arrayTaint,
   charSequenceText,
   charsToText,
+  made,
   objectTaint,
   type Reference,
   required,
@@ -108,9 +109,7 @@ function reversed(text: string): string {
 /** All that both classes do; the class name of the result differs. */
 function methodsFor(own: string): NativeMethods {
   return {
-    '<init>()V': (_machine, self) => {
-      self.native = { text: '' };
-    },
+    '<init>()V': made(() => ({ text: '' })),
     '<init>(I)V': (machine, self, capacity: number) => {
       if (capacity < 0) throw machine.exception('Ljava/lang/NegativeArraySizeException;', String(capacity));
       self.native = { text: '' };

@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { numberFormat } from '../lang/integer-boxes.ts';
 import { parseIntegerText } from '../lang/number-text.ts';
 import { nextBits, type RandomState } from '../util/random.ts';
-import { arrayTaint, bytesOf, instance, objectTaint, type Reference, required, textOf } from '../values.ts';
+import { arrayTaint, bytesOf, instance, made, objectTaint, type Reference, required, textOf } from '../values.ts';
 
 const B = 'Ljava/math/BigInteger;';
 /** Bits of the largest number: beyond, Java's own would be slow for minutes. */
@@ -255,12 +255,10 @@ export const bigIntegerModels: Record<string, ModelClass> = {
         self.native = BigInt(sign) * BigInt(`0x${hex === '' ? '0' : hex}`);
         self.taint = arrayTaint(m, bytes, 0, bytes.elements.length);
       },
-      '<init>(I!Ljava/util/Random;)V': (m, self, bits: number, random: HeapObject) => {
-        self.native = randomBits(random, big(m, bits));
-      },
-      '<init>(II!Ljava/util/Random;)V': (m, self, bits: number, _certainty: number, random: HeapObject) => {
-        self.native = nextPrime(randomBits(random, big(m, Math.min(bits, 4096))) | (1n << BigInt(bits - 1)));
-      },
+      '<init>(I!Ljava/util/Random;)V': made((m, bits: number, random: HeapObject) => randomBits(random, big(m, bits))),
+      '<init>(II!Ljava/util/Random;)V': made((m, bits: number, _certainty: number, random: HeapObject) =>
+        nextPrime(randomBits(random, big(m, Math.min(bits, 4096))) | (1n << BigInt(bits - 1))),
+      ),
     },
     pure: methods,
     pureStatic: { [`valueOf(J)${B}`]: (m, value: bigint) => make(m, value) },

@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { enumModel, enumOrdinal } from '../lang/enum.ts';
 import { doubleText } from '../lang/number-text.ts';
 import type { DecimalDigits } from '../text/decimal-text.ts';
-import { instance, type Reference, required, textOf } from '../values.ts';
+import { instance, made, type Reference, required, textOf } from '../values.ts';
 
 /** value = unscaled × 10^-scale */
 export interface Decimal {
@@ -349,12 +349,10 @@ export const decimalModels: Record<string, ModelClass> = {
   'Ljava/math/RoundingMode;': enumModel('Ljava/math/RoundingMode;', ROUNDING),
   'Ljava/math/MathContext;': {
     methods: {
-      '<init>(I)V': (_m, self, precision: number) => {
-        self.native = { precision, mode: 4 } satisfies MathContext;
-      },
-      '<init>(ILjava/math/RoundingMode;)V': (_m, self, precision: number, mode: Reference) => {
-        self.native = { precision, mode: modeOf(mode) } satisfies MathContext;
-      },
+      '<init>(I)V': made((_m, precision: number) => ({ precision, mode: 4 }) satisfies MathContext),
+      '<init>(ILjava/math/RoundingMode;)V': made(
+        (_m, precision: number, mode: Reference) => ({ precision, mode: modeOf(mode) }) satisfies MathContext,
+      ),
       'getPrecision()I': (_m, self) => (self.native as MathContext).precision,
     },
     constants: {

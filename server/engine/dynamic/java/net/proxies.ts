@@ -3,7 +3,7 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { enumModel } from '../lang/enum.ts';
 import { newList } from '../util/iteration.ts';
-import { instance, type Reference } from '../values.ts';
+import { instance, made, type Reference } from '../values.ts';
 
 const N = 'Ljava/net/';
 const PROXY = `${N}Proxy;`;
@@ -30,9 +30,9 @@ export const proxyModels: Record<string, ModelClass> = {
   [TYPE]: enumModel(TYPE, ['DIRECT', 'HTTP', 'SOCKS']),
   [PROXY]: {
     methods: {
-      [`<init>(!${TYPE}${ADDRESS})V`]: (_machine, self, type: HeapObject, address: Reference) => {
-        self.native = { type, address } satisfies ProxyState;
-      },
+      [`<init>(!${TYPE}${ADDRESS})V`]: made(
+        (_machine, type: HeapObject, address: Reference) => ({ type, address }) satisfies ProxyState,
+      ),
       [`type()${TYPE}`]: (_machine, self) => proxy(self).type,
       [`address()${ADDRESS}`]: (_machine, self) => proxy(self).address,
     },

@@ -9,6 +9,7 @@ import {
   arrayTaint,
   bytesOf,
   instance,
+  made,
   objectTaint,
   optionalText,
   type Reference,
@@ -274,12 +275,8 @@ const packetMethods: NativeMethods = {
 };
 
 const datagramMethods: NativeMethods = {
-  '<init>()V': (_machine, self) => {
-    self.native = { answers: [], isClosed: false };
-  },
-  '<init>(I)V': (_machine, self) => {
-    self.native = { answers: [], isClosed: false };
-  },
+  '<init>()V': made(() => ({ answers: [], isClosed: false })),
+  '<init>(I)V': made(() => ({ answers: [], isClosed: false })),
   [`send(!${N}DatagramPacket;)V`]: (machine, self, sent: HeapObject) => {
     const { buffer, offset, length, address, port } = packet(sent);
     const data = bytesOf(buffer).slice(offset, offset + length);

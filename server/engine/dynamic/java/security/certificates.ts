@@ -5,7 +5,7 @@ import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../mac
 import { readAll } from '../io/byte-input.ts';
 import { dateObject } from '../util/calendar.ts';
 import { newList } from '../util/iteration.ts';
-import { instance, textOf } from '../values.ts';
+import { instance, made, textOf } from '../values.ts';
 import { asymmetricKey, instances } from './keys.ts';
 
 const CERT = 'Ljava/security/cert/';
@@ -80,9 +80,7 @@ export const certificateModels: Record<string, ModelClass> = {
   [X500]: {
     implements: [PRINCIPAL],
     methods: {
-      [`<init>(!${S})V`]: (machine, self, name: HeapObject) => {
-        self.native = textOf(machine, name).split(/,\s*/).reverse().join('\n');
-      },
+      [`<init>(!${S})V`]: made((machine, name: HeapObject) => textOf(machine, name).split(/,\s*/).reverse().join('\n')),
       [`getName()${S}`]: principalName,
       [`getName(${S})${S}`]: principalName,
       [`toString()${S}`]: principalName,

@@ -4,7 +4,7 @@ import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { reportCrypto } from '../hooks.ts';
 import { fillRandom, freshSeed, type RandomState, randomMethods, seededRandom } from '../util/random.ts';
-import { arrayTaint, bytesOf, checkRange, flag, instance, type Reference, required, textOf } from '../values.ts';
+import { arrayTaint, bytesOf, checkRange, flag, instance, made, type Reference, required, textOf } from '../values.ts';
 import { keyBytes } from './keys.ts';
 
 const DIGESTS: Readonly<Record<string, string>> = {
@@ -180,9 +180,7 @@ export const digestModels: Record<string, ModelClass> = {
     extends: 'Ljava/util/Random;',
     methods: {
       ...randomMethods,
-      '<init>([B)V': (machine, self) => {
-        self.native = seededRandom(freshSeed(machine));
-      },
+      '<init>([B)V': made((machine) => seededRandom(freshSeed(machine))),
       'setSeed([B)V': () => undefined,
       'setSeed(J)V': () => undefined,
       'generateSeed(I)[B': (machine, self, count: number) => {

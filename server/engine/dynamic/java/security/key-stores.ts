@@ -7,7 +7,7 @@ import { isProbablePrime } from '../math/big-integer.ts';
 import { iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
 import { fillRandom, freshSeed, seededRandom } from '../util/random.ts';
-import { instance, type Reference, textOf } from '../values.ts';
+import { instance, made, type Reference, textOf } from '../values.ts';
 import { aliasIn, asymmetricKey, deviceKeys, instances } from './keys.ts';
 
 const JS = 'Ljava/security/';
@@ -161,9 +161,10 @@ function storeOf(machine: Machine, type: Reference): HeapObject {
 export const keyStoreModels: Record<string, ModelClass> = {
   [PAIR]: {
     methods: {
-      [`<init>(!${JS}PublicKey;!${JS}PrivateKey;)V`]: (_machine, self, open: HeapObject, secret: HeapObject) => {
-        self.native = { open, secret };
-      },
+      [`<init>(!${JS}PublicKey;!${JS}PrivateKey;)V`]: made((_machine, open: HeapObject, secret: HeapObject) => ({
+        open,
+        secret,
+      })),
       [`getPublic()${JS}PublicKey;`]: (_machine, self) => (self.native as { open: HeapObject }).open,
       [`getPrivate()${JS}PrivateKey;`]: (_machine, self) => (self.native as { secret: HeapObject }).secret,
     },

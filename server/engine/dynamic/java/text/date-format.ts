@@ -3,7 +3,7 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { dateObject } from '../util/calendar.ts';
 import { zoneId, zoneObject } from '../util/locale.ts';
-import { illegalArgument, instance, objectTaint, type Reference, required, textOf } from '../values.ts';
+import { illegalArgument, instance, made, objectTaint, type Reference, required, textOf } from '../values.ts';
 import { dateFields, defaultZone, fixedOffset, isKnownZone, timeOf, timeOfFields } from './date-fields.ts';
 import { type LocaleSymbols, localeSymbols } from './locale-symbols.ts';
 
@@ -339,9 +339,7 @@ export const dateFormatModels: Record<string, ModelClass> = {
   'Ljava/text/SimpleDateFormat;': { extends: FORMAT, methods },
   'Ljava/text/ParsePosition;': {
     methods: {
-      '<init>(I)V': (_machine, self, index: number) => {
-        self.native = { index, errorIndex: -1 };
-      },
+      '<init>(I)V': made((_machine, index: number) => ({ index, errorIndex: -1 })),
       'getIndex()I': (_machine, self) => (self.native as { index: number }).index,
       'setIndex(I)V': (_machine, self, index: number) => {
         (self.native as { index: number }).index = index;

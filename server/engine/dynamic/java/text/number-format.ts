@@ -8,6 +8,7 @@ import {
   flag,
   illegalArgument,
   instance,
+  made,
   objectTaint,
   type Reference,
   referencesOf,
@@ -246,12 +247,8 @@ export const numberFormatModels: Record<string, ModelClass> = {
   [DECIMAL]: { extends: NUMBER, methods },
   [SYMBOLS]: {
     methods: {
-      '<init>()V': (machine, self) => {
-        self.native = localeSymbols(machine, null);
-      },
-      '<init>(Ljava/util/Locale;)V': (machine, self, locale: Reference) => {
-        self.native = localeSymbols(machine, locale);
-      },
+      '<init>()V': made((machine) => localeSymbols(machine, null)),
+      '<init>(Ljava/util/Locale;)V': made((machine, locale: Reference) => localeSymbols(machine, locale)),
       'setDecimalSeparator(C)V': mark('decimal'),
       'setGroupingSeparator(C)V': mark('grouping'),
       'getDecimalSeparator()C': (_machine, self) => (self.native as LocaleSymbols).decimal.charCodeAt(0),
@@ -268,9 +265,7 @@ export const numberFormatModels: Record<string, ModelClass> = {
   'Ljava/text/MessageFormat;': {
     extends: 'Ljava/text/Format;',
     methods: {
-      [`<init>(${S})V`]: (machine, self, pattern: Reference) => {
-        self.native = { pattern: textOf(machine, pattern) };
-      },
+      [`<init>(${S})V`]: made((machine, pattern: Reference) => ({ pattern: textOf(machine, pattern) })),
       [`format(!Ljava/lang/Object;)${S}`]: (machine, self, values: JavaArray) => {
         const { text, taint } = message(machine, (self.native as { pattern: string }).pattern, referencesOf(values));
         return machine.string(text, taint);

@@ -1,7 +1,7 @@
 // Queue and Deque over a list's elements: ArrayDeque, LinkedList, concurrent queues. Knows no blocking.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { type Reference, required } from '../values.ts';
+import { made, type Reference, required } from '../values.ts';
 import { noSuchElement } from './collection-state.ts';
 import { elementsOf, iteratorOn } from './iteration.ts';
 import { ConstantList, ListState } from './list-state.ts';
@@ -88,15 +88,9 @@ export const dequeMethods: NativeMethods = {
 };
 
 const constructors: NativeMethods = {
-  '<init>()V': (_machine, self) => {
-    self.native = new ListState();
-  },
-  '<init>(I)V': (_machine, self) => {
-    self.native = new ListState();
-  },
-  '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
-    self.native = new ListState(elementsOf(machine, other));
-  },
+  '<init>()V': made(() => new ListState()),
+  '<init>(I)V': made(() => new ListState()),
+  '<init>(Ljava/util/Collection;)V': made((machine, other: Reference) => new ListState(elementsOf(machine, other))),
   'clone()Ljava/lang/Object;': (machine, self) => {
     const copy = machine.allocate(self.cls.descriptor);
     copy.native = new ListState(items(machine, self).slice());
@@ -105,12 +99,10 @@ const constructors: NativeMethods = {
 };
 
 const concurrentConstructors: NativeMethods = {
-  '<init>()V': (_machine, self) => {
-    self.native = new ListState([], true);
-  },
-  '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
-    self.native = new ListState(elementsOf(machine, other), true);
-  },
+  '<init>()V': made(() => new ListState([], true)),
+  '<init>(Ljava/util/Collection;)V': made(
+    (machine, other: Reference) => new ListState(elementsOf(machine, other), true),
+  ),
 };
 
 export const dequeModels: Record<string, ModelClass> = {

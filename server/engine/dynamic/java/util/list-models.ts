@@ -1,7 +1,7 @@
 // List and its implementations: ArrayList, LinkedList, Vector, Stack, CopyOnWriteArrayList, read-only ones. Knows no maps.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { flag, illegalArgument, instance, outOfBounds, type Reference, required } from '../values.ts';
+import { flag, illegalArgument, instance, made, outOfBounds, type Reference, required } from '../values.ts';
 import { collectionMethods } from './collection-models.ts';
 import { ListCursor, noSuchElement } from './collection-state.ts';
 import { dequeMethods } from './deque-methods.ts';
@@ -159,9 +159,7 @@ function emptyStack(machine: Machine) {
 }
 
 const stackMethods: NativeMethods = {
-  '<init>()V': (_machine, self) => {
-    self.native = new ListState();
-  },
+  '<init>()V': made(() => new ListState()),
   'push(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, element: Reference) => {
     listOf(self).add(machine, element);
     return element;

@@ -12,7 +12,7 @@ import {
   standardOffset,
   zoneOffset,
 } from '../text/date-fields.ts';
-import { flag, instance, optionalText, type Reference, required, stringArray, textOf } from '../values.ts';
+import { flag, instance, made, optionalText, type Reference, required, stringArray, textOf } from '../values.ts';
 
 const S = 'Ljava/lang/String;';
 const LOCALE = 'Ljava/util/Locale;';
@@ -233,9 +233,7 @@ export const localeModels: Record<string, ModelClass> = {
   'Ljava/util/SimpleTimeZone;': {
     extends: ZONE,
     methods: {
-      [`<init>(I${S})V`]: (_machine, self, offset: number) => {
-        self.native = customId(offset);
-      },
+      [`<init>(I${S})V`]: made((_machine, offset: number) => customId(offset)),
     },
   },
   [CURRENCY]: {

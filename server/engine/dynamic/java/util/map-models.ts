@@ -3,7 +3,7 @@ import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { reportSought } from '../hooks.ts';
 import { enumOrdinal } from '../lang/enum.ts';
-import { flag, instance, nullPointer, type Reference, required, unsupported } from '../values.ts';
+import { flag, instance, made, nullPointer, type Reference, required, unsupported } from '../values.ts';
 import {
   type Entry,
   type EntryCursor,
@@ -354,12 +354,10 @@ function hashConstructors(settings: HashSettings): NativeMethods {
 
 function sortedConstructors(isConcurrent: boolean): NativeMethods {
   return {
-    '<init>()V': (_machine, self) => {
-      self.native = sortedMap(null, isConcurrent);
-    },
-    '<init>(Ljava/util/Comparator;)V': (_machine, self, comparator: HeapObject | null) => {
-      self.native = sortedMap(comparator, isConcurrent);
-    },
+    '<init>()V': made(() => sortedMap(null, isConcurrent)),
+    '<init>(Ljava/util/Comparator;)V': made((_machine, comparator: HeapObject | null) =>
+      sortedMap(comparator, isConcurrent),
+    ),
     '<init>(Ljava/util/Map;)V': (machine, self, other: Reference) => {
       const map = sortedMap(null, isConcurrent);
       self.native = map;
@@ -388,9 +386,7 @@ export function ordinalOrder(machine: Machine, a: Reference, b: Reference): numb
 }
 
 const enumMapConstructors: NativeMethods = {
-  '<init>(Ljava/lang/Class;)V': (_machine, self) => {
-    self.native = sortedMap(null, false, ordinalOrder);
-  },
+  '<init>(Ljava/lang/Class;)V': made(() => sortedMap(null, false, ordinalOrder)),
   '<init>(Ljava/util/Map;)V': (machine, self, other: Reference) => {
     const map = sortedMap(null, false, ordinalOrder);
     self.native = map;
@@ -404,15 +400,16 @@ const enumMapConstructors: NativeMethods = {
 };
 
 const entryMethods: NativeMethods = {
-  '<init>(Ljava/lang/Object;Ljava/lang/Object;)V': (_machine, self, key: Reference, value: Reference) => {
-    self.native = { key, value } satisfies Entry;
-  },
-  '<init>(!Ljava/util/Map$Entry;)V': (machine, self, other: HeapObject) => {
-    self.native = {
-      key: machine.call(other, 'getKey()Ljava/lang/Object;') as Reference,
-      value: machine.call(other, 'getValue()Ljava/lang/Object;') as Reference,
-    } satisfies Entry;
-  },
+  '<init>(Ljava/lang/Object;Ljava/lang/Object;)V': made(
+    (_machine, key: Reference, value: Reference) => ({ key, value }) satisfies Entry,
+  ),
+  '<init>(!Ljava/util/Map$Entry;)V': made(
+    (machine, other: HeapObject) =>
+      ({
+        key: machine.call(other, 'getKey()Ljava/lang/Object;') as Reference,
+        value: machine.call(other, 'getValue()Ljava/lang/Object;') as Reference,
+      }) satisfies Entry,
+  ),
   'getKey()Ljava/lang/Object;': (_machine, self) => (self.native as Entry).key,
   'getValue()Ljava/lang/Object;': (_machine, self) => (self.native as Entry).value,
   'setValue(Ljava/lang/Object;)Ljava/lang/Object;': (_machine, self, value: Reference) => {

@@ -1,7 +1,7 @@
 // java.util.PriorityQueue: a binary heap with Java's sifting, whose order iteration shows. Knows no blocking.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { type Reference, required } from '../values.ts';
+import { made, type Reference, required } from '../values.ts';
 import { noSuchElement } from './collection-state.ts';
 import { elementsOf } from './iteration.ts';
 import { ListState } from './list-state.ts';
@@ -72,18 +72,12 @@ function heap(self: HeapObject): HeapState {
 }
 
 export const priorityQueueMethods: NativeMethods = {
-  '<init>()V': (_machine, self) => {
-    self.native = new HeapState(null);
-  },
-  '<init>(I)V': (_machine, self) => {
-    self.native = new HeapState(null);
-  },
-  '<init>(Ljava/util/Comparator;)V': (_machine, self, comparator: HeapObject | null) => {
-    self.native = new HeapState(comparator);
-  },
-  '<init>(ILjava/util/Comparator;)V': (_machine, self, _size: number, comparator: HeapObject | null) => {
-    self.native = new HeapState(comparator);
-  },
+  '<init>()V': made(() => new HeapState(null)),
+  '<init>(I)V': made(() => new HeapState(null)),
+  '<init>(Ljava/util/Comparator;)V': made((_machine, comparator: HeapObject | null) => new HeapState(comparator)),
+  '<init>(ILjava/util/Comparator;)V': made(
+    (_machine, _size: number, comparator: HeapObject | null) => new HeapState(comparator),
+  ),
   '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) => {
     const state = new HeapState(null);
     self.native = state;

@@ -1,7 +1,7 @@
 // java.util.Random's exact generator, SecureRandom's deterministic stand-in's source, ThreadLocalRandom. Knows no entropy: runs repeat.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { bytesOf, illegalArgument, required } from '../values.ts';
+import { bytesOf, illegalArgument, made, required } from '../values.ts';
 
 const MULTIPLIER = 0x5deece66dn;
 const MASK = (1n << 48n) - 1n;
@@ -80,12 +80,8 @@ function below(machine: Machine, self: HeapObject, bound: number): number {
 }
 
 export const randomMethods: NativeMethods = {
-  '<init>()V': (machine, self) => {
-    self.native = seededRandom(freshSeed(machine));
-  },
-  '<init>(J)V': (_machine, self, seed: bigint) => {
-    self.native = seededRandom(seed);
-  },
+  '<init>()V': made((machine) => seededRandom(freshSeed(machine))),
+  '<init>(J)V': made((_machine, seed: bigint) => seededRandom(seed)),
   'setSeed(J)V': (_machine, self, seed: bigint) => {
     self.native = seededRandom(seed);
   },

@@ -8,7 +8,7 @@ import { writeTo } from '../io/byte-output.ts';
 import { filePath } from '../io/file.ts';
 import { iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
-import { arrayTaint, bytesOf, instance, type Reference, required, textOf } from '../values.ts';
+import { arrayTaint, bytesOf, instance, made, type Reference, required, textOf } from '../values.ts';
 import { BOUND, guarded } from './bounded-zlib.ts';
 
 const Z = 'Ljava/util/zip/';
@@ -253,9 +253,7 @@ const entryMethods: NativeMethods = {
     } satisfies Entry;
     self.taint = name!.taint;
   },
-  [`<init>(!${ENTRY})V`]: (_machine, self, other: HeapObject) => {
-    self.native = { ...entryState(other) };
-  },
+  [`<init>(!${ENTRY})V`]: made((_machine, other: HeapObject) => ({ ...entryState(other) })),
   [`getName()${S}`]: (machine, self) => machine.string(entryState(self).name, self.taint),
   [`toString()${S}`]: (machine, self) => machine.string(entryState(self).name, self.taint),
   'isDirectory()Z': (_machine, self) => entryState(self).name.endsWith('/'),
