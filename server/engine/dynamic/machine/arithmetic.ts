@@ -1,4 +1,4 @@
-// Java's operations on one number: signs, complements and conversions between types. Knows nothing else.
+// Java's operations on numbers: signs, complements, conversions between types, and those on two. Knows nothing else.
 //
 // https://docs.oracle.com/javase/specs/jls/se17/html/jls-5.html#jls-5.1.3
 
@@ -68,5 +68,92 @@ export function converted(operation: number, value: any): number | bigint {
       return value & 0xffff;
     default: // int-to-short
       return (value << 16) >> 16;
+  }
+}
+
+const longShift = 63n;
+
+/** The result of an instruction from `add-int` (0x90) to `ushr-int` (0x9a). What is divided by is not 0. */
+export function ofInts(operation: number, left: number, right: number): number {
+  switch (operation) {
+    case 0x90: // add-int
+      return (left + right) | 0;
+    case 0x91: // sub-int
+      return (left - right) | 0;
+    case 0x92: // mul-int
+      return Math.imul(left, right);
+    case 0x93: // div-int
+      return (left / right) | 0;
+    case 0x94: // rem-int
+      return (left % right) | 0;
+    case 0x95: // and-int
+      return left & right;
+    case 0x96: // or-int
+      return left | right;
+    case 0x97: // xor-int
+      return left ^ right;
+    case 0x98: // shl-int
+      return left << right;
+    case 0x99: // shr-int
+      return left >> right;
+    default: // ushr-int
+      return (left >>> right) | 0;
+  }
+}
+
+/**
+ * The result of an instruction from `add-long` (0x9b) to `ushr-long` (0xa5). What is divided by is not 0.
+ * @param right an int for shifts
+ */
+export function ofLongs(operation: number, left: bigint, right: bigint | number): bigint {
+  switch (operation) {
+    case 0x9b: // add-long
+      return BigInt.asIntN(64, left + (right as bigint));
+    case 0x9c: // sub-long
+      return BigInt.asIntN(64, left - (right as bigint));
+    case 0x9d: // mul-long
+      return BigInt.asIntN(64, left * (right as bigint));
+    case 0x9e: // div-long
+      return BigInt.asIntN(64, left / (right as bigint));
+    case 0x9f: // rem-long
+      return BigInt.asIntN(64, left % (right as bigint));
+    case 0xa0: // and-long
+      return BigInt.asIntN(64, left & (right as bigint));
+    case 0xa1: // or-long
+      return BigInt.asIntN(64, left | (right as bigint));
+    case 0xa2: // xor-long
+      return BigInt.asIntN(64, left ^ (right as bigint));
+    case 0xa3: // shl-long
+      return BigInt.asIntN(64, left << (BigInt(right) & longShift));
+    case 0xa4: // shr-long
+      return BigInt.asIntN(64, left >> (BigInt(right) & longShift));
+    default: // ushr-long
+      return BigInt.asIntN(64, BigInt.asUintN(64, left) >> (BigInt(right) & longShift));
+  }
+}
+
+/** The result of an instruction from `add-float` (0xa6) to `rem-double` (0xaf). */
+export function ofFloats(operation: number, left: number, right: number): number {
+  switch (operation) {
+    case 0xa6: // add-float
+      return Math.fround(left + right);
+    case 0xa7: // sub-float
+      return Math.fround(left - right);
+    case 0xa8: // mul-float
+      return Math.fround(left * right);
+    case 0xa9: // div-float
+      return Math.fround(left / right);
+    case 0xaa: // rem-float
+      return Math.fround(left % right);
+    case 0xab: // add-double
+      return left + right;
+    case 0xac: // sub-double
+      return left - right;
+    case 0xad: // mul-double
+      return left * right;
+    case 0xae: // div-double
+      return left / right;
+    default: // rem-double
+      return left % right;
   }
 }

@@ -4,7 +4,7 @@
 // registers. A function per instruction would pass them on and read them back each time.
 //
 // Semantics: https://source.android.com/docs/core/runtime/dalvik-bytecode
-import { converted } from './arithmetic.ts';
+import { converted, ofFloats, ofInts, ofLongs } from './arithmetic.ts';
 import type { CallSite } from './call-site.ts';
 import type { HeapObject, JavaArray } from './heap.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
@@ -13,8 +13,6 @@ import { enterMonitor, exitMonitor, releaseFrameLock } from './monitors.ts';
 import { doubleFromBits, floatFromBits, type PackedTable } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
-
-const longShift = 63n;
 
 /** A made-up object stands for whatever class of the platform, equally unknown, the program takes it for. */
 const standsIn = ({ cls }: HeapObject, as: LinkedClass): boolean => cls.isUnmodelled && as.isUnmodelled;
@@ -40,6 +38,8 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
 
   loop: for (;;) {
     let operation = s[at]!;
+    /** Where a branch goes. */
+    let target = 0;
     budget--;
     for (;;) {
       switch (operation) {
@@ -130,11 +130,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const from = base + s[at + 2]!;
           const to = base + s[at + 1]!;
           const array = r[from];
-          if (array === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (array === null) return vm.nullPointer(frame, at, budget);
           r[to] = array.elements.length;
           const taint = t[from]! | control;
           t[to] = taint === 0 ? 0 : taints.union(t[from]!, control);
@@ -148,22 +144,11 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           frame.at = at + 1;
           vm.budget = budget;
           vm.faultTaint = t[from]!;
-          return throwable === null ? vm.nullPointer(prepared, at) : throwable;
+          return throwable ?? vm.nullPointer(frame, at, budget);
         }
-        case 0x28: {
-          // goto
-          const target = s[at + 1]!;
-          if (target <= at && budget < 0) {
-            frame.at = target;
-            vm.budget = budget;
-            if (vm.sliceEnded(thread)) return null;
-            budget = vm.budget;
-            at = frame.at;
-            continue loop;
-          }
-          at = target;
-          continue loop;
-        }
+        case 0x28: // goto
+          target = s[at + 1]!;
+          break;
         case 0x2b: {
           // packed-switch
           const from = base + s[at + 1]!;
@@ -194,18 +179,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           continue loop;
         }
         case 0x2e: // cmpg-float
-        case 0x30: {
-          // cmpg-double
-          const a = base + s[at + 2]!;
-          const b = base + s[at + 3]!;
-          const to = base + s[at + 1]!;
-          const left = r[a];
-          const right = r[b];
-          r[to] = left < right ? -1 : left === right ? 0 : 1;
-          t[to] = (t[a]! | t[b]! | control) === 0 ? 0 : join(t[a]!, t[b]!, control);
-          at += 4;
-          continue loop;
-        }
+        case 0x30: // cmpg-double
         case 0x31: {
           // cmp-long
           const a = base + s[at + 2]!;
@@ -254,17 +228,8 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             at += 4;
             continue loop;
           }
-          const target = s[at + 3]!;
-          if (target <= at && budget < 0) {
-            frame.at = target;
-            vm.budget = budget;
-            if (vm.sliceEnded(thread)) return null;
-            budget = vm.budget;
-            at = frame.at;
-            continue loop;
-          }
-          at = target;
-          continue loop;
+          target = s[at + 3]!;
+          break;
         }
         case 0x38: // if-eqz
         case 0x39: // if-nez
@@ -300,17 +265,8 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             at += 3;
             continue loop;
           }
-          const target = s[at + 2]!;
-          if (target <= at && budget < 0) {
-            frame.at = target;
-            vm.budget = budget;
-            if (vm.sliceEnded(thread)) return null;
-            budget = vm.budget;
-            at = frame.at;
-            continue loop;
-          }
-          at = target;
-          continue loop;
+          target = s[at + 2]!;
+          break;
         }
         case 0x44: // aget
         case 0x45: // aget-wide
@@ -325,11 +281,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const to = base + s[at + 1]!;
           const array = r[a] as JavaArray;
           const index = r[i] as number;
-          if (array === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (array === null) return vm.nullPointer(frame, at, budget);
           const { elements } = array;
           if (index >>> 0 >= elements.length) {
             frame.at = at + 1;
@@ -378,11 +330,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const i = base + s[at + 3]!;
           const array = r[base + s[at + 2]!] as JavaArray;
           const index = r[i] as number;
-          if (array === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (array === null) return vm.nullPointer(frame, at, budget);
           const { elements } = array;
           if (index >>> 0 >= elements.length) {
             frame.at = at + 1;
@@ -431,11 +379,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const from = base + s[at + 2]!;
           const to = base + s[at + 1]!;
           const object = r[from] as HeapObject;
-          if (object === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (object === null) return vm.nullPointer(frame, at, budget);
           const slot = s[at + 3]!;
           r[to] = object.fields[slot];
           t[to] =
@@ -450,11 +394,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const from = base + s[at + 2]!;
           const to = base + s[at + 1]!;
           const object = r[from] as HeapObject;
-          if (object === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (object === null) return vm.nullPointer(frame, at, budget);
           r[to] = pool[s[at + 3]!];
           t[to] = join(t[from]!, object.taint, control);
           at += 4;
@@ -467,11 +407,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // iput
           const from = base + s[at + 1]!;
           const object = r[base + s[at + 2]!] as HeapObject;
-          if (object === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (object === null) return vm.nullPointer(frame, at, budget);
           const slot = s[at + 3]!;
           object.fields[slot] = r[from];
           if ((t[from]! | control) !== 0 || object.fieldTaints !== null) {
@@ -506,20 +442,16 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // invoke
           const site = pool[s[at + 1]!] as CallSite;
           const count = s[at + 2]!;
-          let target: Method = site.target!;
+          let method: Method = site.target!;
           if (site.isInstance) {
             const receiver = r[base + s[at + 3]!] as HeapObject;
-            if (receiver === null) {
-              frame.at = at + 1;
-              vm.budget = budget;
-              return vm.nullPointer(prepared, at);
-            }
+            if (receiver === null) return vm.nullPointer(frame, at, budget);
             if (site.isVirtual) {
               if (receiver.cls !== site.cachedClass) {
                 frame.at = at + 1;
                 vm.dispatch(site, receiver.cls as LinkedClass);
               }
-              target = site.cachedTarget!;
+              method = site.cachedTarget!;
             }
           }
           frame.at = at + 3 + count;
@@ -531,10 +463,10 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             at = frame.at;
             continue loop;
           }
-          const callee = target.code as PreparedMethod | null;
+          const callee = method.code as PreparedMethod | null;
           if (callee === null || callee.isSynchronized) {
             vm.budget = budget;
-            if (vm.enterSlowly(thread, frame, site, target, at, count)) {
+            if (vm.enterSlowly(thread, frame, site, method, at, count)) {
               budget = vm.budget;
               t = thread.taints;
               at += 3 + count;
@@ -630,32 +562,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const a = base + s[at + 2]!;
           const b = base + s[at + 3]!;
           const to = base + s[at + 1]!;
-          const left = r[a] as number;
-          const right = r[b] as number;
-          let result: number;
-          switch (operation) {
-            case 0x92:
-              result = Math.imul(left, right);
-              break;
-            case 0x95:
-              result = left & right;
-              break;
-            case 0x96:
-              result = left | right;
-              break;
-            case 0x97:
-              result = left ^ right;
-              break;
-            case 0x98:
-              result = left << right;
-              break;
-            case 0x99:
-              result = left >> right;
-              break;
-            default:
-              result = (left >>> right) | 0;
-          }
-          r[to] = result;
+          r[to] = ofInts(operation, r[a], r[b]);
           t[to] = (t[a]! | t[b]! | control) === 0 ? 0 : join(t[a]!, t[b]!, control);
           at += 4;
           continue loop;
@@ -666,14 +573,13 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const a = base + s[at + 2]!;
           const b = base + s[at + 3]!;
           const to = base + s[at + 1]!;
-          const divisor = r[b] as number;
-          if (divisor === 0) {
+          if (r[b] === 0) {
             frame.at = at + 1;
             vm.budget = budget;
             vm.faultTaint = t[b]!;
             return vm.divideByZero();
           }
-          r[to] = operation === 0x93 ? (r[a] / divisor) | 0 : (r[a] % divisor) | 0;
+          r[to] = ofInts(operation, r[a], r[b]);
           t[to] = (t[a]! | t[b]! | control) === 0 ? 0 : join(t[a]!, t[b]!, control);
           at += 4;
           continue loop;
@@ -691,36 +597,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const a = base + s[at + 2]!;
           const b = base + s[at + 3]!;
           const to = base + s[at + 1]!;
-          let result: bigint;
-          switch (operation) {
-            case 0x9b:
-              result = BigInt.asIntN(64, (r[a] as bigint) + (r[b] as bigint));
-              break;
-            case 0x9c:
-              result = BigInt.asIntN(64, (r[a] as bigint) - (r[b] as bigint));
-              break;
-            case 0x9d:
-              result = BigInt.asIntN(64, (r[a] as bigint) * (r[b] as bigint));
-              break;
-            case 0xa0:
-              result = BigInt.asIntN(64, (r[a] as bigint) & (r[b] as bigint));
-              break;
-            case 0xa1:
-              result = BigInt.asIntN(64, (r[a] as bigint) | (r[b] as bigint));
-              break;
-            case 0xa2:
-              result = BigInt.asIntN(64, (r[a] as bigint) ^ (r[b] as bigint));
-              break;
-            case 0xa3:
-              result = BigInt.asIntN(64, (r[a] as bigint) << (BigInt(r[b]) & longShift));
-              break;
-            case 0xa4:
-              result = BigInt.asIntN(64, (r[a] as bigint) >> (BigInt(r[b]) & longShift));
-              break;
-            default:
-              result = BigInt.asIntN(64, BigInt.asUintN(64, r[a]) >> (BigInt(r[b]) & longShift));
-          }
-          r[to] = result;
+          r[to] = ofLongs(operation, r[a], r[b]);
           t[to] = (t[a]! | t[b]! | control) === 0 ? 0 : join(t[a]!, t[b]!, control);
           at += 4;
           continue loop;
@@ -731,14 +608,13 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const a = base + s[at + 2]!;
           const b = base + s[at + 3]!;
           const to = base + s[at + 1]!;
-          const divisor = r[b] as bigint;
-          if (divisor === 0n) {
+          if (r[b] === 0n) {
             frame.at = at + 1;
             vm.budget = budget;
             vm.faultTaint = t[b]!;
             return vm.divideByZero();
           }
-          r[to] = BigInt.asIntN(64, operation === 0x9e ? (r[a] as bigint) / divisor : (r[a] as bigint) % divisor);
+          r[to] = ofLongs(operation, r[a], r[b]);
           t[to] = (t[a]! | t[b]! | control) === 0 ? 0 : join(t[a]!, t[b]!, control);
           at += 4;
           continue loop;
@@ -757,41 +633,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const a = base + s[at + 2]!;
           const b = base + s[at + 3]!;
           const to = base + s[at + 1]!;
-          const left = r[a] as number;
-          const right = r[b] as number;
-          let result: number;
-          switch (operation) {
-            case 0xa6:
-              result = Math.fround(left + right);
-              break;
-            case 0xa7:
-              result = Math.fround(left - right);
-              break;
-            case 0xa8:
-              result = Math.fround(left * right);
-              break;
-            case 0xa9:
-              result = Math.fround(left / right);
-              break;
-            case 0xaa:
-              result = Math.fround(left % right);
-              break;
-            case 0xab:
-              result = left + right;
-              break;
-            case 0xac:
-              result = left - right;
-              break;
-            case 0xad:
-              result = left * right;
-              break;
-            case 0xae:
-              result = left / right;
-              break;
-            default:
-              result = left % right;
-          }
-          r[to] = result;
+          r[to] = ofFloats(operation, r[a], r[b]);
           t[to] = (t[a]! | t[b]! | control) === 0 ? 0 : join(t[a]!, t[b]!, control);
           at += 4;
           continue loop;
@@ -818,44 +660,14 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // ushr-int/lit
           const a = base + s[at + 2]!;
           const to = base + s[at + 1]!;
-          const left = r[a] as number;
-          const right = s[at + 3]!;
-          let result: number;
-          switch (operation) {
-            case 0xd9:
-              result = (right - left) | 0;
-              break;
-            case 0xda:
-              result = Math.imul(left, right);
-              break;
-            case 0xdb:
-            case 0xdc:
-              if (right === 0) {
-                frame.at = at + 1;
-                vm.budget = budget;
-                return vm.divideByZero();
-              }
-              result = operation === 0xdb ? (left / right) | 0 : (left % right) | 0;
-              break;
-            case 0xdd:
-              result = left & right;
-              break;
-            case 0xde:
-              result = left | right;
-              break;
-            case 0xdf:
-              result = left ^ right;
-              break;
-            case 0xe0:
-              result = left << right;
-              break;
-            case 0xe1:
-              result = left >> right;
-              break;
-            default:
-              result = (left >>> right) | 0;
+          const literal = s[at + 3]!;
+          if (literal === 0 && (operation === 0xdb || operation === 0xdc)) {
+            frame.at = at + 1;
+            vm.budget = budget;
+            return vm.divideByZero();
           }
-          r[to] = result;
+          // In the order of the instructions on two registers.
+          r[to] = operation === 0xd9 ? (literal - r[a]) | 0 : ofInts(operation - 0x48, r[a], literal);
           t[to] = (t[a]! | control) === 0 ? 0 : taints.union(t[a]!, control);
           at += 4;
           continue loop;
@@ -921,10 +733,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // fill-array-data
           const array = r[base + s[at + 1]!] as JavaArray | null;
           frame.at = at + 1;
-          if (array === null) {
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (array === null) return vm.nullPointer(frame, at, budget);
           vm.fillArray(array, pool[s[at + 2]!]);
           at += 3;
           continue loop;
@@ -932,11 +741,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
         case 0x1d: {
           // monitor-enter
           const object = r[base + s[at + 1]!] as HeapObject | null;
-          if (object === null) {
-            frame.at = at + 1;
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (object === null) return vm.nullPointer(frame, at, budget);
           frame.at = at;
           if (!enterMonitor(thread, object)) {
             vm.budget = budget;
@@ -949,10 +754,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // monitor-exit
           const object = r[base + s[at + 1]!] as HeapObject | null;
           frame.at = at + 1;
-          if (object === null) {
-            vm.budget = budget;
-            return vm.nullPointer(prepared, at);
-          }
+          if (object === null) return vm.nullPointer(frame, at, budget);
           exitMonitor(vm, thread, object);
           at += 2;
           continue loop;
@@ -1005,6 +807,15 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           operation = prepared.breaks?.get(at) ?? s[at]!;
           continue;
       }
+      // What is left is a branch.
+      if (target <= at && budget < 0) {
+        frame.at = target;
+        vm.budget = budget;
+        if (vm.sliceEnded(thread)) return null;
+        budget = vm.budget;
+        at = frame.at;
+      } else at = target;
+      continue loop;
     }
   }
 }

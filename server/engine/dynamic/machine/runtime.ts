@@ -122,8 +122,11 @@ export class Runtime extends ModelCalls {
     this.#host.failed(error, where);
   }
 
-  nullPointer(prepared: PreparedMethod, at: number): HeapObject {
-    return this.throwable('Ljava/lang/NullPointerException;', nullPointerMessage(prepared, at));
+  /** What the instruction at a place throws. @param budget left to the loop */
+  nullPointer(frame: Frame, at: number, budget: number): HeapObject {
+    frame.at = at + 1;
+    this.budget = budget;
+    return this.throwable('Ljava/lang/NullPointerException;', nullPointerMessage(frame.prepared!, at));
   }
 
   /** Drops the frames of an entry whose loop ends in something that is no Java exception. */

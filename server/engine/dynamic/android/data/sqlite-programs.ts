@@ -4,6 +4,7 @@ import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { each, nothing, plain, type Reference } from '../model-parts.ts';
 import { type Cell, cellOf, fillCursor } from './cursor.ts';
 import type { Answer as SqlAnswer } from './sql/evaluation.ts';
+import { nullCell } from './sql/tables.ts';
 import { ask, bindings, databaseType, run } from './sqlite.ts';
 
 const S = 'Ljava/lang/String;';
@@ -23,7 +24,6 @@ interface Program {
 }
 
 const programOf = (program: HeapObject): Program => program.native as Program;
-const none: Cell = { value: null, taint: 0 };
 
 function newProgram(machine: Machine, type: string, database: HeapObject, sql: Reference, args: Cell[]): HeapObject {
   const program = machine.allocate(type);
@@ -45,7 +45,7 @@ const bind: NativeMethod = (machine, me, index: number, value: Value = null) => 
   programOf(me).args[index - 1] = { value: cell.value, taint: machine.union(cell.taint, machine.argumentTaint(2)) };
 };
 
-const allArgs = ({ args }: Program): Cell[] => Array.from(args, (arg) => arg ?? none);
+const allArgs = ({ args }: Program): Cell[] => Array.from(args, (arg) => arg ?? nullCell);
 
 function runProgram(machine: Machine, me: HeapObject): number {
   const program = programOf(me);

@@ -13,7 +13,7 @@ import {
 } from './evaluation.ts';
 import { SqlParser } from './parser.ts';
 import type { Assignment, ColumnDefinition, ConflictRule, Expression, Select, Statement } from './syntax.ts';
-import { columnKey, none, type Row, Table } from './tables.ts';
+import { columnKey, nullCell, type Row, Table } from './tables.ts';
 import { SqlFault } from './tokens.ts';
 
 type Entry = readonly [column: string, cell: Cell];
@@ -173,7 +173,7 @@ export class SqlDatabase {
     const table = new Table(statement.table, columns, statement.keys, statement.primaryKey, statement.sql);
     for (const row of answer?.rows ?? []) {
       table.insert(
-        columns.map(({ name }, at): Entry => [name, row[at] ?? none]),
+        columns.map(({ name }, at): Entry => [name, row[at] ?? nullCell]),
         'abort',
       );
     }

@@ -4,7 +4,7 @@ import type { Taint } from '../../../machine/heap.ts';
 import type { Cell } from '../cursor.ts';
 import { aggregates, dateText, distinct, nullSafe, scalars } from './functions.ts';
 import type { Expression, Ordering, ResultColumn, Select, SelectCore, Source } from './syntax.ts';
-import { columnKey, none } from './tables.ts';
+import { columnKey, nullCell } from './tables.ts';
 import { SqlFault } from './tokens.ts';
 import { arithmetic, compareValues, isTrue, keyOf, maxLength, numberOf, type SqlValue, textOf } from './values.ts';
 
@@ -145,7 +145,7 @@ export class Evaluation {
       case 'literal':
         return { value: expression.value, taint };
       case 'parameter':
-        return args[expression.index] ?? none;
+        return args[expression.index] ?? nullCell;
       case 'column':
         return this.#column(expression, scope);
       case 'unary':
@@ -163,7 +163,7 @@ export class Evaluation {
       case 'exists':
         return { value: Number(this.select(expression.select, scope).rows.length > 0), taint: 0 };
       case 'select':
-        return this.select(expression.select, scope).rows[0]?.[0] ?? none;
+        return this.select(expression.select, scope).rows[0]?.[0] ?? nullCell;
     }
   }
 
@@ -242,10 +242,10 @@ export class Evaluation {
 
   #member({ operand, list, isNot }: Extract<Expression, { kind: 'in' }>, scope: Scope): Cell {
     const { value, taint } = this.cell(operand, scope);
-    if (value === null) return none;
+    if (value === null) return nullCell;
     const members =
       'cores' in list
-        ? this.select(list, scope).rows.map((row) => row[0] ?? none)
+        ? this.select(list, scope).rows.map((row) => row[0] ?? nullCell)
         : list.map((each) => this.cell(each, scope));
     const isThere = members.some((member) => member.value !== null && this.#compare(value, member.value) === 0);
     return { value: Number(isThere !== isNot), taint };
@@ -257,7 +257,7 @@ export class Evaluation {
       if (operand === null ? this.isTrue(when, scope) : this.#isSame(wanted, this.cell(when, scope).value))
         return this.cell(then, scope);
     }
-    return otherwise === null ? none : this.cell(otherwise, scope);
+    return otherwise === null ? nullCell : this.cell(otherwise, scope);
   }
 
   #isSame(left: SqlValue, right: SqlValue): boolean {
@@ -292,7 +292,7 @@ export class Evaluation {
       return { value: dateText(name, values, this.#with.now()), taint };
     const scalar = Object.hasOwn(scalars, name) ? scalars[name] : undefined;
     if (scalar === undefined || values.length === 0) throw new SqlFault(`no such function: ${name}`);
-    if (values.includes(null) && !nullSafe.has(name)) return none;
+    if (values.includes(null) && !nullSafe.has(name)) return nullCell;
     this.#handleAll(values);
     const value = scalar(values);
     this.#handle(value);
@@ -386,8 +386,9 @@ export class Evaluation {
 
   #fits({ on, using }: Source, before: Scope, bound: Bound, joined: Scope): boolean {
     const isSame = using.every((column) => {
-      const left = before.bounds.map((each) => each.cell(columnKey(column))).find((cell) => cell !== undefined) ?? none;
-      const right = bound.cell(columnKey(column)) ?? none;
+      const left =
+        before.bounds.map((each) => each.cell(columnKey(column))).find((cell) => cell !== undefined) ?? nullCell;
+      const right = bound.cell(columnKey(column)) ?? nullCell;
       return this.#isSame(left.value, right.value);
     });
     return isSame && (on === null || this.isTrue(on, joined));
@@ -495,7 +496,7 @@ export function boundsOf(alias: string, columns: readonly string[], rows: readon
     alias,
     cell: (column) => {
       const at = places.get(column);
-      return at === undefined ? undefined : (cells[at] ?? none);
+      return at === undefined ? undefined : (cells[at] ?? nullCell);
     },
   }));
 }

@@ -9,7 +9,8 @@ export interface Row {
   readonly cells: Map<string, Cell>;
 }
 
-export const none: Cell = { value: null, taint: 0 };
+/** SQL's NULL. */
+export const nullCell: Cell = { value: null, taint: 0 };
 const maxRows = 20_000;
 export const maxColumns = 2_000;
 /** Sets of columns of which no two rows have the same, and columns of one: each row is looked up by all of them. */
@@ -73,7 +74,7 @@ export class Table {
 
   cell(row: Row, column: string): Cell {
     const key = columnKey(column);
-    return row.cells.get(key) ?? (rowNames.has(key) ? { value: row.id, taint: 0 } : none);
+    return row.cells.get(key) ?? (rowNames.has(key) ? { value: row.id, taint: 0 } : nullCell);
   }
 
   /** To be called where rows were changed or taken away. */
@@ -85,7 +86,7 @@ export class Table {
   /** The places of rows in columns where no two may have the same; none with a null among them. */
   #places(cells: ReadonlyMap<string, Cell>): string[] {
     return this.#keys.flatMap((key, at) => {
-      const values = key.map((column) => (cells.get(column) ?? none).value);
+      const values = key.map((column) => (cells.get(column) ?? nullCell).value);
       return values.includes(null) ? [] : [`${at}:${values.map(keyOf).join('\0')}`];
     });
   }
@@ -120,7 +121,7 @@ export class Table {
     if (clashing.length > 0 && rule === 'ignore') return -1;
     if (clashing.length > 0 && rule === 'abort') throw new SqlConflict(`UNIQUE constraint failed: ${this.name}`);
     if (clashing.length > 0) this.#remove(clashing);
-    const own = this.rowColumn === null ? none : (cells.get(this.rowColumn) ?? none);
+    const own = this.rowColumn === null ? nullCell : (cells.get(this.rowColumn) ?? nullCell);
     const asked = own.value === null ? Number.NaN : Number(own.value);
     const id = Number.isSafeInteger(asked) ? asked : this.#lastId + 1;
     if (this.rowColumn !== null && own.value === null) cells.set(this.rowColumn, { value: id, taint: 0 });
