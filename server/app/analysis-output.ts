@@ -46,7 +46,7 @@ export function analysisOutput(format: AnalysisFormat, isScan: boolean, width: n
 
 /** A finding with the ids of the weakness that it is and of the OWASP MASVS controls that it fails; none for other findings. */
 function classified(finding: Finding): Finding & { cwe: readonly string[]; masvs: readonly string[] } {
-  const { cwe = [], masvs = [] } = findingText(finding.code);
+  const { cwe, masvs } = findingText(finding.code);
   return { ...finding, cwe, masvs };
 }
 

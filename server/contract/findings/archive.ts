@@ -18,6 +18,7 @@ export const archiveFindings = {
   'zip-dex-prefix': critical(
     'The archive is a DEX file as well (Janus)',
     'CVE-2017-13156: code before the archive is run by Android 5 to 8.0 and not covered by JAR signing.',
+    'CWE-347 MASVS-RESILIENCE-2',
   ),
   'zip-bad-start': medium('The archive does not begin with a file header', 'Android refuses such an archive.'),
   'zip-local-header-mismatch': medium(

@@ -34,9 +34,18 @@ export const codeFindings = {
   'code-webview-javascript-interface': low(
     "Web pages can call the app's code",
     'Any page shown there can use the interface.',
+    'CWE-749 MASVS-PLATFORM-2',
   ),
-  'code-webview-debugging': info('Web views can be debugged', 'Should not be on in a released app.'),
-  'code-all-hostnames': medium('Accepts certificates of any host', 'Connections can be intercepted.'),
+  'code-webview-debugging': info(
+    'Web views can be debugged',
+    'Should not be on in a released app.',
+    'CWE-489 MASVS-PLATFORM-2',
+  ),
+  'code-all-hostnames': medium(
+    'Accepts certificates of any host',
+    'Connections can be intercepted.',
+    'CWE-297 MASVS-NETWORK-1',
+  ),
   'code-root-check': info(
     'Looks for signs of root',
     'Banking apps do so to protect themselves, malware before it acts.',

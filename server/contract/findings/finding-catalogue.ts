@@ -41,5 +41,5 @@ export const findingOf = (
 export function findingText(code: string): Omit<FindingRow, 'severity'> {
   if (Object.hasOwn(findingCatalogue, code)) return findingCatalogue[code as FindingCode];
   const words = code.replaceAll('-', ' ');
-  return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '' };
+  return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '', cwe: [], masvs: [] };
 }

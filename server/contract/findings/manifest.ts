@@ -5,15 +5,18 @@ export const manifestFindings = {
   'manifest-debuggable': medium(
     'The app can be debugged',
     'Anyone with the device can read its data and run code in it. Released apps do not have this.',
+    'CWE-489 MASVS-RESILIENCE-4',
   ),
   'manifest-test-only': info('The app is marked for testing', "It installs only through a developer's tools."),
   'manifest-allow-backup': info(
     "The app's data may be backed up",
     "Data can be read through a backup; this is the platform's default.",
+    'CWE-530 MASVS-STORAGE-2',
   ),
   'manifest-cleartext': low(
     'Unencrypted traffic is allowed',
     'Connections without TLS can be read and changed on the way.',
+    'CWE-319 MASVS-NETWORK-1',
   ),
   'manifest-persistent': low('The app asks to run all the time', 'Only system apps are granted this.'),
   'manifest-shared-user': info(
@@ -27,13 +30,23 @@ export const manifestFindings = {
   'manifest-exported-activity': info(
     'Other apps can start this screen',
     'Ordinary for screens that take links and shares.',
+    'CWE-926 MASVS-PLATFORM-1',
   ),
-  'manifest-exported-service': low('Other apps can use this service', 'No permission guards it.'),
+  'manifest-exported-service': low(
+    'Other apps can use this service',
+    'No permission guards it.',
+    'CWE-926 MASVS-PLATFORM-1',
+  ),
   'manifest-exported-receiver': info(
     'Other apps can send broadcasts to this receiver',
     'Ordinary for events of the system.',
+    'CWE-925 MASVS-PLATFORM-1',
   ),
-  'manifest-exported-provider': medium('Other apps can read this provider', 'No permission guards its data.'),
+  'manifest-exported-provider': medium(
+    'Other apps can read this provider',
+    'No permission guards its data.',
+    'CWE-926 MASVS-PLATFORM-1',
+  ),
   'manifest-export-undeclared': info(
     'A component does not say whether it is exported',
     'Android 12 and later refuse to install such an app built for them.',
@@ -41,6 +54,7 @@ export const manifestFindings = {
   'manifest-weak-guard': low(
     'Any app can get the permission that guards a component',
     'Normal and dangerous permissions are granted to whoever asks.',
+    'CWE-280 MASVS-PLATFORM-1',
   ),
   'manifest-provider-grants': info(
     'A provider can grant access to its data',
@@ -49,6 +63,7 @@ export const manifestFindings = {
   'manifest-task-affinity': info(
     'A screen can be drawn into another task',
     'Exported and single-task: this allows task hijacking on Android before 11.',
+    'CWE-1021 MASVS-PLATFORM-3',
   ),
   'manifest-accessibility-service': medium(
     'Declares an accessibility service',
@@ -71,7 +86,7 @@ export const manifestFindings = {
   ),
   'manifest-filter-priority': info('An intent filter has an unusual priority', 'It asks to be served before others.'),
   'manifest-starts-at-boot': info('Starts when the device starts', 'Ordinary for alarms and messengers.'),
-  'manifest-deep-link': info('Links open this screen', 'Data from the web reach it.'),
+  'manifest-deep-link': info('Links open this screen', 'Data from the web reach it.', 'CWE-939 MASVS-PLATFORM-1'),
   'manifest-no-launcher': low(
     'The app has no icon',
     'It runs without being seen. Plug-ins and system parts have none either.',
@@ -127,10 +142,12 @@ export const manifestFindings = {
   'network-config-cleartext': info(
     'The network configuration allows unencrypted traffic',
     'Connections without TLS can be read and changed on the way.',
+    'CWE-319 MASVS-NETWORK-1',
   ),
   'network-config-user-authorities': medium(
     'Certificate authorities that the user adds are trusted',
     "Whoever adds one to the device can read the app's traffic.",
+    'CWE-295 MASVS-NETWORK-1',
   ),
   'network-config-pinning': info('Certificates are pinned', 'The app trusts only certain keys of its servers.'),
 } satisfies FindingsOf<'manifest' | 'permission' | 'network-config'>;

@@ -1,4 +1,6 @@
 // The shape of a row of the finding catalogue. Knows no finding.
+//
+// CWE ids: https://cwe.mitre.org (4.16); MASVS controls: https://mas.owasp.org/MASVS (2.1.0).
 import type { Severity } from './finding.ts';
 
 export interface FindingRow {
@@ -8,9 +10,9 @@ export interface FindingRow {
   readonly title: string;
   /** Why it matters, and what is ordinary about it. */
   readonly description: string;
-  /** Ids of the weakness, `CWE-327`, and of the controls that it fails, `MASVS-CRYPTO-1`. */
-  readonly cwe?: readonly string[];
-  readonly masvs?: readonly string[];
+  /** Of a weakness: what kind it is, `CWE-327`, and the controls that it fails, `MASVS-CRYPTO-1`; empty for other findings. */
+  readonly cwe: readonly string[];
+  readonly masvs: readonly string[];
 }
 
 /** Rows by code. A code begins with its area, and every area has its rows in one file. */
@@ -18,7 +20,11 @@ export type FindingsOf<Area extends string> = Readonly<Record<`${Area}-${string}
 
 const rowOf =
   (severity: Severity) =>
-  (title: string, description: string): FindingRow => ({ severity, title, description });
+  /** @param weakness its CWE and MASVS ids, separated by blanks */
+  (title: string, description: string, weakness = ''): FindingRow => {
+    const ids = (beginning: string) => weakness.split(' ').filter((id) => id.startsWith(beginning));
+    return { severity, title, description, cwe: ids('CWE-'), masvs: ids('MASVS-') };
+  };
 
 export const info = rowOf('info');
 export const low = rowOf('low');

@@ -14,14 +14,17 @@ export const signatureFindings = {
   'signature-v1-only': low(
     'Signed with the oldest scheme only',
     'JAR signing covers single files, not the archive. Android 11 and later refuse it for apps that target them.',
+    'CWE-347 MASVS-RESILIENCE-2',
   ),
   'signature-debug-certificate': low(
     'Signed with a debug certificate',
     "Made by a developer's tools; not accepted by stores.",
+    'CWE-489 MASVS-RESILIENCE-2',
   ),
   'signature-public-key': medium(
     'Signed with a publicly known key',
     'Anyone can sign an update of this app. Repackaged malware often uses such a key.',
+    'CWE-321 MASVS-RESILIENCE-2',
   ),
   'signature-rotated': info(
     "The signer's key was rotated",
@@ -31,7 +34,11 @@ export const signatureFindings = {
     'The signing block holds unknown data',
     'No signature covers it, so it can be changed without signing again: a hiding place for settings or code.',
   ),
-  'signature-weak-key': info("The signer's key is short", '1024 bits are not considered safe any more.'),
+  'signature-weak-key': info(
+    "The signer's key is short",
+    '1024 bits are not considered safe any more.',
+    'CWE-326 MASVS-RESILIENCE-2',
+  ),
   'signature-weak-algorithm': low(
     'The certificate uses an old hash',
     "Android does not check a certificate's own signature.",

@@ -1,261 +1,176 @@
 // Weaknesses in an app's own code. Knows nothing of how it is found.
-//
-// CWE ids: https://cwe.mitre.org (4.16); MASVS controls: https://mas.owasp.org/MASVS (2.1.0).
-import type { Severity } from './finding.ts';
-import type { FindingRow, FindingsOf } from './row.ts';
-
-const weakness = (severity: Severity, cwe: string, masvs: string, title: string, description: string): FindingRow => ({
-  severity,
-  title,
-  description,
-  cwe: cwe.split(' ').map((number) => `CWE-${number}`),
-  masvs: masvs.split(' ').map((control) => `MASVS-${control}`),
-});
+import { type FindingsOf, high, low, medium } from './row.ts';
 
 export const weaknessFindings = {
-  'weakness-cipher': weakness(
-    'medium',
-    '327',
-    'CRYPTO-1',
+  'weakness-cipher': medium(
     'Encrypts with a weak cipher or mode',
     'DES, RC4 and short blocks can be broken; ECB shows equal blocks as equal. AES in GCM mode protects and authenticates.',
+    'CWE-327 MASVS-CRYPTO-1',
   ),
-  'weakness-hash': weakness(
-    'low',
-    '328',
-    'CRYPTO-1',
+  'weakness-hash': low(
     'Uses a weak hash function',
     'Two inputs of one MD5 or SHA-1 hash can be made. Harmless for cache names, not for signatures and passwords.',
+    'CWE-328 MASVS-CRYPTO-1',
   ),
-  'weakness-constant-key': weakness(
-    'high',
-    '321',
-    'CRYPTO-2',
+  'weakness-constant-key': high(
     'The key is in the app',
     'Whoever has the APK can decrypt, or sign in the name of the app. Keys belong into the Android Keystore.',
+    'CWE-321 MASVS-CRYPTO-2',
   ),
-  'weakness-constant-iv': weakness(
-    'medium',
-    '329 1204',
-    'CRYPTO-1',
+  'weakness-constant-iv': medium(
     'Encrypts with a constant initialization vector',
     'Equal messages become equal ciphertexts; in CTR and GCM mode two of them give the content away.',
+    'CWE-329 CWE-1204 MASVS-CRYPTO-1',
   ),
-  'weakness-key-derivation': weakness(
-    'medium',
-    '760 916',
-    'CRYPTO-2',
+  'weakness-key-derivation': medium(
     'Derives a key too cheaply',
     'With a constant salt or few rounds, passwords can be guessed for all users at once.',
+    'CWE-760 CWE-916 MASVS-CRYPTO-2',
   ),
-  'weakness-key-size': weakness(
-    'medium',
-    '326',
-    'CRYPTO-1',
+  'weakness-key-size': medium(
     'The key is too short',
     'It can be found by trying or by factoring.',
+    'CWE-326 MASVS-CRYPTO-1',
   ),
-  'weakness-seed': weakness(
-    'medium',
-    '335',
-    'CRYPTO-1',
+  'weakness-seed': medium(
     'Seeds the random number generator with a known value',
     'What it generates can be computed again; before Android 4.2 nothing else went into it.',
+    'CWE-335 MASVS-CRYPTO-1',
   ),
-  'weakness-random': weakness(
-    'high',
-    '338',
-    'CRYPTO-1',
+  'weakness-random': high(
     'Makes keys of guessable numbers',
     'java.util.Random and the time can be predicted. SecureRandom cannot.',
+    'CWE-338 MASVS-CRYPTO-1',
   ),
-  'weakness-keystore-password': weakness(
-    'low',
-    '798',
-    'CRYPTO-2',
+  'weakness-keystore-password': low(
     "A key store's password is in the app",
     'Whoever gets the file can open it.',
+    'CWE-798 MASVS-CRYPTO-2',
   ),
-  'weakness-secret': weakness(
-    'high',
-    '798',
-    'CRYPTO-2 AUTH-1',
+  'weakness-secret': high(
     'A secret of a service is in the app',
     'Whoever has the APK can use it. Keys that services make for apps are listed as information.',
+    'CWE-798 MASVS-CRYPTO-2 MASVS-AUTH-1',
   ),
-  'weakness-credential': weakness(
-    'high',
-    '798',
-    'AUTH-1',
+  'weakness-credential': high(
     'What the user types is compared with a constant',
     'A password or code in the APK is known to everybody who has the APK.',
+    'CWE-798 MASVS-AUTH-1',
   ),
-  'weakness-sql': weakness(
-    'medium',
-    '89',
-    'CODE-4',
+  'weakness-sql': medium(
     'Builds SQL from input',
     'Input can change the statement. Arguments behind question marks cannot.',
+    'CWE-89 MASVS-CODE-4',
   ),
-  'weakness-command': weakness(
-    'high',
-    '78',
-    'CODE-4',
-    'Runs a command made of input',
-    'Input can run any other command.',
-  ),
-  'weakness-log': weakness(
-    'medium',
-    '532',
-    'STORAGE-2',
+  'weakness-command': high('Runs a command made of input', 'Input can run any other command.', 'CWE-78 MASVS-CODE-4'),
+  'weakness-log': medium(
     'Writes private data to the log',
     'On old versions every app reads the log; on all of them support tools and crash reports do.',
+    'CWE-532 MASVS-STORAGE-2',
   ),
-  'weakness-world-accessible': weakness(
-    'high',
-    '276 732',
-    'STORAGE-1',
+  'weakness-world-accessible': high(
     'Makes a file that every app can open',
     'Other apps can read or change it. Since Android 7 such modes end the app.',
+    'CWE-276 CWE-732 MASVS-STORAGE-1',
   ),
-  'weakness-external-storage': weakness(
-    'low',
-    '921',
-    'STORAGE-2',
+  'weakness-external-storage': low(
     'Writes to the shared storage',
     'Apps with the storage permission can read and change the file.',
+    'CWE-921 MASVS-STORAGE-2',
   ),
-  'weakness-code-from-storage': weakness(
-    'high',
-    '494 829',
-    'CODE-4',
+  'weakness-code-from-storage': high(
     'Runs code from the shared storage',
     'Another app can put its own code there, which then runs as this one.',
+    'CWE-494 CWE-829 MASVS-CODE-4',
   ),
-  'weakness-foreign-code': weakness(
-    'medium',
-    '829',
-    'CODE-4',
+  'weakness-foreign-code': medium(
     "Loads another package's code",
     'Whoever installs a package of that name runs code in this app.',
+    'CWE-829 MASVS-CODE-4',
   ),
-  'weakness-zip-traversal': weakness(
-    'medium',
-    '22',
-    'CODE-4',
+  'weakness-zip-traversal': medium(
     "Unpacks archives without checking the files' names",
     'A name with ../ writes outside the folder, over code and settings of the app.',
+    'CWE-22 MASVS-CODE-4',
   ),
-  'weakness-provider-traversal': weakness(
-    'high',
-    '22',
-    'PLATFORM-1',
+  'weakness-provider-traversal': high(
     'Other apps can read any file through a provider',
     'An address with ../ leads out of the folder that is shared.',
+    'CWE-22 MASVS-PLATFORM-1',
   ),
-  'weakness-pending-intent': weakness(
-    'medium',
-    '927',
-    'PLATFORM-1',
+  'weakness-pending-intent': medium(
     'Hands out a pending intent that can be changed',
     'It names no receiver and is mutable: whoever gets it can act with the permissions of this app.',
+    'CWE-927 MASVS-PLATFORM-1',
   ),
-  'weakness-intent-redirection': weakness(
-    'high',
-    '926 940',
-    'PLATFORM-1',
+  'weakness-intent-redirection': high(
     'Starts what another app asks for',
     'An intent inside an intent reaches components that are not exported.',
+    'CWE-926 CWE-940 MASVS-PLATFORM-1',
   ),
-  'weakness-implicit-broadcast': weakness(
-    'low',
-    '927',
-    'PLATFORM-1',
+  'weakness-implicit-broadcast': low(
     'Sends data to any app that listens',
     'Name the receiver or ask for a permission.',
+    'CWE-927 MASVS-PLATFORM-1',
   ),
-  'weakness-implicit-service': weakness(
-    'medium',
-    '927',
-    'PLATFORM-1',
+  'weakness-implicit-service': medium(
     'Starts a service by action alone',
     'Any app can answer; since Android 5 binding like this fails.',
+    'CWE-927 MASVS-PLATFORM-1',
   ),
-  'weakness-dynamic-receiver': weakness(
-    'medium',
-    '925',
-    'PLATFORM-1',
+  'weakness-dynamic-receiver': medium(
     'A receiver that is registered at run time takes broadcasts of any app',
     'Neither a permission nor RECEIVER_NOT_EXPORTED guards it.',
+    'CWE-925 MASVS-PLATFORM-1',
   ),
-  'weakness-calling-permission': weakness(
-    'low',
-    '863',
-    'PLATFORM-1',
+  'weakness-calling-permission': low(
     'Checks the permission of the wrong app',
     'With "or self" the check passes for every caller where this app has the permission.',
+    'CWE-863 MASVS-PLATFORM-1',
   ),
-  'weakness-fragment-injection': weakness(
-    'medium',
-    '470',
-    'PLATFORM-1',
+  'weakness-fragment-injection': medium(
     'Other apps choose the fragment of a settings screen',
     'Any fragment of the app can be started, with the arguments of whoever asks.',
+    'CWE-470 MASVS-PLATFORM-1',
   ),
-  'weakness-trust-manager': weakness(
-    'high',
-    '295',
-    'NETWORK-1',
+  'weakness-trust-manager': high(
     'Accepts any TLS certificate',
     'Anybody on the way can read and change the traffic.',
+    'CWE-295 MASVS-NETWORK-1',
   ),
-  'weakness-hostname-verifier': weakness(
-    'high',
-    '297',
-    'NETWORK-1',
+  'weakness-hostname-verifier': high(
     "Accepts any server's certificate",
     'A valid certificate for any other name is enough to read and change the traffic.',
+    'CWE-297 MASVS-NETWORK-1',
   ),
-  'weakness-ssl-socket': weakness(
-    'medium',
-    '297',
-    'NETWORK-1',
+  'weakness-ssl-socket': medium(
     "Opens a TLS socket without checking the server's name",
     'An SSLSocket alone does not compare the certificate with the name.',
+    'CWE-297 MASVS-NETWORK-1',
   ),
-  'weakness-plain-http': weakness(
-    'low',
-    '319',
-    'NETWORK-1',
+  'weakness-plain-http': low(
     'Connects without encryption',
     'Anybody on the way can read and change the traffic.',
+    'CWE-319 MASVS-NETWORK-1',
   ),
-  'weakness-webview-ssl-errors': weakness(
-    'high',
-    '295',
-    'NETWORK-1 PLATFORM-2',
+  'weakness-webview-ssl-errors': high(
     'A web view goes on after TLS errors',
     'Anybody on the way can read and change the pages.',
+    'CWE-295 MASVS-NETWORK-1 MASVS-PLATFORM-2',
   ),
-  'weakness-webview-input': weakness(
-    'medium',
-    '749 79',
-    'PLATFORM-2',
+  'weakness-webview-input': medium(
     'A web view shows what another app asks for',
     'Pages of an attacker run in the app, with its cookies and interfaces.',
+    'CWE-749 CWE-79 MASVS-PLATFORM-2',
   ),
-  'weakness-webview-settings': weakness(
-    'low',
-    '200 749',
-    'PLATFORM-2',
+  'weakness-webview-settings': low(
     'A web view may read files or load mixed content',
     'A page that gets in can read files of the app or unencrypted scripts.',
+    'CWE-200 CWE-749 MASVS-PLATFORM-2',
   ),
-  'weakness-javascript-interface': weakness(
-    'high',
-    '749',
-    'PLATFORM-2',
+  'weakness-javascript-interface': high(
     'Pages reach every method of an object of the app',
     'Android before 4.2 gives pages all public methods, getClass() among them: any code can be run (CVE-2012-6636).',
+    'CWE-749 MASVS-PLATFORM-2',
   ),
 } satisfies FindingsOf<'weakness'>;

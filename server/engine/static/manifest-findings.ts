@@ -212,9 +212,10 @@ function reportFilters(component: Component, findings: Findings): void {
     const schemes = [...new Set(data.flatMap(({ scheme }) => scheme ?? []))];
     const hosts = [...new Set(data.flatMap(({ host }) => host ?? []))];
     if (schemes.length === 0) continue;
-    const verified = autoVerify ? ', verified' : '';
+    const isWeb = schemes.some((scheme) => scheme === 'http' || scheme === 'https');
+    const verified = autoVerify ? ', verified' : isWeb ? ', not verified: another app may take the links' : '';
     const evidence = `${schemes.join(' ')}${hosts.length > 0 ? ` on ${hosts.join(' ')}` : ''}${verified}`;
-    findings.add('manifest-deep-link', placeOf(component), evidence);
+    findings.add('manifest-deep-link', placeOf(component), evidence, isWeb && !autoVerify ? 'low' : undefined);
   }
 }
 

@@ -36,7 +36,7 @@ function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup }) {
   const [shown, setShown] = useState(placesShown);
   const first = group.findings[0]!;
-  const { title, description, cwe = [], masvs = [] } = findingText(group.code);
+  const { title, description, cwe, masvs } = findingText(group.code);
   return (
     <details className={styles.finding} data-testid="finding" data-severity={group.severity}>
       <summary>
