@@ -18,5 +18,39 @@ export function pairedParentheses(tokens: readonly Token[]): Parentheses {
   return pairs;
 }
 
+/** Words before a parenthesis that call nothing. */
+const operators = new Set(
+  'and or not defined of in at any all none for matches contains icontains startswith istartswith endswith iendswith iequals'.split(
+    ' ',
+  ),
+);
+/** Calls inside calls; rules that mean something have two or three. */
+const maxNestedCalls = 8;
+
+/**
+ * The names of calls that stand in more calls than anybody needs: the engine tries each twice or more, so that time grows
+ * by powers with their depth.
+ */
+export function tooDeepCalls(tokens: readonly Token[]): Token[] {
+  const found: Token[] = [];
+  const open: boolean[] = [];
+  let depth = 0;
+  tokens.forEach(({ text, kind }, index) => {
+    if (text === 'rule' && kind === 'word') {
+      open.length = 0;
+      depth = 0;
+    } else if (text === '(') {
+      const before = tokens[index - 1];
+      const isCall = before?.kind === 'word' && !operators.has(before.text);
+      open.push(isCall);
+      if (isCall) depth += 1;
+      if (isCall && depth > maxNestedCalls) found.push(before);
+    } else if (text === ')' && open.pop()) {
+      depth -= 1;
+    }
+  });
+  return found;
+}
+
 /** Longer operands and arguments are left as they are; nobody writes such. */
 export const maxOperandTokens = 500;

@@ -2,7 +2,7 @@
 // dialect becomes today's. Knows no engine.
 import { hash } from 'node:crypto';
 import { textGlobalPrefix } from '../engines/engine.ts';
-import { pairedParentheses } from '../language/parentheses.ts';
+import { pairedParentheses, tooDeepCalls } from '../language/parentheses.ts';
 import { type Replacement, RewrittenText } from '../language/position-map.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
 import { fileCallProblem, fileVariables, isTextCall, missingOutcome } from '../modules/file-functions.ts';
@@ -179,16 +179,20 @@ class Rewriter {
       this.#index += 1;
     }
     if (this.#needed.size > 0) this.#importNeeded();
-    return this.#foreignBlanks.length === 0 ? this.#replacements : this.#withoutForeignBlanks();
+    return this.#withoutWhatTheEngineFailsAt();
   }
 
-  #withoutForeignBlanks(): readonly Replacement[] {
+  #withoutWhatTheEngineFailsAt(): readonly Replacement[] {
+    const calls = tooDeepCalls(this.#tokens);
+    if (this.#foreignBlanks.length + calls.length === 0) return this.#replacements;
+    for (const call of calls.slice(0, 1)) this.#fail('nested-calls', 'calls are nested too deeply', call);
     for (const { text, start, end } of this.#foreignBlanks) {
       const title = `U+${text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} is no blank in rules`;
       this.problems.push({ code: 'foreign-blank', title, start, end, help: 'put a space in its place' });
     }
     const blanks = this.#foreignBlanks.map(({ start, end }) => ({ start, end, text: ' ' }));
-    return withoutCovered([...this.#replacements, ...blanks]);
+    const names = calls.map(({ start, end }) => ({ start, end, text: ' ' }));
+    return withoutCovered([...this.#replacements, ...blanks, ...names]);
   }
 
   #peek(ahead: number): Token | undefined {

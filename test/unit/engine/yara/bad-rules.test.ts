@@ -304,3 +304,19 @@ test('rules that bring the WebAssembly engine to a fault are refused, and the ru
     rules.free();
   }
 });
+
+test('calls inside calls are refused from a depth on at which the engine would read for ever', () => {
+  const depths = ['(AA ', 'AA(', 'uint8(', 'math.abs(', 'not (uint32('];
+  for (const opening of depths) {
+    for (const closing of ['', ')'.repeat(opening.split('(').length - 1)]) {
+      const rules = `import "math" rule a { condition: ${opening.repeat(40)}1${closing.repeat(40)} }`;
+      const { errors } = checkRuleset(openWasmEngine(), rules);
+      assert.ok(
+        errors.some(({ title, line }) => /^calls are nested too deeply/.test(title) && line === 1),
+        opening,
+      );
+    }
+  }
+  const eight = `rule a { condition: ${'uint8('.repeat(8)}1${')'.repeat(8)} == 0 and (${'('.repeat(60)}true${')'.repeat(60)}) }`;
+  assert.deepEqual(checkRuleset(openWasmEngine(), eight).errors, []);
+});
