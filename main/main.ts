@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, dialog, Menu, Notification, net, shell } from 'electron';
+import type { ImportSummary } from '../server/app/commands/import.ts';
 import { endCommands, runCommand, runCommandInto } from './commands.ts';
 import { readDesktopSettings } from './desktop-settings.ts';
 import { LogFile } from './log-file.ts';
@@ -154,11 +155,14 @@ class DesktopApp {
     const work = `An import of ${paths.length === 1 ? '1 file or folder' : `${paths.length} files and folders`}`;
     this.#works.add(work);
     try {
-      const told = await runCommand(['import', '--recursive', ...paths]);
-      const lines = told.trim().split('\n');
-      this.#notify({ title: 'The import is done', body: lines.at(-1) ?? '', route: '/catalogue' });
-      const refused = lines.filter((line) => line.startsWith('refused '));
-      if (refused.length > 0) this.#tellOfFailure('Some files were not taken', refused.slice(0, 10).join('\n'));
+      const told = await runCommand(['import', '--json', '--recursive', ...paths]);
+      const { added, held, refused } = JSON.parse(told) as ImportSummary;
+      const body = `${added} added, ${held} held already, ${refused.length} refused`;
+      this.#notify({ title: 'The import is done', body, route: '/catalogue' });
+      if (refused.length > 0) {
+        const reasons = refused.slice(0, 10).map(({ name, reason }) => `${name}: ${reason}`);
+        this.#tellOfFailure('Some files were not taken', reasons.join('\n'));
+      }
     } catch (error) {
       if (!this.#isQuitting) this.#tellOfFailure('The import failed', (error as Error).message);
     } finally {

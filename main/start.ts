@@ -15,24 +15,26 @@ const missingLibrary = 127;
 /** What a program ends itself with that gives up, as Chromium does without its sandbox. */
 const crashes: readonly NodeJS.Signals[] = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGSEGV'];
 
-type Desktop = { executable: string } | { obstacle: string };
+type Desktop = { kind: 'ready'; executable: string } | { kind: 'blocked'; obstacle: string };
 
 /** Finds Electron's executable, fetched on the first start, or the reason why the desktop app cannot open here. */
 function findDesktop(): Desktop {
   if (process.platform === 'linux') {
-    if (process.getuid?.() === 0) return { obstacle: 'Electron does not run as root' };
-    if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return { obstacle: 'there is no display' };
+    if (process.getuid?.() === 0) return { kind: 'blocked', obstacle: 'Electron does not run as root' };
+    if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
+      return { kind: 'blocked', obstacle: 'there is no display' };
   }
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve('electron/package.json'));
-  if (process.env.ELECTRON_OVERRIDE_DIST_PATH) return { executable: require('electron') as string };
+  if (process.env.ELECTRON_OVERRIDE_DIST_PATH) return { kind: 'ready', executable: require('electron') as string };
   const fetched = spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore', timeout: fetchTimeout });
   if (fetched.status !== 0) {
     return {
+      kind: 'blocked',
       obstacle: `Electron's program could not be fetched${fetched.error ? ` within ${fetchTimeout / 1000} s` : ''}`,
     };
   }
-  return { executable: require('electron') as string };
+  return { kind: 'ready', executable: require('electron') as string };
 }
 
 /** Opens the desktop app, which this process lasts as long as. */
@@ -72,5 +74,5 @@ async function serveAndTell(): Promise<void> {
 }
 
 const desktop = findDesktop();
-if ('executable' in desktop) openDesktop(desktop.executable);
+if (desktop.kind === 'ready') openDesktop(desktop.executable);
 else serveToBrowser(desktop.obstacle);

@@ -156,6 +156,7 @@ program
   .argument('<path...>', 'APK files, ZIP files or folders')
   .addOption(dataDir())
   .option('--recursive', 'look into folders inside folders too')
+  .option('--json', 'print what became of the files as one JSON object')
   .action(async (paths: string[], options) => {
     const { importPaths } = await import('./commands/import.ts');
     process.exitCode = await importPaths(await givenPaths(paths), options);

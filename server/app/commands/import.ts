@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { jsonLine } from '../../contract/json-line.ts';
 import { Bundle } from '../bundle.ts';
 import { type Courier, CourierError, type Delivery, openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
@@ -15,22 +16,21 @@ interface FoundFile {
   size: number;
 }
 
-/** Counts and reasons of one import. */
-class ImportSummary {
+/** Counts and reasons of one import; `import --json` prints it. Names and reasons are fit for a terminal. */
+export class ImportSummary {
   added = 0;
   held = 0;
-  readonly refusals: { name: string; reason: string }[] = [];
+  readonly refused: { name: string; reason: string }[] = [];
 
   note(name: string, delivery: Delivery): void {
-    if (delivery.outcome === 'refused') this.refusals.push({ name, reason: delivery.reason });
-    else this[delivery.outcome] += 1;
+    if (delivery.outcome === 'refused') {
+      this.refused.push({ name: terminalText(name), reason: terminalText(delivery.reason) });
+    } else this[delivery.outcome] += 1;
   }
 
-  print(): void {
-    const { added, held, refusals } = this;
-    for (const { name, reason } of refusals)
-      process.stdout.write(`refused ${terminalText(name)}: ${terminalText(reason)}\n`);
-    process.stdout.write(`${added} added, ${held} held already, ${refusals.length} refused\n`);
+  asText(): string {
+    const lines = this.refused.map(({ name, reason }) => `refused ${name}: ${reason}\n`);
+    return `${lines.join('')}${this.added} added, ${this.held} held already, ${lines.length} refused\n`;
   }
 }
 
@@ -42,7 +42,7 @@ class ImportSummary {
  */
 export async function importPaths(
   paths: string[],
-  options: { dataDir?: string; recursive?: boolean },
+  options: { dataDir?: string; recursive?: boolean; json?: boolean },
 ): Promise<number> {
   const summary = new ImportSummary();
   const files: FoundFile[] = [];
@@ -71,7 +71,7 @@ export async function importPaths(
   };
   const ends = await Promise.allSettled(Array.from({ length: courier.capacity }, work));
   progress.clear();
-  summary.print();
+  process.stdout.write(options.json === true ? jsonLine(summary) : summary.asText());
   const failed = ends.find((end) => end.status === 'rejected');
   await courier.close().catch((error: unknown) => {
     // On a full disk this fails too, and says less.

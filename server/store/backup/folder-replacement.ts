@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { holdLock } from '../files/folder-lock.ts';
 import { DataFolderError } from '../store-errors.ts';
 
 /** Where the new folder is made, on the same file system. @param stamp of the time, the same for one replacement */
@@ -52,22 +52,10 @@ export async function finishReplacement(folder: string): Promise<void> {
 }
 
 /**
- * Shows, for as long as it is open and its process lives, that somebody works on the new folder: as on a data folder, by
- * the lock of the operating system on a database that is never written.
+ * Shows, for as long as it is open and its process lives, that somebody works on the new folder.
  * @returns null where somebody else does
  */
-export function holdStaging(staging: string): SqliteDatabase.Database | null {
-  const database = new SqliteDatabase(join(staging, 'lock.db'), { timeout: 0 });
-  try {
-    database.pragma('journal_mode = memory');
-    database.exec('begin exclusive');
-    return database;
-  } catch (error) {
-    database.close();
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null;
-    throw error;
-  }
-}
+export const holdStaging = (staging: string) => holdLock(join(staging, 'lock.db'));
 
 function removeEmpty(folder: string): void {
   try {

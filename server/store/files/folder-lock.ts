@@ -72,10 +72,28 @@ function endAtOnce({ message }: DataFolderError): void {
 }
 
 /**
- * Locks a data folder until released or until this process ends, however it ends: the lock is the operating system's,
- * held through an exclusive transaction on a tiny database, so that none is ever left behind by a crash. A note beside
- * it says who holds it. Network file systems may keep locks from other machines, which is why the note's time of change
- * moves for as long as its holder lives: a note of another machine is watched before it counts as left behind.
+ * Holds the operating system's lock on a file for as long as the answer is open and its process lives, so that no crash
+ * leaves one behind: an exclusive transaction on a tiny database that is never written.
+ * @returns null where somebody else holds it
+ */
+export function holdLock(path: string): SqliteDatabase.Database | null {
+  const database = new SqliteDatabase(path, { timeout: 0 });
+  try {
+    // Nothing is ever written: a journal would only be one more file to leave behind.
+    database.pragma('journal_mode = memory');
+    database.exec('begin exclusive');
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null;
+    throw error;
+  }
+}
+
+/**
+ * Locks a data folder until released or until this process ends, however it ends. A note beside the lock says who holds
+ * it. Network file systems may keep locks from other machines, which is why the note's time of change moves for as long
+ * as its holder lives: a note of another machine is watched before it counts as left behind.
  * @throws DataFolderError `in-use` naming the holder; `damaged` where the data was moved away meanwhile
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<FolderLock> {
@@ -84,18 +102,15 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     throw new DataFolderError('damaged', `The data of ${folder} was moved away; its ${movedNote} tells where to.`);
   }
   const path = join(folder, 'lock.json');
-  const database = new SqliteDatabase(join(folder, lockName), { timeout: 0 });
+  const lock = holdLock(join(folder, lockName));
+  if (lock === null) throw inUse(folder, path);
   try {
-    // Nothing is ever written: a journal would only be one more file to leave behind.
-    database.pragma('journal_mode = memory');
-    database.exec('begin exclusive');
     const text = JSON.stringify({ pid: process.pid, since: new Date().toISOString(), ...machine });
     await removeLeftBehind(folder, path, machine);
-    return new HeldFolder(path, text, database, onLost);
+    return new HeldFolder(path, text, lock, onLost);
   } catch (error) {
-    database.close();
-    const { code } = error as { code?: string };
-    throw code === 'SQLITE_BUSY' || code === 'EEXIST' ? inUse(folder, path) : error;
+    lock.close();
+    throw (error as { code?: string }).code === 'EEXIST' ? inUse(folder, path) : error;
   }
 }
 

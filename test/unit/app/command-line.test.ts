@@ -223,8 +223,11 @@ for (const mode of ['without a server', 'with a server that holds the folder'] a
     assert.equal(first.status, 0, first.stderr);
     assert.match(first.stdout, /2 added, 1 held already, 1 refused\n$/);
     assert.match(first.stdout, /refused .*notes\.txt: .*not an Android application/);
-    const again = await run(folder, 'import', samples, '--recursive');
-    assert.match(again.stdout, /1 added, 3 held already, 1 refused\n$/);
+    const again = await run(folder, 'import', samples, '--recursive', '--json');
+    const { refused, ...counts } = JSON.parse(again.stdout);
+    assert.deepEqual(counts, { added: 1, held: 3 });
+    assert.deepEqual([refused.length, refused[0].name], [1, join(samples, 'notes.txt')]);
+    assert.match(refused[0].reason, /not an Android application/);
     const packages = (await exported(folder)).map((line) => JSON.parse(line).package_name);
     assert.deepEqual(packages.sort(), [
       'io.appium.android.ime',

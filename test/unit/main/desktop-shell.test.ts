@@ -171,11 +171,19 @@ test('files and folders chosen in the system’s dialogs are imported', async ()
   ] as const) {
     const folder = temporaryFolder('chosen');
     copyFileSync(realApks.unlock, join(folder, 'chosen.apk'));
+    writeFileSync(join(folder, 'notes.txt'), 'no app');
     const { find } = await runShell({
       answers: { open: [item === 'Import Folder…' ? folder : join(folder, 'chosen.apk')], message: 0 },
       script: [{ menu: item }, { wait: 'notification.*1 added' }, { quit: true }],
     });
     assert.deepEqual(find('open-dialog')[0]!.options.properties, properties);
+    const refusals = find('message').map(({ options }) => [options.message, options.detail]);
+    if (item === 'Import Files…') assert.deepEqual(refusals, []);
+    else {
+      assert.equal(refusals.length, 1);
+      assert.equal(refusals[0]![0], 'Some files were not taken');
+      assert.match(String(refusals[0]![1]), /notes\.txt: .*not an Android application/);
+    }
   }
 });
 
