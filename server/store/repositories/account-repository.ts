@@ -1,16 +1,9 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { accountSettingNames } from '../../contract/people/account.ts';
-import type { Clock } from '../clock.ts';
 import type { AccountsTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
-import {
-  isDuplicate,
-  isOneOf,
-  type ReadHandle,
-  type RepositoryContext,
-  type WriteHandle,
-} from './repository-context.ts';
+import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** The nine switches of an account, in their wire names. */
 export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;
@@ -112,22 +105,14 @@ export interface Avatar {
   content: Uint8Array;
 }
 
-export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @throws DuplicateError where the username is taken, in whatever case */
   async insert(this: AccountRepository<WriteHandle>, account: NewAccount): Promise<AccountRecord> {
     const settings = JSON.stringify(account.settings ?? {});
     try {
-      const row = await this.#database
+      const row = await this.database
         .insertInto('accounts')
-        .values({ ...toColumns(account), settings, created_at: this.#clock() } as never)
+        .values({ ...toColumns(account), settings, created_at: this.clock() } as never)
         .returningAll()
         .executeTakeFirstOrThrow();
       return toRecord(row);
@@ -139,20 +124,20 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The account, null where there is none. */
   async findById(id: number): Promise<AccountRecord | null> {
-    const row = await this.#database.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
   /** Those of these accounts that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, AccountRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.selectFrom('accounts').selectAll().where(isOneOf('id', ids)).execute();
+    const rows = await this.database.selectFrom('accounts').selectAll().where(isOneOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
   /** Without regard to case. */
   async findByUsername(username: string): Promise<AccountRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('accounts')
       .selectAll()
       .where('username', '=', username)
@@ -162,7 +147,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** In the order of creation. */
   async list({ offset, limit }: { offset: number; limit: number }): Promise<AccountRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('accounts')
       .selectAll()
       .orderBy('id')
@@ -174,13 +159,13 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Accounts that own the workstation. */
   async owners(): Promise<AccountRecord[]> {
-    const rows = await this.#database.selectFrom('accounts').selectAll().where('role', '=', 'owner').execute();
+    const rows = await this.database.selectFrom('accounts').selectAll().where('role', '=', 'owner').execute();
     return rows.map(toRecord);
   }
 
   /** How many accounts there are. */
   async count(): Promise<number> {
-    const { count } = await this.#database
+    const { count } = await this.database
       .selectFrom('accounts')
       .select((all) => all.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -192,14 +177,14 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
     ids: readonly number[],
   ): Promise<Map<number, { comments?: number; rulesets?: number; publicRulesets?: number }>> {
     const written = new Map<number, { comments?: number; rulesets?: number; publicRulesets?: number }>();
-    const comments = await this.#database
+    const comments = await this.database
       .selectFrom('comments')
       .select((all) => ['author_id', all.fn.countAll<number>().as('comments')])
       .where(isOneOf('author_id', ids))
       .groupBy('author_id')
       .execute();
     for (const { author_id: id, comments: count } of comments) written.set(id, { comments: count });
-    const rulesets = await this.#database
+    const rulesets = await this.database
       .selectFrom('rulesets')
       .select((all) => [
         'author_id',
@@ -221,7 +206,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
   ): Promise<AccountRecord | null> {
     const changed = toColumns(changes);
     if (changes.settings === undefined && Object.keys(changed).length === 0) return this.findById(id);
-    let query = this.#database.updateTable('accounts').set(changed).where('id', '=', id);
+    let query = this.database.updateTable('accounts').set(changed).where('id', '=', id);
     if (changes.settings !== undefined) {
       query = query.set({ settings: sql<string>`json_patch(settings, ${JSON.stringify(changes.settings)})` });
     }
@@ -235,15 +220,15 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
     id: number,
     avatar: (Avatar & { sha256: string }) | null,
   ): Promise<void> {
-    await this.#database.deleteFrom('avatars').where('account_id', '=', id).execute();
+    await this.database.deleteFrom('avatars').where('account_id', '=', id).execute();
     if (avatar !== null) {
       const { mediaType: media_type, content } = avatar;
-      await this.#database
+      await this.database
         .insertInto('avatars')
-        .values({ account_id: id, media_type, content, created_at: this.#clock() })
+        .values({ account_id: id, media_type, content, created_at: this.clock() })
         .execute();
     }
-    await this.#database
+    await this.database
       .updateTable('accounts')
       .set({ avatar: '', avatar_sha256: avatar?.sha256 ?? null })
       .where('id', '=', id)
@@ -252,7 +237,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The picture of an account, null where it has none. */
   async avatar(id: number): Promise<Avatar | null> {
-    const row = await this.#database.selectFrom('avatars').selectAll().where('account_id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('avatars').selectAll().where('account_id', '=', id).executeTakeFirst();
     return row === undefined ? null : { mediaType: row.media_type, content: row.content };
   }
 }

@@ -1,6 +1,6 @@
 // What analysts did, read from the records that are left of it. Knows no table of its own.
 import { sql } from 'kysely';
-import type { ReadHandle, RepositoryContext } from './repository-context.ts';
+import { type ReadHandle, Repository } from './repository-context.ts';
 
 export const activityTypes = ['comment', 'vote', 'ruleset', 'follow', 'upload'] as const;
 
@@ -17,13 +17,7 @@ export interface ActivityRecord {
   createdAt: number;
 }
 
-export class ActivityRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-
-  constructor({ database }: RepositoryContext<Handle>) {
-    this.#database = database;
-  }
-
+export class ActivityRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** The deeds of one account that another may see: private rulesets, and comments on them, are their author's alone. */
   #deeds(accountId: number, readerId: number) {
     const isVisible = sql`(rulesets.is_public = 1 or rulesets.author_id = ${readerId})`;
@@ -51,7 +45,7 @@ export class ActivityRepository<Handle extends ReadHandle = ReadHandle> {
   ): Promise<ActivityRecord[]> {
     const { rows } = await sql<Omit<ActivityRecord, 'accountId'>>`
       select * from (${this.#deeds(accountId, readerId)}) order by "createdAt" desc, type limit ${limit} offset ${offset}
-    `.execute(this.#database);
+    `.execute(this.database);
     return rows.map((row) => ({ ...row, accountId }));
   }
 
@@ -59,7 +53,7 @@ export class ActivityRepository<Handle extends ReadHandle = ReadHandle> {
   async count(accountId: number, readerId: number): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (${this.#deeds(accountId, readerId)})
-    `.execute(this.#database);
+    `.execute(this.database);
     return rows[0]!.count;
   }
 }

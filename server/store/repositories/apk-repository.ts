@@ -1,11 +1,16 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { type ApkRow, apkColumns, insertApks, toColumns, toRecord, withHex } from './apk-rows.ts';
 import { KnownApks } from './known-apks.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import {
+  isOneOf,
+  type ReadHandle,
+  Repository,
+  type RepositoryContext,
+  type WriteHandle,
+} from './repository-context.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
 
@@ -96,16 +101,14 @@ async function refuseHeld(database: ReadHandle, apks: readonly NewApk[]): Promis
   }
 }
 
-export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
+export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Lists show the same ones again and again. Within a transaction nothing is kept. */
   readonly #known: KnownApks | undefined;
 
-  constructor({ database, clock, revisions }: RepositoryContext<Handle>) {
-    this.#database = database;
+  constructor(context: RepositoryContext<Handle>) {
+    super(context);
+    const { database, revisions } = context;
     this.#known = revisions === undefined ? undefined : new KnownApks(database, revisions);
-    this.#clock = clock;
   }
 
   /**
@@ -122,17 +125,12 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
    * @throws DuplicateError where a sha256 is held already or is there twice
    */
   async insertAll(this: ApkRepository<WriteHandle>, apks: readonly NewApk[]): Promise<ApkRecord[]> {
-    await refuseHeld(this.#database, apks);
-    const now = this.#clock();
-    const newest = await this.#database
-      .selectFrom('apks')
-      .select('created_at')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .execute();
+    await refuseHeld(this.database, apks);
+    const now = this.clock();
+    const newest = await this.database.selectFrom('apks').select('created_at').orderBy('id', 'desc').limit(1).execute();
     // A clock that stands still or was set back must not put a new APK behind an older one.
     const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
-    const rows = await insertApks(this.#database, apks, { createdAt, updatedAt: now });
+    const rows = await insertApks(this.database, apks, { createdAt, updatedAt: now });
     return rows.map((row) => toRecord(row, []));
   }
 
@@ -142,22 +140,22 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
    * @returns how many
    */
   async bringBack(this: ApkRepository<WriteHandle>, latest: number): Promise<number> {
-    const ahead = await this.#database
+    const ahead = await this.database
       .selectFrom('apks')
       .select('id')
       .where('created_at', '>', latest)
       .orderBy('created_at')
       .execute();
     if (ahead.length === 0) return 0;
-    const { last } = await this.#database
+    const { last } = await this.database
       .selectFrom('apks')
       .select(({ fn }) => fn.max('created_at').as('last'))
       .where('created_at', '<=', latest)
       .executeTakeFirstOrThrow();
-    const first = Math.max(this.#clock() - ahead.length, 1 + (last ?? 0));
+    const first = Math.max(this.clock() - ahead.length, 1 + (last ?? 0));
     for (const [place, { id }] of ahead.entries()) {
-      const times = { created_at: first + place, updated_at: this.#clock() };
-      await this.#database.updateTable('apks').set(times).where('id', '=', id).execute();
+      const times = { created_at: first + place, updated_at: this.clock() };
+      await this.database.updateTable('apks').set(times).where('id', '=', id).execute();
     }
     return ahead.length;
   }
@@ -206,7 +204,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
   /** The whole catalogue, newest first. */
   async page(request: KeysetRequest): Promise<ApkPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#database.selectFrom('apks').select('id').orderBy('id', direction).limit(limit);
+      let query = this.database.selectFrom('apks').select('id').orderBy('id', direction).limit(limit);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
     });
@@ -228,7 +226,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The number of all APKs. */
   async count(): Promise<number> {
-    const { count } = await this.#database
+    const { count } = await this.database
       .selectFrom('apks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -237,9 +235,9 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns the changed record with a new `updatedAt`, null where there is none */
   async update(this: ApkRepository<WriteHandle>, id: number, changes: ApkChanges): Promise<ApkRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .updateTable('apks')
-      .set({ ...toColumns(changes), updated_at: this.#clock() })
+      .set({ ...toColumns(changes), updated_at: this.clock() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
@@ -253,9 +251,9 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
       where matches.apk_id = apks.id and rulesets.is_public = 1
     )`;
     const isDetected = sql<number>`exists (select 1 from detections where detections.apk_id = apks.id)`;
-    await this.#database
+    await this.database
       .updateTable('apks')
-      .set({ matches_count: matches, is_detected: isDetected, updated_at: this.#clock() })
+      .set({ matches_count: matches, is_detected: isDetected, updated_at: this.clock() })
       .where(isOneOf('id', ids))
       .where(sql<SqlBool>`(matches_count, is_detected) <> (${matches}, ${isDetected})`)
       .execute();
@@ -263,7 +261,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Notes what became of the stored bytes; a change of this alone does not touch `updatedAt`. */
   async noteFileState(this: ApkRepository<WriteHandle>, sha256: string, state: FileState): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('apks')
       .set({ file_state: state })
       .where('sha256', '=', Buffer.from(sha256, 'hex'))
@@ -273,15 +271,15 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Deletes the record with its tags, reports and jobs. @returns whether it was there */
   async remove(this: ApkRepository<WriteHandle>, id: number): Promise<boolean> {
-    const result = await this.#database.deleteFrom('apks').where('id', '=', id).executeTakeFirst();
+    const result = await this.database.deleteFrom('apks').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
 
   /** @returns whether the tag is new on this APK */
   async addTag(this: ApkRepository<WriteHandle>, apkId: number, name: string): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .insertInto('apk_tags')
-      .values({ apk_id: apkId, name, created_at: this.#clock() })
+      .values({ apk_id: apkId, name, created_at: this.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -289,7 +287,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns whether the tag was there */
   async removeTag(this: ApkRepository<WriteHandle>, apkId: number, name: string): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .deleteFrom('apk_tags')
       .where('apk_id', '=', apkId)
       .where('name', '=', name)
@@ -299,14 +297,14 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @param which what stands behind `where` */
   async #read(which: RawBuilder<unknown>): Promise<ApkRecord[]> {
-    const { rows } = await sql<ApkRow>`select ${sql.raw(apkColumns)} from apks where ${which}`.execute(this.#database);
+    const { rows } = await sql<ApkRow>`select ${sql.raw(apkColumns)} from apks where ${which}`.execute(this.database);
     return this.#allWithTags(rows);
   }
 
   async #allWithTags(rows: readonly ApkRow[]): Promise<ApkRecord[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const tags = await this.#database
+    const tags = await this.database
       .selectFrom('apk_tags')
       .select(['apk_id', 'name'])
       .where(isOneOf('apk_id', ids))

@@ -1,27 +1,18 @@
 // The log of who did what, when and from where. Added to, counted on, and cut at its old end. Knows no action.
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { AuditTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type AuditRecord = Selectable<AuditTable>;
 export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at' | 'count' | 'last_at'>;
 
-export class AuditRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class AuditRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @returns its id */
   async insert(this: AuditRepository<WriteHandle>, record: NewAuditRecord): Promise<number> {
-    const { id } = await this.#database
+    const { id } = await this.database
       .insertInto('audit')
-      .values({ at: this.#clock(), ...record })
+      .values({ at: this.clock(), ...record })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
@@ -29,13 +20,13 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Says how many a record stands for by now. @param lastAt microseconds since 1970 UTC */
   async recount(this: AuditRepository<WriteHandle>, id: number, count: number, lastAt: number): Promise<void> {
-    await this.#database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
+    await this.database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
   }
 
   /** @param username null: everybody's */
   page(request: KeysetRequest, username: string | null): Promise<KeysetPage<AuditRecord>> {
     return keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#database.selectFrom('audit').selectAll().orderBy('id', direction).limit(limit);
+      let query = this.database.selectFrom('audit').selectAll().orderBy('id', direction).limit(limit);
       if (username !== null) query = query.where('username', '=', username);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
@@ -44,14 +35,14 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** How many records there are, of one account where `username` is not null. */
   async count(username: string | null): Promise<number> {
-    let query = this.#database.selectFrom('audit').select((all) => all.fn.countAll<number>().as('count'));
+    let query = this.database.selectFrom('audit').select((all) => all.fn.countAll<number>().as('count'));
     if (username !== null) query = query.where('username', '=', username);
     return (await query.executeTakeFirstOrThrow()).count;
   }
 
   /** @param before microseconds since 1970 UTC @returns how many there were */
   async removeOlder(this: AuditRepository<WriteHandle>, before: number): Promise<number> {
-    const result = await this.#database.deleteFrom('audit').where('at', '<', before).executeTakeFirst();
+    const result = await this.database.deleteFrom('audit').where('at', '<', before).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
 }

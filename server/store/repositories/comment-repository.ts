@@ -1,9 +1,8 @@
 // Comments on APKs, rulesets and profiles. Knows nothing of what their text sets off.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { CommentsTable, Database } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** What a comment is about. */
 export type CommentSubject =
@@ -41,15 +40,7 @@ function toRecord(row: Selectable<CommentsTable>): CommentRecord {
   };
 }
 
-export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class CommentRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a comment on an APK, a ruleset or a profile. */
   async insert(
     this: CommentRepository<WriteHandle>,
@@ -57,8 +48,8 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
     subject: CommentSubject,
     text: string,
   ): Promise<CommentRecord> {
-    const now = this.#clock();
-    const row = await this.#database
+    const now = this.clock();
+    const row = await this.database
       .insertInto('comments')
       .values({
         author_id: authorId,
@@ -76,14 +67,14 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The comment, null where there is none. */
   async findById(id: number): Promise<CommentRecord | null> {
-    const row = await this.#database.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
   /** Those of these comments that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, CommentRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.selectFrom('comments').selectAll().where(isOneOf('id', ids)).execute();
+    const rows = await this.database.selectFrom('comments').selectAll().where(isOneOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
@@ -113,9 +104,9 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns the changed record, null where there is none */
   async update(this: CommentRepository<WriteHandle>, id: number, text: string): Promise<CommentRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .updateTable('comments')
-      .set({ text, updated_at: this.#clock() })
+      .set({ text, updated_at: this.clock() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
@@ -124,12 +115,12 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns whether it was there */
   async remove(this: CommentRepository<WriteHandle>, id: number): Promise<boolean> {
-    const result = await this.#database.deleteFrom('comments').where('id', '=', id).executeTakeFirst();
+    const result = await this.database.deleteFrom('comments').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
 
   #filtered(filter: CommentFilter): SelectQueryBuilder<Database, 'comments', object> {
-    const query = this.#database.selectFrom('comments');
+    const query = this.database.selectFrom('comments');
     if (filter.apkId !== undefined) return query.where('comments.apk_id', '=', filter.apkId);
     if (filter.rulesetId !== undefined) return query.where('comments.ruleset_id', '=', filter.rulesetId);
     if (filter.profileId !== undefined) return query.where('comments.profile_id', '=', filter.profileId);

@@ -1,6 +1,6 @@
 // Values of the catalogue that begin with or contain what was typed, read by their indexes. Knows no syntax of searches.
 import { sql } from 'kysely';
-import type { ReadHandle, RepositoryContext } from './repository-context.ts';
+import { type ReadHandle, Repository } from './repository-context.ts';
 
 /** @property count of APKs, as far as they were looked at; null: not counted */
 export interface KnownValue {
@@ -14,18 +14,12 @@ const maxTerms = 150;
 const maxCounted = 1000;
 const end = '\u{10ffff}';
 
-export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #reader: ReadHandle;
-
-  constructor({ database, readers }: RepositoryContext<Handle>) {
-    this.#reader = readers?.rows ?? database;
-  }
-
+export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Tags that begin so, the most common first. */
   async tags(text: string, limit: number): Promise<KnownValue[]> {
     const { rows } = await sql<KnownValue>`
       select name as text, count(*) as count from apk_tags where name collate nocase >= ${text} and name collate nocase < ${text + end}
-      group by name collate nocase order by count desc, name limit ${limit}`.execute(this.#reader);
+      group by name collate nocase order by count desc, name limit ${limit}`.execute(this.rowReader);
     return rows;
   }
 
@@ -37,7 +31,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
       select ${name} as text, null as count from (
         select ${name} from apks where ${collated} >= ${text} and ${collated} < ${text + end} and ${name} <> ''
         order by ${collated} limit ${maxRead}
-      ) group by ${name} order by count(*) desc, ${name} limit ${limit}`.execute(this.#reader);
+      ) group by ${name} order by count(*) desc, ${name} limit ${limit}`.execute(this.rowReader);
     return rows;
   }
 
@@ -53,7 +47,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
       select text, (
         select count(*) from (select 1 from apk_terms where term_id = found.id limit ${maxCounted})
       ) as count
-      from (${found}) as found order by count desc, text limit ${limit}`.execute(this.#reader);
+      from (${found}) as found order by count desc, text limit ${limit}`.execute(this.rowReader);
     return rows.map((row) => ({ text: row.text, count: row.count === maxCounted ? null : row.count }));
   }
 
@@ -62,7 +56,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
     const { rows } = await sql<KnownValue>`
       select name as text, null as count from rulesets
       where (is_public = 1 or author_id = ${viewerId}) and instr(folded_name, ${text.toLowerCase()}) > 0
-      order by name limit ${limit}`.execute(this.#reader);
+      order by name limit ${limit}`.execute(this.rowReader);
     return rows;
   }
 
@@ -74,7 +68,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
         join matches m on m.id = n.match_id
         join rulesets r on r.id = m.ruleset_id and (r.is_public = 1 or r.author_id = ${viewerId})
         where n.name >= ${text} and n.name < ${text + end} limit ${maxRead}
-      ) group by name collate nocase order by count desc, name limit ${limit}`.execute(this.#reader);
+      ) group by name collate nocase order by count desc, name limit ${limit}`.execute(this.rowReader);
     return rows;
   }
 
@@ -86,7 +80,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
         where company collate nocase >= ${text} and company collate nocase < ${text + end} and signer_id is not null
         order by company collate nocase limit ${maxRead}
       ) a join signers s on s.id = a.signer_id group by s.id order by count(*) desc limit ${limit}
-    `.execute(this.#reader);
+    `.execute(this.rowReader);
     return rows;
   }
 }

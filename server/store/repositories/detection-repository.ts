@@ -1,8 +1,7 @@
 // Detections: why APKs count as detected, by source. Knows nothing of what makes one.
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { DetectionsTable } from '../schema.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** Who says so. */
 export type DetectionSource =
@@ -37,15 +36,7 @@ function isFrom(apkId: number, source: DetectionSource): RawBuilder<SqlBool> {
     and coalesce(ruleset_id, 0) = ${ruleset_id ?? 0}`;
 }
 
-export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /**
    * Writes what a source says of an APK; what it said before is updated, and saying the same again changes nothing. The
    * APK's own flag is `apks.recount`'s.
@@ -56,9 +47,9 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
     source: DetectionSource,
     said: object,
   ): Promise<void> {
-    const now = this.#clock();
+    const now = this.clock();
     const information = JSON.stringify(said);
-    const known = await this.#database
+    const known = await this.database
       .selectFrom('detections')
       .select(['id', 'information', 'created_at'])
       .where(isFrom(apkId, source))
@@ -66,15 +57,15 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
     if (known?.information === information) return;
     const record = { apk_id: apkId, ...keyOf(source), information, created_at: known?.created_at ?? now };
     if (known === undefined) {
-      await this.#database
+      await this.database
         .insertInto('detections')
         .values({ ...record, updated_at: now })
         .execute();
     } else {
       const changes = { information, updated_at: now };
-      await this.#database.updateTable('detections').set(changes).where('id', '=', known.id).execute();
+      await this.database.updateTable('detections').set(changes).where('id', '=', known.id).execute();
     }
-    await this.#database
+    await this.database
       .insertInto('detection_changes')
       .values({ ...record, changed_at: now })
       .execute();
@@ -82,14 +73,14 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Takes a source's detection of an APK back, and notes that for the feeds. */
   async remove(this: DetectionRepository<WriteHandle>, apkId: number, source: DetectionSource): Promise<void> {
-    const gone = await this.#database
+    const gone = await this.database
       .deleteFrom('detections')
       .where(isFrom(apkId, source))
       .returning('created_at')
       .executeTakeFirst();
     if (gone === undefined) return;
-    const change = { ...keyOf(source), information: null, created_at: gone.created_at, changed_at: this.#clock() };
-    await this.#database
+    const change = { ...keyOf(source), information: null, created_at: gone.created_at, changed_at: this.clock() };
+    await this.database
       .insertInto('detection_changes')
       .values({ apk_id: apkId, ...change })
       .execute();
@@ -97,7 +88,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Of these APKs, in the order in which they were made. */
   async ofApks(apkIds: readonly number[]): Promise<DetectionRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('detections')
       .leftJoin('rulesets', 'rulesets.id', 'detections.ruleset_id')
       .selectAll('detections')
@@ -113,7 +104,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
    * in it is left out.
    */
   async changedBetween(from: number, to: number): Promise<DetectionRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('detection_changes')
       .leftJoin('rulesets', 'rulesets.id', 'detection_changes.ruleset_id')
       .selectAll('detection_changes')
@@ -133,7 +124,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Forgets what detections said before this time; what they say at present stays. */
   async forgetChangesBefore(this: DetectionRepository<WriteHandle>, time: number): Promise<void> {
-    await this.#database.deleteFrom('detection_changes').where('changed_at', '<', time).execute();
+    await this.database.deleteFrom('detection_changes').where('changed_at', '<', time).execute();
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface DryRunRecord<Task, Result> {
   id: number;
@@ -10,25 +9,17 @@ export interface DryRunRecord<Task, Result> {
   createdAt: number;
 }
 
-export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class DryRunRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Call it in a transaction, which also sets its job. @returns its id */
   async insert(this: DryRunRepository<WriteHandle>, accountId: number, task: object, result: object): Promise<number> {
-    const { id } = await this.#database
+    const { id } = await this.database
       .insertInto('dry_runs')
       .values({
         job_id: null,
         account_id: accountId,
         task: JSON.stringify(task),
         result: JSON.stringify(result),
-        created_at: this.#clock(),
+        created_at: this.clock(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -37,12 +28,12 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Says which job performs a dry run. */
   async setJob(this: DryRunRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
-    await this.#database.updateTable('dry_runs').set({ job_id: jobId }).where('id', '=', id).execute();
+    await this.database.updateTable('dry_runs').set({ job_id: jobId }).where('id', '=', id).execute();
   }
 
   /** The dry run, null where there is none; task and result as they were stored. */
   async find<Task, Result>(id: number): Promise<DryRunRecord<Task, Result> | null> {
-    const row = await this.#database.selectFrom('dry_runs').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('dry_runs').selectAll().where('id', '=', id).executeTakeFirst();
     if (row === undefined) return null;
     return {
       id: row.id,
@@ -56,7 +47,7 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Stores what is known so far, as JSON. */
   async saveResult(this: DryRunRepository<WriteHandle>, id: number, result: object): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('dry_runs')
       .set({ result: JSON.stringify(result) })
       .where('id', '=', id)
@@ -65,6 +56,6 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Forgets what is older than this time, microseconds. */
   async removeBefore(this: DryRunRepository<WriteHandle>, time: number): Promise<void> {
-    await this.#database.deleteFrom('dry_runs').where('created_at', '<', time).execute();
+    await this.database.deleteFrom('dry_runs').where('created_at', '<', time).execute();
   }
 }

@@ -1,8 +1,7 @@
 // E-mails that wait to be handed to the mail server. Knows no server and no schedule.
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { EmailsTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface EmailRecord {
   id: number;
@@ -32,23 +31,15 @@ function toRecord(row: Selectable<EmailsTable>): EmailRecord {
   };
 }
 
-export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** It is due at once. */
   async insert(
     this: EmailRepository<WriteHandle>,
     { accountId, messageId, recipient, subject, body }: NewEmail,
   ): Promise<void> {
-    const now = this.#clock();
+    const now = this.clock();
     const times = { next_attempt_at: now, created_at: now };
-    await this.#database
+    await this.database
       .insertInto('emails')
       .values({ account_id: accountId, message_id: messageId, recipient, subject, body, ...times })
       .execute();
@@ -59,7 +50,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
    * @param latest whose next attempt is to come after this was postponed while the clock was ahead, and is due too
    */
   async due(now: number, limit: number, latest: number): Promise<EmailRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('emails')
       .selectAll()
       .where((row) => row.or([row('next_attempt_at', '<=', now), row('next_attempt_at', '>', latest)]))
@@ -72,7 +63,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** When the next attempt is due, null where nothing waits. */
   async nextAttemptAt(): Promise<number | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('emails')
       .select('next_attempt_at')
       .orderBy('next_attempt_at')
@@ -88,7 +79,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
     lastError: string,
     nextAttemptAt: number,
   ): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('emails')
       .set((row) => ({
         attempts: row('attempts', '+', 1),
@@ -101,6 +92,6 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Forgets an e-mail that is sent or given up. */
   async remove(this: EmailRepository<WriteHandle>, id: number): Promise<void> {
-    await this.#database.deleteFrom('emails').where('id', '=', id).execute();
+    await this.database.deleteFrom('emails').where('id', '=', id).execute();
   }
 }

@@ -1,10 +1,9 @@
 // The packages of the feeds, one per feed, length and interval. Knows nothing of their zips.
 import type { Selectable } from 'kysely';
 import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/catalogue/feed.ts';
-import type { Clock } from '../clock.ts';
 import type { FeedPackagesTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** Which package: there is never a second one of the same. */
 export interface FeedInterval {
@@ -53,15 +52,7 @@ function toRecord(row: Selectable<FeedPackagesTable>): FeedPackageRecord {
   };
 }
 
-export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Notes packages that are made; one that was made before is replaced. */
   async save(
     this: FeedRepository<WriteHandle>,
@@ -74,14 +65,14 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
       package_type: made.packageType,
       starts_at: made.startsAt,
       members: made.members,
-      created_at: this.#clock(),
+      created_at: this.clock(),
     }));
-    await this.#database.replaceInto('feed_packages').values(rows).execute();
+    await this.database.replaceInto('feed_packages').values(rows).execute();
   }
 
   /** The package, null where there is none. */
   async find(id: number): Promise<FeedPackageRecord | null> {
-    const row = await this.#database.selectFrom('feed_packages').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('feed_packages').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
@@ -105,13 +96,13 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Ids of all packages. */
   async ids(): Promise<Set<number>> {
-    const rows = await this.#database.selectFrom('feed_packages').select('id').execute();
+    const rows = await this.database.selectFrom('feed_packages').select('id').execute();
     return new Set(rows.map(({ id }) => id));
   }
 
   /** Those that start before the first or after the second time. */
   async startingOutside(first: number, last: number): Promise<FeedPackageRecord[]> {
-    const query = this.#database
+    const query = this.database
       .selectFrom('feed_packages')
       .selectAll()
       .where((row) => row.or([row('starts_at', '<', first), row('starts_at', '>', last)]));
@@ -122,12 +113,12 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
   async remove(this: FeedRepository<WriteHandle>, packages: readonly FeedPackageRecord[]): Promise<void> {
     for (let start = 0; start < packages.length; start += removedAtOnce) {
       const ids = packages.slice(start, start + removedAtOnce).map(({ id }) => id);
-      await this.#database.deleteFrom('feed_packages').where('id', 'in', ids).execute();
+      await this.database.deleteFrom('feed_packages').where('id', 'in', ids).execute();
     }
   }
 
   #filtered({ feedType, packageType, startsAt }: FeedFilter) {
-    let query = this.#database.selectFrom('feed_packages');
+    let query = this.database.selectFrom('feed_packages');
     if (feedType !== undefined) query = query.where('feed_type', '=', feedType);
     if (packageType !== undefined) query = query.where('package_type', '=', packageType);
     if (startsAt !== undefined) query = query.where('starts_at', '=', startsAt);

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface FollowCounts {
   followers: number;
@@ -20,20 +19,12 @@ export interface FollowPage {
   onlyId?: number | undefined;
 }
 
-export class FollowRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class FollowRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @returns whether that is new */
   async add(this: FollowRepository<WriteHandle>, followerId: number, followedId: number): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .insertInto('follows')
-      .values({ follower_id: followerId, followed_id: followedId, created_at: this.#clock() })
+      .values({ follower_id: followerId, followed_id: followedId, created_at: this.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -41,7 +32,7 @@ export class FollowRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Has one account follow another no longer. */
   async remove(this: FollowRepository<WriteHandle>, followerId: number, followedId: number): Promise<void> {
-    await this.#database
+    await this.database
       .deleteFrom('follows')
       .where('follower_id', '=', followerId)
       .where('followed_id', '=', followedId)
@@ -51,7 +42,7 @@ export class FollowRepository<Handle extends ReadHandle = ReadHandle> {
   /** Accounts on the other side of one account's follows, the latest first. */
   async list(side: FollowSide, accountId: number, { offset, limit, onlyId }: FollowPage): Promise<number[]> {
     const { of, shown } = sides[side];
-    let query = this.#database
+    let query = this.database
       .selectFrom('follows')
       .select(`${shown} as account_id`)
       .where(of, '=', accountId)
@@ -68,7 +59,7 @@ export class FollowRepository<Handle extends ReadHandle = ReadHandle> {
     const counts = new Map<number, FollowCounts>();
     for (const side of ['followers', 'following'] as const) {
       const { of } = sides[side];
-      const rows = await this.#database
+      const rows = await this.database
         .selectFrom('follows')
         .select((all) => [`${of} as account_id`, all.fn.countAll<number>().as('count')])
         .where(isOneOf(of, accountIds))

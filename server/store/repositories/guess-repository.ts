@@ -1,23 +1,17 @@
 // Wrong guesses by what was guessed and from where. Knows neither passwords nor how long anybody waits.
 import type { Selectable } from 'kysely';
 import type { GuessesTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type GuessRecord = Selectable<GuessesTable>;
 
-export class GuessRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-
-  constructor({ database }: RepositoryContext<Handle>) {
-    this.#database = database;
-  }
-
+export class GuessRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Everything that is counted at present. */
-  all = (): Promise<GuessRecord[]> => this.#database.selectFrom('guesses').selectAll().execute();
+  all = (): Promise<GuessRecord[]> => this.database.selectFrom('guesses').selectAll().execute();
 
   /** Stores counts, each in the place of the same name and origin's older one. */
   async save(this: GuessRepository<WriteHandle>, records: readonly GuessRecord[]): Promise<void> {
-    await this.#database
+    await this.database
       .insertInto('guesses')
       .values([...records])
       .onConflict((conflict) =>
@@ -35,6 +29,6 @@ export class GuessRepository<Handle extends ReadHandle = ReadHandle> {
     this: GuessRepository<WriteHandle>,
     { name, origin }: Pick<GuessRecord, 'name' | 'origin'>,
   ): Promise<void> {
-    await this.#database.deleteFrom('guesses').where('name', '=', name).where('origin', '=', origin).execute();
+    await this.database.deleteFrom('guesses').where('name', '=', name).where('origin', '=', origin).execute();
   }
 }

@@ -1,9 +1,8 @@
 // Links that open an account once. Knows nothing of how a link looks.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { InvitationsTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface InvitationRecord {
   id: number;
@@ -25,15 +24,7 @@ function toRecord(row: Omit<Selectable<InvitationsTable>, 'code_sha256'>): Invit
   };
 }
 
-export class InvitationRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class InvitationRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @param code of which only the hash is stored */
   async insert(
     this: InvitationRepository<WriteHandle>,
@@ -41,9 +32,9 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> {
     code: string,
     expiresAt: number,
   ): Promise<InvitationRecord> {
-    const row = await this.#database
+    const row = await this.database
       .insertInto('invitations')
-      .values({ account_id: accountId, code_sha256: hashOf(code), created_at: this.#clock(), expires_at: expiresAt })
+      .values({ account_id: accountId, code_sha256: hashOf(code), created_at: this.clock(), expires_at: expiresAt })
       .returningAll()
       .executeTakeFirstOrThrow();
     return toRecord(row);
@@ -51,25 +42,25 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Newest first. */
   async list(): Promise<InvitationRecord[]> {
-    return (await this.#database.selectFrom('invitations').selectAll().orderBy('id', 'desc').execute()).map(toRecord);
+    return (await this.database.selectFrom('invitations').selectAll().orderBy('id', 'desc').execute()).map(toRecord);
   }
 
   /** @returns whose account it would open; null where it was used, has lapsed or never was */
   async find(code: string): Promise<number | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('invitations')
       .select('account_id')
       .where('code_sha256', '=', hashOf(code))
       .where('used_at', 'is', null)
-      .where('expires_at', '>', this.#clock())
+      .where('expires_at', '>', this.clock())
       .executeTakeFirst();
     return row?.account_id ?? null;
   }
 
   /** Uses an invitation up. @returns whose account it opens; null where it was used, has lapsed or never was */
   async use(this: InvitationRepository<WriteHandle>, code: string): Promise<number | null> {
-    const now = this.#clock();
-    const row = await this.#database
+    const now = this.clock();
+    const row = await this.database
       .updateTable('invitations')
       .set({ used_at: now })
       .where('code_sha256', '=', hashOf(code))
@@ -82,12 +73,12 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns whether it was there */
   async remove(this: InvitationRepository<WriteHandle>, id: number): Promise<boolean> {
-    const result = await this.#database.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+    const result = await this.database.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
 
   /** Takes back every invitation to an account. */
   async removeByAccount(this: InvitationRepository<WriteHandle>, accountId: number): Promise<void> {
-    await this.#database.deleteFrom('invitations').where('account_id', '=', accountId).execute();
+    await this.database.deleteFrom('invitations').where('account_id', '=', accountId).execute();
   }
 }

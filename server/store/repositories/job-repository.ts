@@ -1,10 +1,9 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { JobKind } from '../../contract/jobs/job-kinds.ts';
-import type { Clock } from '../clock.ts';
 import type { Database, JobsTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -96,21 +95,13 @@ const maxTurns = 2000;
 
 const openStatuses = ['queued', 'running'] as const;
 
-export class JobRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a job that waits. */
   async insert(
     this: JobRepository<WriteHandle>,
     { kind, apkId, priority, isAutomatic, payload, accountId }: NewJobRow,
   ): Promise<JobRecord> {
-    const row = await this.#database
+    const row = await this.database
       .insertInto('jobs')
       .values({
         kind,
@@ -124,7 +115,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
         error_code: null,
         error: null,
         attempts: 0,
-        created_at: this.#clock(),
+        created_at: this.clock(),
         started_at: null,
         finished_at: null,
         account_id: accountId ?? 0,
@@ -136,20 +127,20 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The job, null where there is none. */
   async findById(id: number): Promise<JobRecord | null> {
-    const row = await this.#database.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
   /** Those of these jobs that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, JobRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.selectFrom('jobs').selectAll().where(isOneOf('id', ids)).execute();
+    const rows = await this.database.selectFrom('jobs').selectAll().where(isOneOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
   /** The job of this kind that is queued or running for an APK. */
   async findOpen(apkId: number, kind: JobKind): Promise<JobRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('jobs')
       .selectAll()
       .where('apk_id', '=', apkId)
@@ -161,7 +152,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Jobs that are noted as running, the oldest first. */
   async listRunning(): Promise<JobRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('jobs')
       .selectAll()
       .where('status', '=', 'running')
@@ -172,7 +163,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Kinds of which a job is queued, also those that this version does not know. */
   async queuedKinds(): Promise<string[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('jobs')
       .select('kind')
       .distinct()
@@ -205,15 +196,15 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
         limit ${maxTurns}
       )
       select id, kind, priority, account_id from turns order by priority, id
-    `.execute(this.#database);
+    `.execute(this.database);
     return rows.map(({ account_id, ...job }) => ({ ...job, accountId: account_id || null }));
   }
 
   /** Marks a job as running. @returns null where it no longer waits */
   async start(this: JobRepository<WriteHandle>, id: number): Promise<JobRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .updateTable('jobs')
-      .set({ status: 'running', started_at: this.#clock(), progress: 0, stage: '' })
+      .set({ status: 'running', started_at: this.clock(), progress: 0, stage: '' })
       .where('id', '=', id)
       .where('status', '=', 'queued')
       .returningAll()
@@ -228,9 +219,9 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     { status, attempts, errorCode, error }: JobEnd,
   ): Promise<JobRecord | null> {
     const isOver = status !== 'queued';
-    const row = await this.#database
+    const row = await this.database
       .updateTable('jobs')
-      .set({ status, error_code: errorCode, error, finished_at: isOver ? this.#clock() : null })
+      .set({ status, error_code: errorCode, error, finished_at: isOver ? this.clock() : null })
       .set(attempts === undefined ? {} : { attempts })
       .set(isOver ? {} : { started_at: null, progress: 0, stage: '' })
       .set(status === 'done' || status === 'partial' ? { progress: 1, stage: '' } : {})
@@ -247,7 +238,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     id: number,
     { priority, isAutomatic, accountId }: Pick<NewJobRow, 'priority' | 'isAutomatic' | 'accountId'>,
   ): Promise<JobRecord> {
-    const row = await this.#database
+    const row = await this.database
       .updateTable('jobs')
       .set({
         account_id: sql<number>`iif(priority > ${priority}, ${accountId ?? 0}, account_id)`,
@@ -262,7 +253,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Deaths that lie behind a job which has got somewhere since were not its own. */
   async forgetDeaths(this: JobRepository<WriteHandle>, id: number): Promise<void> {
-    await this.#database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
+    await this.database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
   }
 
   /** @param isByUpload whether the account only uploaded what the job analyses; once it has asked, it has asked */
@@ -272,9 +263,9 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
     accountId: number,
     isByUpload: boolean,
   ): Promise<void> {
-    await this.#database
+    await this.database
       .insertInto('job_requests')
-      .values({ job_id: jobId, account_id: accountId, created_at: this.#clock(), is_by_upload: Number(isByUpload) })
+      .values({ job_id: jobId, account_id: accountId, created_at: this.clock(), is_by_upload: Number(isByUpload) })
       .onConflict((conflict) =>
         conflict.doUpdateSet({ is_by_upload: sql<number>`min(job_requests.is_by_upload, excluded.is_by_upload)` }),
       )
@@ -283,7 +274,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns whether this account had asked for the job */
   async removeRequester(this: JobRepository<WriteHandle>, jobId: number, accountId: number): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .deleteFrom('job_requests')
       .where('job_id', '=', jobId)
       .where('account_id', '=', accountId)
@@ -302,7 +293,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   async #requesters(jobId: number, isByUpload: number[]): Promise<number[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('job_requests')
       .select('account_id')
       .where('job_id', '=', jobId)
@@ -335,7 +326,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   #filtered({ requestedBy, apkId, statuses }: JobFilter): SelectQueryBuilder<Database, 'jobs', object> {
-    let query = this.#database.selectFrom('jobs');
+    let query = this.database.selectFrom('jobs');
     if (apkId !== undefined) query = query.where('jobs.apk_id', '=', apkId);
     if (statuses !== undefined) query = query.where('jobs.status', 'in', statuses);
     if (requestedBy !== undefined) {

@@ -1,7 +1,6 @@
 // Limits of the API groups and what accounts used of them. Knows nothing of windows beyond their start.
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { sql } from 'kysely';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface GroupLimit {
   apiGroup: string;
@@ -18,18 +17,10 @@ export interface LimitUse {
   amount: number;
 }
 
-export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #unsynced: Kysely<Database> | undefined;
-
-  constructor({ database, unsynced }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#unsynced = unsynced;
-  }
-
+export class LimitRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** The limits of all API groups, by group and name. */
   async groupLimits(): Promise<GroupLimit[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('group_limits')
       .selectAll()
       .orderBy('api_group')
@@ -40,7 +31,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Stores a limit of a group in the place of the one that it had. */
   async setGroupLimit(this: LimitRepository<WriteHandle>, { apiGroup, name, amount, unit }: GroupLimit): Promise<void> {
-    await this.#database
+    await this.database
       .insertInto('group_limits')
       .values({ api_group: apiGroup, name, amount, unit })
       .onConflict((conflict) => conflict.columns(['api_group', 'name']).doUpdateSet({ amount, unit }))
@@ -53,8 +44,9 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
    */
   async consume(uses: readonly LimitUse[]): Promise<void> {
     const rows = JSON.stringify(uses.map(({ accountId, name, start, amount }) => [accountId, name, start, amount]));
-    if (this.#unsynced === undefined) throw new Error('A transaction is as lasting as what else is written in it.');
-    await this.#unsynced.connection().execute(async (connection) => {
+    if (this.context.unsynced === undefined)
+      throw new Error('A transaction is as lasting as what else is written in it.');
+    await this.context.unsynced.connection().execute(async (connection) => {
       await sql`pragma synchronous = normal`.execute(connection);
       try {
         await sql`
@@ -70,7 +62,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** What an account used of a limit in the window that began at `windowStart`, microseconds. */
   async used(accountId: number, name: string, windowStart: number): Promise<number> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('limit_usage')
       .select('used')
       .where('account_id', '=', accountId)
@@ -82,6 +74,6 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Forgets windows that began before this time. */
   async removeBefore(this: LimitRepository<WriteHandle>, windowStart: number): Promise<void> {
-    await this.#database.deleteFrom('limit_usage').where('window_start', '<', windowStart).execute();
+    await this.database.deleteFrom('limit_usage').where('window_start', '<', windowStart).execute();
   }
 }

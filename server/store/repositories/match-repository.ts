@@ -1,10 +1,9 @@
 // Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { RuleMatch } from '../../contract/engine/yara.ts';
-import type { Clock } from '../clock.ts';
 import type { Database, MatchesTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** A rule that matched, in the words of the wire. */
 export type MatchedRule = RuleMatch;
@@ -51,15 +50,7 @@ function toRecord(row: Selectable<MatchesTable>): MatchRecord {
 /** Names of rules, each once. */
 export const ruleNames = (rules: readonly MatchedRule[]): string[] => [...new Set(rules.map(({ name }) => name))];
 
-export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Writes what matched; the match of this APK and ruleset is updated where there is one. Call it in a transaction. */
   async save(
     this: MatchRepository<WriteHandle>,
@@ -68,9 +59,9 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
     rules: readonly MatchedRule[],
     rulesCount = rules.length,
   ): Promise<{ match: MatchRecord; isNew: boolean; isChanged: boolean }> {
-    const now = this.#clock();
+    const now = this.clock();
     const changes = { rules: JSON.stringify(rules), rules_count: rulesCount, updated_at: now };
-    const known = await this.#database
+    const known = await this.database
       .selectFrom('matches')
       .select(['id', 'rules'])
       .where('apk_id', '=', apkId)
@@ -78,12 +69,12 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
       .executeTakeFirst();
     const row =
       known === undefined
-        ? await this.#database
+        ? await this.database
             .insertInto('matches')
             .values({ apk_id: apkId, ruleset_id: rulesetId, ...changes, created_at: now })
             .returningAll()
             .executeTakeFirstOrThrow()
-        : await this.#database
+        : await this.database
             .updateTable('matches')
             .set(changes)
             .where('id', '=', known.id)
@@ -95,9 +86,9 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   async #saveNames(this: MatchRepository<WriteHandle>, matchId: number, rules: readonly MatchedRule[]): Promise<void> {
-    await this.#database.deleteFrom('match_rules').where('match_id', '=', matchId).execute();
+    await this.database.deleteFrom('match_rules').where('match_id', '=', matchId).execute();
     for (const name of ruleNames(rules)) {
-      await this.#database
+      await this.database
         .insertInto('match_rules')
         .values({ match_id: matchId, name })
         // YARA tells names apart that differ in case alone; the index of names does not.
@@ -108,7 +99,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Rulesets among these that match an APK at present. */
   async rulesetsOn(apkId: number, rulesetIds: readonly number[]): Promise<number[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('matches')
       .select('ruleset_id')
       .where('apk_id', '=', apkId)
@@ -119,23 +110,19 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Takes back that a ruleset matches an APK. */
   async remove(this: MatchRepository<WriteHandle>, apkId: number, rulesetId: number): Promise<void> {
-    await this.#database
-      .deleteFrom('matches')
-      .where('apk_id', '=', apkId)
-      .where('ruleset_id', '=', rulesetId)
-      .execute();
+    await this.database.deleteFrom('matches').where('apk_id', '=', apkId).where('ruleset_id', '=', rulesetId).execute();
   }
 
   /** The match, null where there is none. */
   async findById(id: number): Promise<MatchRecord | null> {
-    const row = await this.#database.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
   /** Those of these matches that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, MatchRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.selectFrom('matches').selectAll().where(isOneOf('id', ids)).execute();
+    const rows = await this.database.selectFrom('matches').selectAll().where(isOneOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
@@ -160,7 +147,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
   /** Matches of an account's own private rulesets by APK: the ones that `matches_count` of an APK leaves out. */
   async countPrivate(accountId: number, apkIds: readonly number[]): Promise<Map<number, number>> {
     if (apkIds.length === 0) return new Map();
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('matches')
       .innerJoin('rulesets', 'rulesets.id', 'matches.ruleset_id')
       .select((all) => ['matches.apk_id', all.fn.countAll<number>().as('count')])
@@ -173,7 +160,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   #filtered(filter: MatchFilter): SelectQueryBuilder<Database, 'matches', object> {
-    const query = this.#database.selectFrom('matches');
+    const query = this.database.selectFrom('matches');
     if (filter.rulesetId !== undefined) return query.where('matches.ruleset_id', '=', filter.rulesetId);
     return query.where('matches.apk_id', '=', filter.apkId).where(
       sql<boolean>`exists (

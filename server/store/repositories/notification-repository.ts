@@ -1,9 +1,8 @@
 // What analysts were told of. Knows neither what makes a notification nor the records that it names.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { Database, NotificationsTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface NotificationRecord {
   id: number;
@@ -52,18 +51,10 @@ function toRecord(row: Selectable<NotificationsTable>): NotificationRecord {
   };
 }
 
-export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class NotificationRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a notification that is not read yet. */
   async insert(this: NotificationRepository<WriteHandle>, notification: NewNotification): Promise<NotificationRecord> {
-    const row = await this.#database
+    const row = await this.database
       .insertInto('notifications')
       .values({
         account_id: notification.accountId,
@@ -74,7 +65,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
         comment_id: notification.commentId ?? null,
         analyst_id: notification.analystId ?? null,
         job_id: notification.jobId ?? null,
-        created_at: this.#clock(),
+        created_at: this.clock(),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -113,7 +104,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Marks a notification as read or unread. */
   async setRead(this: NotificationRepository<WriteHandle>, id: number, isRead: boolean): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('notifications')
       .set({ is_read: Number(isRead) })
       .where('id', '=', id)
@@ -122,7 +113,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Marks every notification of an account as read. */
   async markAllRead(this: NotificationRepository<WriteHandle>, accountId: number): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('notifications')
       .set({ is_read: 1 })
       .where('account_id', '=', accountId)
@@ -131,7 +122,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   #filtered({ accountId, types, isRead }: NotificationFilter): SelectQueryBuilder<Database, 'notifications', object> {
-    let query = this.#database
+    let query = this.database
       .selectFrom('notifications')
       .where('notifications.account_id', '=', accountId)
       .where((all) =>

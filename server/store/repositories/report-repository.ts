@@ -3,9 +3,8 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import type { Selectable } from 'kysely';
 import { DamagedReportError, type PackedBytes, packing, unpackBytes } from '../../vault/packed-bytes.ts';
-import type { Clock } from '../clock.ts';
 import type { ReportsTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export const reportKinds = [
   'androguard',
@@ -85,24 +84,14 @@ function toRecord(row: Omit<Selectable<ReportsTable>, 'id' | 'content'>): Report
 
 const describingColumns = ['apk_id', 'kind', 'status', 'engine_version', 'size', 'created_at'] as const;
 
-export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #reader: ReadHandle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock, readers }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#reader = readers?.rows ?? database;
-    this.#clock = clock;
-  }
-
+export class ReportRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /**
    * Stores reports, each in the place of the same kind's older one. Within a transaction it keeps the database for as
    * long as compression takes (off the main thread, about 5 ms for a megabyte of JSON): prefer `prepare` before it.
    */
   async save(this: ReportRepository<WriteHandle>, reports: readonly (NewReport | PreparedReport)[]): Promise<void> {
     const prepared = await Promise.all(reports.map(prepareReport));
-    const now = this.#clock();
+    const now = this.clock();
     for (const report of prepared) {
       const values = {
         status: report.status,
@@ -111,7 +100,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
         content: Buffer.from(report.compressed.buffer, report.compressed.byteOffset, report.compressed.byteLength),
         created_at: now,
       };
-      await this.#database
+      await this.database
         .insertInto('reports')
         .values({ apk_id: report.apkId, kind: report.kind, ...values })
         .onConflict((conflict) => conflict.columns(['apk_id', 'kind']).doUpdateSet(values))
@@ -129,7 +118,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** As it lies there, however large it is. */
   async readCompressed(apkId: number, kind: ReportKind): Promise<CompressedReport | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('reports')
       .selectAll()
       .where('apk_id', '=', apkId)
@@ -155,7 +144,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** What reports an APK has, without their content. */
   async list(apkId: number): Promise<ReportRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('reports')
       .select(describingColumns)
       .where('apk_id', '=', apkId)
@@ -166,7 +155,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Ids of APKs whose report of this kind is missing or was made by an older engine, upwards from `afterId`. */
   async outdated(request: OutdatedRequest): Promise<number[]> {
-    const rows = await this.#reader
+    const rows = await this.rowReader
       .selectFrom('apks')
       .select('apks.id')
       .where('apks.id', '>', request.afterId)
@@ -189,7 +178,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Deletes a report. @returns whether it was there */
   async remove(this: ReportRepository<WriteHandle>, apkId: number, kind: ReportKind): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .deleteFrom('reports')
       .where('apk_id', '=', apkId)
       .where('kind', '=', kind)

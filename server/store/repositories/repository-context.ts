@@ -33,6 +33,34 @@ export interface Readers {
   counts: ReadHandle;
 }
 
+/** What every repository begins with: where its queries go. */
+export class Repository<Handle extends ReadHandle> {
+  protected readonly context: RepositoryContext<Handle>;
+
+  constructor(context: RepositoryContext<Handle>) {
+    this.context = context;
+  }
+
+  protected get database(): Handle {
+    return this.context.database;
+  }
+
+  /** Microseconds since 1970 UTC. */
+  protected get clock(): Clock {
+    return this.context.clock;
+  }
+
+  /** For rows that take long to find. */
+  protected get rowReader(): ReadHandle {
+    return this.context.readers?.rows ?? this.context.database;
+  }
+
+  /** For counts. */
+  protected get countReader(): ReadHandle {
+    return this.context.readers?.counts ?? this.context.database;
+  }
+}
+
 /** Whether a write failed because a record with the same key exists. */
 export function isDuplicate(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;

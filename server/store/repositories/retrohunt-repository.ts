@@ -1,9 +1,8 @@
 // Retrohunts: where each stands, what it found, what it could not scan. Knows neither YARA nor who may see what.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { Database, RetrohuntRulesetsTable, RetrohuntsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface RetrohuntRecord {
   id: number;
@@ -98,21 +97,13 @@ function toRecord(row: Selectable<RetrohuntsTable>): RetrohuntRecord {
   };
 }
 
-export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Call it in a transaction, which also sets its job. @returns its id */
   async insert(
     this: RetrohuntRepository<WriteHandle>,
     { accountId, search, place, apksCount, rulesets }: NewRetrohunt,
   ): Promise<number> {
-    const { id } = await this.#database
+    const { id } = await this.database
       .insertInto('retrohunts')
       .values({
         job_id: null,
@@ -121,12 +112,12 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
         place,
         ahead: '[]',
         apks_count: apksCount,
-        created_at: this.#clock(),
+        created_at: this.clock(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     for (const { rulesetId, version } of rulesets) {
-      await this.#database
+      await this.database
         .insertInto('retrohunt_rulesets')
         .values({ retrohunt_id: id, ruleset_id: rulesetId, version, status: 'hunting' })
         .execute();
@@ -136,18 +127,18 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Says which job performs a hunt. */
   async setJob(this: RetrohuntRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
-    await this.#database.updateTable('retrohunts').set({ job_id: jobId }).where('id', '=', id).execute();
+    await this.database.updateTable('retrohunts').set({ job_id: jobId }).where('id', '=', id).execute();
   }
 
   /** The hunt, null where there is none. */
   async find(id: number): Promise<RetrohuntRecord | null> {
-    const row = await this.#database.selectFrom('retrohunts').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('retrohunts').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
   /** Its rulesets as far as they are not deleted. */
   async rulesets(id: number): Promise<HuntedRulesetRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('retrohunt_rulesets')
       .selectAll()
       .where('retrohunt_id', '=', id)
@@ -186,7 +177,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   #filtered({ accountId, rulesetId }: RetrohuntFilter): SelectQueryBuilder<Database, 'retrohunts', object> {
-    const query = this.#database.selectFrom('retrohunts').where('account_id', '=', accountId);
+    const query = this.database.selectFrom('retrohunts').where('account_id', '=', accountId);
     if (rulesetId === undefined) return query;
     return query.where('id', 'in', ({ selectFrom }) =>
       selectFrom('retrohunt_rulesets').select('retrohunt_id').where('ruleset_id', '=', rulesetId),
@@ -199,7 +190,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
     id: number,
     { apkId, place, ahead, failure, matches, unfinished }: HuntStep,
   ): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('retrohunts')
       .set({
         place,
@@ -211,18 +202,18 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
       .where('id', '=', id)
       .execute();
     if (failure !== null) {
-      await this.#database
+      await this.database
         .insertInto('retrohunt_failures')
-        .values({ retrohunt_id: id, apk_id: apkId, ...failure, created_at: this.#clock() })
+        .values({ retrohunt_id: id, apk_id: apkId, ...failure, created_at: this.clock() })
         .execute();
     }
     for (const { rulesetId, matchId, isNew, isChanged } of matches) {
-      await this.#database
+      await this.database
         .insertInto('retrohunt_matches')
         .values({ retrohunt_id: id, match_id: matchId, is_new: Number(isNew) })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await this.#database
+      await this.database
         .updateTable('retrohunt_rulesets')
         .set({
           matches_count: sql<number>`matches_count + 1`,
@@ -234,7 +225,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
         .execute();
     }
     for (const rulesetId of unfinished) {
-      await this.#database
+      await this.database
         .updateTable('retrohunt_rulesets')
         .set({ unfinished_count: sql<number>`unfinished_count + 1` })
         .where('retrohunt_id', '=', id)
@@ -250,7 +241,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
     rulesetId: number | null,
     status: HuntedRulesetStatus,
   ): Promise<void> {
-    let query = this.#database
+    let query = this.database
       .updateTable('retrohunt_rulesets')
       .set({ status })
       .where('retrohunt_id', '=', id)
@@ -285,7 +276,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   #matches(id: number, rulesetIds: readonly number[]) {
-    return this.#database
+    return this.database
       .selectFrom('retrohunt_matches')
       .innerJoin('matches', 'matches.id', 'retrohunt_matches.match_id')
       .where('retrohunt_matches.retrohunt_id', '=', id)
@@ -295,7 +286,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
   /** APKs that a hunt could not scan, the latest first. */
   async failuresPage(id: number, request: KeysetRequest): Promise<KeysetPage<HuntFailure>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#database.selectFrom('retrohunt_failures').selectAll().where('retrohunt_id', '=', id);
+      let query = this.database.selectFrom('retrohunt_failures').selectAll().where('retrohunt_id', '=', id);
       query = query.orderBy('id', direction).limit(limit);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
@@ -312,7 +303,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** How many APKs a hunt could not scan. */
   async failuresCount(id: number): Promise<number> {
-    const { count } = await this.#database
+    const { count } = await this.database
       .selectFrom('retrohunt_failures')
       .select((all) => all.fn.countAll<number>().as('count'))
       .where('retrohunt_id', '=', id)

@@ -1,9 +1,8 @@
 // Rulesets. Knows neither YARA nor who may change one; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { Database, RulesetsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
 export type ScanState = Selectable<RulesetsTable>['scan_state'];
@@ -136,23 +135,15 @@ function toColumns(fields: Partial<RulesetFields>): Updateable<RulesetsTable> {
   return columns;
 }
 
-export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @returns its id */
   async insert(
     this: RulesetRepository<WriteHandle>,
     authorId: number,
     fields: Omit<RulesetFields, 'version'>,
   ): Promise<number> {
-    const now = this.#clock();
-    const { id } = await this.#database
+    const now = this.clock();
+    const { id } = await this.database
       .insertInto('rulesets')
       .values({ author_id: authorId, ...toColumns(fields), created_at: now, updated_at: now } as never)
       .returning('id')
@@ -168,14 +159,14 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
   /** Those of these rulesets that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, RulesetRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#selected(this.#database.selectFrom('rulesets').where(isOneOf('rulesets.id', ids)));
+    const rows = await this.#selected(this.database.selectFrom('rulesets').where(isOneOf('rulesets.id', ids)));
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
   /** Records without their counts, which cost a look into the matches of each. */
   async findUncounted(ids: readonly number[]): Promise<Map<number, UncountedRuleset>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('rulesets')
       .select(plainColumns)
       .where(isOneOf('rulesets.id', ids))
@@ -185,7 +176,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The text of a ruleset as it was saved last. */
   async readRules(id: number): Promise<string> {
-    const row = await this.#database.selectFrom('rulesets').select('rules').where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('rulesets').select('rules').where('id', '=', id).executeTakeFirst();
     return row?.rules ?? '';
   }
 
@@ -215,7 +206,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** How many enabled rulesets an account has, and how many characters of rules they have together. */
   async activeTotals(authorId: number): Promise<{ count: number; length: number }> {
-    const { count, length } = await this.#database
+    const { count, length } = await this.database
       .selectFrom('rulesets')
       .innerJoin('ruleset_versions', (join) =>
         join
@@ -231,9 +222,9 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Changes what is given. */
   async update(this: RulesetRepository<WriteHandle>, id: number, changes: Partial<RulesetFields>): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('rulesets')
-      .set({ ...toColumns(changes), updated_at: this.#clock() })
+      .set({ ...toColumns(changes), updated_at: this.clock() })
       .where('id', '=', id)
       .execute();
   }
@@ -245,7 +236,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
     { scanState, scanError, trouble }: ScanCondition,
   ): Promise<void> {
     const error = scanError === null ? null : JSON.stringify(scanError);
-    await this.#database
+    await this.database
       .updateTable('rulesets')
       .set({ scan_state: scanState, scan_error: error, trouble })
       .where('id', '=', id)
@@ -254,7 +245,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Deletes it with its comments, matches and detections. @returns whether it was there */
   async remove(this: RulesetRepository<WriteHandle>, id: number): Promise<boolean> {
-    const result = await this.#database.deleteFrom('rulesets').where('id', '=', id).executeTakeFirst();
+    const result = await this.database.deleteFrom('rulesets').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
 
@@ -270,7 +261,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
 
   #filtered(filter: RulesetFilter): SelectQueryBuilder<Database, 'rulesets', object> {
     const { readerId, authorId, ownerId, isEnabled, isPublic, socialStatus, name, namePart } = filter;
-    let query = this.#database
+    let query = this.database
       .selectFrom('rulesets')
       .where(({ or, eb }) => or([eb('rulesets.is_public', '=', 1), eb('rulesets.author_id', '=', readerId ?? 0)]));
     if (authorId !== undefined) query = query.where('rulesets.author_id', '=', authorId);

@@ -2,10 +2,9 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { Database, RulesetVersionsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** A version without its text. */
 export interface RulesetVersionRecord {
@@ -91,18 +90,10 @@ function toRecord(row: Omit<Selectable<RulesetVersionsTable>, 'rules'>): Ruleset
   };
 }
 
-export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a further version of a ruleset with its text. */
   async insert(this: RulesetVersionRepository<WriteHandle>, { text, ...version }: NewRulesetVersion): Promise<void> {
-    await this.#database
+    await this.database
       .insertInto('ruleset_versions')
       .values({
         ruleset_id: version.rulesetId,
@@ -114,14 +105,14 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
         uses_dynamic: Number(version.usesDynamic),
         was_public: Number(version.wasPublic),
         active_since: version.activeSince,
-        created_at: this.#clock(),
+        created_at: this.clock(),
       })
       .execute();
   }
 
   /** The version, null where there is none. */
   async find(rulesetId: number, version: number): Promise<RulesetVersionRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('ruleset_versions')
       .select(plainColumns)
       .where('ruleset_id', '=', rulesetId)
@@ -132,7 +123,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Its text, null where there is no such version. */
   async readRules(rulesetId: number, version: number): Promise<string | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('ruleset_versions')
       .select(['rules', 'length'])
       .where('ruleset_id', '=', rulesetId)
@@ -171,7 +162,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
     version: number,
     activeSince: number,
   ): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('ruleset_versions')
       .set({ active_since: activeSince })
       .where('ruleset_id', '=', rulesetId)
@@ -181,7 +172,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Takes all versions of a ruleset out of use. */
   async deactivate(this: RulesetVersionRepository<WriteHandle>, rulesetId: number): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('ruleset_versions')
       .set({ active_since: null })
       .where('ruleset_id', '=', rulesetId)
@@ -207,7 +198,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
       from ruleset_versions indexed by ruleset_versions_in_use
       where active_since is not null and (active_since <= ${now} or active_since > ${latest})
       group by ruleset_id order by ruleset_id
-    `.execute(this.#database);
+    `.execute(this.database);
     return rows
       .filter((row) => row.rules_count > 0)
       .map((row) => ({
@@ -220,7 +211,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** When the next version comes into use after a moment and until the latest; null where none waits. */
   async nextActivation(now: number, latest: number): Promise<number | null> {
-    const { next } = await this.#database
+    const { next } = await this.database
       .selectFrom('ruleset_versions')
       .select((all) => all.fn.min('active_since').as('next'))
       .where('active_since', '>', now)
@@ -230,7 +221,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
   }
 
   #filtered({ rulesetId, publicOr }: RulesetVersionFilter): SelectQueryBuilder<Database, 'ruleset_versions', object> {
-    const query = this.#database.selectFrom('ruleset_versions').where('ruleset_id', '=', rulesetId);
+    const query = this.database.selectFrom('ruleset_versions').where('ruleset_id', '=', rulesetId);
     if (publicOr === undefined) return query;
     return query.where(({ or, eb }) => or([eb('was_public', '=', 1), eb('version', '=', publicOr)]));
   }

@@ -1,15 +1,8 @@
 // What analysts think of rulesets: one vote per account and ruleset. Knows no ruleset.
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { RulesetVotesTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
-import {
-  isDuplicate,
-  isOneOf,
-  type ReadHandle,
-  type RepositoryContext,
-  type WriteHandle,
-} from './repository-context.ts';
+import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface RulesetVoteRecord {
   id: number;
@@ -29,24 +22,16 @@ function toRecord(row: Selectable<RulesetVotesTable>): RulesetVoteRecord {
   };
 }
 
-export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @throws DuplicateError where this account has voted on it before */
   async insert(
     this: RulesetVoteRepository<WriteHandle>,
     { rulesetId, accountId, kind }: Pick<RulesetVoteRecord, 'rulesetId' | 'accountId' | 'kind'>,
   ): Promise<void> {
     try {
-      await this.#database
+      await this.database
         .insertInto('ruleset_votes')
-        .values({ ruleset_id: rulesetId, account_id: accountId, kind, created_at: this.#clock() })
+        .values({ ruleset_id: rulesetId, account_id: accountId, kind, created_at: this.clock() })
         .execute();
     } catch (error) {
       if (isDuplicate(error)) throw new DuplicateError(`Account ${accountId} has voted on ruleset ${rulesetId}`);
@@ -56,7 +41,7 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The vote of an account on a ruleset, null where it has not voted. */
   async find(rulesetId: number, accountId: number): Promise<RulesetVoteRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('ruleset_votes')
       .selectAll()
       .where('ruleset_id', '=', rulesetId)
@@ -67,7 +52,7 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Newest first. */
   async list(rulesetId: number, { offset, limit }: { offset: number; limit: number }): Promise<RulesetVoteRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('ruleset_votes')
       .selectAll()
       .where('ruleset_id', '=', rulesetId)
@@ -80,7 +65,7 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** How many accounts have voted on a ruleset. */
   async count(rulesetId: number): Promise<number> {
-    const { count } = await this.#database
+    const { count } = await this.database
       .selectFrom('ruleset_votes')
       .select((all) => all.fn.countAll<number>().as('count'))
       .where('ruleset_id', '=', rulesetId)
@@ -90,7 +75,7 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Positive minus negative votes, by ruleset; one without votes is left out. */
   async ratings(rulesetIds: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('ruleset_votes')
       .select((row) => [
         'ruleset_id',

@@ -1,9 +1,8 @@
 // Searches that analysts keep. Knows no syntax.
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { SavedSearchesTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
-import { isDuplicate, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isDuplicate, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface SavedSearchRecord {
   id: number;
@@ -29,18 +28,10 @@ function toRecord(row: Selectable<SavedSearchesTable>): SavedSearchRecord {
   };
 }
 
-export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** In the order of their names. */
   async list(accountId: number): Promise<SavedSearchRecord[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('saved_searches')
       .selectAll()
       .where('account_id', '=', accountId)
@@ -51,7 +42,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The saved search of this account, null where it has none of this id. */
   async find(accountId: number, id: number): Promise<SavedSearchRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('saved_searches')
       .selectAll()
       .where('id', '=', id)
@@ -66,9 +57,9 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
     accountId: number,
     fields: SavedSearchFields,
   ): Promise<SavedSearchRecord> {
-    const now = this.#clock();
+    const now = this.clock();
     return this.#unlessNamed(() =>
-      this.#database
+      this.database
         .insertInto('saved_searches')
         .values({ account_id: accountId, ...fields, created_at: now, updated_at: now })
         .returningAll()
@@ -83,9 +74,9 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
     fields: Partial<SavedSearchFields>,
   ): Promise<SavedSearchRecord> {
     return this.#unlessNamed(() =>
-      this.#database
+      this.database
         .updateTable('saved_searches')
-        .set({ ...fields, updated_at: this.#clock() })
+        .set({ ...fields, updated_at: this.clock() })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow(),
@@ -94,7 +85,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Forgets a saved search. */
   async remove(this: SavedSearchRepository<WriteHandle>, id: number): Promise<void> {
-    await this.#database.deleteFrom('saved_searches').where('id', '=', id).execute();
+    await this.database.deleteFrom('saved_searches').where('id', '=', id).execute();
   }
 
   async #unlessNamed(write: () => Promise<Selectable<SavedSearchesTable>>): Promise<SavedSearchRecord> {

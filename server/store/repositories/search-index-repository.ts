@@ -2,10 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
-import type { Clock } from '../clock.ts';
 import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
-import type { SearchThread } from '../search/search-thread.ts';
-import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface SearchTerm {
   field: string;
@@ -133,19 +131,7 @@ export function* termParts(terms: readonly SearchTerm[]): Generator<SearchTerm[]
   }
 }
 
-export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #reader: ReadHandle;
-  readonly #thread: SearchThread | undefined;
-  readonly #clock: Clock;
-
-  constructor({ database, readers, searches, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#reader = readers?.rows ?? database;
-    this.#thread = searches;
-    this.#clock = clock;
-  }
-
+export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /**
    * Asks the search thread, which sees what is committed.
    * @param signal aborted where nobody waits any more
@@ -156,13 +142,13 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> {
     question: SearchQuestions[Name]['question'],
     signal?: AbortSignal,
   ): Promise<SearchQuestions[Name]['answer']> {
-    if (this.#thread === undefined) throw new Error('There are no searches within a transaction.');
-    return this.#thread.ask(name, question, signal);
+    if (this.context.searches === undefined) throw new Error('There are no searches within a transaction.');
+    return this.context.searches.ask(name, question, signal);
   }
 
   /** Puts new terms into the index. @param terms few enough that nothing else waits long: see `termParts` */
   async addTerms(this: SearchIndexRepository<WriteHandle>, terms: readonly SearchTerm[]): Promise<void> {
-    await addTerms(this.#database, keptTerms(terms));
+    await addTerms(this.database, keptTerms(terms));
   }
 
   /**
@@ -176,18 +162,18 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> {
   ): Promise<void> {
     const apkIds = apks.map(({ apkId }) => apkId);
     const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
-    await setSdkLevels(this.#database, apks);
-    await forgetTerms(this.#database, apkIds, fields);
-    await addTermsOfApks(this.#database, uses);
+    await setSdkLevels(this.database, apks);
+    await forgetTerms(this.database, apkIds, fields);
+    await addTermsOfApks(this.database, uses);
     await sql`insert into indexed_reports (apk_id, created_at)
-      select value, ${this.#clock()} from json_each(${JSON.stringify(apkIds)}) where true
-      on conflict (apk_id) do update set created_at = excluded.created_at`.execute(this.#database);
+      select value, ${this.clock()} from json_each(${JSON.stringify(apkIds)}) where true
+      on conflict (apk_id) do update set created_at = excluded.created_at`.execute(this.database);
   }
 
   /** Few are read sooner than a thread starts. */
   async #readerOfMany(): Promise<ReadHandle> {
-    const { rows } = await sql<{ id: number | null }>`select max(id) as id from apks`.execute(this.#database);
-    return (rows[0]!.id ?? 0) > fewApks ? this.#reader : this.#database;
+    const { rows } = await sql<{ id: number | null }>`select max(id) as id from apks`.execute(this.database);
+    return (rows[0]!.id ?? 0) > fewApks ? this.rowReader : this.database;
   }
 
   /**

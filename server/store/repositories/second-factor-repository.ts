@@ -1,23 +1,14 @@
 // Second factors of accounts and the hashes of their recovery codes. Knows neither secrets in clear nor what a code is.
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { SecondFactorsTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type SecondFactorRecord = Selectable<SecondFactorsTable>;
 
-export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** The second factor of an account, null where it has none. */
   async find(accountId: number): Promise<SecondFactorRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('second_factors')
       .selectAll()
       .where('account_id', '=', accountId)
@@ -27,7 +18,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Those that are asked for, the oldest account first. */
   listConfirmed(): Promise<SecondFactorRecord[]> {
-    return this.#database
+    return this.database
       .selectFrom('second_factors')
       .selectAll()
       .where('confirmed_at', 'is not', null)
@@ -37,9 +28,9 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Keeps a secret that is not confirmed yet, in the place of another such. @returns whether there was no confirmed one */
   async begin(this: SecondFactorRepository<WriteHandle>, accountId: number, secret: Uint8Array): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .insertInto('second_factors')
-      .values({ account_id: accountId, secret, created_at: this.#clock(), confirmed_at: null, last_step: 0 })
+      .values({ account_id: accountId, secret, created_at: this.clock(), confirmed_at: null, last_step: 0 })
       .onConflict((conflict) =>
         conflict
           .column('account_id')
@@ -52,16 +43,16 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Has log-ins ask for the second factor from now on. */
   async confirm(this: SecondFactorRepository<WriteHandle>, accountId: number): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('second_factors')
-      .set({ confirmed_at: this.#clock() })
+      .set({ confirmed_at: this.clock() })
       .where('account_id', '=', accountId)
       .execute();
   }
 
   /** Uses up the codes until this step. @returns false where that had happened */
   async spendStep(this: SecondFactorRepository<WriteHandle>, accountId: number, step: number): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .updateTable('second_factors')
       .set({ last_step: step })
       .where('account_id', '=', accountId)
@@ -72,8 +63,8 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** @returns whether there was one, confirmed or not */
   async remove(this: SecondFactorRepository<WriteHandle>, accountId: number): Promise<boolean> {
-    await this.#database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
-    const result = await this.#database
+    await this.database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    const result = await this.database
       .deleteFrom('second_factors')
       .where('account_id', '=', accountId)
       .executeTakeFirst();
@@ -86,9 +77,9 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
     accountId: number,
     hashes: readonly Uint8Array[],
   ): Promise<void> {
-    await this.#database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    await this.database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     const rows = hashes.map((code_sha256) => ({ account_id: accountId, code_sha256, used_at: null }));
-    await this.#database.insertInto('recovery_codes').values(rows).execute();
+    await this.database.insertInto('recovery_codes').values(rows).execute();
   }
 
   /** @returns false where there is no such code, or it was used */
@@ -97,9 +88,9 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
     accountId: number,
     hash: Uint8Array,
   ): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .updateTable('recovery_codes')
-      .set({ used_at: this.#clock() })
+      .set({ used_at: this.clock() })
       .where('account_id', '=', accountId)
       .where('code_sha256', '=', hash)
       .where('used_at', 'is', null)
@@ -109,7 +100,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** How many recovery codes an account has left. */
   async countRecoveryCodes(accountId: number): Promise<number> {
-    const { count } = await this.#database
+    const { count } = await this.database
       .selectFrom('recovery_codes')
       .select((all) => all.fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)

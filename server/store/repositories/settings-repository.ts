@@ -1,4 +1,4 @@
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface InstallationRecord {
   /** Salts the public ids: letters and digits. */
@@ -8,39 +8,33 @@ export interface InstallationRecord {
   createdAt: number;
 }
 
-export class SettingsRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-
-  constructor({ database }: RepositoryContext<Handle>) {
-    this.#database = database;
-  }
-
+export class SettingsRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** What was made once for this installation: salt, secret, time. */
   async installation(): Promise<InstallationRecord> {
-    const row = await this.#database.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+    const row = await this.database.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
     return { idSalt: row.id_salt, signingSecret: row.signing_secret, createdAt: row.created_at };
   }
 
   /** The value as it was set, undefined where it never was. */
   async read(key: string): Promise<unknown> {
-    const row = await this.#database.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+    const row = await this.database.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
     return row === undefined ? undefined : JSON.parse(row.value);
   }
 
   /** Everything that is set, by name; what is not has its default. */
   async all(): Promise<Record<string, unknown>> {
-    const rows = await this.#database.selectFrom('settings').selectAll().orderBy('key').execute();
+    const rows = await this.database.selectFrom('settings').selectAll().orderBy('key').execute();
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   }
 
   /** Stores a JSON value; undefined removes the key. */
   async write(this: SettingsRepository<WriteHandle>, key: string, value: unknown): Promise<void> {
     if (value === undefined) {
-      await this.#database.deleteFrom('settings').where('key', '=', key).execute();
+      await this.database.deleteFrom('settings').where('key', '=', key).execute();
       return;
     }
     const text = JSON.stringify(value);
-    await this.#database
+    await this.database
       .insertInto('settings')
       .values({ key, value: text })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))

@@ -1,8 +1,7 @@
 // Signers' certificates seen in the catalogue, and which of them are trusted. Knows nothing of X.509.
 import { type Selectable, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { SignersTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface SignerRecord {
   id: number;
@@ -36,30 +35,16 @@ function toRecord(row: Selectable<SignersTable>): SignerRecord {
   };
 }
 
-export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #reader: ReadHandle;
-  readonly #clock: Clock;
-
-  constructor({ database, readers, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#reader = readers?.counts ?? database;
-    this.#clock = clock;
-  }
-
+export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** The record of this certificate, made where it is new. */
   async ensure(
     this: SignerRepository<WriteHandle>,
     certificate: { sha256: string; sha1: string },
   ): Promise<SignerRecord> {
     const sha256 = Buffer.from(certificate.sha256, 'hex');
-    const known = await this.#database
-      .selectFrom('signers')
-      .selectAll()
-      .where('sha256', '=', sha256)
-      .executeTakeFirst();
+    const known = await this.database.selectFrom('signers').selectAll().where('sha256', '=', sha256).executeTakeFirst();
     if (known !== undefined) return toRecord(known);
-    const row = await this.#database
+    const row = await this.database
       .insertInto('signers')
       .values({ sha256, sha1: Buffer.from(certificate.sha1, 'hex'), is_trusted: 0 })
       // Another request may have made it since; the update only lets the row be returned.
@@ -71,7 +56,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The signer, null where there is none. */
   async findById(id: number): Promise<SignerRecord | null> {
-    const row = await this.#database.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.database.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toRecord(row);
   }
 
@@ -82,14 +67,14 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
   ): Promise<CountedSigner[]> {
     const { rows } = await sql<CountedRow>`
       select ${counted} from signers where ${this.#trusted(isTrusted)}
-      order by apks desc, id limit ${limit} offset ${offset}`.execute(this.#reader);
+      order by apks desc, id limit ${limit} offset ${offset}`.execute(this.countReader);
     return rows.map(toCounted);
   }
 
   /** How many signers there are, of the trusted or the others alone where `isTrusted` is not null. */
   async count(isTrusted: boolean | null): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from signers where ${this.#trusted(isTrusted)}`.execute(this.#reader);
+      select count(*) as count from signers where ${this.#trusted(isTrusted)}`.execute(this.countReader);
     return rows[0]!.count;
   }
 
@@ -101,15 +86,15 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
   async findBySha256(sha256: string): Promise<CountedSigner | null> {
     if (!/^[0-9a-f]{64}$/i.test(sha256)) return null;
     const { rows } = await sql<CountedRow>`
-      select ${counted} from signers where sha256 = ${Buffer.from(sha256, 'hex')}`.execute(this.#database);
+      select ${counted} from signers where sha256 = ${Buffer.from(sha256, 'hex')}`.execute(this.database);
     return rows[0] === undefined ? null : toCounted(rows[0]);
   }
 
   /** Marks every APK of a signer as trusted or not. */
   async markApks(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('apks')
-      .set({ is_trusted: Number(isTrusted), updated_at: this.#clock() })
+      .set({ is_trusted: Number(isTrusted), updated_at: this.clock() })
       .where('signer_id', '=', id)
       .where('is_trusted', '!=', Number(isTrusted))
       .execute();
@@ -117,7 +102,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Says whether a signer is trusted; the marks of its APKs are another step. */
   async setTrusted(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
-    await this.#database
+    await this.database
       .updateTable('signers')
       .set({ is_trusted: Number(isTrusted) })
       .where('id', '=', id)

@@ -1,6 +1,6 @@
 // Counts for the dashboard that the search thread does not have. Reads in a thread of its own.
 import { sql } from 'kysely';
-import type { ReadHandle, RepositoryContext } from './repository-context.ts';
+import { type ReadHandle, Repository } from './repository-context.ts';
 
 /** Microseconds. */
 const dayLength = 86_400_000_000;
@@ -14,19 +14,13 @@ export interface DescribedSigner {
   company: string;
 }
 
-export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #reader: ReadHandle;
-
-  constructor({ database, readers }: RepositoryContext<Handle>) {
-    this.#reader = readers?.counts ?? database;
-  }
-
+export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** APKs that got a detection on each of the days from `firstDay` on. */
   async detectedByDay(firstDay: number, days: number): Promise<number[]> {
     // What was made since was changed since, and by that there is an index.
     const { rows } = await sql<{ day: number; count: number }>`
       select (created_at - ${firstDay}) / ${dayLength} as day, count(distinct apk_id) as count from detections
-      where updated_at >= ${firstDay} and created_at >= ${firstDay} group by day`.execute(this.#reader);
+      where updated_at >= ${firstDay} and created_at >= ${firstDay} group by day`.execute(this.countReader);
     const counts = new Array<number>(days).fill(0);
     for (const { day, count } of rows) if (day < days) counts[day] = count;
     return counts;
@@ -37,7 +31,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
     const { rows } = await sql<{ id: number; name: string; count: number }>`
       select r.id, r.name, count(*) as count from rulesets r join matches m on m.ruleset_id = r.id
       where r.is_public = 1 or r.author_id = ${viewerId}
-      group by r.id order by count desc, r.name limit ${limit}`.execute(this.#reader);
+      group by r.id order by count desc, r.name limit ${limit}`.execute(this.countReader);
     return rows;
   }
 
@@ -45,7 +39,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
   async openJobs(): Promise<{ kind: string; status: 'queued' | 'running'; count: number }[]> {
     const { rows } = await sql<{ kind: string; status: 'queued' | 'running'; count: number }>`
       select kind, status, count(*) as count from jobs where status in ('queued', 'running')
-      group by kind, status order by kind`.execute(this.#reader);
+      group by kind, status order by kind`.execute(this.countReader);
     return rows;
   }
 
@@ -54,7 +48,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
     const { rows } = await sql<Omit<DescribedSigner, 'isTrusted'> & { isTrusted: number }>`
       select id, lower(hex(sha1)) as sha1, lower(hex(sha256)) as sha256, is_trusted as "isTrusted",
         coalesce((select company from apks where signer_id = signers.id limit 1), '') as company
-      from signers where id in (select value from json_each(${JSON.stringify(ids)}))`.execute(this.#reader);
+      from signers where id in (select value from json_each(${JSON.stringify(ids)}))`.execute(this.countReader);
     return new Map(rows.map((row) => [row.id, { ...row, isTrusted: row.isTrusted === 1 }]));
   }
 
@@ -62,7 +56,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
   async databaseSize(): Promise<number> {
     const { rows } = await sql<{ size: number }>`
       select (select page_count from pragma_page_count) * (select page_size from pragma_page_size) as size
-    `.execute(this.#reader);
+    `.execute(this.countReader);
     return rows[0]!.size;
   }
 }

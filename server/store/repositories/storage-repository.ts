@@ -1,6 +1,6 @@
 // How much room the catalogue takes, and which APKs a retention rule lets go. Knows no rule's reason.
 import { sql } from 'kysely';
-import type { Readers, ReadHandle, RepositoryContext } from './repository-context.ts';
+import { type ReadHandle, Repository } from './repository-context.ts';
 
 export interface StoredTotals {
   apks: number;
@@ -17,18 +17,10 @@ export interface RetentionRule {
   includesEngaged: boolean;
 }
 
-export class StorageRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #readers: Readers | undefined;
-
-  constructor({ database, readers }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#readers = readers;
-  }
-
+export class StorageRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Bytes and numbers of what is stored. */
   async totals(): Promise<StoredTotals> {
-    const reader = this.#readers?.counts ?? this.#database;
+    const reader = this.countReader;
     const apks = await sql<{ apks: number; bytes: number }>`
       select count(*) as apks, coalesce(sum(size), 0) as bytes from apks`.execute(reader);
     const reports = await sql<{ bytes: number }>`
@@ -40,7 +32,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> {
   async countExpired(rule: RetentionRule): Promise<{ apks: number; bytes: number }> {
     const { rows } = await sql<{ apks: number; bytes: number }>`
       select count(*) as apks, coalesce(sum(size), 0) as bytes from apks where ${this.#expired(rule)}
-    `.execute(this.#readers?.counts ?? this.#database);
+    `.execute(this.countReader);
     return rows[0]!;
   }
 
@@ -48,7 +40,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> {
   async expired(rule: RetentionRule, limit: number): Promise<string[]> {
     const { rows } = await sql<{ sha256: string }>`
       select lower(hex(sha256)) as sha256 from apks where ${this.#expired(rule)} order by created_at limit ${limit}
-    `.execute(this.#database);
+    `.execute(this.database);
     return rows.map(({ sha256 }) => sha256);
   }
 

@@ -1,9 +1,8 @@
 // Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { TokensTable } from '../schema.ts';
-import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface TokenRecord {
   id: number;
@@ -39,28 +38,20 @@ function toRecord(row: Omit<Selectable<TokensTable>, 'secret_sha256'>): TokenRec
   };
 }
 
-export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
-  readonly #database: Handle;
-  readonly #clock: Clock;
-
-  constructor({ database, clock }: RepositoryContext<Handle>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class TokenRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a token by the hash of its secret. */
   async insert(
     this: TokenRepository<WriteHandle>,
     { accountId, kind, name, secret, expiresAt = null }: NewToken,
   ): Promise<TokenRecord> {
-    const row = await this.#database
+    const row = await this.database
       .insertInto('tokens')
       .values({
         account_id: accountId,
         kind,
         name,
         secret_sha256: hashOf(secret),
-        created_at: this.#clock(),
+        created_at: this.clock(),
         expires_at: expiresAt,
         last_used_at: null,
       })
@@ -71,18 +62,18 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** The token with this secret, null where there is none or it has expired. */
   async findBySecret(secret: string): Promise<TokenRecord | null> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('tokens')
       .selectAll()
       .where('secret_sha256', '=', hashOf(secret))
       .executeTakeFirst();
-    if (row === undefined || (row.expires_at !== null && row.expires_at <= this.#clock())) return null;
+    if (row === undefined || (row.expires_at !== null && row.expires_at <= this.clock())) return null;
     return toRecord(row);
   }
 
   /** Newest first. */
   async listByAccount(accountId: number, kind?: TokenRecord['kind']): Promise<TokenRecord[]> {
-    let query = this.#database
+    let query = this.database
       .selectFrom('tokens')
       .selectAll()
       .where('account_id', '=', accountId)
@@ -93,14 +84,14 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Notes the use; at most one write a minute for a token. */
   async touch(this: TokenRepository<WriteHandle>, token: TokenRecord): Promise<void> {
-    const now = this.#clock();
+    const now = this.clock();
     if (token.lastUsedAt !== null && Math.abs(now - token.lastUsedAt) < touchIntervalMicroseconds) return;
-    await this.#database.updateTable('tokens').set({ last_used_at: now }).where('id', '=', token.id).execute();
+    await this.database.updateTable('tokens').set({ last_used_at: now }).where('id', '=', token.id).execute();
   }
 
   /** Revokes one token of this account. @returns whether it was there */
   async remove(this: TokenRepository<WriteHandle>, id: number, accountId: number): Promise<boolean> {
-    const result = await this.#database
+    const result = await this.database
       .deleteFrom('tokens')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
@@ -110,13 +101,13 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Revokes all tokens of an account. @returns how many there were */
   async removeByAccount(this: TokenRepository<WriteHandle>, accountId: number): Promise<number> {
-    const result = await this.#database.deleteFrom('tokens').where('account_id', '=', accountId).executeTakeFirst();
+    const result = await this.database.deleteFrom('tokens').where('account_id', '=', accountId).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
 
   /** Deletes sessions that were last used before a time. @param before microseconds since 1970 UTC */
   async removeIdleSessions(this: TokenRepository<WriteHandle>, before: number): Promise<void> {
-    await this.#database
+    await this.database
       .deleteFrom('tokens')
       .where('kind', '=', 'session')
       .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', before)
@@ -125,7 +116,7 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
 
   /** Deletes what has expired by a time, microseconds. @returns how many there were */
   async removeExpired(this: TokenRepository<WriteHandle>, now: number): Promise<number> {
-    const result = await this.#database.deleteFrom('tokens').where('expires_at', '<=', now).executeTakeFirst();
+    const result = await this.database.deleteFrom('tokens').where('expires_at', '<=', now).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
 }
