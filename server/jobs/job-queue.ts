@@ -1,13 +1,7 @@
 // The durable queue of analysis jobs: what runs next, who asked, what became of it. Knows no handler.
 import type { JobKind, JobPayload } from '../contract/jobs/job-kinds.ts';
-import type {
-  JobEnd,
-  JobFilter,
-  JobPage,
-  JobPageRequest,
-  JobRecord,
-  WaitingJob,
-} from '../store/repositories/job-repository.ts';
+import type { JobEnd, JobFilter, JobPageRequest, JobRecord, WaitingJob } from '../store/repositories/job-repository.ts';
+import type { KeysetPage } from '../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../store/store.ts';
 
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
@@ -77,7 +71,7 @@ export interface JobQueue {
   withdraw(id: number, accountId: number): Promise<JobRecord | null>;
   find(id: number): Promise<JobRecord | null>;
   /** Newest first. */
-  page(request: JobPageRequest): Promise<JobPage>;
+  page(request: JobPageRequest): Promise<KeysetPage<JobRecord>>;
   count(filter: JobFilter): Promise<number>;
   /** Accounts that asked for this job or uploaded what it analyses, in the order they did. */
   requesters(id: number): Promise<number[]>;
@@ -175,9 +169,9 @@ class StoredJobQueue implements JobQueue {
     return job === null ? null : this.#current(job);
   }
 
-  async page(request: JobPageRequest): Promise<JobPage> {
+  async page(request: JobPageRequest): Promise<KeysetPage<JobRecord>> {
     const page = await this.#store.jobs.page(request);
-    return { ...page, jobs: page.jobs.map((job) => this.#current(job)) };
+    return { ...page, items: page.items.map((job) => this.#current(job)) };
   }
 
   count(filter: JobFilter): Promise<number> {

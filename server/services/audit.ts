@@ -121,10 +121,10 @@ export class Audit {
     await this.settled();
     let newerThan = 0;
     for (;;) {
-      const { rows, hasNewer } = await this.#store.audit.page({ newerThan, limit: exportStep }, null);
-      yield* rows.toReversed();
-      if (!hasNewer || rows.length === 0) return;
-      newerThan = rows[0]!.id;
+      const { items, hasNewer } = await this.#store.audit.page({ newerThan, limit: exportStep }, null);
+      yield* items.toReversed();
+      if (!hasNewer || items.length === 0) return;
+      newerThan = items[0]!.id;
     }
   }
 

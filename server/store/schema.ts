@@ -1,4 +1,4 @@
-// The catalogue's tables as kysely sees them. Column names are SQL's; records in camelCase belong to the repositories.
+// The catalogue's tables as kysely sees them. Column names are SQL's; `table-record.ts` makes records of them.
 import type { Generated } from 'kysely';
 import type { JobKind } from '../contract/jobs/job-kinds.ts';
 
@@ -86,6 +86,7 @@ export interface AccountsTable {
   api_group: string;
   is_disabled: number;
   is_expert: number;
+  /** What the analyst wrote in the place of a picture; empty where there is one. */
   avatar: string;
   /** Of the picture in `avatars`, in hex; null where there is none. */
   avatar_sha256: Generated<string | null>;
@@ -108,6 +109,7 @@ export interface AvatarsTable {
 export interface TokensTable {
   id: Generated<number>;
   account_id: number;
+  /** A session ends by itself; an API token only when it is revoked or at a date its owner gave. */
   kind: 'api' | 'session';
   name: string;
   secret_sha256: Uint8Array;
@@ -312,6 +314,7 @@ export interface EmailsTable {
   recipient: string;
   subject: string;
   body: string;
+  /** Those that failed. */
   attempts: Generated<number>;
   last_error: string | null;
   next_attempt_at: number;
@@ -359,6 +362,7 @@ export interface RulesetsTable {
   scan_state: Generated<'ok' | 'slow' | 'timed_out' | 'failed' | 'suspended'>;
   /** JSON: code, message and time of why the state is, or was, not `ok`. */
   scan_error: string | null;
+  /** How much trouble it made in the last analyses; falls with each that went well. */
   trouble: Generated<number>;
   created_at: number;
   updated_at: number;
@@ -368,14 +372,18 @@ export interface RulesetsTable {
 export interface RulesetVersionsTable {
   id: Generated<number>;
   ruleset_id: number;
+  /** Counts from 1 within a ruleset. */
   version: number;
+  /** Who saved it. */
   author_id: number;
   /** Compressed by zstd. */
   rules: Uint8Array;
   /** Characters. */
   length: number;
   rules_count: number;
+  /** Whether its rules look at what dynamic analysis reports. */
   uses_dynamic: number;
+  /** Whether everybody could see the ruleset when it was saved. */
   was_public: number;
   /** From when on analyses use it, beside no other of the ruleset that is newer; null: they do not. */
   active_since: number | null;
@@ -387,15 +395,19 @@ export interface RetrohuntsTable {
   id: Generated<number>;
   /** null only until the transaction that makes it has made its job. */
   job_id: number | null;
+  /** Who asked for it. */
   account_id: number;
+  /** Empty: all APKs. */
   search: string;
-  /** Of the chosen APKs those with this id and higher ones are done. */
+  /** Of the chosen APKs those with this id and higher ones are done, or came after its beginning. */
   place: number;
   /** JSON: ids below the place that are done. */
   ahead: string;
+  /** How many were chosen when it began. */
   apks_count: number;
   scanned_count: Generated<number>;
   failed_count: Generated<number>;
+  /** APKs on which not every ruleset was run to its end. */
   unfinished_count: Generated<number>;
   created_at: number;
 }
@@ -403,11 +415,13 @@ export interface RetrohuntsTable {
 export interface RetrohuntRulesetsTable {
   retrohunt_id: number;
   ruleset_id: number;
+  /** The version of its text that hunts. */
   version: number;
   status: 'hunting' | 'done' | 'broken' | 'changed' | 'suspended';
   matches_count: Generated<number>;
   new_matches_count: Generated<number>;
   changed_matches_count: Generated<number>;
+  /** APKs on which it did not run to its end. */
   unfinished_count: Generated<number>;
 }
 

@@ -103,11 +103,11 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
     const { search: text = '', ordering = '', skip = '0' } = query;
     const asked = pageRequestOf(queryOf(request), ids, text);
     const search = catalogue.search(text, account);
-    const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
+    const [page, count] = await Promise.all([
       catalogue.page({ ...asked, search, ordering: catalogue.ordering(ordering), skip: Number(skip) }),
       asked.knownCount ?? catalogue.count(search, whileConnected(response)),
     ]);
-    const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
+    const found = { ...page, items: await matches.counted(account, page.items), count };
     const shown = cursorPage(request, asked, ids, found, (apk) => shownApk(presenting, apk, catalogue.isKept(apk)));
     const { results, ...ends } = shown;
     response.type('json').send(`${JSON.stringify(ends).slice(0, -1)},"results":[${results.join()}]}`);

@@ -14,8 +14,7 @@ export const auditHandlers: Handlers<typeof auditOperations> = {
   'GET /audit/': async ({ query, request, presenting, services: { audit, ids } }) => {
     const username = query.username || null;
     const asked = pageRequestOf(queryOf(request), ids);
-    const { rows, hasOlder, hasNewer } = await audit.page(asked, username);
-    const page = { items: rows, hasOlder, hasNewer, count: await audit.count(username) };
+    const page = { ...(await audit.page(asked, username)), count: await audit.count(username) };
     return ok(cursorPage(request, asked, ids, page, (record) => presentAuditRecord(presenting, record)));
   },
 

@@ -46,7 +46,7 @@ const listOf =
     const subject = await find(services, account, params);
     const count = await comments.count(subject);
     const asked = pageRequestOf(queryOf(request), ids);
-    const { rows: items, ...ends } = await comments.page(subject, asked);
+    const { items, ...ends } = await comments.page(subject, asked);
     const present = await commentPresenter(presenting, services, items);
     return ok(cursorPage(request, asked, ids, { items, ...ends, count }, present));
   };

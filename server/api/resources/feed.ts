@@ -43,8 +43,7 @@ export const feedHandlers: Handlers<typeof feedOperations> = {
       ...(packageType === undefined ? {} : { packageType }),
       ...(at === undefined ? {} : { startsAt: instantOf(at) }),
     };
-    const { packages, hasOlder, hasNewer } = await feeds.page({ ...asked, filter });
-    const page = { items: packages, hasOlder, hasNewer, count: await feeds.count(filter) };
+    const page = { ...(await feeds.page({ ...asked, filter })), count: await feeds.count(filter) };
     return ok(cursorPage(request, asked, ids, page, (record) => presentFeedPackage(presenting, record)));
   },
 

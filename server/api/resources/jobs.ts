@@ -33,10 +33,9 @@ export const jobHandlers: Handlers<typeof jobOperations> = {
     const asked = pageRequestOf(queryOf(request), ids);
     const apkId = query.apk === undefined ? undefined : (await catalogue.get(query.apk)).id;
     const statuses = query.status === undefined ? undefined : statusesOf[query.status];
-    const { jobs, hasOlder, hasNewer } = await analyses.jobs(account, { ...asked, apkId, statuses });
-    const count = await analyses.countJobs(account, { apkId, statuses });
-    const apks = await catalogue.findByIds(jobs.flatMap((job) => (job.apkId === null ? [] : [job.apkId])));
-    const page = { items: jobs, hasOlder, hasNewer, count };
+    const found = await analyses.jobs(account, { ...asked, apkId, statuses });
+    const page = { ...found, count: await analyses.countJobs(account, { apkId, statuses }) };
+    const apks = await catalogue.findByIds(page.items.flatMap((job) => (job.apkId === null ? [] : [job.apkId])));
     return ok(
       cursorPage(request, asked, ids, page, (job) => presentJob(presenting, job, apks.get(job.apkId ?? 0) ?? null)),
     );

@@ -69,14 +69,14 @@ export const legacyApkHandlers: Handlers<typeof legacyApkOperations> = {
     if (text === null) return ok(numberedPage(request, numbered ?? { ...asked, page: 1, offset: 0 }, 0, []));
     const search = catalogue.search(text, account);
     const ordering = catalogue.ordering(orderingOf(filters.ordering ?? ''));
-    const [{ apks: items, ...ends }, count] = await Promise.all([
+    const [page, count] = await Promise.all([
       catalogue.page({ ...asked, search, ordering, skip: numbered?.offset ?? 0 }),
       asked.knownCount ?? catalogue.count(search, whileConnected(response)),
     ]);
     return ok(
       numbered === null
-        ? cursorPage(request, asked, ids, { items, ...ends, count }, present)
-        : numberedPage(request, numbered, count, items.map(present)),
+        ? cursorPage(request, asked, ids, { ...page, count }, present)
+        : numberedPage(request, numbered, count, page.items.map(present)),
     );
   },
 

@@ -42,7 +42,7 @@ const listOf =
   async ({ request, params, account, services }: Call<Name>) => {
     const asked = pageRequestOf(queryOf(request), services.ids);
     const filter = await filterOf(services, account, params);
-    const { rows: items, ...ends } = await services.comments.page(filter, asked);
+    const { items, ...ends } = await services.comments.page(filter, asked);
     const page = { items, ...ends, count: await services.comments.count(filter) };
     const shown = new Map((await legacyComments(services, items)).map((comment) => [comment.id, comment]));
     return ok(cursorPage(request, asked, services.ids, page, ({ id }) => shown.get(id)!));

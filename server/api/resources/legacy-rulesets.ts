@@ -62,9 +62,9 @@ function ordered(rulesets: RulesetRecord[], ordering: string): RulesetRecord[] {
 async function allOf({ rulesets }: Services, filter: RulesetFilter): Promise<RulesetRecord[]> {
   const found: RulesetRecord[] = [];
   for (let olderThan: number | undefined; ; ) {
-    const { rows, hasOlder } = await rulesets.page(filter, { olderThan, limit: 500 });
-    found.push(...rows);
-    olderThan = rows.at(-1)?.id;
+    const { items, hasOlder } = await rulesets.page(filter, { olderThan, limit: 500 });
+    found.push(...items);
+    olderThan = items.at(-1)?.id;
     if (!hasOlder || olderThan === undefined) return found;
   }
 }
@@ -187,7 +187,7 @@ export const legacyRulesetHandlers: Handlers<typeof legacyRulesetOperations> = {
   }) => {
     const asked = pageRequestOf({ page_size: matchesPageSize, ...queryOf(request) }, ids);
     const { id: rulesetId } = await rulesets.get(account, integerId(params.id));
-    const { rows: items, ...ends } = await matches.page({ rulesetId }, asked);
+    const { items, ...ends } = await matches.page({ rulesetId }, asked);
     const apks = await catalogue.findByIds(items.map(({ apkId }) => apkId));
     const page = { items, ...ends, count: await matches.count({ rulesetId }) };
     return ok(cursorPage(request, asked, ids, page, ({ apkId }) => presentLegacyApk(presenting, apks.get(apkId)!)));

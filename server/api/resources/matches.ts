@@ -30,7 +30,7 @@ export async function matchPresenter(
 async function shownPage(request: Request, presenting: Presenting, services: Services, filter: MatchFilter) {
   const { ids, matches } = services;
   const asked = pageRequestOf(queryOf(request), ids);
-  const [{ rows: items, ...ends }, count] = await Promise.all([matches.page(filter, asked), matches.count(filter)]);
+  const [{ items, ...ends }, count] = await Promise.all([matches.page(filter, asked), matches.count(filter)]);
   const present = await matchPresenter(presenting, services, items);
   return cursorPage(request, asked, ids, { items, ...ends, count }, present);
 }

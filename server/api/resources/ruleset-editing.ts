@@ -35,7 +35,7 @@ export const rulesetEditingHandlers: Handlers<typeof rulesetEditingOperations> =
     const { accounts, ids, rulesets } = services;
     const asked = pageRequestOf(queryOf(request), ids);
     const ruleset = await rulesets.get(account, rulesetId(services, params));
-    const { rows: items, ...page } = await rulesets.versions(account, ruleset, asked);
+    const { items, ...page } = await rulesets.versions(account, ruleset, asked);
     const authors = await accounts.findByIds(items.map(({ authorId }) => authorId));
     return ok(
       cursorPage(request, asked, ids, { items, ...page }, (version) =>

@@ -41,7 +41,7 @@ export const rulesetHandlers: Handlers<typeof rulesetOperations> = {
       name: query.name__iexact,
       namePart: query.name__icontains,
     };
-    const [{ rows: items, ...ends }, count] = await Promise.all([rulesets.page(filter, asked), rulesets.count(filter)]);
+    const [{ items, ...ends }, count] = await Promise.all([rulesets.page(filter, asked), rulesets.count(filter)]);
     const authors = await accounts.findByIds(items.map(({ authorId }) => authorId));
     const page = { items, ...ends, count };
     return ok(

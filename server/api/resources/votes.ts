@@ -13,7 +13,7 @@ export const voteList =
   async ({ request, params, services: { accounts, catalogue, ids, votes } }: Call<'sha256'>) => {
     const asked = pageRequestOf(queryOf(request), ids);
     const apk = await catalogue.get(params.sha256);
-    const { rows: items, ...ends } = await votes.ofApk(apk.id, asked);
+    const { items, ...ends } = await votes.ofApk(apk.id, asked);
     const analysts = await accounts.findByIds(items.map(({ accountId }) => accountId));
     const page = { items, ...ends, count: apk.votesCount };
     return ok(cursorPage(request, asked, ids, page, (vote) => present(vote, analysts.get(vote.accountId)!)));

@@ -92,7 +92,7 @@ export class Analyses {
     { isTold = true }: RequestOptions = {},
   ): Promise<JobRecord[]> {
     const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
-    const isJoining = kinds.every((kind) => active.jobs.some((other) => other.kind === kind));
+    const isJoining = kinds.every((kind) => active.items.some((other) => other.kind === kind));
     if (!isJoining) await this.#limits.use(account, 'apk-analyze');
     const isOneOfMany = !isTold || (!isJoining && this.#recent.isOneOfMany(account.id, this.#store.clock()));
     const priority = isOneOfMany ? jobPriorities.import : jobPriorities.request;

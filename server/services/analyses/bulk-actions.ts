@@ -140,8 +140,8 @@ export class BulkActions {
     }
     for (let olderThan: number | undefined; ; ) {
       const page = await this.#catalogue.page({ search, olderThan, limit: pageSize });
-      yield* page.apks;
-      olderThan = page.apks.at(-1)?.id;
+      yield* page.items;
+      olderThan = page.items.at(-1)?.id;
       if (!page.hasOlder || olderThan === undefined) return;
     }
   }
@@ -151,8 +151,8 @@ export class BulkActions {
     if (!action.startsWith('analyze_')) return false;
     if (action === 'analyze_yara') return (apk.lastYaraAnalysisAt ?? 0) >= job.createdAt;
     if (action === 'analyze_antivirus') {
-      const { jobs } = await this.#queue.page({ apkId: apk.id, statuses: ['done', 'partial'], limit: 20 });
-      return jobs.some(({ kind, finishedAt }) => kind === 'antivirus' && (finishedAt ?? 0) >= job.createdAt);
+      const { items } = await this.#queue.page({ apkId: apk.id, statuses: ['done', 'partial'], limit: 20 });
+      return items.some(({ kind, finishedAt }) => kind === 'antivirus' && (finishedAt ?? 0) >= job.createdAt);
     }
     const kind = action === 'analyze_static' ? 'androguard' : 'dynamic';
     const reports = await this.#store.reports.list(apk.id);

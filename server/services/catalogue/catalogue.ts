@@ -6,7 +6,7 @@ import { planSearch } from '../../query/plan.ts';
 import { SearchError } from '../../query/syntax.ts';
 import { StoredFileError } from '../../store/files/file-store.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
-import type { ApkPage, ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import {
   type OrderColumn,
@@ -14,13 +14,14 @@ import {
   orderColumns,
   type SearchExpression,
 } from '../../store/search/search-expression.ts';
+import type { KeysetPage } from '../../store/sqlite/keyset-page.ts';
 import type { Store } from '../../store/store.ts';
 import { UnknownPlaceError } from '../../store/store-errors.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure, SearchFailure } from '../failure.ts';
 import type { ContentLocks } from './content-locks.ts';
 
-export type { ApkPage, ApkRecord };
+export type { ApkRecord };
 
 /** A search, worked out for one analyst; undefined: all APKs. */
 export type CatalogueSearch = SearchExpression | undefined;
@@ -102,7 +103,7 @@ export class Catalogue {
   }
 
   /** @throws Failure `invalid-cursor` where the neighbour that was named is gone */
-  async page({ search, ordering = [], skip = 0, ...range }: CataloguePageRequest): Promise<ApkPage> {
+  async page({ search, ordering = [], skip = 0, ...range }: CataloguePageRequest): Promise<KeysetPage<ApkRecord>> {
     const { olderThan, newerThan, limit } = range;
     const isFromStart = olderThan === undefined && newerThan === undefined;
     if (search === undefined && ordering.length === 0 && (skip === 0 || !isFromStart))
@@ -121,7 +122,7 @@ export class Catalogue {
     });
     const records = await this.#store.apks.findByIds(ids);
     // One may have been deleted in between.
-    return { apks: ids.flatMap((id) => records.get(id) ?? []), hasOlder, hasNewer };
+    return { items: ids.flatMap((id) => records.get(id) ?? []), hasOlder, hasNewer };
   }
 
   /** Has the search thread read what it keeps in memory. */
@@ -185,7 +186,7 @@ export class Catalogue {
   async remove(sha256: string): Promise<void> {
     const apk = await this.get(sha256);
     const running = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
-    for (const job of running.jobs) await this.#queue.cancel(job.id);
+    for (const job of running.items) await this.#queue.cancel(job.id);
     await this.#locks.exclusively(apk.sha256, () =>
       this.#store.files.removeWith(apk.sha256, () => this.#store.transaction(({ apks }) => apks.remove(apk.id))),
     );

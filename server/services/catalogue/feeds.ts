@@ -9,16 +9,15 @@ import {
   type FeedFilter,
   type FeedInterval,
   type FeedPackageRecord,
-  type FeedPage,
   feedPackageId,
 } from '../../store/repositories/feed-repository.ts';
-import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
+import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import { Failure } from '../failure.ts';
 
-export type { FeedFilter, FeedPackageRecord, FeedPage };
+export type { FeedFilter, FeedPackageRecord };
 
 /** How records become JSON. */
 export interface FeedPresenter {
@@ -76,7 +75,8 @@ export class Feeds {
   }
 
   /** Packages that the filter lets through, newest first. */
-  page = (request: KeysetRequest & { filter: FeedFilter }): Promise<FeedPage> => this.#store.feeds.page(request);
+  page = (request: KeysetRequest & { filter: FeedFilter }): Promise<KeysetPage<FeedPackageRecord>> =>
+    this.#store.feeds.page(request);
 
   /** How many packages the filter lets through. */
   count = (filter: FeedFilter): Promise<number> => this.#store.feeds.count(filter);
@@ -90,9 +90,9 @@ export class Feeds {
 
   /** The package of the last complete 5 minutes. @throws Failure `not-found` before the first */
   async latest(feedType: FeedType): Promise<FeedPackageRecord> {
-    const { packages } = await this.page({ filter: { feedType, packageType: '5-minutes' }, limit: 1 });
-    if (packages[0] === undefined) throw new Failure('not-found');
-    return packages[0];
+    const { items } = await this.page({ filter: { feedType, packageType: '5-minutes' }, limit: 1 });
+    if (items[0] === undefined) throw new Failure('not-found');
+    return items[0];
   }
 
   /** @param name as packages are called, `20220114T0840` or `20220114T08` @throws Failure `not-found` */

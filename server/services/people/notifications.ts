@@ -53,8 +53,8 @@ export class Notifications {
 
   /** Newest first. */
   async page(request: NotificationFilter & KeysetRequest) {
-    const { notifications, hasOlder, hasNewer } = await this.#store.notifications.page(request);
-    return { items: await this.#views(notifications, this.#store), hasOlder, hasNewer };
+    const page = await this.#store.notifications.page(request);
+    return { ...page, items: await this.#views(page.items, this.#store) };
   }
 
   /** How many notifications the filter lets through. */

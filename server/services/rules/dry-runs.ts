@@ -137,8 +137,8 @@ export class DryRuns {
 
   async #newest(search: string, account: AccountRecord, count: number): Promise<number[]> {
     const selection = await this.#catalogue.search(search, account);
-    const { apks } = await this.#catalogue.page({ search: selection, limit: count });
-    return apks.map(({ id }) => id);
+    const { items } = await this.#catalogue.page({ search: selection, limit: count });
+    return items.map(({ id }) => id);
   }
 
   /** The handler of `dry_run` jobs. After an interruption it begins anew. */

@@ -235,13 +235,13 @@ export class Matches {
   ): Promise<void> {
     let olderThan: number | undefined;
     for (;;) {
-      const { rows, hasOlder } = await this.#store.transaction(async (inside) => {
+      const { items, hasOlder } = await this.#store.transaction(async (inside) => {
         const page = await inside.matches.page({ filter: { rulesetId }, olderThan, limit: batchSize });
-        await work(inside, page.rows);
-        await inside.apks.recount(page.rows.map(({ apkId }) => apkId));
+        await work(inside, page.items);
+        await inside.apks.recount(page.items.map(({ apkId }) => apkId));
         return page;
       });
-      olderThan = rows.at(-1)?.id;
+      olderThan = items.at(-1)?.id;
       if (!hasOlder || olderThan === undefined) return;
       // The database is synchronous: without this, other requests would wait for the last batch.
       await new Promise(setImmediate);

@@ -112,7 +112,7 @@ export class Retrohunts {
       const id = await inside.retrohunts.insert({
         accountId: account.id,
         search,
-        place: (newest.apks[0]?.id ?? 0) + 1,
+        place: (newest.items[0]?.id ?? 0) + 1,
         apksCount,
         rulesets: [...new Map(rulesets.map((ruleset) => [ruleset.id, ruleset])).values()].map((ruleset) => ({
           rulesetId: ruleset.id,
@@ -131,8 +131,8 @@ export class Retrohunts {
   /** The account's hunt of the same texts in the same search that waits or runs. */
   async #openTwin(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string) {
     const wanted = new Set(rulesets.map(({ id, version }) => `${id}.${version}`));
-    const { rows } = await this.#store.retrohunts.page({ filter: { accountId: account.id }, limit: maxLookedAt });
-    for (const hunt of rows) {
+    const { items } = await this.#store.retrohunts.page({ filter: { accountId: account.id }, limit: maxLookedAt });
+    for (const hunt of items) {
       if (hunt.search !== search) continue;
       const view = await this.#view(hunt, account);
       if (view.job.status !== 'queued' && view.job.status !== 'running') continue;
@@ -145,8 +145,10 @@ export class Retrohunts {
   /** Hunts that an account asked for, of one ruleset where it is given, newest first. */
   async page(account: AccountRecord, rulesetId: number | undefined, request: KeysetRequest) {
     const filter = { accountId: account.id, rulesetId };
-    const { rows, ...ends } = await this.#store.retrohunts.page({ ...request, filter });
-    const items = await Promise.all(rows.map(async (hunt) => ({ id: hunt.id, view: await this.#view(hunt, account) })));
+    const { items: hunts, ...ends } = await this.#store.retrohunts.page({ ...request, filter });
+    const items = await Promise.all(
+      hunts.map(async (hunt) => ({ id: hunt.id, view: await this.#view(hunt, account) })),
+    );
     return { items, ...ends, count: await this.#store.retrohunts.count(filter) };
   }
 
@@ -167,9 +169,9 @@ export class Retrohunts {
   /** What a hunt found, as far as its matches still hold, the latest first. */
   async foundMatches({ hunt, rulesets }: RetrohuntView, request: KeysetRequest) {
     const ids = rulesets.map(({ ruleset }) => ruleset.id);
-    const { rows, ...ends } = await this.#store.retrohunts.matchesPage(hunt.id, ids, request);
-    const matches = await this.#store.matches.findByIds(rows.map(({ matchId }) => matchId));
-    const items = rows.flatMap(({ id, matchId, isNew }) => {
+    const { items: found, ...ends } = await this.#store.retrohunts.matchesPage(hunt.id, ids, request);
+    const matches = await this.#store.matches.findByIds(found.map(({ matchId }) => matchId));
+    const items = found.flatMap(({ id, matchId, isNew }) => {
       const match = matches.get(matchId);
       return match === undefined ? [] : [{ id, match, isNew }];
     });
@@ -178,7 +180,7 @@ export class Retrohunts {
 
   /** APKs that a hunt could not scan, the latest first. */
   async failures({ hunt }: RetrohuntView, request: KeysetRequest) {
-    const { rows: items, ...ends } = await this.#store.retrohunts.failuresPage(hunt.id, request);
+    const { items, ...ends } = await this.#store.retrohunts.failuresPage(hunt.id, request);
     return { items, ...ends, count: await this.#store.retrohunts.failuresCount(hunt.id) };
   }
 
@@ -263,7 +265,7 @@ export class Retrohunts {
         }
         if (run.isExhausted) return null;
         const request = { search: run.selection, olderThan: run.readTo, limit: pageSize };
-        const { apks, hasOlder } = await this.#catalogue.page(request);
+        const { items: apks, hasOlder } = await this.#catalogue.page(request);
         run.waiting.push(...apks);
         run.readTo = apks.at(-1)?.id ?? run.readTo;
         run.isExhausted = !hasOlder || apks.length === 0;

@@ -43,9 +43,9 @@ export class Votes {
 
   /** @throws Failure `not-found` where the account has not voted on the APK */
   async get(account: AccountRecord, apkId: number): Promise<VoteRecord> {
-    const { rows } = await this.#store.votes.page({ apkId, accountId: account.id, limit: 1 });
-    if (rows[0] === undefined) throw new Failure('not-found');
-    return rows[0];
+    const { items } = await this.#store.votes.page({ apkId, accountId: account.id, limit: 1 });
+    if (items[0] === undefined) throw new Failure('not-found');
+    return items[0];
   }
 
   /** Votes on an APK, newest first. Their number is the APK's `votesCount`. */

@@ -1,36 +1,16 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { accountSettingNames } from '../../contract/people/account.ts';
 import type { AccountsTable } from '../schema.ts';
+import { countOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
 
 /** The nine switches of an account, in their wire names. */
 export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;
 
-export interface AccountRecord {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  /** As the account service wrote it; null where only tokens open the account. */
-  passwordHash: string | null;
-  role: 'owner' | 'analyst';
-  apiGroup: string;
-  isDisabled: boolean;
-  isExpert: boolean;
-  /** What the analyst wrote in the place of a picture; empty where there is one. */
-  avatar: string;
-  /** Of the picture, in hex; null where there is none. */
-  avatarSha256: string | null;
-  occupation: string;
-  biography: string;
-  twitter: string;
-  settings: AccountSettings;
-  lastLoginAt: number | null;
-  createdAt: number;
-}
+export type AccountRecord = Omit<RecordOf<AccountsTable>, 'settings'> & { settings: AccountSettings };
 
 export type NewAccount = Pick<AccountRecord, 'username' | 'role' | 'apiGroup'> &
   Partial<Omit<AccountRecord, 'id' | 'username' | 'role' | 'apiGroup' | 'createdAt' | 'lastLoginAt' | 'avatarSha256'>>;
@@ -42,62 +22,15 @@ export type AccountChanges = Partial<
   settings?: Partial<AccountSettings>;
 };
 
-const columns = {
-  username: 'username',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  passwordHash: 'password_hash',
-  role: 'role',
-  apiGroup: 'api_group',
-  avatar: 'avatar',
-  occupation: 'occupation',
-  biography: 'biography',
-  twitter: 'twitter',
-  lastLoginAt: 'last_login_at',
-} as const;
-const flagColumns = { isDisabled: 'is_disabled', isExpert: 'is_expert' } as const;
-
 /** Notifications inside the workstation are wanted unless switched off; e-mail only where it was asked for. */
 const defaultSettings = Object.fromEntries(
   accountSettingNames.map((name) => [name, name.startsWith('notify_')]),
 ) as AccountSettings;
 
-function toColumns(fields: AccountChanges & { username?: string }): Updateable<AccountsTable> {
-  const changed: Record<string, unknown> = {};
-  for (const [field, column] of Object.entries(columns)) {
-    const value = fields[field as keyof typeof columns];
-    if (value !== undefined) changed[column] = value;
-  }
-  for (const [field, column] of Object.entries(flagColumns)) {
-    const value = fields[field as keyof typeof flagColumns];
-    if (value !== undefined) changed[column] = Number(value);
-  }
-  return changed;
-}
-
-function toRecord(row: Selectable<AccountsTable>): AccountRecord {
-  return {
-    id: row.id,
-    username: row.username,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    passwordHash: row.password_hash,
-    role: row.role,
-    apiGroup: row.api_group,
-    isDisabled: row.is_disabled === 1,
-    isExpert: row.is_expert === 1,
-    avatar: row.avatar,
-    avatarSha256: row.avatar_sha256,
-    occupation: row.occupation,
-    biography: row.biography,
-    twitter: row.twitter,
-    settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<AccountSettings>) },
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
-  };
-}
+const toRecord = (row: Selectable<AccountsTable>): AccountRecord => ({
+  ...recordOf(row),
+  settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<AccountSettings>) },
+});
 
 /** A picture as it came. */
 export interface Avatar {
@@ -107,12 +40,18 @@ export interface Avatar {
 
 export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @throws DuplicateError where the username is taken, in whatever case */
-  async insert(this: AccountRepository<WriteHandle>, account: NewAccount): Promise<AccountRecord> {
-    const settings = JSON.stringify(account.settings ?? {});
+  async insert(
+    this: AccountRepository<WriteHandle>,
+    { settings = {} as AccountSettings, ...account }: NewAccount,
+  ): Promise<AccountRecord> {
     try {
       const row = await this.database
         .insertInto('accounts')
-        .values({ ...toColumns(account), settings, created_at: this.clock() } as never)
+        .values({
+          ...columnsOf<AccountsTable>(account),
+          settings: JSON.stringify(settings),
+          created_at: this.clock(),
+        } as never)
         .returningAll()
         .executeTakeFirstOrThrow();
       return toRecord(row);
@@ -165,11 +104,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends R
 
   /** How many accounts there are. */
   async count(): Promise<number> {
-    const { count } = await this.database
-      .selectFrom('accounts')
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.database.selectFrom('accounts'));
   }
 
   /** What accounts wrote; an account that wrote nothing is left out. `rulesets` counts private ones too. */
@@ -202,13 +137,13 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends R
   async update(
     this: AccountRepository<WriteHandle>,
     id: number,
-    changes: AccountChanges,
+    { settings, ...changes }: AccountChanges,
   ): Promise<AccountRecord | null> {
-    const changed = toColumns(changes);
-    if (changes.settings === undefined && Object.keys(changed).length === 0) return this.findById(id);
+    const changed = columnsOf<AccountsTable>(changes);
+    if (settings === undefined && Object.keys(changed).length === 0) return this.findById(id);
     let query = this.database.updateTable('accounts').set(changed).where('id', '=', id);
-    if (changes.settings !== undefined) {
-      query = query.set({ settings: sql<string>`json_patch(settings, ${JSON.stringify(changes.settings)})` });
+    if (settings !== undefined) {
+      query = query.set({ settings: sql<string>`json_patch(settings, ${JSON.stringify(settings)})` });
     }
     const row = await query.returningAll().executeTakeFirst();
     return row === undefined ? null : toRecord(row);

@@ -1,6 +1,6 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { type ApkRow, apkColumns, insertApks, toColumns, toRecord, withHex } from './apk-rows.ts';
 import { KnownApks } from './known-apks.ts';
@@ -77,12 +77,6 @@ export type ApkChanges = Partial<
     | 'targetSdk'
   >
 >;
-
-export interface ApkPage {
-  apks: ApkRecord[];
-  hasOlder: boolean;
-  hasNewer: boolean;
-}
 
 /** Rows in memory at a time where many are read one after the other. */
 const streamedRows = 500;
@@ -202,14 +196,11 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
   }
 
   /** The whole catalogue, newest first. */
-  async page(request: KeysetRequest): Promise<ApkPage> {
-    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.database.selectFrom('apks').select('id').orderBy('id', direction).limit(limit);
-      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    const records = await this.findByIds(rows.map(({ id }) => id));
-    return { apks: rows.flatMap(({ id }) => records.get(id) ?? []), hasOlder, hasNewer };
+  async page(request: KeysetRequest): Promise<KeysetPage<ApkRecord>> {
+    const ids = this.database.selectFrom('apks').select('id');
+    const { items, ...ends } = await pageOf(ids, request, 'id', ({ id }) => id);
+    const records = await this.findByIds(items);
+    return { items: items.flatMap((id) => records.get(id) ?? []), ...ends };
   }
 
   /** APKs that came in `[from, to)`, microseconds, oldest first, read as they are wanted. */

@@ -1,7 +1,7 @@
 // The log of who did what, when and from where. Added to, counted on, and cut at its old end. Knows no action.
 import type { Selectable } from 'kysely';
 import type { AuditTable } from '../schema.ts';
-import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type AuditRecord = Selectable<AuditTable>;
@@ -25,24 +25,22 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> extends Rep
 
   /** @param username null: everybody's */
   page(request: KeysetRequest, username: string | null): Promise<KeysetPage<AuditRecord>> {
-    return keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.database.selectFrom('audit').selectAll().orderBy('id', direction).limit(limit);
-      if (username !== null) query = query.where('username', '=', username);
-      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
+    return pageOf(this.#of(username).selectAll(), request, 'id', (row) => row);
   }
 
   /** How many records there are, of one account where `username` is not null. */
   async count(username: string | null): Promise<number> {
-    let query = this.database.selectFrom('audit').select((all) => all.fn.countAll<number>().as('count'));
-    if (username !== null) query = query.where('username', '=', username);
-    return (await query.executeTakeFirstOrThrow()).count;
+    return countOf(this.#of(username));
   }
 
   /** @param before microseconds since 1970 UTC @returns how many there were */
   async removeOlder(this: AuditRepository<WriteHandle>, before: number): Promise<number> {
     const result = await this.database.deleteFrom('audit').where('at', '<', before).executeTakeFirst();
     return Number(result.numDeletedRows);
+  }
+
+  #of(username: string | null) {
+    const query = this.database.selectFrom('audit');
+    return username === null ? query : query.where('username', '=', username);
   }
 }

@@ -1,8 +1,9 @@
 // Comments on APKs, rulesets and profiles. Knows nothing of what their text sets off.
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { CommentsTable, Database } from '../schema.ts';
-import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
 /** What a comment is about. */
 export type CommentSubject =
@@ -10,35 +11,12 @@ export type CommentSubject =
   | { apkId?: undefined; rulesetId: number; profileId?: undefined }
   | { apkId?: undefined; rulesetId?: undefined; profileId: number };
 
-export interface CommentRecord {
-  id: number;
-  authorId: number;
-  /** Exactly one of the three is given. */
-  apkId: number | null;
-  rulesetId: number | null;
-  profileId: number | null;
-  text: string;
-  createdAt: number;
-  updatedAt: number;
-}
+export type CommentRecord = RecordOf<CommentsTable>;
 
 /** Comments about something, or by one author or anybody as far as `readerId` may see what they are about. */
 export type CommentFilter =
   | CommentSubject
   | { apkId?: undefined; rulesetId?: undefined; profileId?: undefined; authorId?: number; readerId: number };
-
-function toRecord(row: Selectable<CommentsTable>): CommentRecord {
-  return {
-    id: row.id,
-    authorId: row.author_id,
-    apkId: row.apk_id,
-    rulesetId: row.ruleset_id,
-    profileId: row.profile_id,
-    text: row.text,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
 
 export class CommentRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a comment on an APK, a ruleset or a profile. */
@@ -62,44 +40,36 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> extends R
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toRecord(row);
+    return recordOf(row);
   }
 
   /** The comment, null where there is none. */
   async findById(id: number): Promise<CommentRecord | null> {
     const row = await this.database.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** Those of these comments that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, CommentRecord>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database.selectFrom('comments').selectAll().where(isOneOf('id', ids)).execute();
-    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+    return new Map(rows.map((row) => [row.id, recordOf(row)]));
   }
 
   /** Comments that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: CommentFilter } & KeysetRequest): Promise<KeysetPage<CommentRecord>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered(filter).selectAll('comments').orderBy('comments.id', direction).limit(limit);
-      if (beyond !== null) query = query.where('comments.id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { ...ends, rows: rows.map(toRecord) };
+    return pageOf(this.#filtered(filter).selectAll('comments'), request, 'comments.id', recordOf);
   }
 
   /** A page by its number. Newest first. */
   async list({ filter, offset, limit }: { filter: CommentFilter; offset: number; limit: number }) {
     const query = this.#filtered(filter).selectAll('comments').orderBy('comments.id', 'desc');
-    return (await query.limit(limit).offset(offset).execute()).map(toRecord);
+    return (await query.limit(limit).offset(offset).execute()).map(recordOf);
   }
 
   /** How many comments the filter lets through. */
   async count(filter: CommentFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   /** @returns the changed record, null where there is none */
@@ -110,7 +80,7 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> extends R
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** @returns whether it was there */

@@ -1,3 +1,4 @@
+// Dry runs: what each was asked to try, and what is known of it. Knows neither YARA nor what the two say.
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface DryRunRecord<Task, Result> {

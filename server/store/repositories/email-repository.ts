@@ -1,35 +1,11 @@
 // E-mails that wait to be handed to the mail server. Knows no server and no schedule.
-import type { Selectable } from 'kysely';
 import type { EmailsTable } from '../schema.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface EmailRecord {
-  id: number;
-  /** The same at every attempt, so that a mail sent twice is seen once. */
-  messageId: string;
-  recipient: string;
-  subject: string;
-  body: string;
-  /** Attempts that failed. */
-  attempts: number;
-  lastError: string | null;
-  nextAttemptAt: number;
-}
+export type EmailRecord = RecordOf<EmailsTable>;
 
 export type NewEmail = Pick<EmailRecord, 'messageId' | 'recipient' | 'subject' | 'body'> & { accountId: number };
-
-function toRecord(row: Selectable<EmailsTable>): EmailRecord {
-  return {
-    id: row.id,
-    messageId: row.message_id,
-    recipient: row.recipient,
-    subject: row.subject,
-    body: row.body,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    nextAttemptAt: row.next_attempt_at,
-  };
-}
 
 export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** It is due at once. */
@@ -58,7 +34,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Rep
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map(toRecord);
+    return rows.map(recordOf);
   }
 
   /** When the next attempt is due, null where nothing waits. */

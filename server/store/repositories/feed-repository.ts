@@ -1,9 +1,9 @@
 // The packages of the feeds, one per feed, length and interval. Knows nothing of their zips.
-import type { Selectable } from 'kysely';
 import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/catalogue/feed.ts';
 import type { FeedPackagesTable } from '../schema.ts';
-import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
 /** Which package: there is never a second one of the same. */
 export interface FeedInterval {
@@ -13,20 +13,9 @@ export interface FeedInterval {
   startsAt: number;
 }
 
-export interface FeedPackageRecord extends FeedInterval {
-  id: number;
-  /** How many APKs it is about. */
-  members: number;
-  createdAt: number;
-}
+export type FeedPackageRecord = RecordOf<FeedPackagesTable>;
 
 export type FeedFilter = Partial<FeedInterval>;
-
-export interface FeedPage {
-  packages: FeedPackageRecord[];
-  hasOlder: boolean;
-  hasNewer: boolean;
-}
 
 const fiveMinutes = 300_000_000;
 /** Well below the number of values that one statement may have. */
@@ -39,17 +28,6 @@ const removedAtOnce = 1_000;
 export function feedPackageId({ feedType, packageType, startsAt }: FeedInterval): number {
   const kind = packageTypes.indexOf(packageType) * feedTypes.length + feedTypes.indexOf(feedType);
   return Math.floor(startsAt / fiveMinutes) * packageTypes.length * feedTypes.length + kind;
-}
-
-function toRecord(row: Selectable<FeedPackagesTable>): FeedPackageRecord {
-  return {
-    id: row.id,
-    feedType: row.feed_type,
-    packageType: row.package_type,
-    startsAt: row.starts_at,
-    members: row.members,
-    createdAt: row.created_at,
-  };
 }
 
 export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
@@ -73,25 +51,17 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repo
   /** The package, null where there is none. */
   async find(id: number): Promise<FeedPackageRecord | null> {
     const row = await this.database.selectFrom('feed_packages').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** Newest first. */
-  async page({ filter, ...request }: KeysetRequest & { filter: FeedFilter }): Promise<FeedPage> {
-    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered(filter).selectAll().orderBy('id', direction).limit(limit);
-      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { packages: rows.map(toRecord), hasOlder, hasNewer };
+  async page({ filter, ...request }: KeysetRequest & { filter: FeedFilter }): Promise<KeysetPage<FeedPackageRecord>> {
+    return pageOf(this.#filtered(filter).selectAll(), request, 'id', recordOf);
   }
 
   /** How many packages the filter lets through. */
   async count(filter: FeedFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   /** Ids of all packages. */
@@ -106,7 +76,7 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repo
       .selectFrom('feed_packages')
       .selectAll()
       .where((row) => row.or([row('starts_at', '<', first), row('starts_at', '>', last)]));
-    return (await query.execute()).map(toRecord);
+    return (await query.execute()).map(recordOf);
   }
 
   /** Forgets packages. */

@@ -1,3 +1,4 @@
+// Who follows whom. Knows nothing of what the followed one does.
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface FollowCounts {

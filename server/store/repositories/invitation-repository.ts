@@ -1,28 +1,14 @@
 // Links that open an account once. Knows nothing of how a link looks.
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { InvitationsTable } from '../schema.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface InvitationRecord {
-  id: number;
-  accountId: number;
-  createdAt: number;
-  expiresAt: number;
-  usedAt: number | null;
-}
+/** All but the secret. */
+const columns = ['id', 'account_id', 'created_at', 'expires_at', 'used_at'] as const;
+export type InvitationRecord = RecordOf<Pick<InvitationsTable, (typeof columns)[number]>>;
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
-
-function toRecord(row: Omit<Selectable<InvitationsTable>, 'code_sha256'>): InvitationRecord {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-  };
-}
 
 export class InvitationRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @param code of which only the hash is stored */
@@ -35,14 +21,16 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> extend
     const row = await this.database
       .insertInto('invitations')
       .values({ account_id: accountId, code_sha256: hashOf(code), created_at: this.clock(), expires_at: expiresAt })
-      .returningAll()
+      .returning(columns)
       .executeTakeFirstOrThrow();
-    return toRecord(row);
+    return recordOf(row);
   }
 
   /** Newest first. */
   async list(): Promise<InvitationRecord[]> {
-    return (await this.database.selectFrom('invitations').selectAll().orderBy('id', 'desc').execute()).map(toRecord);
+    return (await this.database.selectFrom('invitations').select(columns).orderBy('id', 'desc').execute()).map(
+      recordOf,
+    );
   }
 
   /** @returns whose account it would open; null where it was used, has lapsed or never was */

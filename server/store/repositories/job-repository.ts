@@ -2,36 +2,19 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { JobKind } from '../../contract/jobs/job-kinds.ts';
 import type { Database, JobsTable } from '../schema.ts';
-import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
 export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-export interface JobRecord {
-  id: number;
-  kind: JobKind;
-  apkId: number | null;
+export type JobRecord = Omit<RecordOf<JobsTable>, 'payload' | 'accountId'> & {
   /** As it was written, perhaps by an older version: `payloadOf` reads it. */
   payload: unknown;
-  /** Lower runs first. */
-  priority: number;
-  /** The workstation itself wants it, whoever else asked: nobody's withdrawal ends it. */
-  isAutomatic: boolean;
-  status: JobStatus;
-  /** 0 to 1. */
-  progress: number;
-  stage: string;
-  errorCode: string | null;
-  error: string | null;
-  /** How often it ended by the death of its worker or of the workstation. */
-  attempts: number;
-  createdAt: number;
-  startedAt: number | null;
-  finishedAt: number | null;
   /** Whose turn it uses; null: nobody's. */
   accountId: number | null;
-}
+};
 
 /** A job that is the next of its kind, priority and account. */
 export type WaitingJob = Pick<JobRecord, 'id' | 'kind' | 'priority' | 'accountId'>;
@@ -44,12 +27,6 @@ export interface JobFilter {
 }
 
 export type JobPageRequest = JobFilter & KeysetRequest;
-
-export interface JobPage {
-  jobs: JobRecord[];
-  hasOlder: boolean;
-  hasNewer: boolean;
-}
 
 export interface NewJobRow {
   kind: JobKind;
@@ -69,26 +46,11 @@ export interface JobEnd {
   error: string | null;
 }
 
-function toRecord(row: Selectable<JobsTable>): JobRecord {
-  return {
-    id: row.id,
-    kind: row.kind,
-    apkId: row.apk_id,
-    payload: JSON.parse(row.payload) as unknown,
-    priority: row.priority,
-    isAutomatic: row.is_automatic === 1,
-    status: row.status,
-    progress: row.progress,
-    stage: row.stage,
-    errorCode: row.error_code,
-    error: row.error,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    accountId: row.account_id || null,
-  };
-}
+const toRecord = (row: Selectable<JobsTable>): JobRecord => ({
+  ...recordOf(row),
+  payload: JSON.parse(row.payload) as unknown,
+  accountId: row.account_id || null,
+});
 
 /** Far more than there are accounts with jobs that wait; who is beyond them waits for those before. */
 const maxTurns = 2000;
@@ -305,24 +267,13 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
   }
 
   /** Jobs that the filter lets through, newest first. */
-  async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<JobPage> {
-    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered({ requestedBy, apkId, statuses })
-        .selectAll('jobs')
-        .orderBy('jobs.id', direction)
-        .limit(limit);
-      if (beyond !== null) query = query.where('jobs.id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { jobs: rows.map(toRecord), hasOlder, hasNewer };
+  async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<KeysetPage<JobRecord>> {
+    return pageOf(this.#filtered({ requestedBy, apkId, statuses }).selectAll('jobs'), request, 'jobs.id', toRecord);
   }
 
   /** How many jobs the filter lets through. */
   async count(filter: JobFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   #filtered({ requestedBy, apkId, statuses }: JobFilter): SelectQueryBuilder<Database, 'jobs', object> {

@@ -2,22 +2,14 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { RuleMatch } from '../../contract/engine/yara.ts';
 import type { Database, MatchesTable } from '../schema.ts';
-import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
 /** A rule that matched, in the words of the wire. */
 export type MatchedRule = RuleMatch;
 
-export interface MatchRecord {
-  id: number;
-  apkId: number;
-  rulesetId: number;
-  rules: MatchedRule[];
-  /** How many there were, by file; `rules` holds the first ones. */
-  rulesCount: number;
-  createdAt: number;
-  updatedAt: number;
-}
+export type MatchRecord = Omit<RecordOf<MatchesTable>, 'rules'> & { rules: MatchedRule[] };
 
 /** Matches on an APK as far as `readerId` may see their rulesets, or those of a ruleset. */
 export type MatchFilter = { apkId: number; readerId: number; rulesetId?: undefined } | { rulesetId: number };
@@ -35,17 +27,10 @@ function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
 const comparable = (rules: readonly StoredRule[]): string =>
   JSON.stringify(rules.map(({ files_count: _files, ...rule }) => rule));
 
-function toRecord(row: Selectable<MatchesTable>): MatchRecord {
-  return {
-    id: row.id,
-    apkId: row.apk_id,
-    rulesetId: row.ruleset_id,
-    rules: withFilesCounted(JSON.parse(row.rules) as StoredRule[]),
-    rulesCount: row.rules_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+const toRecord = (row: Selectable<MatchesTable>): MatchRecord => ({
+  ...recordOf(row),
+  rules: withFilesCounted(JSON.parse(row.rules) as StoredRule[]),
+});
 
 /** Names of rules, each once. */
 export const ruleNames = (rules: readonly MatchedRule[]): string[] => [...new Set(rules.map(({ name }) => name))];
@@ -128,20 +113,12 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
 
   /** Matches that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: MatchFilter } & KeysetRequest): Promise<KeysetPage<MatchRecord>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered(filter).selectAll('matches').orderBy('matches.id', direction).limit(limit);
-      if (beyond !== null) query = query.where('matches.id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { ...ends, rows: rows.map(toRecord) };
+    return pageOf(this.#filtered(filter).selectAll('matches'), request, 'matches.id', toRecord);
   }
 
   /** How many matches the filter lets through. */
   async count(filter: MatchFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   /** Matches of an account's own private rulesets by APK: the ones that `matches_count` of an APK leaves out. */

@@ -1,24 +1,11 @@
 // What analysts were told of. Knows neither what makes a notification nor the records that it names.
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, NotificationsTable } from '../schema.ts';
-import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface NotificationRecord {
-  id: number;
-  /** Whom it tells. */
-  accountId: number;
-  type: string;
-  isRead: boolean;
-  apkId: number | null;
-  rulesetId: number | null;
-  matchId: number | null;
-  commentId: number | null;
-  /** Who did what it tells of. */
-  analystId: number | null;
-  jobId: number | null;
-  createdAt: number;
-}
+export type NotificationRecord = RecordOf<NotificationsTable>;
 
 export type NewNotification = Pick<NotificationRecord, 'accountId' | 'type'> &
   Partial<Pick<NotificationRecord, 'apkId' | 'rulesetId' | 'matchId' | 'commentId' | 'analystId' | 'jobId'>>;
@@ -27,28 +14,6 @@ export interface NotificationFilter {
   accountId: number;
   types?: readonly string[] | undefined;
   isRead?: boolean | undefined;
-}
-
-export interface NotificationPage {
-  notifications: NotificationRecord[];
-  hasOlder: boolean;
-  hasNewer: boolean;
-}
-
-function toRecord(row: Selectable<NotificationsTable>): NotificationRecord {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    type: row.type,
-    isRead: row.is_read === 1,
-    apkId: row.apk_id,
-    rulesetId: row.ruleset_id,
-    matchId: row.match_id,
-    commentId: row.comment_id,
-    analystId: row.analyst_id,
-    jobId: row.job_id,
-    createdAt: row.created_at,
-  };
 }
 
 export class NotificationRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
@@ -69,28 +34,27 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> exte
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toRecord(row);
+    return recordOf(row);
   }
 
   /** Newest first. */
-  async page({ accountId, types, isRead, ...request }: NotificationFilter & KeysetRequest): Promise<NotificationPage> {
-    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered({ accountId, types, isRead })
-        .selectAll('notifications')
-        .orderBy('notifications.id', direction)
-        .limit(limit);
-      if (beyond !== null) query = query.where('notifications.id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { notifications: rows.map(toRecord), hasOlder, hasNewer };
+  async page({
+    accountId,
+    types,
+    isRead,
+    ...request
+  }: NotificationFilter & KeysetRequest): Promise<KeysetPage<NotificationRecord>> {
+    return pageOf(
+      this.#filtered({ accountId, types, isRead }).selectAll('notifications'),
+      request,
+      'notifications.id',
+      recordOf,
+    );
   }
 
   /** How many notifications the filter lets through. */
   async count(filter: NotificationFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   /** null where there is none, or it tells another account, or of a ruleset that this account may no longer see. */
@@ -99,7 +63,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> exte
       .selectAll('notifications')
       .where('notifications.id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** Marks a notification as read or unread. */

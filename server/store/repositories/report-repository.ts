@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import { DamagedReportError, type PackedBytes, packing, unpackBytes } from '../../vault/packed-bytes.ts';
 import type { ReportsTable } from '../schema.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
 export const reportKinds = [
   'androguard',
@@ -19,15 +20,7 @@ export const reportKinds = [
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-export interface ReportRecord {
-  apkId: number;
-  kind: ReportKind;
-  status: 'done' | 'partial';
-  engineVersion: number;
-  /** Length of the content in bytes, uncompressed. */
-  size: number;
-  createdAt: number;
-}
+export type ReportRecord = Omit<RecordOf<ReportsTable>, 'id' | 'content' | 'kind'> & { kind: ReportKind };
 
 export interface StoredReport extends ReportRecord {
   /** The very bytes that were saved. */
@@ -71,16 +64,10 @@ export async function prepareReport(report: NewReport | PreparedReport): Promise
   return { ...described, size: bytes.length, compressed: await compress(bytes, packing) };
 }
 
-function toRecord(row: Omit<Selectable<ReportsTable>, 'id' | 'content'>): ReportRecord {
-  return {
-    apkId: row.apk_id,
-    kind: row.kind as ReportKind,
-    status: row.status,
-    engineVersion: row.engine_version,
-    size: row.size,
-    createdAt: row.created_at,
-  };
-}
+const toRecord = (row: Omit<Selectable<ReportsTable>, 'id' | 'content'>): ReportRecord => ({
+  ...recordOf(row),
+  kind: row.kind as ReportKind,
+});
 
 const describingColumns = ['apk_id', 'kind', 'status', 'engine_version', 'size', 'created_at'] as const;
 
@@ -120,11 +107,13 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> extends Re
   async readCompressed(apkId: number, kind: ReportKind): Promise<CompressedReport | null> {
     const row = await this.database
       .selectFrom('reports')
-      .selectAll()
+      .select([...describingColumns, 'content'])
       .where('apk_id', '=', apkId)
       .where('kind', '=', kind)
       .executeTakeFirst();
-    return row === undefined ? null : { ...toRecord(row), compressed: row.content };
+    if (row === undefined) return null;
+    const { content, ...described } = row;
+    return { ...toRecord(described), compressed: content };
   }
 
   /**

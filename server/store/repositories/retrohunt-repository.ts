@@ -1,43 +1,25 @@
 // Retrohunts: where each stands, what it found, what it could not scan. Knows neither YARA nor who may see what.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Database, RetrohuntRulesetsTable, RetrohuntsTable } from '../schema.ts';
-import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import type {
+  Database,
+  RetrohuntFailuresTable,
+  RetrohuntMatchesTable,
+  RetrohuntRulesetsTable,
+  RetrohuntsTable,
+} from '../schema.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface RetrohuntRecord {
-  id: number;
+export type RetrohuntRecord = Omit<RecordOf<RetrohuntsTable>, 'jobId' | 'ahead'> & {
   jobId: number;
-  /** Who asked for it. */
-  accountId: number;
-  /** Empty: all APKs. */
-  search: string;
-  /** Of the chosen APKs those with this id and higher ones are done, or came after its beginning. */
-  place: number;
-  /** Ids below the place that are done. */
   ahead: readonly number[];
-  /** How many were chosen when it began. */
-  apksCount: number;
-  scannedCount: number;
-  failedCount: number;
-  /** APKs on which not every ruleset was run to its end. */
-  unfinishedCount: number;
-  createdAt: number;
-}
+};
 
 export type HuntedRulesetStatus = RetrohuntRulesetsTable['status'];
 
 /** One of the rulesets that hunt. */
-export interface HuntedRulesetRecord {
-  rulesetId: number;
-  /** The version of its text that hunts. */
-  version: number;
-  status: HuntedRulesetStatus;
-  matchesCount: number;
-  newMatchesCount: number;
-  changedMatchesCount: number;
-  /** APKs on which it did not run to its end. */
-  unfinishedCount: number;
-}
+export type HuntedRulesetRecord = RecordOf<RetrohuntRulesetsTable>;
 
 export interface NewRetrohunt {
   accountId: number;
@@ -67,35 +49,15 @@ export interface HuntStep {
   unfinished: readonly number[];
 }
 
-export interface HuntedMatch {
-  id: number;
-  matchId: number;
-  isNew: boolean;
-}
+export type HuntedMatch = RecordOf<Pick<RetrohuntMatchesTable, 'id' | 'match_id' | 'is_new'>>;
 
-export interface HuntFailure {
-  id: number;
-  apkId: number;
-  code: string;
-  message: string;
-  createdAt: number;
-}
+export type HuntFailure = RecordOf<RetrohuntFailuresTable>;
 
-function toRecord(row: Selectable<RetrohuntsTable>): RetrohuntRecord {
-  return {
-    id: row.id,
-    jobId: row.job_id ?? 0,
-    accountId: row.account_id,
-    search: row.search,
-    place: row.place,
-    ahead: JSON.parse(row.ahead) as number[],
-    apksCount: row.apks_count,
-    scannedCount: row.scanned_count,
-    failedCount: row.failed_count,
-    unfinishedCount: row.unfinished_count,
-    createdAt: row.created_at,
-  };
-}
+const toRecord = (row: Selectable<RetrohuntsTable>): RetrohuntRecord => ({
+  ...recordOf(row),
+  jobId: row.job_id ?? 0,
+  ahead: JSON.parse(row.ahead) as number[],
+});
 
 export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Call it in a transaction, which also sets its job. @returns its id */
@@ -144,15 +106,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
       .where('retrohunt_id', '=', id)
       .orderBy('ruleset_id')
       .execute();
-    return rows.map((row) => ({
-      rulesetId: row.ruleset_id,
-      version: row.version,
-      status: row.status,
-      matchesCount: row.matches_count,
-      newMatchesCount: row.new_matches_count,
-      changedMatchesCount: row.changed_matches_count,
-      unfinishedCount: row.unfinished_count,
-    }));
+    return rows.map(recordOf);
   }
 
   /** Newest first. */
@@ -160,20 +114,12 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     filter,
     ...request
   }: { filter: RetrohuntFilter } & KeysetRequest): Promise<KeysetPage<RetrohuntRecord>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered(filter).selectAll().orderBy('id', direction).limit(limit);
-      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { ...ends, rows: rows.map(toRecord) };
+    return pageOf(this.#filtered(filter).selectAll(), request, 'id', toRecord);
   }
 
   /** How many hunts the filter lets through. */
   async count(filter: RetrohuntFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   #filtered({ accountId, rulesetId }: RetrohuntFilter): SelectQueryBuilder<Database, 'retrohunts', object> {
@@ -256,23 +202,13 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     rulesetIds: readonly number[],
     request: KeysetRequest,
   ): Promise<KeysetPage<HuntedMatch>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#matches(id, rulesetIds)
-        .select(['retrohunt_matches.id', 'match_id', 'is_new'])
-        .orderBy('retrohunt_matches.id', direction)
-        .limit(limit);
-      if (beyond !== null) query = query.where('retrohunt_matches.id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { ...ends, rows: rows.map((row) => ({ id: row.id, matchId: row.match_id, isNew: row.is_new === 1 })) };
+    const found = this.#matches(id, rulesetIds).select(['retrohunt_matches.id', 'match_id', 'is_new']);
+    return pageOf(found, request, 'retrohunt_matches.id', recordOf);
   }
 
   /** How many matches of these rulesets a hunt found. */
   async matchesCount(id: number, rulesetIds: readonly number[]): Promise<number> {
-    const { count } = await this.#matches(id, rulesetIds)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#matches(id, rulesetIds));
   }
 
   #matches(id: number, rulesetIds: readonly number[]) {
@@ -285,29 +221,12 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
 
   /** APKs that a hunt could not scan, the latest first. */
   async failuresPage(id: number, request: KeysetRequest): Promise<KeysetPage<HuntFailure>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.database.selectFrom('retrohunt_failures').selectAll().where('retrohunt_id', '=', id);
-      query = query.orderBy('id', direction).limit(limit);
-      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    const found = rows.map((row) => ({
-      id: row.id,
-      apkId: row.apk_id,
-      code: row.code,
-      message: row.message,
-      createdAt: row.created_at,
-    }));
-    return { ...ends, rows: found };
+    const failures = this.database.selectFrom('retrohunt_failures').selectAll().where('retrohunt_id', '=', id);
+    return pageOf(failures, request, 'id', recordOf);
   }
 
   /** How many APKs a hunt could not scan. */
   async failuresCount(id: number): Promise<number> {
-    const { count } = await this.database
-      .selectFrom('retrohunt_failures')
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .where('retrohunt_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.database.selectFrom('retrohunt_failures').where('retrohunt_id', '=', id));
   }
 }

@@ -1,8 +1,9 @@
 // Rulesets. Knows neither YARA nor who may change one; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Database, RulesetsTable } from '../schema.ts';
-import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
 export type ScanState = Selectable<RulesetsTable>['scan_state'];
@@ -16,42 +17,14 @@ export interface ScanError {
 }
 
 /** All of a ruleset but its text, which may be large and is read by itself. */
-export interface RulesetRecord {
-  id: number;
-  authorId: number;
-  name: string;
-  rulesCount: number;
-  isEnabled: boolean;
-  isPublic: boolean;
-  isNotifier: boolean;
-  socialStatus: SocialStatus;
-  /** From when on analyses use these rules, microseconds; null while it is disabled. */
-  activeSince: number | null;
-  /** Of its text, counted from 1. */
-  version: number;
-  scanState: ScanState;
-  scanError: ScanError | null;
-  /** How much trouble it made in the last analyses; falls with each that went well. */
-  trouble: number;
-  createdAt: number;
-  updatedAt: number;
-  matchesCount: number;
-  commentsCount: number;
-}
+export type RulesetRecord = UncountedRuleset & { matchesCount: number; commentsCount: number };
 
-export type UncountedRuleset = Omit<RulesetRecord, 'matchesCount' | 'commentsCount'>;
+export type UncountedRuleset = Omit<RecordOf<PlainColumns>, 'scanError'> & { scanError: ScanError | null };
 
-export interface RulesetFields {
-  name: string;
-  rules: string;
-  rulesCount: number;
-  isEnabled: boolean;
-  isPublic: boolean;
-  isNotifier: boolean;
-  socialStatus: SocialStatus;
-  activeSince: number | null;
-  version: number;
-}
+export type RulesetFields = Pick<
+  RecordOf<RulesetsTable>,
+  'name' | 'rules' | 'rulesCount' | 'isEnabled' | 'isPublic' | 'isNotifier' | 'socialStatus' | 'activeSince' | 'version'
+>;
 
 /** How it does in analyses. */
 export type ScanCondition = Pick<RulesetRecord, 'scanState' | 'scanError' | 'trouble'>;
@@ -88,52 +61,21 @@ const plainColumns = [
   'rulesets.updated_at',
 ] as const;
 
-type Row = Omit<Selectable<RulesetsTable>, 'rules' | 'folded_name'> & {
-  matches_count: number;
-  comments_count: number;
-};
+type PlainColumns = Omit<RulesetsTable, 'rules' | 'folded_name'>;
+type Row = Selectable<PlainColumns> & { matches_count: number; comments_count: number };
 
 const fold = (name: string): string => name.toLowerCase();
 
-const toRecord = (row: Row): RulesetRecord => ({
-  ...toUncounted(row),
-  matchesCount: row.matches_count,
-  commentsCount: row.comments_count,
+const withScanError = <Record extends { scanError: string | null }>(record: Record) => ({
+  ...record,
+  scanError: record.scanError === null ? null : (JSON.parse(record.scanError) as ScanError),
 });
+const toRecord = (row: Row): RulesetRecord => withScanError(recordOf(row));
 
-function toUncounted(row: Omit<Row, 'matches_count' | 'comments_count'>): UncountedRuleset {
-  return {
-    id: row.id,
-    authorId: row.author_id,
-    name: row.name,
-    rulesCount: row.rules_count,
-    isEnabled: row.is_enabled === 1,
-    isPublic: row.is_public === 1,
-    isNotifier: row.is_notifier === 1,
-    socialStatus: row.social_status,
-    activeSince: row.active_since,
-    version: row.version,
-    scanState: row.scan_state,
-    scanError: row.scan_error === null ? null : (JSON.parse(row.scan_error) as ScanError),
-    trouble: row.trouble,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function toColumns(fields: Partial<RulesetFields>): Updateable<RulesetsTable> {
-  const columns: Updateable<RulesetsTable> = {};
-  if (fields.name !== undefined) Object.assign(columns, { name: fields.name, folded_name: fold(fields.name) });
-  if (fields.rules !== undefined) columns.rules = fields.rules;
-  if (fields.rulesCount !== undefined) columns.rules_count = fields.rulesCount;
-  if (fields.isEnabled !== undefined) columns.is_enabled = Number(fields.isEnabled);
-  if (fields.isPublic !== undefined) columns.is_public = Number(fields.isPublic);
-  if (fields.isNotifier !== undefined) columns.is_notifier = Number(fields.isNotifier);
-  if (fields.socialStatus !== undefined) columns.social_status = fields.socialStatus;
-  if (fields.activeSince !== undefined) columns.active_since = fields.activeSince;
-  if (fields.version !== undefined) columns.version = fields.version;
-  return columns;
-}
+const toColumns = (fields: Partial<RulesetFields>): Updateable<RulesetsTable> => ({
+  ...columnsOf<RulesetsTable>(fields),
+  ...(fields.name === undefined ? {} : { folded_name: fold(fields.name) }),
+});
 
 export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @returns its id */
@@ -159,7 +101,8 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
   /** Those of these rulesets that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, RulesetRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#selected(this.database.selectFrom('rulesets').where(isOneOf('rulesets.id', ids)));
+    const found = this.database.selectFrom('rulesets').where(isOneOf('rulesets.id', ids));
+    const rows = await this.#selected(found).execute();
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
@@ -171,7 +114,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
       .select(plainColumns)
       .where(isOneOf('rulesets.id', ids))
       .execute();
-    return new Map(rows.map((row) => [row.id, toUncounted(row)]));
+    return new Map(rows.map((row) => [row.id, withScanError(recordOf(row))]));
   }
 
   /** The text of a ruleset as it was saved last. */
@@ -182,26 +125,18 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
 
   /** Rulesets that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: RulesetFilter } & KeysetRequest): Promise<KeysetPage<RulesetRecord>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered(filter).orderBy('rulesets.id', direction).limit(limit);
-      if (beyond !== null) query = query.where('rulesets.id', direction === 'asc' ? '>' : '<', beyond);
-      return this.#selected(query);
-    });
-    return { ...ends, rows: rows.map(toRecord) };
+    return pageOf(this.#selected(this.#filtered(filter)), request, 'rulesets.id', toRecord);
   }
 
   /** A page by its number. Newest first. */
   async list({ filter, offset, limit }: { filter: RulesetFilter; offset: number; limit: number }) {
     const query = this.#filtered(filter).orderBy('rulesets.id', 'desc').limit(limit).offset(offset);
-    return (await this.#selected(query)).map(toRecord);
+    return (await this.#selected(query).execute()).map(toRecord);
   }
 
   /** How many rulesets the filter lets through. */
   async count(filter: RulesetFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   /** How many enabled rulesets an account has, and how many characters of rules they have together. */
@@ -249,14 +184,13 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
     return result.numDeletedRows > 0n;
   }
 
-  #selected(query: SelectQueryBuilder<Database, 'rulesets', object>): Promise<Row[]> {
+  #selected(query: SelectQueryBuilder<Database, 'rulesets', object>) {
     return query
       .select(plainColumns)
       .select([
         sql<number>`(select count(*) from matches where matches.ruleset_id = rulesets.id)`.as('matches_count'),
         sql<number>`(select count(*) from comments where comments.ruleset_id = rulesets.id)`.as('comments_count'),
-      ])
-      .execute();
+      ]);
   }
 
   #filtered(filter: RulesetFilter): SelectQueryBuilder<Database, 'rulesets', object> {

@@ -1,30 +1,14 @@
 // Every saved text of each ruleset, compressed, and which of them analyses use. Knows nothing of YARA.
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, RulesetVersionsTable } from '../schema.ts';
-import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
 /** A version without its text. */
-export interface RulesetVersionRecord {
-  id: number;
-  rulesetId: number;
-  /** Counts from 1 within a ruleset. */
-  version: number;
-  /** Who saved it. */
-  authorId: number;
-  /** Characters of the text. */
-  length: number;
-  rulesCount: number;
-  /** Whether its rules look at what dynamic analysis reports. */
-  usesDynamic: boolean;
-  /** Whether everybody could see the ruleset when it was saved. */
-  wasPublic: boolean;
-  /** Microseconds; null: analyses do not use it. */
-  activeSince: number | null;
-  createdAt: number;
-}
+export type RulesetVersionRecord = RecordOf<Omit<RulesetVersionsTable, 'rules'>>;
 
 export interface NewRulesetVersion extends Omit<RulesetVersionRecord, 'id' | 'createdAt' | 'length'> {
   text: RulesetVersionText;
@@ -75,21 +59,6 @@ const plainColumns = [
   'created_at',
 ] as const;
 
-function toRecord(row: Omit<Selectable<RulesetVersionsTable>, 'rules'>): RulesetVersionRecord {
-  return {
-    id: row.id,
-    rulesetId: row.ruleset_id,
-    version: row.version,
-    authorId: row.author_id,
-    length: row.length,
-    rulesCount: row.rules_count,
-    usesDynamic: row.uses_dynamic === 1,
-    wasPublic: row.was_public === 1,
-    activeSince: row.active_since,
-    createdAt: row.created_at,
-  };
-}
-
 export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a further version of a ruleset with its text. */
   async insert(this: RulesetVersionRepository<WriteHandle>, { text, ...version }: NewRulesetVersion): Promise<void> {
@@ -99,12 +68,12 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
         ruleset_id: version.rulesetId,
         version: version.version,
         author_id: version.authorId,
-        rules: text.compressed,
-        length: text.length,
         rules_count: version.rulesCount,
         uses_dynamic: Number(version.usesDynamic),
         was_public: Number(version.wasPublic),
         active_since: version.activeSince,
+        rules: text.compressed,
+        length: text.length,
         created_at: this.clock(),
       })
       .execute();
@@ -118,7 +87,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
       .where('ruleset_id', '=', rulesetId)
       .where('version', '=', version)
       .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** Its text, null where there is no such version. */
@@ -139,20 +108,12 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
     filter,
     ...request
   }: { filter: RulesetVersionFilter } & KeysetRequest): Promise<KeysetPage<RulesetVersionRecord>> {
-    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered(filter).select(plainColumns).orderBy('id', direction).limit(limit);
-      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
-      return query.execute();
-    });
-    return { ...ends, rows: rows.map(toRecord) };
+    return pageOf(this.#filtered(filter).select(plainColumns), request, 'id', recordOf);
   }
 
   /** How many versions the filter lets through. */
   async count(filter: RulesetVersionFilter): Promise<number> {
-    const { count } = await this.#filtered(filter)
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.#filtered(filter));
   }
 
   /** Says from when on a version is used, beside the older ones that are in use until then. */
@@ -199,14 +160,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
       where active_since is not null and (active_since <= ${now} or active_since > ${latest})
       group by ruleset_id order by ruleset_id
     `.execute(this.database);
-    return rows
-      .filter((row) => row.rules_count > 0)
-      .map((row) => ({
-        rulesetId: row.ruleset_id,
-        version: row.version,
-        usesDynamic: row.uses_dynamic === 1,
-        sharer: row.sharer,
-      }));
+    return rows.filter((row) => row.rules_count > 0).map(recordOf);
   }
 
   /** When the next version comes into use after a moment and until the latest; null where none waits. */

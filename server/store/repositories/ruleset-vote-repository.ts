@@ -1,26 +1,11 @@
 // What analysts think of rulesets: one vote per account and ruleset. Knows no ruleset.
-import type { Selectable } from 'kysely';
 import type { RulesetVotesTable } from '../schema.ts';
+import { countOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface RulesetVoteRecord {
-  id: number;
-  rulesetId: number;
-  accountId: number;
-  kind: 'positive' | 'negative';
-  createdAt: number;
-}
-
-function toRecord(row: Selectable<RulesetVotesTable>): RulesetVoteRecord {
-  return {
-    id: row.id,
-    rulesetId: row.ruleset_id,
-    accountId: row.account_id,
-    kind: row.kind,
-    createdAt: row.created_at,
-  };
-}
+export type RulesetVoteRecord = RecordOf<RulesetVotesTable>;
 
 export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @throws DuplicateError where this account has voted on it before */
@@ -47,7 +32,7 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> exten
       .where('ruleset_id', '=', rulesetId)
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** Newest first. */
@@ -60,17 +45,12 @@ export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> exten
       .limit(limit)
       .offset(offset)
       .execute();
-    return rows.map(toRecord);
+    return rows.map(recordOf);
   }
 
   /** How many accounts have voted on a ruleset. */
   async count(rulesetId: number): Promise<number> {
-    const { count } = await this.database
-      .selectFrom('ruleset_votes')
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .where('ruleset_id', '=', rulesetId)
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(this.database.selectFrom('ruleset_votes').where('ruleset_id', '=', rulesetId));
   }
 
   /** Positive minus negative votes, by ruleset; one without votes is left out. */

@@ -3,30 +3,10 @@ import type { Selectable } from 'kysely';
 import type { SavedSearchesTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface SavedSearchRecord {
-  id: number;
-  accountId: number;
-  name: string;
-  search: string;
-  ordering: string;
-  createdAt: number;
-  updatedAt: number;
-}
+export type SavedSearchRecord = RecordOf<SavedSearchesTable>;
 export type SavedSearchFields = Pick<SavedSearchRecord, 'name' | 'search' | 'ordering'>;
-
-function toRecord(row: Selectable<SavedSearchesTable>): SavedSearchRecord {
-  const { id, name, search, ordering } = row;
-  return {
-    id,
-    accountId: row.account_id,
-    name,
-    search,
-    ordering,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
 
 export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** In the order of their names. */
@@ -37,7 +17,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> exten
       .where('account_id', '=', accountId)
       .orderBy('name')
       .execute();
-    return rows.map(toRecord);
+    return rows.map(recordOf);
   }
 
   /** The saved search of this account, null where it has none of this id. */
@@ -48,7 +28,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> exten
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
+    return row === undefined ? null : recordOf(row);
   }
 
   /** @throws DuplicateError where the account has a search of this name */
@@ -90,7 +70,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> exten
 
   async #unlessNamed(write: () => Promise<Selectable<SavedSearchesTable>>): Promise<SavedSearchRecord> {
     try {
-      return toRecord(await write());
+      return recordOf(await write());
     } catch (error) {
       if (isDuplicate(error)) throw new DuplicateError('There is a search of this name already.');
       throw error;

@@ -1,6 +1,7 @@
 // Second factors of accounts and the hashes of their recovery codes. Knows neither secrets in clear nor what a code is.
 import type { Selectable } from 'kysely';
 import type { SecondFactorsTable } from '../schema.ts';
+import { countOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type SecondFactorRecord = Selectable<SecondFactorsTable>;
@@ -100,12 +101,8 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
 
   /** How many recovery codes an account has left. */
   async countRecoveryCodes(accountId: number): Promise<number> {
-    const { count } = await this.database
-      .selectFrom('recovery_codes')
-      .select((all) => all.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return count;
+    return countOf(
+      this.database.selectFrom('recovery_codes').where('account_id', '=', accountId).where('used_at', 'is', null),
+    );
   }
 }

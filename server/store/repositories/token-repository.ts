@@ -1,19 +1,12 @@
 // Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { TokensTable } from '../schema.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
 
-export interface TokenRecord {
-  id: number;
-  accountId: number;
-  /** A session ends by itself; an API token only when it is revoked or at a date its owner gave. */
-  kind: 'api' | 'session';
-  name: string;
-  createdAt: number;
-  expiresAt: number | null;
-  lastUsedAt: number | null;
-}
+/** All but the secret. */
+const columns = ['id', 'account_id', 'kind', 'name', 'created_at', 'expires_at', 'last_used_at'] as const;
+export type TokenRecord = RecordOf<Pick<TokensTable, (typeof columns)[number]>>;
 
 export type NewToken = Pick<TokenRecord, 'accountId' | 'kind' | 'name'> & {
   /** The secret as the client will send it; only its SHA-256 is stored. */
@@ -25,18 +18,6 @@ export type NewToken = Pick<TokenRecord, 'accountId' | 'kind' | 'name'> & {
 const touchIntervalMicroseconds = 60_000_000;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
-function toRecord(row: Omit<Selectable<TokensTable>, 'secret_sha256'>): TokenRecord {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    kind: row.kind,
-    name: row.name,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
-}
 
 export class TokenRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Stores a token by the hash of its secret. */
@@ -55,31 +36,31 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> extends Rep
         expires_at: expiresAt,
         last_used_at: null,
       })
-      .returningAll()
+      .returning(columns)
       .executeTakeFirstOrThrow();
-    return toRecord(row);
+    return recordOf(row);
   }
 
   /** The token with this secret, null where there is none or it has expired. */
   async findBySecret(secret: string): Promise<TokenRecord | null> {
     const row = await this.database
       .selectFrom('tokens')
-      .selectAll()
+      .select(columns)
       .where('secret_sha256', '=', hashOf(secret))
       .executeTakeFirst();
     if (row === undefined || (row.expires_at !== null && row.expires_at <= this.clock())) return null;
-    return toRecord(row);
+    return recordOf(row);
   }
 
   /** Newest first. */
   async listByAccount(accountId: number, kind?: TokenRecord['kind']): Promise<TokenRecord[]> {
     let query = this.database
       .selectFrom('tokens')
-      .selectAll()
+      .select(columns)
       .where('account_id', '=', accountId)
       .orderBy('id', 'desc');
     if (kind !== undefined) query = query.where('kind', '=', kind);
-    return (await query.execute()).map(toRecord);
+    return (await query.execute()).map(recordOf);
   }
 
   /** Notes the use; at most one write a minute for a token. */

@@ -204,12 +204,12 @@ test('jobs are paged newest first, by who asked, by APK and by state', async () 
   await enqueue('paged', 1, ada);
   const request = { requestedBy: carl.id, limit: 2 };
   const first = await queue.page(request);
-  assert.deepEqual([first.jobs.map(({ id }) => id), first.hasOlder, first.hasNewer], [mine.slice(0, 2), true, false]);
+  assert.deepEqual([first.items.map(({ id }) => id), first.hasOlder, first.hasNewer], [mine.slice(0, 2), true, false]);
   const next = await queue.page({ ...request, olderThan: mine[1] });
-  assert.deepEqual([next.jobs.map(({ id }) => id), next.hasOlder, next.hasNewer], [mine.slice(2, 4), true, true]);
+  assert.deepEqual([next.items.map(({ id }) => id), next.hasOlder, next.hasNewer], [mine.slice(2, 4), true, true]);
   assert.equal(await queue.count({ requestedBy: carl.id }), 5);
   assert.equal(await queue.count({ requestedBy: carl.id, statuses: ['done', 'failed'] }), 0);
-  const { apkId: apk } = first.jobs[0]!;
+  const { apkId: apk } = first.items[0]!;
   assert.equal(await queue.count({ apkId: apk! }), 1);
 });
 

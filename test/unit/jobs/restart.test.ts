@@ -19,7 +19,7 @@ async function recoveredJob(folder: string): Promise<JobRecord> {
   const store = await openScratch(folder);
   const queue = createJobQueue(store);
   await queue.recover();
-  const { jobs } = await queue.page({ limit: 10 });
+  const { items: jobs } = await queue.page({ limit: 10 });
   await store.close();
   assert.equal(jobs.length, 1);
   return jobs[0]!;

@@ -37,7 +37,7 @@ test('notifications are paged by account, newest first, filtered by type and by 
   );
   const first = await store.notifications.page({ accountId: ada, limit: 2 });
   assert.deepEqual(
-    first.notifications.map(({ id }) => id),
+    first.items.map(({ id }) => id),
     [made[2]!.id, made[1]!.id],
   );
   assert.equal(first.hasOlder, true);

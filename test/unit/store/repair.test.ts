@@ -214,7 +214,7 @@ async function assertServes(repaired: string): Promise<void> {
   database.close();
   const store = await openScratch(repaired);
   try {
-    const { apks } = await store.apks.page({ limit: 1000 });
+    const { items: apks } = await store.apks.page({ limit: 1000 });
     const held = new Set(apks.map(({ sha256 }) => sha256));
     for (const sha256 of stored) assert.ok(held.has(sha256), `${sha256} has no record`);
     for (const apk of apks) await store.reports.readJson(apk.id, 'cuckoo');
@@ -306,11 +306,11 @@ test('a repaired catalogue has lost nothing but what the damage took, and says s
   const store = await openScratch(copy);
   const page = await store.apks.page({ limit: 1000 });
   // The others were never counted.
-  const counted = page.apks.filter(
+  const counted = page.items.filter(
     ({ commentsCount, votesCount, rating }) => commentsCount + votesCount - rating === 3,
   );
   assert.equal(counted.length, gone);
-  for (const { id, app, sha256 } of page.apks) {
+  for (const { id, app, sha256 } of page.items) {
     assert.match(app, /^App \d+$/);
     const report = await store.reports.readJson<{ target: { file: { sha256: string } } }>(id, 'cuckoo');
     assert.equal(report?.target.file.sha256, sha256);

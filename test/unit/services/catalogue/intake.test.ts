@@ -58,7 +58,7 @@ test('a file that breaks its worker is kept as corrupted, with its jobs', async 
     assert.equal(store.files.inspect(apk.sha256), 'ok');
     const identity = await store.reports.readJson<{ findings: { code: string }[] }>(apk.id, 'identity');
     assert.equal(identity?.findings[0]?.code, `identity-${code}`);
-    const { jobs } = await createJobQueue(store).page({ apkId: apk.id, limit: 5 });
+    const { items: jobs } = await createJobQueue(store).page({ apkId: apk.id, limit: 5 });
     assert.deepEqual(jobs.map(({ kind }) => kind).sort(), ['dynamic', 'static']);
   }
 });
@@ -69,7 +69,7 @@ test('an upload gets the analyses that are switched on; its scans follow the sta
     await services.settings.change(settings);
     const { apk } = await services.intake.receiveApk(bytesOf(JSON.stringify(settings)), { uploader: null });
     await services.settings.change(Object.fromEntries(Object.keys(settings).map((name) => [name, null])));
-    const { jobs } = await createJobQueue(store).page({ apkId: apk.id, limit: 5 });
+    const { items: jobs } = await createJobQueue(store).page({ apkId: apk.id, limit: 5 });
     await store.transaction(({ apks }) => apks.remove(apk.id));
     return jobs.map(({ kind }) => kind).sort();
   };

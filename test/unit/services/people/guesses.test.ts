@@ -75,7 +75,7 @@ test('guesses from everywhere slow strangers down by a minute at most, and nobod
   assert.equal(await waitOf(guess('dora', '192.0.2.10')), 0);
   assert.equal(await waitOf(guess('dora', '2001:db8:7::2')), 0, 'of the same network');
   assert.equal(await waitOf(guesses.attempt('password', 'dora', { tokenId: 7 })), 0);
-  const { rows } = await store.audit.page({ limit: 10 }, null);
+  const { items: rows } = await store.audit.page({ limit: 10 }, null);
   const told = rows.filter(({ subject }) => subject === 'dora');
   assert.deepEqual(
     told.map(({ action }) => action),

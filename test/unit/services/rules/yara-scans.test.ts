@@ -79,7 +79,7 @@ async function waitingAfter(kind: ScannedAfter, apkId: number, during?: () => Pr
   now += 1000;
   await during?.();
   await queue.finish(running.id, { status: 'done' });
-  const { jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
+  const { items: jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
   return jobs.map((waiting) => waiting.kind);
 }
 const makeApk = async () => {
@@ -166,7 +166,7 @@ test('a report that came while the scan ran is followed by another scan, once', 
   now += 1000;
   assert.deepEqual(await waitingAfter('yara', apkId, () => saveReport(apkId, 'androguard')), ['yara']);
   now += 1000;
-  const { jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
+  const { items: jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
   await queue.claim(['yara']);
   await queue.finish(jobs[0]!.id, { status: 'done' });
   assert.equal(await queue.count({ apkId, statuses: ['queued'] }), 0);

@@ -37,7 +37,7 @@ async function shareWith(fingerprint: string, former: string | null): Promise<vo
   await sharing.close();
 }
 const told = async (accountId: number) =>
-  (await store.notifications.page({ accountId, limit: 9 })).notifications.map(({ type }) => type);
+  (await store.notifications.page({ accountId, limit: 9 })).items.map(({ type }) => type);
 
 test('the owner is told once that the certificate authority was renewed, and nobody else', async () => {
   await shareWith('A', null);

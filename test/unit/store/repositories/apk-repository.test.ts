@@ -40,10 +40,10 @@ test('creation times rise strictly, even where the clock stands still or is set 
 });
 
 test('pages walk the catalogue both ways without a gap while APKs arrive', async () => {
-  for (const { id } of (await store.apks.page({ limit: 100 })).apks)
+  for (const { id } of (await store.apks.page({ limit: 100 })).items)
     await store.transaction(({ apks }) => apks.remove(id));
   const marked = await Promise.all(Array.from({ length: 7 }, () => insert()));
-  const idsOf = (page: { apks: { id: number }[] }) => page.apks.map(({ id }) => id);
+  const idsOf = (page: { items: { id: number }[] }) => page.items.map(({ id }) => id);
   const ids = marked.map(({ id }) => id).toSorted((a, b) => b - a);
   const first = await store.apks.page({ limit: 3 });
   assert.deepEqual([idsOf(first), first.hasOlder, first.hasNewer], [ids.slice(0, 3), true, false]);

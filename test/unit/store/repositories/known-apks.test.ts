@@ -58,7 +58,7 @@ for (const [name, write, changes] of writes) {
     for (const record of [
       await store.apks.findBySha256(changed.sha256),
       await store.apks.findById(changed.id),
-      (await store.apks.page({ limit: 2 })).apks.find(({ id }) => id === changed.id),
+      (await store.apks.page({ limit: 2 })).items.find(({ id }) => id === changed.id),
     ]) {
       const { updatedAt: _now, ...shown } = record!;
       assert.deepEqual(shown, expected);
