@@ -22,7 +22,7 @@ export const useCompletions = (search: string, position: number, isAsked: boolea
 
 const savedKey = ['saved-searches'];
 
-export const useSavedSearches = () => useAnswer(savedKey, 'GET /account/searches/', { query: { page_size: 100 } });
+export const useSavedSearches = () => useAnswer(savedKey, 'GET /account/searches/');
 export const useSaveSearch = () =>
   useChange(
     (body: { name: string; search: string; ordering: string }) => ask('POST /account/searches/', { body }),

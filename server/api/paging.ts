@@ -90,6 +90,14 @@ export function cursorPage<Item extends { id: number }, Shown>(
   };
 }
 
+/** The envelope of a list that is short enough to be sent whole. */
+export const wholeList = <Shown>(results: Shown[]): Page<Shown> & { next: null; previous: null } => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+});
+
 /** A page by its number, as everything under `/analysts` is paged. */
 export interface NumberedPageRequest {
   page: number;

@@ -1,7 +1,7 @@
 // Serves operations: limit, authentication, validation, policy, the handler, its answer. Knows no operation.
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router } from 'express';
-import { methods, type Operation, type Operations } from '../contract/operations/operation.ts';
+import { type Access, methods, type Operation, type Operations } from '../contract/operations/operation.ts';
 import { Failure, isPolicyRefusal } from '../services/failure.ts';
 import type { Identification } from '../services/people/sessions.ts';
 import { isAllowed } from '../services/policies.ts';
@@ -10,6 +10,7 @@ import { baseUrl, queryOf } from './addressing.ts';
 import { callerAddress } from './caller-address.ts';
 import { anonymousBody, knownBody } from './form-body.ts';
 import type { AnyHandler, Call, Handlers } from './operation.ts';
+import { lookFor } from './subjects.ts';
 import { validated, validatedBody } from './validation.ts';
 
 /**
@@ -124,9 +125,7 @@ async function carryOut(
   const bodySchema = operation.body === 'file' ? undefined : operation.body;
   if (bodySchema !== undefined) await readBody(operation, request, response);
   const body = bodySchema === undefined ? undefined : validatedBody(bodySchema, request.body);
-  if (operation.policy !== undefined && (caller === null || !isAllowed(caller.account, operation.policy)))
-    throw new Failure(operation.policyRefusal ?? 'not-allowed');
-  const answer = await handle({
+  const call = {
     request,
     response,
     services,
@@ -136,7 +135,12 @@ async function carryOut(
     caller,
     account: caller?.account ?? null,
     presenting: { baseUrl: baseUrl(request), ids: services.ids, links: services.links },
-  } as Call<string>);
+  } as Call<string, Access>;
+  if (operation.policy !== undefined && (caller === null || !isAllowed(caller.account, operation.policy))) {
+    if (operation.subject !== undefined) await lookFor(operation.subject, call);
+    throw new Failure(operation.policyRefusal ?? 'not-allowed');
+  }
+  const answer = await handle(call);
   if (answer === null) return;
   Object.assign(who, answer.noted);
   response.status(answer.status);

@@ -42,6 +42,10 @@ export function pageSchema<T extends z.ZodType>(item: T) {
     results: z.array(item),
   });
 }
+/** The same of a list that is short enough to be sent whole. */
+export const wholeListSchema = <T extends z.ZodType>(item: T) =>
+  pageSchema(item).extend({ next: z.null(), previous: z.null() });
+
 export interface Page<T> {
   count: number;
   next: string | null;

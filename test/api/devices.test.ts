@@ -238,6 +238,9 @@ test('packages are named as packages are, and analysts without the right see dev
   assert.equal((await workstation.ask('/devices/emulator-5554/packages/', { token })).status, 403);
   const asked = { method: 'POST', json: {}, token };
   assert.equal((await workstation.ask('/devices/emulator-5554/import/', asked)).status, 403);
+  // They see which devices are there: what is not there is that for them too.
+  assert.equal((await workstation.ask('/devices/another/packages/', { token })).status, 404);
+  assert.equal((await workstation.ask('/devices/another/import/', asked)).status, 404);
 });
 
 test('an adb server that is not there, or is something else, is told of', async () => {

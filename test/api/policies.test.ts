@@ -283,3 +283,55 @@ test('only the corporate groups and the workstation get the feed, whatever the r
     assert.equal((await workstation.ask('/settings/', { token })).status, 403);
   }
 });
+
+test('whoever may not do a thing hears 404 of what is not there for them, and 403 of what they see', async () => {
+  const hidden = await byAuthor('/rulesets/', 'POST', { name: 'Hidden', is_public: false });
+  const shown = await byAuthor('/rulesets/', 'POST', { name: 'Shown', is_public: true, status: 'disabled' });
+  const found = await subjects('/apks/');
+  const unknown = 'f'.repeat(64);
+  const signer = { sha256: 'a'.repeat(64), sha1: 'a'.repeat(40) };
+  await workstation.server.store.transaction(async ({ apks, signers }) =>
+    apks.insert({ ...newApk(2), signerId: (await signers.ensure(signer)).id }),
+  );
+  const asked = [
+    ['PATCH', `/apks/${found.sha256}/`, { is_trusted: true }, 403],
+    ['PATCH', `/apks/${unknown}/`, { is_trusted: true }, 404],
+    ['DELETE', `/apks/${found.sha256}/`, undefined, 403],
+    ['DELETE', `/apks/${unknown}/`, undefined, 404],
+    ['POST', `/apks/${found.sha256}/analyze_device/`, { device: 'none' }, 403],
+    ['POST', `/apks/${unknown}/analyze_device/`, { device: 'none' }, 404],
+    ['POST', `/rulesets/${shown.body.id}/social/`, { accepted: true }, 403],
+    ['POST', `/rulesets/${hidden.body.id}/social/`, { accepted: true }, 404],
+    ['POST', '/rulesets/0000000000000000/social/', { accepted: true }, 404],
+    ['PATCH', `/signers/${signer.sha256}/`, { is_trusted: true }, 403],
+    ['PATCH', `/signers/${unknown}/`, { is_trusted: true }, 404],
+    ['DELETE', '/second_factors/author/', undefined, 403],
+    ['DELETE', '/second_factors/nobody-of-this-name/', undefined, 404],
+    // What they do not see at all is refused alike, whether it is there or not.
+    ['DELETE', '/invitations/0000000000000000/', undefined, 403],
+    ['DELETE', '/backups/none.zip/', undefined, 403],
+  ] as const;
+  for (const [method, path, json, expected] of asked) {
+    const { status } = await workstation.ask(path, {
+      method,
+      token: tokens.other,
+      ...(json === undefined ? {} : { json }),
+    });
+    assert.equal(status, expected, `${method} ${path}`);
+  }
+});
+
+test('a list is documented to come in pages where a page size changes it, and nowhere else', async () => {
+  const faults: string[] = [];
+  for (const { method, path, query, isJson } of operations) {
+    if (method !== 'GET' || !isJson) continue;
+    const isPaged = query.some(({ name }) => name === 'page_size');
+    const found = await subjects(path);
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, segment: string) => found[segment] ?? 'nothing');
+    const token = path.startsWith('/account/') || path.includes('user_rulesets') ? tokens.author : tokens.owner;
+    const { status, body } = await workstation.ask(`${address}?page_size=0`, { token });
+    const heedsSize = status === 400 && body.page_size !== undefined;
+    if (isPaged !== heedsSize) faults.push(`${path}: ${status}`);
+  }
+  assert.deepEqual(faults, []);
+});

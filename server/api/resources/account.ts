@@ -6,6 +6,7 @@ import { maxAvatarBytes } from '../../services/people/avatar-image.ts';
 import type { Services } from '../../services/services.ts';
 import { callerAddress } from '../caller-address.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
+import { wholeList } from '../paging.ts';
 import {
   presentAccount,
   presentCreatedToken,
@@ -106,8 +107,7 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
 
   'GET /account/tokens/': async ({ account, presenting, services }) => {
     const tokens = await services.accounts.tokens(account);
-    const results = tokens.map((token) => presentToken(presenting, token));
-    return ok({ count: results.length, next: null, previous: null, results });
+    return ok(wholeList(tokens.map((token) => presentToken(presenting, token))));
   },
 
   'POST /account/tokens/': async ({ account, body, presenting, services }) => {
@@ -135,7 +135,7 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
     const results = found.map(({ session, endsAt }) =>
       presentSession(presenting, session, { endsAt, isCurrent: session.id === caller.token.id }),
     );
-    return ok({ count: results.length, next: null, previous: null, results });
+    return ok(wholeList(results));
   },
 
   'DELETE /account/sessions/<id>/': async ({ account, params, services: { sessions, ids } }) => {

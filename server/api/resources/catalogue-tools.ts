@@ -2,6 +2,7 @@
 import type { catalogueToolOperations } from '../../contract/operations/catalogue-tools.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
+import { wholeList } from '../paging.ts';
 import { presentBulkResult } from '../presenters/bulk.ts';
 import { presentCatalogueStatistics } from '../presenters/catalogue-statistics.ts';
 import { presentSavedSearch } from '../presenters/saved-search.ts';
@@ -35,8 +36,7 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
   },
 
   'GET /account/searches/': async ({ account, presenting, services: { savedSearches } }) => {
-    const results = (await savedSearches.list(account)).map((saved) => presentSavedSearch(presenting, saved));
-    return ok({ count: results.length, next: null, previous: null, results });
+    return ok(wholeList((await savedSearches.list(account)).map((saved) => presentSavedSearch(presenting, saved))));
   },
 
   'POST /account/searches/': async ({

@@ -1,6 +1,7 @@
 // Devices at this machine's adb server over HTTP: the list, their packages, the import of what is installed.
 import type { deviceOperations } from '../../contract/operations/devices.ts';
 import { accepted, type Handlers, ok } from '../operation.ts';
+import { wholeList } from '../paging.ts';
 import { presentDevice, presentDevicePackage } from '../presenters/device.ts';
 import { presentJob } from '../presenters/job.ts';
 
@@ -8,7 +9,7 @@ export const deviceHandlers: Handlers<typeof deviceOperations> = {
   'GET /devices/': async ({ presenting, services }) => {
     const { status, message, devices } = await services.devices.list();
     const results = devices.map((device) => presentDevice(presenting, device));
-    return ok({ count: results.length, next: null, previous: null, results, status, message });
+    return ok({ ...wholeList(results), status, message });
   },
 
   'GET /devices/<serial>/': async ({ params, presenting, services }) =>
@@ -16,8 +17,7 @@ export const deviceHandlers: Handlers<typeof deviceOperations> = {
 
   'GET /devices/<serial>/packages/': async ({ params, query: { system = false }, services }) => {
     const found = await services.devices.packages(params.serial, system);
-    const results = found.map(presentDevicePackage);
-    return ok({ count: results.length, next: null, previous: null, results });
+    return ok(wholeList(found.map(presentDevicePackage)));
   },
 
   'POST /devices/<serial>/import/': async ({ params, body, account, presenting, services }) => {

@@ -1,6 +1,7 @@
 // An authenticator app as the second factor over HTTP: one's own, and the owner's look at who has one.
 import type { secondFactorOperations } from '../../contract/operations/second-factor.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
+import { wholeList } from '../paging.ts';
 import { presentSecondFactor, presentSecondFactorOwner } from '../presenters/second-factor.ts';
 
 export const secondFactorHandlers: Handlers<typeof secondFactorOperations> = {
@@ -34,8 +35,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorOperations> = {
   },
 
   'GET /second_factors/': async ({ services: { secondFactors } }) => {
-    const results = (await secondFactors.list()).map(presentSecondFactorOwner);
-    return ok({ count: results.length, next: null, previous: null, results });
+    return ok(wholeList((await secondFactors.list()).map(presentSecondFactorOwner)));
   },
 
   'DELETE /second_factors/<username>/': async ({ params, services: { accounts, secondFactors } }) => {

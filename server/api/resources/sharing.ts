@@ -2,6 +2,7 @@
 import type { sharingOperations } from '../../contract/operations/sharing.ts';
 import { Failure } from '../../services/failure.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
+import { wholeList } from '../paging.ts';
 import { presentInvitation, presentSharing } from '../presenters/sharing.ts';
 
 export const sharingHandlers: Handlers<typeof sharingOperations> = {
@@ -23,8 +24,9 @@ export const sharingHandlers: Handlers<typeof sharingOperations> = {
   'GET /invitations/': async ({ presenting, services: { invitations, accounts } }) => {
     const all = await invitations.list();
     const invited = await accounts.findByIds(all.map(({ accountId }) => accountId));
-    const results = all.map((one) => presentInvitation(presenting, one, invited.get(one.accountId)?.username ?? ''));
-    return ok({ count: results.length, next: null, previous: null, results });
+    return ok(
+      wholeList(all.map((one) => presentInvitation(presenting, one, invited.get(one.accountId)?.username ?? ''))),
+    );
   },
 
   'POST /invitations/': async ({ body, presenting, services: { invitations, sharing } }) => {

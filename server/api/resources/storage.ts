@@ -5,6 +5,7 @@ import type { storageOperations } from '../../contract/operations/storage.ts';
 import { isSealedName } from '../../services/sharing/backups.ts';
 import { queryOf } from '../addressing.ts';
 import { accepted, type Handlers, noContent, ok } from '../operation.ts';
+import { wholeList } from '../paging.ts';
 import { presentBackup, presentStorage } from '../presenters/storage.ts';
 import { sendStream } from '../sent-stream.ts';
 
@@ -15,7 +16,7 @@ export const storageHandlers: Handlers<typeof storageOperations> = {
 
   'GET /backups/': async ({ presenting, services: { backups } }) => {
     const results = (await backups.list()).map((file) => presentBackup(presenting, file));
-    return ok({ count: results.length, next: null, previous: null, run: backups.run, results });
+    return ok({ ...wholeList(results), run: backups.run });
   },
 
   'POST /backups/': ({ body, services: { backups } }) => {

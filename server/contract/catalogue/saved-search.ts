@@ -1,6 +1,6 @@
 // Searches that an analyst keeps under a name. Imports zod only.
 import { z } from 'zod';
-import { pageSchema, publicIdSchema, timestampSchema, urlSchema } from '../list.ts';
+import { publicIdSchema, timestampSchema, urlSchema, wholeListSchema } from '../list.ts';
 
 const name = z.string().trim().min(1, 'This field may not be blank.').max(100);
 const search = z.string().max(4000);
@@ -18,6 +18,6 @@ export const savedSearchSchema = z.object({
 });
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 
-export const savedSearchListSchema = pageSchema(savedSearchSchema);
+export const savedSearchListSchema = wholeListSchema(savedSearchSchema);
 export const newSavedSearchSchema = z.object({ name, search, ordering: ordering.optional() });
 export const savedSearchChangesSchema = newSavedSearchSchema.partial();

@@ -1,6 +1,6 @@
 // Android devices and emulators at the adb server of this machine, over HTTP. Imports zod only.
 import { z } from 'zod';
-import { formBooleanSchema, pageSchema, urlSchema } from '../list.ts';
+import { formBooleanSchema, urlSchema, wholeListSchema } from '../list.ts';
 
 export const deviceSchema = z.object({
   serial: z.string(),
@@ -18,7 +18,7 @@ export const deviceSchema = z.object({
 });
 export type Device = z.infer<typeof deviceSchema>;
 
-export const deviceListSchema = pageSchema(deviceSchema).extend({
+export const deviceListSchema = wholeListSchema(deviceSchema).extend({
   /** `off`: no adb server is set; `failed`: it does not answer, and the message says why. */
   status: z.enum(['off', 'ok', 'failed']),
   message: z.string().nullable(),
@@ -28,7 +28,7 @@ export const devicePackagesQuerySchema = z.object({
   system: formBooleanSchema.optional().describe('Also the packages that came with the device'),
 });
 
-export const devicePackageListSchema = pageSchema(
+export const devicePackageListSchema = wholeListSchema(
   z.object({
     package_name: z.string(),
     /** Empty where the device does not tell. */

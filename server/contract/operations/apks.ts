@@ -71,6 +71,7 @@ export const apkOperations = {
     summary: 'Marks an APK as trusted or not (owner, expert)',
     access: 'token',
     policy: 'apk.trust',
+    subject: 'apk',
     body: apkChangesSchema,
     answers: { 200: apkDetailSchema },
   },
@@ -78,6 +79,7 @@ export const apkOperations = {
     summary: 'Deletes an APK with its reports and file (owner)',
     access: 'token',
     policy: 'apk.delete',
+    subject: 'apk',
     answers: { 204: null },
   },
   'GET /apks/<sha256>/analysis/': {

@@ -36,7 +36,6 @@ export const catalogueToolOperations = {
   'GET /account/searches/': {
     summary: "One's saved searches, by name",
     access: 'token',
-    paging: 'cursor',
     answers: { 200: savedSearchListSchema },
   },
   'POST /account/searches/': {

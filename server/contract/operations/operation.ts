@@ -15,11 +15,19 @@ export type FileTypes = readonly `${string}/${string}`[];
 /** JSON of a shape, a file, or nothing. */
 export type AnswerShape = z.ZodType | FileTypes | null;
 
+/** Records that are looked for before a policy refuses. */
+export type Subject = 'analyst' | 'apk' | 'device' | 'ruleset' | 'signer';
+
 export interface Operation {
   summary: string;
   access: Access;
   /** What the account must be allowed to do; checked before the handler runs. */
   policy?: Action;
+  /**
+   * What its address names, where everybody who may call it sees that: whoever is not allowed hears 404 of what is not
+   * there, and 403 of what is. Without it they hear 403 of either, and learn nothing.
+   */
+  subject?: Subject;
   /** The refusal where the policy does not allow it; `not-allowed` by default. */
   policyRefusal?: FailureId;
   /** A GET that changes something, as clients of the original service expect. HEAD, which must change nothing, is not served. */

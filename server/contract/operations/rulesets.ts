@@ -50,6 +50,7 @@ export const rulesetOperations = {
     summary: 'Answers whether a ruleset becomes social (owner, expert)',
     access: 'token',
     policy: 'ruleset.judge',
+    subject: 'ruleset',
     body: socialDecisionSchema,
     refusals: ['not-promoted'],
     answers: { 200: rulesetDetailSchema },

@@ -31,7 +31,6 @@ export const sharingOperations = {
     summary: 'Invitations, newest first (owner)',
     access: 'token',
     policy: 'sharing.manage',
-    paging: 'cursor',
     answers: { 200: invitationListSchema },
   },
   'POST /invitations/': {

@@ -15,6 +15,7 @@ export const signerOperations = {
     summary: 'Trusts a signer or does so no longer, with all its APKs (owner, expert)',
     access: 'token',
     policy: 'apk.trust',
+    subject: 'signer',
     body: signerChangesSchema,
     answers: { 200: signerSchema },
   },

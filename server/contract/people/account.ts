@@ -1,6 +1,6 @@
 // The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
 import { z } from 'zod';
-import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from '../list.ts';
+import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema, wholeListSchema } from '../list.ts';
 import { actions } from '../policy.ts';
 
 export const accountSettingNames = [
@@ -144,12 +144,7 @@ export const tokenSchema = z.object({
 });
 export type Token = z.infer<typeof tokenSchema>;
 
-export const tokenListSchema = z.object({
-  count: z.number().int(),
-  next: z.null(),
-  previous: z.null(),
-  results: z.array(tokenSchema),
-});
+export const tokenListSchema = wholeListSchema(tokenSchema);
 
 /** A log-in that has not ended; its name says from what and where. */
 const sessionRecordSchema = z.object({
@@ -164,7 +159,7 @@ const sessionRecordSchema = z.object({
   is_current: z.boolean(),
 });
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
-export const sessionListSchema = tokenListSchema.extend({ results: z.array(sessionRecordSchema) });
+export const sessionListSchema = wholeListSchema(sessionRecordSchema);
 
 export const newTokenSchema = z.object({ name: line(100).optional() });
 /** `token` is shown this once. */

@@ -1,6 +1,6 @@
 // An authenticator app as an account's second factor. Imports zod only.
 import { z } from 'zod';
-import { pageSchema, timestampSchema } from '../list.ts';
+import { timestampSchema, wholeListSchema } from '../list.ts';
 
 /** A code of the app, or a recovery code. */
 const secondFactorCodeSchema = z.string().min(1).max(64);
@@ -33,5 +33,7 @@ export type SecondFactorChange = z.infer<typeof secondFactorChangeSchema>;
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
 
 /** Accounts that have a second factor, for the owner. */
-export const secondFactorListSchema = pageSchema(z.object({ username: z.string(), confirmed_at: timestampSchema }));
+export const secondFactorListSchema = wholeListSchema(
+  z.object({ username: z.string(), confirmed_at: timestampSchema }),
+);
 export type SecondFactorList = z.infer<typeof secondFactorListSchema>;

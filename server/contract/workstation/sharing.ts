@@ -1,6 +1,6 @@
 // How the workstation is shared on the network: its addresses, its certificate, invitations. Imports zod only.
 import { z } from 'zod';
-import { pageSchema, publicIdSchema, timestampSchema, urlSchema } from '../list.ts';
+import { publicIdSchema, timestampSchema, urlSchema, wholeListSchema } from '../list.ts';
 import { apiGroups, usernameSchema } from '../people/analyst.ts';
 
 export const sharingSchema = z.object({
@@ -44,7 +44,7 @@ const invitationSchema = z.object({
   expires_at: timestampSchema,
   used_at: timestampSchema.nullable(),
 });
-export const invitationListSchema = pageSchema(invitationSchema);
+export const invitationListSchema = wholeListSchema(invitationSchema);
 
 /** The link is shown this once; it logs in once. */
 export const createdInvitationSchema = invitationSchema.extend({ invitation_url: urlSchema });

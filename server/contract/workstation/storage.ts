@@ -1,6 +1,6 @@
 // Room on the disk, the retention rule, and backups, as the owner sees them. Imports zod only.
 import { z } from 'zod';
-import { formBooleanSchema, timestampSchema, urlSchema } from '../list.ts';
+import { formBooleanSchema, timestampSchema, urlSchema, wholeListSchema } from '../list.ts';
 
 const bytes = z.number().int();
 
@@ -58,11 +58,7 @@ const backupSchema = z.object({
   download_url: urlSchema,
 });
 
-export const backupListSchema = z.object({
-  count: z.number().int(),
-  next: z.null(),
-  previous: z.null(),
+export const backupListSchema = wholeListSchema(backupSchema).extend({
   /** The backup under way, or how the last one ended since the server's start. */
   run: backupRunSchema.nullable(),
-  results: z.array(backupSchema),
 });

@@ -19,6 +19,13 @@ export class Signers {
   /** How many signers there are, of the trusted or the others alone where `isTrusted` is not null. */
   count = (isTrusted: boolean | null): Promise<number> => this.#store.signers.count(isTrusted);
 
+  /** @throws Failure `not-found` where no APK in the catalogue is signed so */
+  async get(sha256: string): Promise<CountedSigner> {
+    const signer = await this.#store.signers.findBySha256(sha256);
+    if (signer === null) throw new Failure('not-found');
+    return signer;
+  }
+
   /**
    * Trusts a signer or does so no longer, and marks all its APKs alike; each can be marked otherwise afterwards.
    * @throws Failure `not-found` where no APK in the catalogue is signed so
