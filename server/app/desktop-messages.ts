@@ -37,7 +37,7 @@ export function serveDesktop(server: RunningServer, log: ErrorLog): () => void {
 
   const tellOfJobs = async () => {
     timer = undefined;
-    const { jobs } = await services.health();
+    const { jobs } = await services.health.state();
     tell({ kind: 'jobs', ...jobs });
   };
 

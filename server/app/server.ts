@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createApplication } from '../api/application.ts';
 import type { ApiLog } from '../api/errors.ts';
-import { listen } from '../api/http-server.ts';
+import { type HttpServer, listen } from '../api/http-server.ts';
 import { feedPresenter } from '../api/presenters/feed.ts';
 import { createJobQueue } from '../jobs/job-queue.ts';
-import { createJobRunner } from '../jobs/job-runner.ts';
+import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import { startSchedule } from '../jobs/schedule.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
-import { createWorkerPool } from '../jobs/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
 import { indexStoredReports } from '../services/analyses/search-indexing.ts';
 import type { PasswordCost } from '../services/people/passwords.ts';
@@ -70,23 +70,21 @@ const userInterfaceFolder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/renderer' : '../../renderer', import.meta.url),
 );
 
-/**
- * Opens the data folder and serves it.
- * @throws DataFolderError where the folder is in use or unusable; the system's error where the port is taken
- */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const {
-    dataDir,
-    host = '127.0.0.1',
-    port = 0,
-    log = serverLog,
-    clock,
-    analysesGiveWay = true,
-    workerEntry,
-    triesIsolation = true,
-    passwordCost,
-  } = options;
+/** What the server is made of before it serves; what is deferred on `closing` ends in the opposite order. */
+interface Parts {
+  store: Store;
+  pool: WorkerPool;
+  isolation: Isolation;
+  services: Services;
+  runner: JobRunner;
+  log: ServerLog;
+  closing: AsyncDisposableStack;
+}
+
+async function openParts(options: ServerOptions, closing: AsyncDisposableStack): Promise<Parts> {
+  const { dataDir, log = serverLog, clock, analysesGiveWay = true, workerEntry, passwordCost } = options;
   const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
+  closing.defer(() => store.close());
   const workers = Math.max(1, availableParallelism() - 1);
   const wall = machineWall();
   const isolation = new Isolation(store, wall, log);
@@ -99,60 +97,80 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     ...(workerEntry === undefined ? {} : { entry: workerEntry }),
   });
-  const closing: (() => Promise<void> | void)[] = [() => store.close(), () => pool.close()];
-  const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step();
+  closing.defer(() => pool.close());
+  const queue = createJobQueue(store);
+  const services = await createServices({ store, queue, pool, isolation, workers, log, passwordCost });
+  closing.defer(() => services.limits.close());
+  closing.defer(() => services.outbox.close());
+  const runner = createJobRunner({ queue, handlers: services.jobHandlers, concurrency: workers, log });
+  return { store, pool, isolation, services, runner, log, closing };
+}
+
+/** Begins with jobs, those first that an earlier process left. */
+async function startJobs({ store, services, runner, log, closing }: Parts): Promise<void> {
+  const swept = services.deviceRuns
+    .sweep()
+    .catch((error: unknown) => log.error({ err: error }, 'apps that were left on devices could not be taken off'));
+  closing.defer(() => swept);
+  closing.defer(() => runner.stop());
+  await broughtBack(store, log);
+  await runner.start();
+}
+
+/** Serves HTTP on an address, and on the network where sharing is on. @throws the system's error where the port is taken */
+async function serve({ store, services, log, closing }: Parts, host: string, port: number): Promise<HttpServer> {
+  const application = createApplication({ services, log, userInterfaceFolder });
+  closing.defer(() => services.audit.settled());
+  const http = await listen(application, host, port);
+  closing.defer(() => http.close());
+  closing.defer(() => services.events.close());
+  services.publicAddress.announce(http.url);
+  services.backups.use(backupProcess(store.dataDir));
+  closing.defer(() => services.backups.close());
+  closing.defer(() => services.sharing.close());
+  await services.sharing.start(sharingHost(application, store.dataDir));
+  return http;
+}
+
+/** Begins with what nobody asks for: e-mails, feeds, forgetting, the index. @returns what makes feeds that are due */
+function startUpkeep({ store, pool, services, log, closing }: Parts): () => Promise<void> {
+  services.outbox.start();
+  const makeFeeds = async () => {
+    const baseUrl = await services.publicAddress.baseUrl(store);
+    await services.feeds.makeDue(feedPresenter({ baseUrl, ids: services.ids, links: services.links }));
   };
+  const feedSchedule = startSchedule({ interval: feedInterval, work: makeFeeds, clock: store.clock, log });
+  closing.defer(() => feedSchedule.stop());
+  closing.defer(() => services.feeds.close());
+  const maintenance = setInterval(
+    () => void broughtBack(store, log).then(() => maintain(services, log)),
+    maintenanceInterval,
+  );
+  closing.defer(() => clearInterval(maintenance));
+  const indexing = new AbortController();
+  const indexed = indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
+    log.error({ err: error }, 'stored reports could not be put into the search index'),
+  );
+  closing.defer(async () => {
+    indexing.abort();
+    await indexed;
+  });
+  return makeFeeds;
+}
+
+/**
+ * Opens the data folder and serves it.
+ * @throws DataFolderError where the folder is in use or unusable; the system's error where the port is taken
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 0, triesIsolation = true } = options;
+  const closing = new AsyncDisposableStack();
   try {
-    const queue = createJobQueue(store);
-    const services = await createServices({ store, queue, pool, isolation, workers, log, passwordCost });
-    closing.push(
-      () => services.limits.close(),
-      () => services.outbox.close(),
-    );
-    const swept = services.deviceRuns
-      .sweep()
-      .catch((error: unknown) => log.error({ err: error }, 'apps that were left on devices could not be taken off'));
-    closing.push(() => swept);
-    const runner = createJobRunner({ queue, handlers: services.jobHandlers, concurrency: workers, log });
-    closing.push(() => runner.stop());
-    await broughtBack(store, log);
-    await runner.start();
-    const application = createApplication({ services, log, userInterfaceFolder });
-    closing.push(() => services.audit.settled());
-    const http = await listen(application, host, port);
-    closing.push(
-      () => http.close(),
-      () => services.events.close(),
-    );
-    services.publicAddress.announce(http.url);
-    services.backups.use(backupProcess(store.dataDir));
-    closing.push(() => services.backups.close());
-    closing.push(() => services.sharing.close());
-    await services.sharing.start(sharingHost(application, store.dataDir));
-    services.outbox.start();
-    const makeFeeds = async () => {
-      const baseUrl = await services.publicAddress.baseUrl(store);
-      await services.feeds.makeDue(feedPresenter({ baseUrl, ids: services.ids, links: services.links }));
-    };
-    const feedSchedule = startSchedule({ interval: feedInterval, work: makeFeeds, clock: store.clock, log });
-    closing.push(
-      () => feedSchedule.stop(),
-      () => services.feeds.close(),
-    );
-    const maintenance = setInterval(
-      () => void broughtBack(store, log).then(() => maintain(services, log)),
-      maintenanceInterval,
-    );
-    closing.push(() => clearInterval(maintenance));
-    const indexing = new AbortController();
-    const indexed = indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'stored reports could not be put into the search index'),
-    );
-    closing.push(() => {
-      indexing.abort();
-      return indexed.then(() => undefined);
-    });
+    const parts = await openParts(options, closing);
+    const { store, pool, isolation, services, runner } = parts;
+    await startJobs(parts);
+    const http = await serve(parts, host, port);
+    const makeFeeds = startUpkeep(parts);
     pool.warm();
     if (triesIsolation) void isolation.measure();
     // The first search of a large catalogue would wait for seconds.
@@ -167,10 +185,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       newLoginUrl,
       makeFeeds,
       idle: () => runner.idle(),
-      close,
+      close: () => closing.disposeAsync(),
     };
   } catch (error) {
-    await close();
+    await closing.disposeAsync();
     throw error;
   }
 }

@@ -1,7 +1,5 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
 import { readFileSync } from 'node:fs';
-import { engineVersion } from '../contract/engine/engine-version.ts';
-import type { Health } from '../contract/workstation/health.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { JobHandlers } from '../jobs/job-runner.ts';
@@ -23,14 +21,14 @@ import { SearchCompletions } from './catalogue/completions.ts';
 import { ContentLocks } from './catalogue/content-locks.ts';
 import { SearchFacets } from './catalogue/facets.ts';
 import { Feeds } from './catalogue/feeds.ts';
-import { Intake, uploadAnalyses } from './catalogue/intake.ts';
+import { Intake } from './catalogue/intake.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { Storage } from './catalogue/storage.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
-import { faultsOf } from './faults.ts';
+import { ServerHealth } from './health.ts';
 import { Accounts } from './people/accounts.ts';
 import { AnonymousLimits } from './people/anonymous-limits.ts';
 import { Guesses } from './people/guesses.ts';
@@ -65,66 +63,6 @@ import { Comments } from './triage/comments.ts';
 import { Detections } from './triage/detections.ts';
 import { Votes } from './triage/votes.ts';
 
-/** What the server knows of its own state. */
-export interface HealthState extends Omit<Health, 'authority' | 'engine_version' | 'jobs'> {
-  engineVersion: number;
-  jobs: { queued: number; running: number };
-}
-
-export interface Services {
-  readonly version: string;
-  readonly accounts: Accounts;
-  readonly analyses: Analyses;
-  readonly anonymousLimits: AnonymousLimits;
-  readonly antivirus: AntivirusScans;
-  readonly audit: Audit;
-  readonly backups: Backups;
-  readonly bulk: BulkActions;
-  readonly catalogue: Catalogue;
-  readonly comments: Comments;
-  readonly completions: SearchCompletions;
-  readonly detections: Detections;
-  readonly deviceRuns: DeviceRuns;
-  readonly devices: Devices;
-  readonly dryRuns: DryRuns;
-  readonly events: EventBus;
-  readonly dynamicAnalyses: DynamicAnalyses;
-  readonly explorer: Explorer;
-  readonly facets: SearchFacets;
-  readonly feeds: Feeds;
-  readonly ids: PublicIds;
-  readonly intake: Intake;
-  readonly invitations: Invitations;
-  readonly isolation: Isolation;
-  /** What performs the jobs of each kind. */
-  readonly jobHandlers: JobHandlers;
-  readonly limits: UsageLimits;
-  readonly links: SignedLinks;
-  readonly matches: Matches;
-  readonly retrohunts: Retrohunts;
-  readonly rulesets: Rulesets;
-  readonly rulesetVotes: RulesetVotes;
-  readonly notifications: Notifications;
-  readonly outbox: Outbox;
-  readonly ownHosts: OwnHosts;
-  readonly profiles: Profiles;
-  readonly proxies: TrustedProxies;
-  readonly publicAddress: PublicAddress;
-  /** For requests under way. */
-  readonly requestPlaces: Places;
-  readonly savedSearches: SavedSearches;
-  readonly secondFactors: SecondFactors;
-  readonly sessions: Sessions;
-  readonly statistics: CatalogueStatistics;
-  readonly sharing: Sharing;
-  readonly signers: Signers;
-  readonly storage: Storage;
-  readonly votes: Votes;
-  readonly settings: Settings;
-  /** All but what the sharing tells. */
-  health(): Promise<HealthState>;
-}
-
 /**
  * Requests under way, with downloads and open streams of events. Links that need no token are followed by many at a time
  * from one address; the connections of the server end some way behind all of these.
@@ -147,158 +85,144 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** Puts the services together on an open store. Whoever opened store, queue and pool closes them. */
-export async function createServices({
-  store,
-  queue,
-  pool,
-  isolation,
-  workers,
-  log,
-  passwordCost,
-}: ServiceParts): Promise<Services> {
-  const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
-  const events = new EventBus(store, queue, log);
+/** The catalogue, what comes into it and what is asked of it. */
+function catalogueServices({ store, queue, pool, log }: ServiceParts, events: EventBus) {
   const locks = new ContentLocks();
-  const catalogue = new Catalogue(store, queue, events, locks, log);
-  const activeRulesets = new ActiveRulesets(store);
-  const matches = new Matches(store, events, activeRulesets);
-  const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);
   const room = new DiskRoom(store);
-  const files = new StoredFileTasks(store, pool, events, room);
-  const scanner = new ApkScanner(store, files, compiledRules.path);
-  const limits = new UsageLimits(store, log);
-  const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
-  const scans = new YaraScans({ store, queue, scanner, compiledRules, events, matches, active: activeRulesets });
-  const dryRuns = new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers });
-  const retrohunts = new Retrohunts({
-    store,
-    queue,
-    scanner,
-    compiledRules,
-    events,
-    matches,
+  const catalogue = new Catalogue(store, queue, events, locks, log);
+  return {
+    room,
+    files: new StoredFileTasks(store, pool, events, room),
     catalogue,
-    limits,
-    workers,
-    log,
-  });
-  const detections = new Detections(store, events);
-  const antivirus = new AntivirusScans(store, queue, detections);
-  const dynamic = new DynamicAnalyses(store, pool, files, events);
-  const analyses = new Analyses({ store, queue, pool, files, events, limits });
-  const intake = new Intake({ store, queue, pool, events, locks, room });
-  const devices = new Devices(store, queue, events, intake);
+    intake: new Intake({ store, queue, pool, events, locks, room }),
+    completions: new SearchCompletions(store),
+    facets: new SearchFacets(store),
+    savedSearches: new SavedSearches(store, catalogue),
+    statistics: new CatalogueStatistics(store),
+    signers: new Signers(store),
+    storage: new Storage(store, catalogue),
+    explorer: new Explorer(store, pool, catalogue),
+  };
+}
 
+/** Accounts, how they log in, what they are told and how much they may ask. */
+function peopleServices({ store, log, passwordCost }: ServiceParts, events: EventBus, publicAddress: PublicAddress) {
   const outbox = new Outbox(store, log);
-  const publicAddress = new PublicAddress();
-  const sharing = new Sharing(store, events, log);
   const guesses = new Guesses(store);
   const secondFactors = new SecondFactors(store, guesses);
-  const sessions = new Sessions(store, guesses, secondFactors, passwordCost);
-  const ownHosts = new OwnHosts(store);
-  await ownHosts.settingsChanged();
-  await isolation.settingsChanged();
-  const proxies = new TrustedProxies(store);
-  await proxies.settingsChanged();
+  return {
+    accounts: new Accounts(store, passwordCost),
+    anonymousLimits: new AnonymousLimits(),
+    invitations: new Invitations(store),
+    limits: new UsageLimits(store, log),
+    notifications: new Notifications(store, events, outbox, publicAddress),
+    outbox,
+    profiles: new Profiles(store, events),
+    secondFactors,
+    sessions: new Sessions(store, guesses, secondFactors, passwordCost),
+  };
+}
 
-  const storage = new Storage(store, catalogue);
+interface RuleNeeds {
+  events: EventBus;
+  files: StoredFileTasks;
+  catalogue: Catalogue;
+  limits: UsageLimits;
+}
+
+/** Rulesets and all that runs them. */
+function ruleServices(parts: ServiceParts, { events, files, catalogue, limits }: RuleNeeds) {
+  const { store, queue, pool, workers, log } = parts;
+  const active = new ActiveRulesets(store);
+  const matches = new Matches(store, events, active);
+  const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);
+  const scanner = new ApkScanner(store, files, compiledRules.path);
+  const rulesets = new Rulesets(store, events, matches, active, compilingValidator(pool));
+  const hunting = { store, queue, scanner, compiledRules, events, matches, catalogue, limits, workers, log };
+  return {
+    matches,
+    rulesets,
+    rulesetVotes: new RulesetVotes(store),
+    scans: new YaraScans({ store, queue, scanner, compiledRules, events, matches, active }),
+    dryRuns: new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers }),
+    retrohunts: new Retrohunts(hunting),
+  };
+}
+
+/** Puts the services together on an open store. Whoever opened store, queue and pool closes them. */
+export async function createServices(parts: ServiceParts) {
+  const { store, queue, pool, isolation, log } = parts;
+  const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
+  const events = new EventBus(store, queue, log);
+  const publicAddress = new PublicAddress();
+  const { room, files, ...ofCatalogue } = catalogueServices(parts, events);
+  const { catalogue, intake, storage } = ofCatalogue;
+  const people = peopleServices(parts, events, publicAddress);
+  const { limits, notifications, sessions } = people;
+  const { scans, ...rules } = ruleServices(parts, { events, files, catalogue, limits });
+
+  const detections = new Detections(store, events);
+  const antivirus = new AntivirusScans(store, queue, detections);
+  const dynamicAnalyses = new DynamicAnalyses(store, pool, files, events);
+  const analyses = new Analyses({ store, queue, pool, files, events, limits });
+  const devices = new Devices(store, queue, events, intake);
+  const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamicAnalyses);
   const bulk = new BulkActions(store, queue, catalogue, analyses);
-  const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamic);
-  const notifications = new Notifications(store, events, outbox, publicAddress);
-
   const jobHandlers: JobHandlers = {
     static: analyses.performStatic,
-    dynamic: dynamic.perform,
+    dynamic: dynamicAnalyses.perform,
     yara: scans.perform,
     antivirus: antivirus.perform,
-    retrohunt: retrohunts.perform,
-    dry_run: dryRuns.perform,
+    retrohunt: rules.retrohunts.perform,
+    dry_run: rules.dryRuns.perform,
     bulk: bulk.perform,
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
   };
   // Who follows what, in this order; each within the transaction of what it follows.
-  queue.followEnds([scans.followEnd, antivirus.followEnd, retrohunts.followEnd, notifications.followEnd]);
+  queue.followEnds([scans.followEnd, antivirus.followEnd, rules.retrohunts.followEnd, notifications.followEnd]);
   events.followHappenings([notifications.followHappening]);
 
-  async function health(): Promise<HealthState> {
-    const { status: held, kind } = isolation.report;
-    const fixed = { version, engineVersion, workers, isolation: { status: held, kind } };
-    const parts = { storage: await storage.state(), pages: store.condition.pages, keys: await store.condition.keys() };
-    const answered = (described: Pick<HealthState, 'database' | 'jobs' | 'analyses' | 'antivirus'>) => {
-      const faults = faultsOf({ ...parts, database: described.database });
-      const status: HealthState['status'] = faults.length === 0 ? 'ok' : 'degraded';
-      return { status, ...fixed, ...parts, ...described, faults };
-    };
-    try {
-      const scanner = await antivirus.state();
-      const present = scanner.status === 'off' ? [...uploadAnalyses] : [...uploadAnalyses, 'antivirus'];
-      const queued = await queue.count({ statuses: ['queued'] });
-      const running = await queue.count({ statuses: ['running'] });
-      return answered({ database: 'ok', jobs: { queued, running }, analyses: present, antivirus: scanner });
-    } catch (error) {
-      log.error({ err: error }, 'the database does not answer');
-      const unknown = { jobs: { queued: 0, running: 0 }, antivirus: { status: 'failed', message: null } } as const;
-      return answered({ database: 'failed', analyses: [...uploadAnalyses], ...unknown });
-    }
-  }
+  const sharing = new Sharing(store, events, log);
+  const ownHosts = new OwnHosts(store);
+  const proxies = new TrustedProxies(store);
+  for (const service of [ownHosts, isolation, proxies]) await service.settingsChanged();
+  const settings = new Settings(store, async () => {
+    for (const service of [antivirus, sessions, isolation, ownHosts, proxies, sharing]) await service.settingsChanged();
+  });
 
   return {
     version,
-    accounts: new Accounts(store, passwordCost),
+    ...ofCatalogue,
+    ...people,
+    ...rules,
     analyses,
-    anonymousLimits: new AnonymousLimits(),
     antivirus,
     audit: new Audit(store, log),
     backups: new Backups(store, room),
     bulk,
-    catalogue,
-    completions: new SearchCompletions(store),
-    facets: new SearchFacets(store),
-    savedSearches: new SavedSearches(store, catalogue),
-    statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),
     detections,
     deviceRuns,
     devices,
-    dryRuns,
+    dynamicAnalyses,
     events,
-    dynamicAnalyses: dynamic,
-    explorer: new Explorer(store, pool, catalogue),
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
+    health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),
     ids: new PublicIds(idSalt),
-    intake,
-    invitations: new Invitations(store),
     isolation,
+    /** What performs the jobs of each kind. */
     jobHandlers,
-    limits,
     links: new SignedLinks(signingSecret, store.clock, (moment) => store.lived.isToCome(moment)),
-    matches,
-    retrohunts,
-    rulesets,
-    rulesetVotes: new RulesetVotes(store),
-    notifications,
-    outbox,
     ownHosts,
-    profiles: new Profiles(store, events),
     proxies,
     publicAddress,
+    /** For requests under way. */
     requestPlaces: new Places(requestPlaces, () => new Failure('too-many-at-once', { seconds: 2 }, 2)),
-    secondFactors,
-    sessions,
+    settings,
     sharing,
-    signers: new Signers(store),
-    storage,
     votes: new Votes(store, events),
-    settings: new Settings(store, async () => {
-      antivirus.settingsChanged();
-      sessions.settingsChanged();
-      await isolation.settingsChanged();
-      await ownHosts.settingsChanged();
-      await proxies.settingsChanged();
-      await sharing.settingsChanged();
-    }),
-    health,
   };
 }
+
+export type Services = Readonly<Awaited<ReturnType<typeof createServices>>>;

@@ -178,6 +178,62 @@ interface OpenStoreParts {
   log: StoreLog;
 }
 
+interface TransactionParts {
+  database: Kysely<Database>;
+  scope: TransactionScope;
+  clock: Clock;
+  log: StoreLog;
+}
+
+/** How the open database writes. */
+function transactions({ database, scope, clock, log }: TransactionParts): Store['transaction'] {
+  const callBack = (callback: () => void) => {
+    try {
+      callback();
+    } catch (error) {
+      // What was written stays written: whoever wrote it must not hear of a failure.
+      log.warn({ error }, 'a listener to a change of the catalogue failed');
+    }
+  };
+  return async (work) => {
+    const callbacks: (() => void)[] = [];
+    const afterCommit = (callback: () => void) => void callbacks.push(callback);
+    const result = await database
+      .transaction()
+      .execute((inside) => scope.run(() => work({ ...repositories({ database: inside, clock }), afterCommit })));
+    for (const callback of callbacks) callBack(callback);
+    return result;
+  };
+}
+
+/** Writes into the catalogue what is found of stored files, whatever else is being written. */
+class FileStates {
+  readonly #transaction: Store['transaction'];
+  readonly #scope: TransactionScope;
+  readonly #log: StoreLog;
+  /** Those that are still being written. */
+  readonly #notes = new Set<Promise<void>>();
+
+  constructor(transaction: Store['transaction'], scope: TransactionScope, log: StoreLog) {
+    this.#transaction = transaction;
+    this.#scope = scope;
+    this.#log = log;
+  }
+
+  readonly note = (sha256: string, state: FileState): void => {
+    const log = this.#log;
+    if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
+    const note = this.#scope
+      .beside(() => this.#transaction(({ apks }) => apks.noteFileState(sha256, state)))
+      .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
+      .finally(() => this.#notes.delete(note));
+    this.#notes.add(note);
+  };
+
+  /** Resolves when nothing is being written. */
+  settled = (): Promise<unknown> => Promise.all(this.#notes);
+}
+
 function connectedStore({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts): Store {
   const path = join(folder, databaseName);
   const revisions = new TableRevisions(connection);
@@ -196,40 +252,14 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
   const searches = new SearchThread(path, onError);
   const checkpoints = new Checkpoints(path, lock?.holder ?? null);
 
-  const callBack = (callback: () => void) => {
-    try {
-      callback();
-    } catch (error) {
-      // What was written stays written: whoever wrote it must not hear of a failure.
-      log.warn({ error }, 'a listener to a change of the catalogue failed');
-    }
-  };
   const outside = repositories<ReadHandle>({ database, clock, readers, unsynced: database, searches, revisions });
 
-  const transaction: Store['transaction'] = async (work) => {
-    const callbacks: (() => void)[] = [];
-    const afterCommit = (callback: () => void) => void callbacks.push(callback);
-    const result = await database
-      .transaction()
-      .execute((inside) => scope.run(() => work({ ...repositories({ database: inside, clock }), afterCommit })));
-    for (const callback of callbacks) callBack(callback);
-    return result;
-  };
-
-  /** Notes on files that are still being written to the catalogue. */
-  const notes = new Set<Promise<void>>();
-  const noteFileState = (sha256: string, state: FileState) => {
-    if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
-    const note = scope
-      .beside(() => transaction(({ apks }) => apks.noteFileState(sha256, state)))
-      .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
-      .finally(() => notes.delete(note));
-    notes.add(note);
-  };
+  const transaction = transactions({ database, scope, clock, log });
+  const fileStates = new FileStates(transaction, scope, log);
   const files = new FileStore({
     folder: join(folder, 'apks'),
     masterKey,
-    onState: noteFileState,
+    onState: fileStates.note,
     isReadOnly: connection.readonly,
   });
   if (lock !== null) {
@@ -253,7 +283,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     async close() {
       clearInterval(room);
       await condition.close();
-      await Promise.all(notes);
+      await fileStates.settled();
       await searches.close();
       await checkpoints.close();
       await readers.rows.destroy();

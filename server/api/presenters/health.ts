@@ -1,6 +1,6 @@
 // The state of the server in its current shape.
 import type { Health } from '../../contract/workstation/health.ts';
-import type { HealthState } from '../../services/services.ts';
+import type { HealthState } from '../../services/health.ts';
 import type { Sharing } from '../../services/sharing/sharing.ts';
 import { timestamp, timestampOrNull } from './presenting.ts';
 

@@ -26,7 +26,7 @@ export const entranceHandlers: Handlers<typeof entranceOperations> = {
   },
 
   'GET /health/': async ({ account, services }) => {
-    const state = await services.health();
+    const state = await services.health.state();
     // A queue that grows with an upload tells that it was new.
     const isTold = account !== null || state.database !== 'ok' || (await services.intake.tellsAnybody());
     const shown = presentHealth(state, services.sharing.servingAuthority, isTold);

@@ -57,7 +57,7 @@ test('without a wall that holds, nothing is analysed and nothing taken in where 
   assert.deepEqual([refused.status, refused.status === 'failed' && refused.code], ['failed', 'not-isolated']);
   assert.match(refused.status === 'failed' ? refused.message : '', /Administration, Isolation, says what to do/);
   assert.equal(isolation.report.status, 'missing');
-  assert.deepEqual((await services.health()).isolation, { status: 'missing', kind: null });
+  assert.deepEqual((await services.health.state()).isolation, { status: 'missing', kind: null });
   await assert.rejects(services.intake.receiveApk(bytes(), { uploader: null }), { id: 'not-isolated', status: 503 });
   assert.equal(await store.apks.count(), 0);
   await services.settings.change({ require_isolation: null });
