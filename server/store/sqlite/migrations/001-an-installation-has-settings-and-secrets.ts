@@ -5,7 +5,7 @@ import type { Migration } from '../migrator.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const saltLength = 32;
 
-export const anInstallationHasSettingsAndSecrets: Migration = {
+export const migration: Migration = {
   name: '001-an-installation-has-settings-and-secrets',
   apply(database, now) {
     database.exec(`

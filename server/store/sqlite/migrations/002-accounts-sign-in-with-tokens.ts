@@ -14,7 +14,7 @@ const groups = ['basic', 'bronze', 'silver', 'gold'] as const;
 /** The owner's own group is counted and reported, but never in the way. */
 const ownerAmount = 1_000_000;
 
-export const accountsSignInWithTokens: Migration = {
+export const migration: Migration = {
   name: '002-accounts-sign-in-with-tokens',
   apply(database) {
     database.exec(`

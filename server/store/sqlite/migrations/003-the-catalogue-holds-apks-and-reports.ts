@@ -1,7 +1,7 @@
 // APKs with their signers, tags and compressed reports.
 import type { Migration } from '../migrator.ts';
 
-export const theCatalogueHoldsApksAndReports: Migration = {
+export const migration: Migration = {
   name: '003-the-catalogue-holds-apks-and-reports',
   apply(database) {
     database.exec(`

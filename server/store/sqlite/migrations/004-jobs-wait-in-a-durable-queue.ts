@@ -1,7 +1,7 @@
 // Jobs and the accounts that asked for them.
 import type { Migration } from '../migrator.ts';
 
-export const jobsWaitInADurableQueue: Migration = {
+export const migration: Migration = {
   name: '004-jobs-wait-in-a-durable-queue',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // Votes, comments, rulesets with their matches, and the detections that these and antivirus engines make.
 import type { Migration } from '../migrator.ts';
 
-export const analystsJudgeApksTogether: Migration = {
+export const migration: Migration = {
   name: '005-analysts-judge-apks-together',
   apply(database) {
     database.exec(`

@@ -4,7 +4,7 @@ import type { Migration } from '../migrator.ts';
 /** Requests per minute by group. */
 const analystsLimits = { basic: 500, bronze: 500, silver: 500, gold: 500, workstation: 1_000_000 } as const;
 
-export const analystsFollowAndAreNotified: Migration = {
+export const migration: Migration = {
   name: '006-analysts-follow-and-are-notified',
   apply(database) {
     database.exec(`

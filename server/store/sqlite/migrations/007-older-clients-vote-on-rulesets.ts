@@ -1,7 +1,7 @@
 // Votes on rulesets, which the older API knows.
 import type { Migration } from '../migrator.ts';
 
-export const olderClientsVoteOnRulesets: Migration = {
+export const migration: Migration = {
   name: '007-older-clients-vote-on-rulesets',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // The packages of the feeds. Their zips lie in files.
 import type { Migration } from '../migrator.ts';
 
-export const feedsComeInPackages: Migration = {
+export const migration: Migration = {
   name: '008-feeds-come-in-packages',
   apply(database) {
     database.exec(`

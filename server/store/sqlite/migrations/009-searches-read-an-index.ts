@@ -7,7 +7,7 @@ const add = (index: string) => `insert into ${index} (rowid, ${columns}) values 
 const drop = (index: string) =>
   `insert into ${index} (${index}, rowid, ${columns}) values ('delete', ${values('old')});`;
 
-export const searchesReadAnIndex: Migration = {
+export const migration: Migration = {
   name: '009-searches-read-an-index',
   apply(database) {
     database.exec(`

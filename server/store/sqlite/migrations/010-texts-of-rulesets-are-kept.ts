@@ -2,7 +2,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Migration } from '../migrator.ts';
 
-export const textsOfRulesetsAreKept: Migration = {
+export const migration: Migration = {
   name: '010-texts-of-rulesets-are-kept',
   apply(database) {
     database.exec(`

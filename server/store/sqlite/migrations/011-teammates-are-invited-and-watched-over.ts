@@ -1,7 +1,7 @@
 // Invitations of teammates, and the log of who did what, when and from where.
 import type { Migration } from '../migrator.ts';
 
-export const teammatesAreInvitedAndWatchedOver: Migration = {
+export const migration: Migration = {
   name: '011-teammates-are-invited-and-watched-over',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // What detections said at every change of the last days, so that a package of the feed that is made late still says it.
 import type { Migration } from '../migrator.ts';
 
-export const feedsTellOfEveryChange: Migration = {
+export const migration: Migration = {
   name: '012-feeds-tell-of-every-change',
   apply(database) {
     database.exec(`

@@ -18,7 +18,7 @@ const formerIndexes = [
   'dynamic_analyzed',
 ];
 
-export const searchesFollowWhatChanges: Migration = {
+export const migration: Migration = {
   name: '013-searches-follow-what-changes',
   apply(database) {
     database.exec(`

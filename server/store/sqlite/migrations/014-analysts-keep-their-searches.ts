@@ -1,7 +1,7 @@
 // Searches that analysts keep under a name.
 import type { Migration } from '../migrator.ts';
 
-export const analystsKeepTheirSearches: Migration = {
+export const migration: Migration = {
   name: '014-analysts-keep-their-searches',
   apply(database) {
     database.exec(`

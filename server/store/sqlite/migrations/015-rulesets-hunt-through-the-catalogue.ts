@@ -1,7 +1,7 @@
 // Retrohunts, with what they found, and dry runs of rules.
 import type { Migration } from '../migrator.ts';
 
-export const rulesetsHuntThroughTheCatalogue: Migration = {
+export const migration: Migration = {
   name: '015-rulesets-hunt-through-the-catalogue',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // Pictures of analysts. The account knows the hash of its own, which is part of the picture's address.
 import type { Migration } from '../migrator.ts';
 
-export const analystsShowAPicture: Migration = {
+export const migration: Migration = {
   name: '016-analysts-show-a-picture',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // Tags are found whatever case they are written in.
 import type { Migration } from '../migrator.ts';
 
-export const tagsAreFoundInAnyCase: Migration = {
+export const migration: Migration = {
   name: '017-tags-are-found-in-any-case',
   apply(database) {
     database.exec(`

@@ -4,7 +4,7 @@ import type { Migration } from '../migrator.ts';
 /** Enough to tell APKs apart; what is found is compared as a whole. */
 const start = (column: string) => `hex(substr(${column}, 1, 8))`;
 
-export const importsWriteLess: Migration = {
+export const migration: Migration = {
   name: '018-imports-write-less',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // Matches hold the first rules that matched in an APK, and now also how many there were.
 import type { Migration } from '../migrator.ts';
 
-export const matchesSayHowMuchMatched: Migration = {
+export const migration: Migration = {
   name: '019-matches-say-how-much-matched',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // An upload is analysed without being asked for: whoever uploaded sees and may withdraw those jobs, and asked for none.
 import type { Migration } from '../migrator.ts';
 
-export const uploadsAreNoRequests: Migration = {
+export const migration: Migration = {
   name: '020-uploads-are-no-requests',
   apply(database) {
     database.exec(

@@ -1,7 +1,7 @@
 // Jobs say whose turn they use, so that one account's hundreds do not stand before another's one.
 import type { Migration } from '../migrator.ts';
 
-export const accountsTakeTurnsInTheJobQueue: Migration = {
+export const migration: Migration = {
   name: '021-accounts-take-turns-in-the-job-queue',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // Refusals of one kind stand in one record of the audit log, with how many there were and when the last one was.
 import type { Migration } from '../migrator.ts';
 
-export const refusalsAreCounted: Migration = {
+export const migration: Migration = {
   name: '023-refusals-are-counted',
   apply(database) {
     database.exec(`

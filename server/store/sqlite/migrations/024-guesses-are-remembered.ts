@@ -1,7 +1,7 @@
 // Wrong passwords and codes are counted across restarts, by what is guessed and from where.
 import type { Migration } from '../migrator.ts';
 
-export const guessesAreRemembered: Migration = {
+export const migration: Migration = {
   name: '024-guesses-are-remembered',
   apply(database) {
     database.exec(`

@@ -1,7 +1,7 @@
 // An authenticator app as a second factor, and codes on paper for whoever loses it.
 import type { Migration } from '../migrator.ts';
 
-export const accountsHaveASecondFactor: Migration = {
+export const migration: Migration = {
   name: '025-accounts-have-a-second-factor',
   apply(database) {
     database.exec(`

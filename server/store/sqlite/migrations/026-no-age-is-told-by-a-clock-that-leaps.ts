@@ -1,7 +1,7 @@
 // An installation notes until when its clock was believed, so that one that is far ahead deletes nothing for its age.
 import type { Migration } from '../migrator.ts';
 
-export const noAgeIsToldByAClockThatLeaps: Migration = {
+export const migration: Migration = {
   name: '026-no-age-is-told-by-a-clock-that-leaps',
   apply(database) {
     database.exec(`
