@@ -6,7 +6,6 @@ import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './reposi
 import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
-export type ScanState = Selectable<RulesetsTable>['scan_state'];
 
 /** Why a ruleset's state is, or was, not `ok`. */
 export interface ScanError {
