@@ -5,12 +5,13 @@ import { analyzeStatic } from '../../../server/engine/static/static-report.ts';
 import { memorySource } from '../../../server/vault/byte-source.ts';
 import { testApk } from '../../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { weaknessApk } from '../../fixtures/weaknesses/weakness-apk.ts';
 import { apkFields, storedApk } from '../apk-samples.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
 export const target: FuzzTarget = {
-  subject: ['engine/static/', 'engine/app/manifest/', 'engine/app/icon/', 'engine/formats/'],
-  samples: () => [storedApk(testApk('screens')), storedApk(realApks.unlock, 4096)],
+  subject: ['engine/static/', 'engine/app/manifest/', 'engine/app/icon/', 'engine/formats/', 'engine/code/'],
+  samples: () => [storedApk(testApk('screens')), storedApk(realApks.unlock, 4096), weaknessApk()],
   fields: apkFields,
   maxCpuTime: () => 5000,
   run(bytes) {

@@ -5,34 +5,11 @@ import { test } from 'node:test';
 import { weaknessFindings } from '../../../../server/contract/findings/weakness.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
-import { buildAxml, element } from '../../../fixtures/axml-builder.ts';
 import { systemTool } from '../../../fixtures/system-tools.ts';
 import { compileWeaknesses } from '../../../fixtures/weaknesses/compile.ts';
-import { buildZip } from '../../../fixtures/zip-builder.ts';
+import { weaknessApk, weaknessDex } from '../../../fixtures/weaknesses/weakness-apk.ts';
 
-const dex = readFileSync(join(import.meta.dirname, '../../../fixtures/weaknesses/weaknesses.dex'));
-
-const provider = (name: string) =>
-  element('provider', { 'android:name': name, 'android:authorities': name, 'android:exported': true });
-
-const apk = buildZip({
-  entries: [
-    {
-      name: 'AndroidManifest.xml',
-      content: buildAxml(
-        element(
-          'manifest',
-          { package: 'b' },
-          element('uses-sdk', { 'android:minSdkVersion': 16, 'android:targetSdkVersion': 33 }),
-          element('application', {}, provider('b.Vulnerable$ProviderTraversal'), provider('b.Safe$ProviderTraversal')),
-        ),
-      ),
-    },
-    { name: 'classes.dex', content: dex },
-  ],
-});
-
-const found = analyzeStatic(memorySource(apk), { fileName: 'a.apk' }).androguard.findings.filter(
+const found = analyzeStatic(memorySource(weaknessApk()), { fileName: 'a.apk' }).androguard.findings.filter(
   ({ code }) => code.startsWith('weakness-') || code === 'code-root-command',
 );
 
@@ -86,5 +63,5 @@ const tools = [systemTool('javac'), systemTool('smali')];
 test('the dex file is what javac and smali make of the programs', {
   skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
 }, () => {
-  assert.ok(compileWeaknesses(tools[0]!.path!, tools[1]!.path!).equals(dex));
+  assert.ok(compileWeaknesses(tools[0]!.path!, tools[1]!.path!).equals(weaknessDex()));
 });
