@@ -78,8 +78,7 @@ class Weaknesses {
     const site = new CallSite(this.#app, origins, this.#facts, method, call);
     for (const rule of rules) {
       const evidence = rule.judge(site);
-      if (evidence !== null)
-        this.#add(rule.code, method, `${call.name.replace('<init>', simple(call.owner))}: ${evidence}`);
+      if (evidence !== null) this.#add(rule.code, method, `${call.owner}->${call.name}: ${evidence}`);
     }
   }
 
@@ -102,8 +101,6 @@ class Weaknesses {
     if (count <= maxPlaces) this.#found.set(known, { code, where: key, evidence });
   }
 }
-
-const simple = (descriptor: string): string => descriptor.slice(descriptor.lastIndexOf('/') + 1, -1);
 
 function factsOf(manifest: Manifest | null): AppFacts {
   const exported = (manifest?.components ?? [])

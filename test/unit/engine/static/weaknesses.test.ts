@@ -25,6 +25,13 @@ test('each weakness is found in the method that has it, and nothing else there',
   assert.deepEqual(wrong, []);
 });
 
+test('evidence names the call, by which its line is found in the code, and what it is given', () => {
+  assert.equal(
+    found.find(({ where }) => where.startsWith('Lb/Vulnerable;->cipher()'))?.evidence,
+    'Ljavax/crypto/Cipher;->getInstance: "DES/CBC/PKCS5Padding" is broken or too short',
+  );
+});
+
 test('no weakness is missed', () => {
   const places = new Set(found.map(({ where }) => where.slice(where.indexOf('/') + 1, where.indexOf('('))));
   const source = readFileSync(
