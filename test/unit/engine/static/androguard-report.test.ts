@@ -43,6 +43,23 @@ const apps = {
   'unicode-ime': realApks.unicodeIme,
   unlock: realApks.unlock,
 };
+/** The weaknesses of each app, by class, with what their code does, as read in smali. No others are found in these apps. */
+const weaknesses: Record<string, readonly (readonly [weakness: string, places: RegExp, count: number])[]> = {
+  'api-demos': [
+    // True: services are bound by the name of an interface as action.
+    ['weakness-implicit-service', /\/app\/RemoteService\$(?:Binding|BindingOptions|Controller)\$\d;->onClick/, 9],
+    // True: a picture in the shared folder, which the demonstration is about.
+    ['weakness-external-storage', /ExternalStorage;->createExternalStoragePublicPicture/, 1],
+    // True before Android 7, where the installer reads the file; the code asks for the version before it.
+    ['weakness-world-accessible', /InstallApk;->prepareApk/, 1],
+    // True: the action of a message's receipt can be sent by any app.
+    ['weakness-dynamic-receiver', /SmsMessagingDemo;->onCreate/, 1],
+  ],
+  // Harmless: the app asks about its own permissions, by the method that also answers for a caller.
+  settings: [
+    ['weakness-calling-permission', /LocationService;->onStartCommand|AbstractSettingHandler;->hasPermissions/, 2],
+  ],
+};
 const golden = (name: string): Golden =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../../golden/static/${name}.androguard.json`), 'utf8'));
 const text = (value: number | null) => (value === null ? null : String(value));
@@ -93,6 +110,17 @@ for (const [name, path] of Object.entries(apps)) {
       const direct = ours.filter(({ code }) => !inherited.test(code) || code.includes('Landroid/content/Context;->'));
       assert.deepEqual(direct, expected.functionalities[each] ?? [], each);
     }
+  });
+
+  test(`${name}: the weaknesses are those that its code has`, () => {
+    const found = androguard.findings.filter(({ code }) => /^weakness-|^code-root-command$/.test(code));
+    for (const [code, places, count] of weaknesses[name] ?? []) {
+      assert.equal(found.filter((each) => each.code === code && places.test(each.where)).length, count, code);
+    }
+    assert.equal(
+      found.length,
+      (weaknesses[name] ?? []).reduce((sum, [, , count]) => sum + count, 0),
+    );
   });
 
   test(`${name}: the reports keep to their schemas`, () => {
