@@ -30,7 +30,7 @@ interface FailedTest {
  * @returns the tests that failed
  */
 async function runTests(programs: string[], concurrency: number): Promise<FailedTest[]> {
-  const stream = run({ cwd: root, files: programs.map((file) => join(root, file)), concurrency, timeout: 1_800_000 });
+  const stream = run({ cwd: root, files: programs, concurrency, timeout: 1_800_000 });
   const failed: FailedTest[] = [];
   // A file or a suite is counted through the tests inside it.
   const isLeaf = (details: { type?: string | undefined }) => details.type !== 'suite';
@@ -55,7 +55,10 @@ async function runSteadily(files: string[]): Promise<void> {
   if (unsound.length === 0 || unsound.length > maxRepeated) return;
   process.stdout.write('\n── what failed, once more\n');
   const { passed, skipped } = totals;
-  const again = await runTests(unsound, 1);
+  const again = await runTests(
+    unsound.map((file) => join(root, file)),
+    1,
+  );
   const unsteady = failed.filter(
     ({ file, name }) => !again.some((other) => other.file === file && other.name === name),
   );

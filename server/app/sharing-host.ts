@@ -4,16 +4,21 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../api/http-server.ts';
 import type { SharingHost } from '../services/sharing/sharing.ts';
-import { LocalAuthority } from './local-authority.ts';
+import type { LocalAuthority } from './local-authority.ts';
 
 /** @param application what the shared sockets serve, the same as the machine's own */
 export function sharingHost(application: RequestListener, dataDir: string): SharingHost {
-  const authority = new LocalAuthority(join(dataDir, 'keys'));
+  let opened: Promise<LocalAuthority> | undefined;
+  /** Loaded when it is first asked for: certificates are a fifth of the modules of a server, and most share nothing. */
+  const authority = (): Promise<LocalAuthority> => {
+    opened ??= import('./local-authority.ts').then((module) => new module.LocalAuthority(join(dataDir, 'keys')));
+    return opened;
+  };
   return {
     listen: (address, port, identity) => listen(application, address, port, identity),
-    identity: (names) => authority.serverCertificate(names),
-    authority: (names) => authority.state(names),
-    replaceAuthority: (names) => authority.replace(names),
+    identity: async (names) => (await authority()).serverCertificate(names),
+    authority: async (names) => (await authority()).state(names),
+    replaceAuthority: async (names) => (await authority()).replace(names),
     async announce(port, isTls) {
       const { Bonjour } = await import('bonjour-service');
       // Without an error handler a network that forbids multicast would end the process.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { RuleMatch } from '../../../../server/contract/engine/yara.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { withCandidates } from '../../../../server/engine/yara/engines/candidate-engine.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
@@ -317,29 +318,34 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
 };
 
 for (const engine of engines) {
-  const outcomeOf = (rules: string, data: string) => {
-    const collection = compileRulesets(engine, [{ id: 'one', rules }]);
-    return scanApk(memorySource(Buffer.from(data, 'latin1')), collection, options).rulesets[0]!;
+  const outcomesOf = (texts: readonly string[], data: string) => {
+    const rulesets = texts.map((rules, index) => ({ id: String(index), rules }));
+    return scanApk(memorySource(Buffer.from(data, 'latin1')), compileRulesets(engine, rulesets), options).rulesets;
   };
 
   describe(`what YARA means, with the ${engine.name} engine`, () => {
-    const matchesOf = (rules: string, data: string) => {
-      const { errors, rules_matched } = outcomeOf(rules, data);
-      assert.deepEqual(errors, [], rules);
-      return rules_matched;
-    };
-    const described = (forms: StringForms, describeMatches: (form: string, data: string) => string) =>
+    /** By data and form, what of it matches: all forms are compiled together, each as a ruleset of its own. */
+    const described = (
+      forms: StringForms,
+      rulesOf: (form: string) => string,
+      describeMatches: (matches: RuleMatch[]) => string,
+    ) =>
       Object.fromEntries(
-        Object.entries(forms).map(([data, values]) => [
-          data,
-          Object.fromEntries(Object.keys(values).map((form) => [form, describeMatches(form, data)])),
-        ]),
+        Object.entries(forms).map(([data, values]) => {
+          const outcomes = outcomesOf(Object.keys(values).map(rulesOf), data);
+          const told = Object.keys(values).map((form, index) => {
+            const { errors, rules_matched: matched } = outcomes[index]!;
+            assert.deepEqual(errors, [], form);
+            return [form, describeMatches(matched)];
+          });
+          return [data, Object.fromEntries(told)];
+        }),
       );
 
     for (const [name, forms] of Object.entries(stringForms)) {
       test(name, () => {
-        const found = described(forms, (value, data) =>
-          matchesOf(withString(value), data)
+        const found = described(forms, withString, (matches) =>
+          matches
             .flatMap(({ name: rule, strings }) => [rule, ...strings.map(({ offset, length }) => `${offset}+${length}`)])
             .join(' '),
         );
@@ -349,11 +355,7 @@ for (const engine of engines) {
 
     for (const [name, forms] of Object.entries(ruleForms)) {
       test(name, () => {
-        const found = described(forms, (condition, data) =>
-          matchesOf(withCondition(condition), data)
-            .map(({ name: rule }) => rule)
-            .join(' '),
-        );
+        const found = described(forms, withCondition, (matches) => matches.map(({ name: rule }) => rule).join(' '));
         assert.deepEqual(found, forms);
       });
     }
@@ -386,7 +388,7 @@ for (const engine of engines) {
 
     test("tags and metadata keep their author's words, also those of YARA-X alone", () => {
       const rules = 'rule r : with include { meta: include = "x" with = 1 condition: true }';
-      const [match] = outcomeOf(rules, '-').rules_matched;
+      const [match] = outcomesOf([rules], '-')[0]!.rules_matched;
       assert.deepEqual([match!.tags, match!.metadata], [['with', 'include'], { include: 'x', with: 1 }]);
       assert.deepEqual(checkRuleset(engine, rules).rules[0]!.tags, ['with', 'include']);
     });
