@@ -58,7 +58,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'compact-md', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    // Hardly any field may be left empty: those that may would have to be marked.
+    // Forms are short, and nearly all of their fields are required: a mark at each would say nothing.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 'sm' } },
     Modal: {

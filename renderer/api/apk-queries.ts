@@ -7,10 +7,7 @@ import type { AndroguardReport, CuckooReport } from '../../server/contract/engin
 import type { Vote } from '../../server/contract/people/vote.ts';
 import { ask, askBytes } from './client.ts';
 import { keys, orNull } from './queries.ts';
-import { askAnew, queryClient, useChange, useCursorList } from './query-client.ts';
-
-/** What an APK's file holds never changes; what is no longer looked at leaves the memory after this time. */
-const fixed = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 } as const;
+import { askAnew, fixed, queryClient, useChange, useCursorList } from './query-client.ts';
 
 export interface ReportParts {
   androguard: AndroguardReport;
@@ -34,7 +31,6 @@ export const useReportPart = <K extends keyof ReportParts>(sha256: string, part:
     queryKey: [...keys.report(sha256), part],
     queryFn: ({ signal }) => orNull(reports[part]({ sha256, signal })),
     enabled: isWanted,
-    structuralSharing: false,
     ...fixed,
   });
 
@@ -57,7 +53,6 @@ export const contentPageOptions = (sha256: string, place: EntryPlace, page: numb
       query: { ...place, offset: page * contentPageSize, length: contentPageSize },
       signal,
     }),
-  structuralSharing: false,
   ...fixed,
 });
 
@@ -67,7 +62,6 @@ export const useContentStart = (sha256: string, place: EntryPlace, length: numbe
     queryKey: contentKey(sha256, 'start', placeKey(place), length),
     queryFn: ({ signal }) =>
       askBytes('GET /apks/<sha256>/files/content/', { sha256, query: { ...place, length }, signal }),
-    structuralSharing: false,
     ...fixed,
   });
 
@@ -82,7 +76,6 @@ export const useImage = (sha256: string, place: EntryPlace) =>
       });
       return new Blob([bytes], { type });
     },
-    structuralSharing: false,
     ...fixed,
   });
 
@@ -108,7 +101,6 @@ function useContents<T>(key: QueryKey, load: (signal: AbortSignal) => Promise<T>
     queryFn: ({ signal }) => load(signal),
     enabled: isWanted,
     retry: false,
-    structuralSharing: false,
     ...fixed,
   });
 }
@@ -160,7 +152,6 @@ async function codePackageOf(sha256: string, name: string, signal: AbortSignal):
 export const codePackageOptions = (sha256: string, name: string) => ({
   queryKey: contentKey(sha256, 'code/classes/', name),
   queryFn: ({ signal }: { signal: AbortSignal }) => codePackageOf(sha256, name, signal),
-  structuralSharing: false,
   ...fixed,
 });
 
@@ -183,7 +174,6 @@ function useOffsetList<T extends { count: number; results: unknown[] }>(
     },
     enabled: isWanted,
     retry: false,
-    structuralSharing: false,
     placeholderData: keepPreviousData,
     ...fixed,
   });

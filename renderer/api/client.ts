@@ -66,7 +66,7 @@ export function sessionHeaders(): Record<string, string> {
   return isAttended() ? authorization() : { ...authorization(), 'X-Unattended': 'yes' };
 }
 
-/** A 401 to the token that is still in use ends the session; one to an older token is past. */
+/** A 401 ends the session, unless it answers a request with an older token. */
 export function noteUnauthorized(sentHeaders: Record<string, string>): void {
   const { session, end } = useSession.getState();
   if (session !== null && sentHeaders.Authorization === `Token ${session.token}`) end('expired');

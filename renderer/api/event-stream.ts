@@ -16,7 +16,7 @@ export class EventParser {
   #data: string[] = [];
   #id: string | null = null;
 
-  /** @throws {RangeError} an event grew past any sense */
+  /** @throws {RangeError} an event is larger than any honest one */
   push(chunk: string): ServerSentEvent[] {
     const events: ServerSentEvent[] = [];
     const lines = (this.#rest + chunk).split(/\r\n|\n|\r(?!$)/);

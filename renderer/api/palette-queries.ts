@@ -4,7 +4,7 @@ import { useCompletions } from './catalogue-queries.ts';
 import { useMentionable } from './comment-queries.ts';
 import { useAnswer } from './query-client.ts';
 
-/** From so many letters on. */
+/** Fewer letters are in too many names. */
 const minLetters = 2;
 const mostOfAKind = 5;
 

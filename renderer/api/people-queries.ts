@@ -140,5 +140,5 @@ export const useSecondFactorActs = () => ({
   ),
 });
 
-/** What the program is made of; it stays so as long as the server runs. */
+/** What the program is made of; that does not change while the server runs. */
 export const useAbout = () => useAnswer(['about'], 'GET /about/', {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -6,7 +6,7 @@ import type { AnalysisKind } from '../../server/contract/jobs/job.ts';
 import type { PasswordChangeBody, SessionRequest } from '../../server/contract/people/account.ts';
 import type { Action } from '../../server/contract/policy.ts';
 import { ApiError, ask } from './client.ts';
-import { askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
+import { askAnew, fixed, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 
 /** Which rows in which order: a search and columns as the API's `ordering` names them. */
 export interface CatalogueList {
@@ -93,17 +93,14 @@ export const useManifest = (sha256: string) =>
   useQuery({
     queryKey: keys.manifest(sha256),
     queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/manifest/', { sha256, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
+    ...fixed,
   });
 
 export const useFiles = (sha256: string) =>
   useQuery({
     queryKey: keys.files(sha256),
     queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/files/', { sha256, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    structuralSharing: false,
+    ...fixed,
   });
 
 export const useJobs = (filter: JobFilter) =>

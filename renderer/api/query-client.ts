@@ -41,6 +41,9 @@ export const queryClient = new QueryClient({
 /** For answers that no event renews: they are asked for whenever they are looked at. */
 export const always = { staleTime: 0 } as const;
 
+/** What an APK's file holds never changes, and is large: it leaves the memory some time after it was last looked at. */
+export const fixed = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, structuralSharing: false } as const;
+
 type AnswerOptions<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
 type Asking<K extends JsonKey> = Omit<Asked<K>, 'signal'>;
 
@@ -96,6 +99,6 @@ export const useCursorList = <T>(
 export const askAnew = (...keys: readonly QueryKey[]) =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-/** A change on the server. It is pending until the answers under the keys, which it has made old, are there anew. */
-export const useChange = <Answer, Given = void>(act: (given: Given) => Promise<Answer>, ...outdated: QueryKey[]) =>
-  useMutation({ mutationFn: act, onSuccess: () => askAnew(...outdated) });
+/** A change on the server; it stays pending until the answers that it makes stale have been fetched again. */
+export const useChange = <Answer, Given = void>(act: (given: Given) => Promise<Answer>, ...stale: QueryKey[]) =>
+  useMutation({ mutationFn: act, onSuccess: () => askAnew(...stale) });

@@ -24,7 +24,7 @@ const sequenceTimeout = 1200;
 let pending = '';
 let pendingSince = 0;
 
-/** In a text that can only be read nothing is typed. */
+/** Keys in a text that can only be read are not typing. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   ((target.isContentEditable && target.ariaReadOnly !== 'true') ||

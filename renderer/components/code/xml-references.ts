@@ -15,7 +15,7 @@ export function xmlReferenceAddress(sha256: string, value: string, packageName: 
     return `${base}/resources?${new URLSearchParams({ type: resource[1]!, find: resource[2]! })}`;
   }
   if (value.includes('.permission.')) return `${base}/permissions`;
-  // Actions and categories end in capitals, features have packages of their own; what else is dotted may be a class.
+  // Actions and categories end in capitals, features have packages of their own; any other dotted name may be a class.
   if (/^android\.(?:hardware|software|intent)\.|\.[A-Z][A-Z\d_]{2,}$/.test(value)) return null;
   const name = value.startsWith('.') ? packageName + value : value;
   return codeAddress(sha256, `L${name.replaceAll('.', '/')};`);

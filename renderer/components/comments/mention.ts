@@ -13,7 +13,7 @@ export function startedMention(text: string, caret: number): StartedMention | nu
   return match === null ? null : { at: caret - match[1]!.length - 1, typed: match[1]! };
 }
 
-/** Names that continue it, those that begin with it first; none where the only one is written out already. */
+/** Names that contain what was typed, those that begin with it first; none where the only one is typed in full. */
 export function namesFor(typed: string, names: readonly string[], most: number): string[] {
   const wanted = typed.toLowerCase();
   const rank = (name: string) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);

@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
   <Modal opened={props.isOpen} onClose={props.onClose} title={props.title}>
     {props.children}
-    <Group gap="sm" justify="flex-end">
+    <Group gap="sm" justify="flex-end" mt="lg">
       <Button variant="default" onClick={props.onClose} data-autofocus>
         {props.cancel ?? texts.cancel}
       </Button>

@@ -25,7 +25,7 @@ export function rulesWithFiles(rules: readonly MatchedRule[]): RuleWithFiles[] {
     found.push(added);
     if (rule.strings.length === 0) withoutStrings.set(rule.name, added);
   }
-  // Told with the last of a rule's files that are.
+  // The number of further files is given once for each rule: with the last of its files that are listed.
   const told = Map.groupBy(found, ({ rule }) => rule.name);
   for (const some of told.values()) {
     const files = some.reduce((sum, one) => sum + one.files.length, 0);

@@ -3,12 +3,15 @@ import { className } from '../text/format.ts';
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
-/** Class, method or field by its descriptor: `Lcom/a/B;`, `Lcom/a/B;->m(I)V`, `Lcom/a/B;->f:I`, `Lcom/a/B;->m`. */
-export function codeAddress(sha256: string, descriptor: string): string {
+/**
+ * Class, method or field by its descriptor: `Lcom/a/B;`, `Lcom/a/B;->m(I)V`, `Lcom/a/B;->f:I`, `Lcom/a/B;->m`.
+ * @param seek text to stand at within it
+ */
+export function codeAddress(sha256: string, descriptor: string, seek = ''): string {
   const arrow = descriptor.indexOf(';->');
   const name = arrow < 0 ? descriptor : descriptor.slice(0, arrow + 1);
   const member: Record<string, string> = arrow < 0 ? {} : { member: descriptor.slice(arrow + 3) };
-  return `/apks/${sha256}/code?${query({ class: name.replace(/^\[+/, ''), ...member })}`;
+  return `/apks/${sha256}/code?${query({ class: name.replace(/^\[+/, ''), ...member, ...(seek !== '' && { seek }) })}`;
 }
 
 /** The address of a class, or of a method behind its class, as Java writes names: `com.a.B`, `com.a.B.m`. */
@@ -85,14 +88,14 @@ export function placeName(place: string): string {
   const [, owner, method, parameters = ''] = /^(L[^;]+;)(?:->([^:(]+)\((.*)\).*)?$/s.exec(place) ?? [];
   if (owner === undefined) return place;
   if (method === undefined) return className(owner);
-  // Takes every character once, whatever stands there.
+  // Every character is matched once, also in a malformed descriptor: no backtracking.
   const types = parameters.match(/(?!$)\[*(?:L[^;]*;?|[^[L]?)/g) ?? [];
   return `${className(owner)}.${method}(${types.map(typeName).join(', ')})`;
 }
 
 /**
- * What of an instruction, as androguard prints it, is found in smali's text of it too: the name it refers to, or the
- * beginning of a constant. Empty where there is neither.
+ * The part of an instruction, as androguard prints it, that its smali text holds too: the name it refers to, or the
+ * beginning of a constant string. Empty where it has neither.
  */
 export function seekOf(instruction: string): string {
   const target = /(?<=^|[\s[])L[^;\s[]+;->[\w$<>-]+/.exec(instruction)?.[0];

@@ -14,7 +14,7 @@ export const jobTones: Record<Job['status'], Tone> = {
   failed: 'high',
 };
 
-/** Why a job gave less than was asked of it, in words; empty where it gave all. */
+/** Why a job failed or its report is incomplete; empty where neither is so. */
 export const shortfallOf = ({ error, status }: Job) => error ?? (status === 'partial' ? verdictsTexts.partialText : '');
 
 const kindLabel = (kind: string) => jobsTexts.kinds[kind] ?? kind;

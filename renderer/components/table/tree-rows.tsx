@@ -79,7 +79,7 @@ export function TreeRows({ rows, label, chosen, onToggle, onChoose }: TreeRowsPr
     if (row === undefined) return;
     setFocused(row.id);
     list.current?.scrollToRow(rows.indexOf(row));
-    // The row may come into being by the scrolling only.
+    // A row out of view is drawn only once it is scrolled to.
     requestAnimationFrame(() => {
       container.current?.querySelector<HTMLElement>(`[data-tree-id="${CSS.escape(row.id)}"]`)?.focus();
     });
@@ -107,7 +107,7 @@ export function TreeRows({ rows, label, chosen, onToggle, onChoose }: TreeRowsPr
     event.stopPropagation();
     action();
   };
-  // From outside they lead to the row where one was.
+  // From outside the tree the keys lead back to the row that had the focus.
   const enter = () => move(rows.findIndex(({ id }) => id === active));
   useShortcut(texts.shortcuts.list, ['j', 'ArrowDown'], texts.shortcuts.next, enter);
   useShortcut(texts.shortcuts.list, ['k', 'ArrowUp'], texts.shortcuts.previous, enter);

@@ -50,7 +50,7 @@ function focusKeys(scroll: RefObject<HTMLElement | null>, virtualizer: RowsVirtu
   const moveTo = (row: number) => {
     const next = Math.max(0, Math.min(count - 1, row));
     virtualizer.scrollToIndex(next, { align: 'auto' });
-    // The row may come into being by the scrolling only. One with nothing to press takes the focus itself.
+    // A row out of view is drawn only once it is scrolled to. One with nothing to press takes the focus itself.
     requestAnimationFrame(() => {
       const line = scroll.current?.querySelector<HTMLElement>(`li[data-index="${next}"]`);
       (line?.querySelector<HTMLElement>('a') ?? line?.querySelector('button') ?? line)?.focus();

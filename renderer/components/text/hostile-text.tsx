@@ -50,7 +50,7 @@ interface HostileTextProps {
   max?: number;
   /** An identifier, a path or code. */
   mono?: boolean;
-  /** A name whose parts, as a file's ending, stand in their order from the left in every script, as in all that is mono. */
+  /** Runs from left to right in every script, as code does: a file's ending stays at its end. */
   isLtr?: boolean;
   /** Inside a link, a button or a list row there can be no other button: the rest is only counted. */
   isFixed?: boolean;

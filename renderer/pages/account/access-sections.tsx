@@ -6,6 +6,7 @@ import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
 import { QueryState } from '../../components/page/state-panel.tsx';
+import { RowDeletion } from '../../components/table/row-deletion.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull } from '../../components/text/format.ts';
@@ -52,14 +53,11 @@ export function TokensSection() {
               <td className="tabular">{when(token.created_at)}</td>
               <td className="tabular">{when(token.last_used_at)}</td>
               <td>
-                <Button
-                  variant="subtle"
-                  color="red"
-                  aria-label={words.revokeLabel(token.name)}
+                <RowDeletion
+                  text={words.revoke}
+                  label={words.revokeLabel(token.name)}
                   onClick={() => revoke.mutate(token.id)}
-                >
-                  {words.revoke}
-                </Button>
+                />
               </td>
             </tr>
           ))}
@@ -98,14 +96,11 @@ export function SessionsSection() {
               {session.is_current ? (
                 words.current
               ) : (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  aria-label={words.endLabel(session.name)}
+                <RowDeletion
+                  text={words.end}
+                  label={words.endLabel(session.name)}
                   onClick={() => revoke.mutate(session.id)}
-                >
-                  {words.end}
-                </Button>
+                />
               )}
             </td>
           </tr>

@@ -18,6 +18,7 @@ import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { QrCode } from '../../components/picture/qr-code.tsx';
+import { RowDeletion } from '../../components/table/row-deletion.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
@@ -61,6 +62,8 @@ function Lines({ name, label, note, settings }: LinesProps) {
   );
 }
 
+type SharingSwitch = keyof typeof words.sharingSwitches;
+
 function Options({ settings, sharing }: { settings: Settings; sharing: SharingBody }) {
   const change = useSettingChange();
   const [port, setPort] = useState(String(settings.sharing_port));
@@ -69,25 +72,18 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
   const addresses = sharing.interfaces.map(({ address }) => address);
   const known = new Set([...names, ...addresses, ...settings.sharing_addresses]);
   const apply = (changes: object) => change.mutate(changes, { onError: tellError });
+  const toggles = (settingNames: readonly SharingSwitch[]) =>
+    settingNames.map((name) => (
+      <Switch
+        key={name}
+        {...words.sharingSwitches[name]}
+        checked={settings[name]}
+        onChange={(event) => apply({ [name]: event.currentTarget.checked })}
+      />
+    ));
   return (
     <div className={styles.fields}>
-      <Switch
-        label={words.sharingOn}
-        checked={settings.sharing}
-        onChange={(event) => apply({ sharing: event.currentTarget.checked })}
-      />
-      <Switch
-        label={words.anonymousUpload}
-        description={words.anonymousUploadNote}
-        checked={settings.anonymous_upload}
-        onChange={(event) => apply({ anonymous_upload: event.currentTarget.checked })}
-      />
-      <Switch
-        label={words.openToGuests}
-        description={words.openToGuestsNote}
-        checked={settings.open_to_guests}
-        onChange={(event) => apply({ open_to_guests: event.currentTarget.checked })}
-      />
+      {toggles(['sharing', 'anonymous_upload', 'open_to_guests'])}
       <MultiSelect
         label={words.sharingAddresses}
         placeholder={settings.sharing_addresses.length === 0 ? words.everyAddress : ''}
@@ -110,17 +106,7 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
           if (port !== String(settings.sharing_port)) apply({ sharing_port: port });
         }}
       />
-      <Switch
-        label={words.announce}
-        checked={settings.sharing_announce}
-        onChange={(event) => apply({ sharing_announce: event.currentTarget.checked })}
-      />
-      <Switch
-        label={words.plain}
-        color="red"
-        checked={settings.sharing_plain_http}
-        onChange={(event) => apply({ sharing_plain_http: event.currentTarget.checked })}
-      />
+      {toggles(['sharing_announce', 'sharing_plain_http'])}
       <Lines name="allowed_hosts" label={words.hosts} settings={settings} />
       <Lines name="trusted_proxies" label={words.trustedProxies} note={words.trustedProxiesNote} settings={settings} />
     </div>
@@ -254,14 +240,11 @@ function Invitations() {
                       : words.invited.open(formatFull(one.expires_at))}
                 </td>
                 <td>
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    aria-label={words.takeBackLabel(one.username)}
+                  <RowDeletion
+                    text={words.takeBack}
+                    label={words.takeBackLabel(one.username)}
                     onClick={() => revoke.mutate(one.id)}
-                  >
-                    {words.takeBack}
-                  </Button>
+                  />
                 </td>
               </tr>
             );

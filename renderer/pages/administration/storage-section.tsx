@@ -9,6 +9,7 @@ import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
+import { RowDeletion } from '../../components/table/row-deletion.tsx';
 import { NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatFull, formatSize, percent } from '../../components/text/format.ts';
@@ -151,14 +152,11 @@ function BackupTable({ backups }: { backups: Backups['results'] }) {
             >
               {words.download}
             </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              aria-label={words.deleteLabel(backup.name)}
+            <RowDeletion
+              text={words.delete}
+              label={words.deleteLabel(backup.name)}
               onClick={() => remove.mutate(backup.name)}
-            >
-              {words.delete}
-            </Button>
+            />
           </td>
         </tr>
       ))}

@@ -43,14 +43,22 @@ export const administrationTexts = {
     `${name} will log in with the password alone until a new second factor is set up. Make sure that it really was ${name} who lost the phone and the recovery codes.`,
   sharingNote:
     'Teammates on the network use the same interface and API over TLS. This workstation’s own certificate authority signs its certificate.',
-  sharingOn: 'Share on the network',
-  anonymousUpload: 'Uploads without a token, by an upload link',
-  anonymousUploadNote:
-    'Turned off whenever sharing is switched on, since anybody on the network could fill the disk. Turn it on here if you want it.',
+  sharingSwitches: {
+    sharing: { label: 'Share on the network' },
+    anonymous_upload: {
+      label: 'Uploads without a token, by an upload link',
+      description:
+        'Turned off whenever sharing is switched on, since anybody on the network could fill the disk. Turn it on here if you want it.',
+    },
+    open_to_guests: {
+      label: 'Open to callers without a token',
+      description:
+        'On: anybody who can reach the workstation can read public rulesets with their authors’ names, and find out whether an APK is in the catalogue. Off: they see neither, and uploads are accepted without telling whether the APK was known.',
+    },
+    sharing_announce: { label: 'Announce by mDNS' },
+    sharing_plain_http: { label: 'Without TLS: everybody on the network can read the traffic', color: 'red' },
+  },
   notUnderstood: (lines: string) => `Not understood: ${lines}`,
-  openToGuests: 'Open to callers without a token',
-  openToGuestsNote:
-    'On: anybody who can reach the workstation can read public rulesets with their authors’ names, and find out whether an APK is in the catalogue. Off: they see neither, and uploads are accepted without telling whether the APK was known.',
   trustedProxies: 'Trusted proxies, one address or network per line',
   trustedProxiesNote:
     'Behind a proxy all requests come from its address, so one person’s wrong passwords would slow down everybody. X-Forwarded-For is believed from the proxies listed here only.',
@@ -58,8 +66,6 @@ export const administrationTexts = {
   sharingAddresses: 'Interfaces and addresses',
   interfaceName: (name: string) => `${name} (all its addresses)`,
   everyAddress: 'Every address of this machine',
-  plain: 'Without TLS: everybody on the network can read the traffic',
-  announce: 'Announce by mDNS',
   hosts: 'Additional host names, one per line',
   reached: 'Addresses',
   notServed: (reason: string) => `not served: ${reason}`,

@@ -106,7 +106,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="flask" size={14} />} loading={analyse.isPending}>
-            {apkTexts.analyseAgain}
+            {apkTexts.analyse}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -13,7 +13,7 @@ export const apkTexts = {
   loadingReport: 'Loading the report…',
   notFound: 'This APK is not in the catalogue',
   notFoundText: 'It may have been deleted, or the address is wrong.',
-  analyseAgain: 'Analyse',
+  analyse: 'Analyse',
   download: 'Download the APK',
   delete: 'Delete',
   deleteTitle: 'Delete this APK?',

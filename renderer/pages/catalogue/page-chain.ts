@@ -5,7 +5,7 @@ import type { Page } from '../../../server/contract/list.ts';
 import { type CatalogueList, cataloguePageSize, pageByNumber } from '../../api/queries.ts';
 import { cursorOf } from '../../api/query-client.ts';
 
-/** So many pages are walked over by cursors rather than jumped over: a jump counts rows, and rows may have arrived. */
+/** Up to so many pages are walked by cursors rather than jumped over: a jump counts rows, and rows may have arrived. */
 const maxWalk = 2;
 /** Pages fetched ahead of the view. */
 export const pagesAhead = 2;
@@ -29,7 +29,7 @@ export class PageChain {
   readonly cursors = new Map([[0, '']]);
   count: number;
 
-  /** @param before where it is of the same list, its cursors go on being good */
+  /** @param before its cursors stay valid where it is of the same list */
   constructor(list: CatalogueList, head: Page<Apk>, before: PageChain | null) {
     this.list = list;
     this.head = head;

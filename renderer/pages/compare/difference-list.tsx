@@ -10,7 +10,6 @@ import { SaveCsv } from '../../components/table/save-csv.tsx';
 import { useFilter } from '../../components/table/use-filter.ts';
 import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
-import { formatCount } from '../../components/text/counted.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './compare.module.css';
 import { countsOf, type Difference, type DifferenceState, type Entry } from './differences.ts';
@@ -107,9 +106,9 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
           label={words.choice}
           value={chosen}
           onChange={choose}
-          segments={choices
-            .filter((choice) => choice === chosen || choice === 'differences' || countOf(choice) > 0)
-            .map((value) => ({ value, label: words.choices[value], count: formatCount(countOf(value)) }))}
+          labels={words.choices}
+          shown={choices.filter((one) => one === chosen || one === 'differences' || countOf(one) > 0)}
+          countOf={countOf}
         />
         <SaveCsv fileName={fileName} head={Object.values(words.columns)} items={shown} row={csvOf} />
       </FilterBar>

@@ -62,7 +62,7 @@ export const sortedDifferencesOf = (first: readonly Entry[], second: readonly En
 
 /**
  * Pairs what only one side has with what only the other has where both hold the same under another name.
- * @param isTelling whether two of the same value are so for a reason
+ * @param isTelling whether equal values mean the same thing, rather than being equal by chance
  */
 export function withMoved(differences: readonly Difference[], isTelling: (entry: Entry) => boolean): Difference[] {
   // Backwards, so that `pop` takes the first of several equal ones.

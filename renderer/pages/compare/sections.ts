@@ -35,7 +35,7 @@ export interface Side {
 }
 type Entries = (side: Side) => Entry[];
 
-/** A line of facts: what a side has nothing to say of is left out. */
+/** Facts by name; those that a side does not state are left out. */
 const facts = (lines: readonly (readonly [string, string | number | null])[]): Entry[] =>
   lines.flatMap(([name, text]) => (text === null || text === '' ? [] : [{ name, text: String(text) }]));
 
@@ -192,7 +192,7 @@ const detectionEntries: Entries = ({ apk }) =>
     address: `/apks/${apk.sha256}/community`,
   }));
 
-/** What the reports alone tell. */
+/** Parts that are made of the two static reports. */
 const ofReports: Partial<Record<SectionName, (first: Side, second: Side) => Difference[]>> = {
   app: (first, second) => differencesOf(appEntries(first), appEntries(second)),
   permissions: (first, second) => sortedDifferencesOf(permissionEntries(first), permissionEntries(second)),
@@ -251,7 +251,7 @@ export const matchDifferences = (
 ): Difference[] =>
   sortedDifferencesOf(matchEntries(first.sha256, first.matches), matchEntries(second.sha256, second.matches));
 
-/** A string is there or not. */
+/** Strings have no value to compare: each is there or not. */
 export const stringDifferences = (first: readonly string[], second: readonly string[]): Difference[] => {
   const entries = (strings: readonly string[]) => [...new Set(strings)].map((name) => ({ name, text: '' }));
   return sortedDifferencesOf(entries(first), entries(second));

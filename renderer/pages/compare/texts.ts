@@ -115,6 +115,5 @@ export const compareTexts = {
     noPackage: 'It has no package name.',
     noSigner: 'Its signer is unknown.',
     all: 'Show them in the catalogue',
-    list: (name: string) => `Compare with ${name}`,
   },
 } as const;

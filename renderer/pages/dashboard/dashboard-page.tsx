@@ -18,8 +18,6 @@ import styles from './dashboard.module.css';
 import { DayBars } from './day-bars.tsx';
 import { dashboardTexts as words } from './texts.ts';
 
-const choices = Object.entries(words.dayChoices).map(([value, label]) => ({ value, label }));
-
 const totalSearches: Record<keyof typeof words.totals, string> = {
   total: '',
   detected: 'detected:true',
@@ -55,6 +53,25 @@ function Ranks({ rows }: { rows: readonly { key: string; name: string; count: nu
   );
 }
 
+function Totals({ apks }: Pick<AnswerOf<'GET /statistics/'>, 'apks'>) {
+  return (
+    <div className={styles.totals}>
+      {(Object.keys(words.totals) as (keyof typeof words.totals)[]).map((name) => (
+        <Link
+          key={name}
+          className={styles.total}
+          to={searchAddress(totalSearches[name])}
+          data-tone={apks[name] > 0 ? totalTones[name] : undefined}
+          data-testid={`total-${name}`}
+        >
+          <strong className="tabular">{formatCount(apks[name])}</strong>
+          {words.totals[name]}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -84,7 +101,7 @@ function Queue({ queue: { queued, running, kinds } }: Pick<AnswerOf<'GET /statis
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const days = parameters.get('days') ?? '';
-  const shown = days in words.dayChoices ? days : '30';
+  const shown = (days in words.dayChoices ? days : '30') as keyof typeof words.dayChoices;
   const figures = useFigures(Number(shown));
   usePageTitle(words.title);
   if (!figures.isSuccess) return <QueryState query={figures} isPage />;
@@ -98,23 +115,10 @@ export function Component() {
           label={words.days}
           value={shown}
           onChange={(value) => setParameters({ days: value }, { replace: true })}
-          segments={choices}
+          labels={words.dayChoices}
         />
       </div>
-      <div className={styles.totals}>
-        {(Object.keys(words.totals) as (keyof typeof words.totals)[]).map((name) => (
-          <Link
-            key={name}
-            className={styles.total}
-            to={searchAddress(totalSearches[name])}
-            data-tone={apks[name] > 0 ? totalTones[name] : undefined}
-            data-testid={`total-${name}`}
-          >
-            <strong className="tabular">{formatCount(apks[name])}</strong>
-            {words.totals[name]}
-          </Link>
-        ))}
-      </div>
+      <Totals apks={apks} />
       <div className={styles.grid}>
         <Part title={words.imports}>
           <DayBars

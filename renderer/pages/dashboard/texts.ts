@@ -4,7 +4,7 @@ import { formatCount } from '../../components/text/counted.ts';
 export const dashboardTexts = {
   title: 'Dashboard',
   days: 'Period',
-  dayChoices: { 7: '7 days', 30: '30 days', 90: '90 days' },
+  dayChoices: { '7': '7 days', '30': '30 days', '90': '90 days' },
   totals: {
     total: 'APKs',
     detected: 'Detected',

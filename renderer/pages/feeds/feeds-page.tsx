@@ -14,8 +14,6 @@ import { feedsTexts as words } from './texts.ts';
 
 type Kind = keyof typeof words.kinds;
 type Interval = keyof typeof words.intervals;
-const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value: value as Kind, label }));
-const intervals = Object.entries(words.intervals).map(([value, label]) => ({ value: value as Interval, label }));
 
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
@@ -35,13 +33,13 @@ export function Component() {
             label={words.kind}
             value={kind}
             onChange={(value) => setParameters({ kind: value, interval }, { replace: true })}
-            segments={kinds}
+            labels={words.kinds}
           />
           <Segments
             label={words.interval}
             value={interval}
             onChange={(value) => setParameters({ kind, interval: value }, { replace: true })}
-            segments={intervals}
+            labels={words.intervals}
           />
         </>
       }

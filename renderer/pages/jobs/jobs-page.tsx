@@ -98,12 +98,7 @@ export function Component() {
       bar={
         <>
           <span className={`${styles.soft} tabular`}>{formatCount(history.data.count)}</span>
-          <Segments
-            label={jobsTexts.choice}
-            value={choice}
-            onChange={setChoice}
-            segments={(Object.keys(choices) as Choice[]).map((value) => ({ value, label: jobsTexts.choices[value] }))}
-          />
+          <Segments label={jobsTexts.choice} value={choice} onChange={setChoice} labels={jobsTexts.choices} />
         </>
       }
     >

@@ -13,7 +13,6 @@ import { NotificationWords, pageOf } from './notification-line.tsx';
 import styles from './notifications.module.css';
 import { notificationsTexts as words } from './texts.ts';
 
-const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as 'all' | 'unread', label }));
 const types = [
   { value: '', label: words.everyType },
   ...Object.entries(words.types).map(([value, label]) => ({ value, label })),
@@ -72,7 +71,7 @@ export function Component() {
             label={words.filter}
             value={choice}
             onChange={(value) => set('read', value === 'all' ? '' : value)}
-            segments={choices}
+            labels={words.choices}
           />
           <NativeSelect
             size="xs"

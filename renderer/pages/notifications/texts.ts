@@ -26,6 +26,6 @@ export const notificationsTexts = {
     mention_comment_ruleset: 'Mention on a ruleset',
     profile_commented: 'Comment on your profile',
     ruleset_suspended: 'Ruleset suspended',
-    authority_renewed: 'Certificate authority renewed: teammates trust the new one before the old one lapses',
+    authority_renewed: 'Certificate authority renewed: teammates must trust the new one before the old one expires',
   },
 } as const;

@@ -33,16 +33,14 @@ export function RulesetOptions({ ruleset, onChange }: RulesetOptionsProps) {
           checked={ruleset.status === 'enabled'}
           onChange={(event) => onChange({ status: event.currentTarget.checked ? 'enabled' : 'disabled' })}
         />
-        <Switch
-          label={words.publicLabel}
-          checked={ruleset.is_public}
-          onChange={(event) => onChange({ is_public: event.currentTarget.checked })}
-        />
-        <Switch
-          label={words.notifier}
-          checked={ruleset.is_notifier}
-          onChange={(event) => onChange({ is_notifier: event.currentTarget.checked })}
-        />
+        {(['is_public', 'is_notifier'] as const).map((name) => (
+          <Switch
+            key={name}
+            label={words.settings[name]}
+            checked={ruleset[name]}
+            onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+          />
+        ))}
         <div className={styles.actions}>
           <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
             {words.delete}

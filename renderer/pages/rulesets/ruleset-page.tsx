@@ -57,7 +57,7 @@ function useDraft(ruleset: RulesetDetail | null, isMine: boolean) {
   const [name, setName] = useInputState(ruleset?.name ?? '');
   const [rules, setRules] = useState(ruleset?.rules ?? `${words.exampleImport}${words.example}`);
   const isChanged = ruleset === null || name !== ruleset.name || rules !== ruleset.rules;
-  /** The address changes since a new ruleset was saved, and not for leaving it. */
+  /** A new ruleset was saved: the address changes to its own, and nothing is left behind. */
   const isSaved = useRef(false);
   const store = (changes: RulesetChangesBody) =>
     saving.mutate(ruleset === null ? changes : { id: ruleset.id, ...changes }, {

@@ -1,4 +1,4 @@
-// How a ruleset stands, in small labels. Knows no list.
+// The state of a ruleset, as chips. Knows no list.
 import type { Ruleset } from '../../../server/contract/rules/ruleset.ts';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { formatFull, formatWhen } from '../../components/text/format.ts';

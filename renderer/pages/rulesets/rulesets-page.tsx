@@ -22,7 +22,6 @@ import { StartingRulesDialog } from './starting-rules.tsx';
 import { rulesetsTexts as words } from './texts.ts';
 
 type Choice = keyof typeof words.choices;
-const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as Choice, label }));
 const filters: Record<Choice, RulesetFilter> = { own: { is_own: true }, public: { is_public: true }, all: {} };
 
 const RowHead = () => (
@@ -86,7 +85,7 @@ export function Component() {
             onChange={(value) =>
               setParameters({ show: value, ...(asked === '' ? {} : { name: asked }) }, { replace: true })
             }
-            segments={choices}
+            labels={words.choices}
           />
           <FilterField value={name} onChange={setName} label={words.search} placeholder={words.search} />
         </>

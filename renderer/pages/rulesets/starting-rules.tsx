@@ -17,7 +17,7 @@ export function StartingRulesDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   );
 }
 
-/** Leads on from the button that the link stands in place of. */
+/** The link takes the place of the button that was pressed, and its focus. */
 const takeFocus = (link: HTMLAnchorElement | null) => link?.focus();
 
 function Offers() {

@@ -54,7 +54,7 @@ function foundAddress(kind: Found['kind'], key: string): string {
   return searchAddress(key);
 }
 
-/** What there always is. */
+/** Commands that are always offered. */
 function useFixedCommands(): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const may = useMay();
@@ -95,7 +95,7 @@ function useFixedCommands(): Command[] {
   ];
 }
 
-/** An APK and comparisons, by hashes that are typed and the APK whose page is open. */
+/** Opening and comparing APKs, by the hashes that were typed and the APK whose page is open. */
 function hashCommands(text: string, opened: string | undefined): Command[] {
   const short = (hash: string) => hash.slice(0, 16);
   const compare = (label: string, address: string): Command => ({

@@ -2,6 +2,7 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Completion } from '../../../server/contract/catalogue/completion.ts';
 import { ChoiceList, choiceId } from '../../components/form/choice-list.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { Icon } from '../../components/picture/icon.tsx';
@@ -14,6 +15,16 @@ import styles from '../shell.module.css';
 import { SavedSearches } from './saved-searches.tsx';
 import { completionTexts, searchTexts } from './texts.ts';
 import { useSearchCompletion } from './use-search-completion.ts';
+
+const CompletionLine = ({ text, label, count }: Completion) => (
+  <>
+    <HostileText value={text} max={80} mono isFixed />
+    <span className={styles.completionLabel}>
+      <HostileText value={label} max={80} isFixed />
+    </span>
+    <span className="tabular">{count === null ? '' : formatCount(count)}</span>
+  </>
+);
 
 export function SearchLine() {
   const navigate = useNavigate();
@@ -81,15 +92,7 @@ export function SearchLine() {
             onChoose={complete}
             className={styles.completions}
           >
-            {({ text: value, label, count }) => (
-              <>
-                <HostileText value={value} max={80} mono isFixed />
-                <span className={styles.completionLabel}>
-                  <HostileText value={label} max={80} isFixed />
-                </span>
-                <span className="tabular">{count === null ? '' : formatCount(count)}</span>
-              </>
-            )}
+            {(completion) => <CompletionLine {...completion} />}
           </ChoiceList>
         )}
       </form>

@@ -31,9 +31,18 @@ async function looksLikeArchive(file: File): Promise<boolean> {
   return head[0] === 0x50 && head[1] === 0x4b;
 }
 
-async function* walk(entry: FileSystemEntry, depth: number): AsyncGenerator<FileSystemFileEntry> {
+/** A file that was found, not read yet. */
+interface Candidate {
+  name: string;
+  /** It was not chosen by itself, but came with its folder. */
+  isInFolder: boolean;
+  read: () => Promise<File>;
+}
+
+async function* walk(entry: FileSystemEntry, depth: number): AsyncGenerator<Candidate> {
   if (entry.isFile) {
-    yield entry as FileSystemFileEntry;
+    const name = entry.fullPath.replace(/^\//, '');
+    yield { name, isInFolder: true, read: () => readFile(entry as FileSystemFileEntry) };
     return;
   }
   if (depth >= maxDepth) return;
@@ -47,17 +56,17 @@ async function* walk(entry: FileSystemEntry, depth: number): AsyncGenerator<File
 }
 
 /** Collects files and hands them on in batches, so that the first uploads start while a large folder is still read. */
-async function collect(source: AsyncIterable<FileSystemFileEntry>, sink: FileSink): Promise<void> {
+async function collect(source: AsyncIterable<Candidate> | Iterable<Candidate>, sink: FileSink): Promise<void> {
   let batch: FoundFile[] = [];
   let leftAside = 0;
-  for await (const entry of source) {
+  for await (const { name, isInFolder, read } of source) {
     try {
-      const file = await readFile(entry);
-      if (await looksLikeArchive(file)) batch.push({ file, name: entry.fullPath.replace(/^\//, '') });
+      const file = await read();
+      if (!isInFolder || (await looksLikeArchive(file))) batch.push({ file, name });
       else leftAside += 1;
     } catch (error) {
       // A file that vanished or may not be read must not end the walk; it is counted.
-      console.info('A file could not be read.', entry.fullPath, error);
+      console.info('A file could not be read.', name, error);
       leftAside += 1;
     }
     if (batch.length >= batchSize) {
@@ -69,16 +78,14 @@ async function collect(source: AsyncIterable<FileSystemFileEntry>, sink: FileSin
   if (leftAside > 0) sink.onLeftAside(leftAside);
 }
 
-/**
- * Reads a drop. Must be called within the event, since its items are gone afterwards.
- */
+/** Reads a drop. Must be called within the event, since its items are gone afterwards. */
 export function readDrop(transfer: DataTransfer, sink: FileSink): Promise<unknown> {
-  const entries = [...transfer.items]
-    .filter((item) => item.kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file');
   const single: FoundFile[] = [];
   const folders: FileSystemEntry[] = [];
-  for (const { entry, file } of entries) {
+  for (const item of items) {
+    const entry = item.webkitGetAsEntry();
+    const file = item.getAsFile();
     if (entry?.isDirectory === true) folders.push(entry);
     else if (file !== null) single.push({ file, name: file.name });
   }
@@ -87,18 +94,12 @@ export function readDrop(transfer: DataTransfer, sink: FileSink): Promise<unknow
 }
 
 /** Reads the files of an `<input type="file">`, a whole folder's too. */
-export async function readPicked(files: Iterable<File>, sink: FileSink): Promise<void> {
-  let batch: FoundFile[] = [];
-  let leftAside = 0;
-  for (const file of files) {
-    const path = file.webkitRelativePath;
-    if (path === '' || (await looksLikeArchive(file))) batch.push({ file, name: path === '' ? file.name : path });
-    else leftAside += 1;
-    if (batch.length >= batchSize) {
-      sink.onFiles(batch);
-      batch = [];
-    }
-  }
-  if (batch.length > 0) sink.onFiles(batch);
-  if (leftAside > 0) sink.onLeftAside(leftAside);
-}
+export const readPicked = (files: readonly File[], sink: FileSink): Promise<void> =>
+  collect(
+    files.map((file) => ({
+      name: file.webkitRelativePath || file.name,
+      isInFolder: file.webkitRelativePath !== '',
+      read: async () => file,
+    })),
+    sink,
+  );

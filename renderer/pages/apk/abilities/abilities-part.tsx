@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
+import { MethodName } from '../../../components/place/method-name.tsx';
 import { codeAddress, seekOf } from '../../../components/place/place-address.ts';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
@@ -24,11 +25,8 @@ interface Reference {
   code: string;
 }
 
-function addressOf(sha256: string, { class: owner, method, code }: Reference): string {
-  const seek = seekOf(code);
-  const address = codeAddress(sha256, `${owner}->${method}`);
-  return seek === '' ? address : `${address}&${new URLSearchParams({ seek })}`;
-}
+const addressOf = (sha256: string, { class: owner, method, code }: Reference) =>
+  codeAddress(sha256, `${owner}->${method}`, seekOf(code));
 
 const textOf = (reference: Reference) => `${className(reference.class)}.${reference.method} ${reference.code}`;
 
@@ -54,10 +52,7 @@ function References({ sha256, name, references, note }: ReferencesProps) {
               what={visibleString(`${className(reference.class)}.${reference.method}`, 200)}
             />
             <Link to={addressOf(sha256, reference)} className={shared.oneLine}>
-              <HostileText value={className(reference.class)} max={200} mono isFixed />
-              <b>
-                .<HostileText value={reference.method} max={120} mono isFixed />
-              </b>
+              <MethodName owner={reference.class} method={reference.method} />
             </Link>
             <span className={`${shared.oneLine} ${styles.instruction}`} title={reference.code.slice(0, 600)}>
               <HostileText value={reference.code} max={400} mono isFixed />

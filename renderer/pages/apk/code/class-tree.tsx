@@ -77,7 +77,7 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
 
 export function ClassTree({ sha256, packageName, chosen, onChoose }: ClassTreeProps) {
   const [wanted, setWanted] = useState<readonly string[]>(['']);
-  /** Packages that stand otherwise than they would by themselves. */
+  /** Packages that were opened or closed by hand, against their default. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const levels = useQueries({
     queries: wanted.map((name) => codePackageOptions(sha256, name)),

@@ -16,18 +16,31 @@ import styles from './code.module.css';
 import { type Change, type CodeState, lineOf, toReference } from './code-address.ts';
 import { codeTexts } from './texts.ts';
 
-function ClassName({ name, change }: { name: string; change: Change }) {
-  return (
-    <button type="button" className={styles.link} onClick={() => change({ ...toReference(name), references: null })}>
-      <HostileText value={className(name)} max={140} mono isFixed />
-    </button>
-  );
-}
-
 /** Names shown in the head of a class. */
 const maxNames = 6;
 
+function ClassNames({ label, names, change }: { label: string; names: readonly string[]; change: Change }) {
+  if (names.length === 0) return null;
+  return (
+    <span className={styles.soft}>
+      {label}{' '}
+      {names.slice(0, maxNames).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.link}
+          onClick={() => change({ ...toReference(name), references: null })}
+        >
+          <HostileText value={className(name)} max={140} mono isFixed />
+        </button>
+      ))}
+      {names.length > maxNames && texts.filter.rest(names.length - maxNames)}
+    </span>
+  );
+}
+
 function ClassHead({ code, isEmbedded, change }: { code: CodeClass; isEmbedded: boolean; change: Change }) {
+  const superclass = code.superclass === null || code.superclass === 'Ljava/lang/Object;' ? [] : [code.superclass];
   return (
     <div className={styles.head}>
       <h2>
@@ -60,28 +73,9 @@ function ClassHead({ code, isEmbedded, change }: { code: CodeClass; isEmbedded: 
           </>
         )}
       </span>
-      {code.superclass !== null && code.superclass !== 'Ljava/lang/Object;' && (
-        <span className={styles.soft}>
-          {codeTexts.extends} <ClassName name={code.superclass} change={change} />
-        </span>
-      )}
-      {code.interfaces.length > 0 && (
-        <span className={styles.soft}>
-          {codeTexts.implements}{' '}
-          {code.interfaces.slice(0, maxNames).map((name) => (
-            <ClassName key={name} name={name} change={change} />
-          ))}
-        </span>
-      )}
-      {code.subclasses.length > 0 && (
-        <span className={styles.soft}>
-          {codeTexts.subclasses}{' '}
-          {code.subclasses.slice(0, maxNames).map((name) => (
-            <ClassName key={name} name={name} change={change} />
-          ))}
-          {code.subclasses.length > maxNames && texts.filter.rest(code.subclasses.length - maxNames)}
-        </span>
-      )}
+      <ClassNames label={codeTexts.extends} names={superclass} change={change} />
+      <ClassNames label={codeTexts.implements} names={code.interfaces} change={change} />
+      <ClassNames label={codeTexts.subclasses} names={code.subclasses} change={change} />
       {code.dexes.length > 1 && (
         <span className={styles.soft}>
           {codeTexts.definedTwice}{' '}
@@ -141,7 +135,7 @@ export function ClassView({ sha256, state, isEmbedded, change }: ClassViewProps)
               })
             }
           >
-            {codeTexts.callers}
+            {codeTexts.directions.callers}
           </button>
         }
       >

@@ -74,14 +74,14 @@ export function useCodeAddress(): [CodeState, Change] {
 
 type Place = Pick<CodeState, 'name' | 'dex' | 'member' | 'seek'>;
 
-/** Where a descriptor with a member leads, as changes of the state. */
+/** The place that a descriptor names, of a class or one of its members. */
 export function toReference(target: string): Place {
   const arrow = target.indexOf(';->');
   const name = (arrow < 0 ? target : target.slice(0, arrow + 1)).replace(/^\[+/, '');
   return { name, dex: null, member: arrow < 0 ? null : target.slice(arrow + 3), seek: null };
 }
 
-/** Where an instruction stands. */
+/** The place of an instruction. */
 export const toPlace = (place: CodePlace): Place => ({
   name: place.class,
   dex: place.dex,

@@ -64,7 +64,7 @@ function CodeSide({ apk: { sha256, package_name }, outline, state, change }: Cod
           label={codeTexts.modeChoice}
           value={state.mode}
           onChange={(mode) => change({ mode })}
-          segments={(['classes', 'search'] as const).map((value) => ({ value, label: codeTexts.modes[value] }))}
+          labels={codeTexts.modes}
         />
       </div>
       <CodeNotes outline={outline} />

@@ -6,9 +6,9 @@ import { useReferences } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
+import { MethodName } from '../../../components/place/method-name.tsx';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
-import { className } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import styles from './code.module.css';
 import { codeTexts } from './texts.ts';
@@ -21,26 +21,6 @@ interface CodeReferencesProps {
   onPlace: (place: CodePlace) => void;
   onTarget: (target: string) => void;
   onClose: () => void;
-}
-
-function PlaceName({ place, isCaller }: { place: CodePlace; isCaller: boolean }) {
-  if (!isCaller) {
-    return (
-      <span className={styles.oneLine}>
-        <HostileText value={place.target} max={300} mono isFixed />
-      </span>
-    );
-  }
-  return (
-    <span className={styles.oneLine}>
-      <HostileText value={className(place.class)} max={160} mono isFixed />
-      {place.method !== '' && (
-        <b>
-          .<HostileText value={place.method} max={200} mono isFixed />
-        </b>
-      )}
-    </span>
-  );
 }
 
 export function CodeReferences(props: CodeReferencesProps) {
@@ -57,13 +37,10 @@ export function CodeReferences(props: CodeReferencesProps) {
             label={codeTexts.direction}
             value={direction}
             onChange={onDirection}
-            segments={[
-              { value: 'callers', label: codeTexts.callers },
-              { value: 'callees', label: codeTexts.callees },
-            ]}
+            labels={codeTexts.directions}
           />
         )}
-        {!isCode && <b>{codeTexts.callers}</b>}
+        {!isCode && <b>{codeTexts.directions.callers}</b>}
         <span className={styles.referencesOf}>
           <HostileText value={of.startsWith('"') ? `${of}"` : of} max={260} mono isFixed />
         </span>
@@ -97,7 +74,13 @@ export function CodeReferences(props: CodeReferencesProps) {
               }
             >
               <code className={styles.opcode}>{place.opcode}</code>
-              <PlaceName place={place} isCaller={direction === 'callers'} />
+              <span className={styles.oneLine}>
+                {direction === 'callers' ? (
+                  <MethodName owner={place.class} method={place.method} />
+                ) : (
+                  <HostileText value={place.target} max={300} mono isFixed />
+                )}
+              </span>
             </button>
           )}
         </ListRows>

@@ -16,6 +16,7 @@ import { MoreButton } from '../../../components/table/more-button.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatFull } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { HostileFacts } from '../hostile-facts.tsx';
 import shared from '../parts.module.css';
 import type { ApkPartProps } from '../parts.tsx';
 import styles from './community.module.css';
@@ -32,20 +33,7 @@ function Detections({ apk }: { apk: ApkDetail }) {
             <Chip tone="critical" icon="bug">
               <HostileText value={detection.source} max={80} isFixed />
             </Chip>
-            <dl className={shared.facts}>
-              {Object.entries(detection.information)
-                .slice(0, 20)
-                .map(([name, value]) => (
-                  <div key={name} className={shared.factLine}>
-                    <dt>
-                      <HostileText value={name} max={60} isFixed />
-                    </dt>
-                    <dd>
-                      <HostileText value={typeof value === 'string' ? value : JSON.stringify(value)} max={300} />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
+            <HostileFacts facts={detection.information} max={20} />
             <time className={shared.note} dateTime={detection.created_at}>
               {formatFull(detection.created_at)}
             </time>

@@ -10,7 +10,6 @@ import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
-import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
 import shared from '../parts.module.css';
@@ -155,12 +154,9 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
           label={componentsTexts.kindChoice}
           value={kind}
           onChange={(next) => change('kind', next === 'all' ? null : next)}
-          segments={[
-            { value: 'all', label: componentsTexts.all },
-            ...kindOrder
-              .filter((one) => count(one) > 0)
-              .map((one) => ({ value: one, label: componentsTexts.kinds[one], count: formatCount(count(one)) })),
-          ]}
+          labels={{ all: componentsTexts.all, ...componentsTexts.kinds }}
+          shown={['all', ...kindOrder.filter((one) => count(one) > 0)]}
+          countOf={(one) => (one === 'all' ? undefined : count(one))}
         />
         <Switch
           size="xs"
@@ -172,10 +168,7 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
           label={graphTexts.layout}
           value={layout}
           onChange={(next) => change('layout', next === 'list' ? null : next)}
-          segments={[
-            { value: 'list', label: graphTexts.layouts.list },
-            { value: 'picture', label: graphTexts.layouts.picture },
-          ]}
+          labels={graphTexts.layouts}
         />
       </FilterBar>
       {layout === 'picture' ? (

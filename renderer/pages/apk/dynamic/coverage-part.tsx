@@ -47,16 +47,13 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
   const filtered = useFilter(all, methodText);
   return (
     <>
-      <FilterBar list={filtered} label={texts.filter.of(words[choice])}>
+      <FilterBar list={filtered} label={texts.filter.of(words.choices[choice])}>
         <Segments
           label={words.choice}
           value={choice}
           onChange={setChoice}
-          segments={(['unmodelled', 'unreached'] as const).map((value) => ({
-            value,
-            label: words[value],
-            count: formatCount(methods[value].length),
-          }))}
+          labels={words.choices}
+          countOf={(one) => methods[one].length}
         />
         <SaveCsv
           fileName={`${fileNameOf(sha256, choice)}.csv`}
@@ -70,7 +67,7 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
         rows={filtered.shown}
         rowHeight={26}
         isMeasured
-        label={words[choice]}
+        label={words.choices[choice]}
       >
         {({ name, note }) => (
           <div className={styles.method}>

@@ -13,7 +13,6 @@ import { SaveCsv } from '../../../components/table/save-csv.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
-import { formatCount } from '../../../components/text/counted.ts';
 import { formatVirtualTime } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
@@ -135,7 +134,7 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
   return (
     <>
       <Timeline events={events} range={range} onRange={setRange} />
-      <FilterBar list={filtered} label={texts.filter.of(dynamicTexts.parts.timeline!)} total={events.length}>
+      <FilterBar list={filtered} label={texts.filter.of(dynamicTexts.parts.timeline)} total={events.length}>
         {range !== null && (
           <Button size="compact-sm" variant="default" onClick={() => setRange(null)}>
             {dynamicTexts.wholeTime}
@@ -171,19 +170,7 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
 }
 
 type PartName = BehaviourPart | 'timeline' | 'coverage';
-const partNames: PartName[] = [
-  'timeline',
-  'network',
-  'files',
-  'sms',
-  'crypto',
-  'leaks',
-  'code',
-  'log',
-  'coverage',
-  'artefacts',
-  'rest',
-];
+const partNames = Object.keys(dynamicTexts.parts) as PartName[];
 
 function Report({ sha256, report }: { sha256: string; report: Record<string, unknown> }) {
   const [parameters, setParameters] = useSearchParams();
@@ -192,9 +179,9 @@ function Report({ sha256, report }: { sha256: string; report: Record<string, unk
   const coverage = useMemo(() => coverageOf(report), [report]);
   const wanted = parameters.get('part');
   const part = partNames.find((name) => name === wanted) ?? 'timeline';
-  const countOf = (name: PartName): string | undefined => {
+  const countOf = (name: PartName): number | undefined => {
     if (name === 'coverage') return undefined;
-    return formatCount(name === 'timeline' ? events.length : behaviour[name].length);
+    return name === 'timeline' ? events.length : behaviour[name].length;
   };
   return (
     <>
@@ -203,16 +190,14 @@ function Report({ sha256, report }: { sha256: string; report: Record<string, unk
           label={dynamicTexts.partChoice}
           value={part}
           onChange={(next) => setParameters(next === 'timeline' ? {} : { part: next })}
-          segments={partNames.map((name) => {
-            const count = countOf(name);
-            return { value: name, label: dynamicTexts.parts[name]!, ...(count === undefined ? {} : { count }) };
-          })}
+          labels={dynamicTexts.parts}
+          countOf={countOf}
         />
       </div>
       {part === 'timeline' && <TimelinePart sha256={sha256} events={events} />}
       {part === 'coverage' && <CoveragePart sha256={sha256} coverage={coverage} />}
       {part !== 'timeline' && part !== 'coverage' && (
-        <Rows key={part} sha256={sha256} label={dynamicTexts.parts[part]!} rows={behaviour[part]} />
+        <Rows key={part} sha256={sha256} label={dynamicTexts.parts[part]} rows={behaviour[part]} />
       )}
     </>
   );
@@ -230,12 +215,7 @@ function Runs({ sha256, interpreted }: { sha256: string; interpreted: Record<str
   return (
     <>
       <div className={styles.parts}>
-        <Segments
-          label={dynamicTexts.runChoice}
-          value={run}
-          onChange={setRun}
-          segments={(['dynamic', 'device'] as const).map((value) => ({ value, label: dynamicTexts.runs[value] }))}
-        />
+        <Segments label={dynamicTexts.runChoice} value={run} onChange={setRun} labels={dynamicTexts.runs} />
       </div>
       <Report key={run} sha256={sha256} report={run === 'device' ? seen : interpreted} />
     </>

@@ -178,7 +178,7 @@ const otherKinds = '';
 export const categoryName = (category: string) =>
   category === otherKinds
     ? dynamicTexts.otherKinds
-    : (dynamicTexts.categories[category] ?? dynamicTexts.parts[category] ?? category);
+    : (dynamicTexts.categories[category] ?? dynamicTexts.parts[category as BehaviourPart] ?? category);
 
 /** `TAINT_PASSWORD` as people say it: "password". */
 export const taintName = (tag: string) =>
@@ -223,14 +223,14 @@ export function timelineOf(
   return events.sort((a, b) => a.time - b.time);
 }
 
-/** What happened, without the component where it ends with that: it follows as a link. */
+/** The summary without the component at its end, which follows as a link. */
 export const wordsOf = ({ category, summary, component }: TimelineEvent) => {
   const words =
     component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
   return category === 'leak' ? words.replace(/\bTAINT_[A-Z_]+\b/g, taintName) : words;
 };
 
-/** Kinds of events that are told apart in a picture. */
+/** Lanes that a picture has room for. */
 const maxLanes = 24;
 
 /**

@@ -18,7 +18,7 @@ export const dynamicTexts = {
     coverage: 'Coverage',
     artefacts: 'Artefacts',
     rest: 'Other',
-  } as Record<string, string>,
+  },
   /** Kinds of events on the timeline. */
   categories: {
     accessibility: 'Accessibility',
@@ -131,8 +131,7 @@ export const dynamicTexts = {
   coverage: {
     methods: 'Methods executed',
     instructions: 'Instructions executed',
-    unreached: 'Not reached',
-    unmodelled: 'Called, not modelled',
+    choices: { unmodelled: 'Called, not modelled', unreached: 'Not reached' },
     choice: 'Which methods to list',
     calls: (count: number) => counted(count, 'call', 'calls'),
     limits: 'Limits reached',

@@ -25,7 +25,7 @@ const pauseFactor = 2;
 const maxPauses = 6;
 /** Pixels that stand for a pause: the labels at its ends must fit. */
 const pauseWidth = 64;
-/** Pixels of a stretch that is but a moment. */
+/** Pixels of a stretch whose events are all at one moment. */
 const momentWidth = 10;
 /** Pixels from one named time to the next. */
 const tickDistance = 110;

@@ -22,7 +22,7 @@ const labelWidth = 96;
 const axisHeight = 24;
 /** Pixels that are left free at its right end. */
 const axisEnd = 18;
-/** Pixels of the longest time that is named along it. */
+/** Pixels of the longest label along it. */
 const tickWidth = 72;
 /** Pixels of time that make one dot. */
 const binWidth = 7;

@@ -122,7 +122,8 @@ export function FileView({ sha256, place, name, type, size, compressed, isDuplic
           label={explorerTexts.viewChoice}
           value={view}
           onChange={choose}
-          segments={views.map((one) => ({ value: one, label: explorerTexts.views[one] }))}
+          labels={explorerTexts.views}
+          shown={views}
         />
         <SaveButton fileName={fileName} fetchParts={() => contentOf(sha256, place, size)} />
       </div>

@@ -86,7 +86,7 @@ interface FileTreePaneProps {
 
 /** The folders down to the chosen file stand open, and those that were opened by hand. */
 function FileTreePane({ list, placed, chosen: { file, isWhole, choose } }: FileTreePaneProps) {
-  /** Folders that stand otherwise than they would by themselves. */
+  /** Folders that were opened or closed by hand, against their default. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const tree = useMemo(() => fileTree(list.shown), [list.shown]);
   const path = `/${file?.entry.name ?? ''}`;
@@ -153,7 +153,7 @@ export function Component({ apk }: ApkPartProps) {
           label={explorerTexts.layout}
           value={layout}
           onChange={(next) => setParameters(next === 'table' ? { layout: 'table' } : {})}
-          segments={(['tree', 'table'] as const).map((value) => ({ value, label: explorerTexts.layouts[value] }))}
+          labels={explorerTexts.layouts}
         />
       </FilterBar>
       {layout === 'table' ? (

@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router';
 import { useReportPart } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState } from '../../../components/page/state-panel.tsx';
-import { formatCount } from '../../../components/text/counted.ts';
 import { CutNote } from '../cut-note.tsx';
 import styles from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
@@ -28,11 +27,8 @@ export function Component({ apk, report }: ReportPartProps) {
       label={indicatorsTexts.kindChoice}
       value={part}
       onChange={(kind) => setParameters(kind === 'urls' ? {} : { kind }, { replace: true })}
-      segments={parts.map((one) => ({
-        value: one,
-        label: indicatorsTexts.kinds[one],
-        ...(one === 'strings' ? {} : { count: formatCount(report.indicators[one].length) }),
-      }))}
+      labels={indicatorsTexts.kinds}
+      countOf={(one) => (one === 'strings' ? undefined : report.indicators[one].length)}
     />
   );
   if (part === 'strings' && !cuckoo.isSuccess) return <QueryState query={cuckoo} />;

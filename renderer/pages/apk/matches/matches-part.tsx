@@ -13,6 +13,7 @@ import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
 import { rulesetsTexts } from '../../rulesets/texts.ts';
 import { communityTexts } from '../community/texts.ts';
+import { HostileFacts } from '../hostile-facts.tsx';
 import shared from '../parts.module.css';
 import type { ApkPartProps } from '../parts.tsx';
 import styles from './matches.module.css';
@@ -39,22 +40,7 @@ function Rule({ sha256, rule, files, moreFiles }: RuleWithFiles & { sha256: stri
           <HostileText value={rulesetsTexts.inFiles(files, moreFiles)} max={480} isFixed />
         </span>
       </h3>
-      {Object.keys(rule.metadata).length > 0 && (
-        <dl className={shared.facts}>
-          {Object.entries(rule.metadata)
-            .slice(0, maxShown)
-            .map(([name, value]) => (
-              <div key={name} className={shared.factLine}>
-                <dt>
-                  <HostileText value={name} max={60} isFixed />
-                </dt>
-                <dd>
-                  <HostileText value={String(value)} max={300} />
-                </dd>
-              </div>
-            ))}
-        </dl>
-      )}
+      {Object.keys(rule.metadata).length > 0 && <HostileFacts facts={rule.metadata} max={maxShown} />}
       {rule.strings.length > 0 && (
         <table className={`${shared.table} ${shared.hits}`}>
           <caption className={styles.caption}>{matchesTexts.strings(rule.strings_count, rule.strings.length)}</caption>

@@ -7,7 +7,6 @@ import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
-import { formatCount } from '../../../components/text/counted.ts';
 import { formatSize } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import shared from '../parts.module.css';
@@ -17,7 +16,6 @@ import styles from './native.module.css';
 import { nativeTexts } from './texts.ts';
 
 type Part = keyof typeof nativeTexts.parts;
-const parts = Object.keys(nativeTexts.parts) as Part[];
 
 const listsOf = (library: NativeLibraryRecord): Record<Part, readonly string[]> => ({
   jni: library.jni.methods,
@@ -60,11 +58,8 @@ function NativeLibrary({ sha256, library }: { sha256: string; library: NativeLib
           label={nativeTexts.partChoice}
           value={part}
           onChange={setPart}
-          segments={parts.map((one) => ({
-            value: one,
-            label: nativeTexts.parts[one],
-            count: formatCount(lists[one].length),
-          }))}
+          labels={nativeTexts.parts}
+          countOf={(one) => lists[one].length}
         />
       </ValueList>
     </div>

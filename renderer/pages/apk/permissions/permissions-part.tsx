@@ -5,13 +5,13 @@ import type { CodePlace, PermissionUses } from '../../../../server/contract/engi
 import type { AndroguardReport, PermissionDetail } from '../../../../server/contract/engine/reports.ts';
 import { usePermissionUses } from '../../../api/apk-queries.ts';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
+import { MethodName } from '../../../components/place/method-name.tsx';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { TableHead } from '../../../components/table/table.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
 import { Chip, type Tone } from '../../../components/text/chip.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
-import { className } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
 import shared from '../parts.module.css';
@@ -39,10 +39,8 @@ const maxShown = 500;
 /** Places drawn at once of one permission. */
 const maxPlaces = 100;
 
-function placeAddress(sha256: string, { class: owner, method, kind, target }: CodePlace): string {
-  const seek = kind === 'string' ? `"${target}` : target;
-  return `${codeAddress(sha256, `${owner}->${method}`)}&${new URLSearchParams({ seek })}`;
-}
+const placeAddress = (sha256: string, { class: owner, method, kind, target }: CodePlace) =>
+  codeAddress(sha256, `${owner}->${method}`, kind === 'string' ? `"${target}` : target);
 
 /** The code that uses what a permission guards: how many places, and where each leads. */
 function Uses({ sha256, uses }: { sha256: string; uses: PermissionUses['permissions'][number] | undefined }) {
@@ -55,10 +53,7 @@ function Uses({ sha256, uses }: { sha256: string; uses: PermissionUses['permissi
           // biome-ignore lint/suspicious/noArrayIndexKey: a method may hold the same call twice
           <li key={index}>
             <Link to={placeAddress(sha256, place)}>
-              <HostileText value={className(place.class)} max={120} mono isFixed />
-              <b>
-                .<HostileText value={place.method.replace(/\(.*/s, '')} max={80} mono isFixed />
-              </b>
+              <MethodName owner={place.class} method={place.method.replace(/\(.*/s, '')} />
             </Link>{' '}
             <span className={shared.faint}>
               <HostileText value={place.target.replace(/\(.*/s, '')} max={120} mono isFixed />

@@ -40,13 +40,13 @@ function Value({ line }: { line: JsonLine }) {
   return <span className={styles.attribute}>{JSON.stringify(value)}</span>;
 }
 
-const parts = ['androguard', 'cuckoo', 'dynamic'] as const;
+const parts = Object.keys(rawTexts.parts) as (keyof typeof rawTexts.parts)[];
 const nothing: ReadonlySet<string> = new Set();
 
 /** The lines of a report that are open, or that hold what is looked for. */
 function useJsonTree(root: unknown) {
   const [open, setOpen] = useState(nothing);
-  // What is opened among what was found is no longer open when something else is looked for.
+  // Branches that were opened among the results of a search close when another is made.
   const [openFound, setOpenFound] = useState(nothing);
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
@@ -93,7 +93,7 @@ export function Component({ apk: { sha256 } }: ApkPartProps) {
           label={rawTexts.part}
           value={chosen}
           onChange={(part) => setParameters(part === 'androguard' ? {} : { report: part }, { replace: true })}
-          segments={parts.map((name) => ({ value: name, label: name }))}
+          labels={rawTexts.parts}
         />
         <FilterField value={typed} onChange={find} label={rawTexts.find} placeholder={rawTexts.find} />
         <CopyAll text={whole} label={rawTexts.copy} isEmpty={root === null} />

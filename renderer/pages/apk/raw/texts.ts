@@ -4,6 +4,7 @@ import { counted } from '../../../components/text/counted.ts';
 export const rawTexts = {
   label: 'Raw',
   part: 'Report',
+  parts: { androguard: 'androguard', cuckoo: 'cuckoo', dynamic: 'dynamic' },
   copy: 'Copy',
   save: 'Save as a file',
   find: 'Find a name or a value',

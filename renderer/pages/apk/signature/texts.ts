@@ -6,7 +6,7 @@ export const signatureTexts = {
   verified: 'Valid signature',
   notVerified: 'Invalid signature',
   unsigned: 'Not signed',
-  since: (level: number) => `as verified by Android from SDK ${level} on`,
+  since: (level: number) => `as Android verifies it from SDK ${level} on`,
   columns: ['Scheme', 'Verdict', 'Algorithms', 'Signers', 'Messages'],
   absent: 'not present',
   unchecked: 'not checked',

@@ -11,7 +11,7 @@ import { splitDistinguishedName } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { functionalitiesTexts } from '../abilities/texts.ts';
 import { componentsTexts } from '../components/texts.ts';
-import { behaviourOf, taintName } from '../dynamic/dynamic-report.ts';
+import { type BehaviourPart, behaviourOf, taintName } from '../dynamic/dynamic-report.ts';
 import { dynamicTexts } from '../dynamic/texts.ts';
 import type { ReportPartProps } from '../parts.tsx';
 import { signatureTexts, signatureVerdict } from '../signature/texts.ts';
@@ -65,15 +65,15 @@ function BehaviourCard({ sha256, to }: { sha256: string; to: string }) {
   const report = useReportPart(sha256, 'dynamic');
   const behaviour = useMemo(() => (report.data ? behaviourOf(report.data) : null), [report.data]);
   if (behaviour === null) return null;
-  const parts = Object.entries(behaviour).filter(([, rows]) => rows.length > 0);
+  const parts = (Object.keys(behaviour) as BehaviourPart[]).filter((part) => behaviour[part].length > 0);
   return (
     <Card title={verdictTexts.doing} to={to}>
       {parts.length === 0 && <p className={styles.nothing}>{dynamicTexts.empty}</p>}
       <div className={styles.abilities}>
-        {parts.map(([part, rows]) => (
+        {parts.map((part) => (
           <Link key={part} to={`${to}?part=${part}`} className={styles.ability}>
             <span>{dynamicTexts.parts[part]}</span>
-            <span className="tabular">{formatCount(rows.length)}</span>
+            <span className="tabular">{formatCount(behaviour[part].length)}</span>
           </Link>
         ))}
       </div>
