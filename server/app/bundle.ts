@@ -30,7 +30,7 @@ class BundleProcess {
     const program = workerProgram({ entry, readableFolders: [path], wall: machineWall() });
     this.#worker = new LaunchedWorker(program, false);
     const { child } = this.#worker;
-    // Its end is seen as the end of what it says.
+    // The end of the process shows as the end of its output.
     child.on('error', () => undefined);
     child.stderr!.resume();
     const output = child.stdio[outputDescriptor] as Readable;
@@ -134,7 +134,7 @@ export class Bundle {
         yield reply.bytes;
       }
     } finally {
-      // What is left of a file that was not read to its end would stand before the next.
+      // Bytes that are left of this file would be read as the beginning of the next.
       if (!isComplete) this.close();
     }
   }

@@ -106,7 +106,7 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   return { store, pool, isolation, services, runner, log, closing };
 }
 
-/** Begins with jobs, those first that an earlier process left. */
+/** Starts the jobs, first those that an earlier process left. */
 async function startJobs({ store, services, runner, log, closing }: Parts): Promise<void> {
   const swept = services.deviceRuns
     .sweep()
@@ -132,7 +132,7 @@ async function serve({ store, services, log, closing }: Parts, host: string, por
   return http;
 }
 
-/** Begins with what nobody asks for: e-mails, feeds, forgetting, the index. @returns what makes feeds that are due */
+/** Starts what runs by itself: e-mails, feeds, deletion of what is old, the index. @returns what makes the feeds that are due */
 function startUpkeep({ store, pool, services, log, closing }: Parts): () => Promise<void> {
   services.outbox.start();
   const makeFeeds = async () => {
@@ -193,7 +193,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** What came while the clock was ahead would be news of the future: no feed would tell of it until then. */
+/** Gives APKs that came while the clock was ahead a time that has been: feeds would tell of them only when theirs comes. */
 async function broughtBack(store: Store, log: ServerLog): Promise<void> {
   try {
     const apks = await store.transaction(({ apks }) => apks.bringBack(store.lived.latest));

@@ -6,12 +6,15 @@ import type { Store, Writes } from '../store/store.ts';
 
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
 export const jobPriorities = { request: 10, upload: 20, import: 30, bulk: 40 } as const;
-/** Of what completes an APK: of many that came at once, one is done with before the next begins. */
+/** For the further analyses of an APK: of many that came at once, one is finished before the next begins. */
 export const priorityAfter = (priority: number): number => priority - 1;
 
-/** A job whose worker dies gets one more chance: the fault may have been another's. */
+/** A job whose worker dies runs once more: something else may have killed it. */
 const maxDeaths = 2;
-/** Whoever ends the workstation again and again hits what runs first each time; only what takes it along for sure ends here. */
+/**
+ * A job that was running each time when the workstation itself ended so often without closing fails: it may be the reason.
+ * So many, because a user who ends the workstation by force again and again hits the same first jobs.
+ */
 const maxInterruptions = 10;
 /** Failures that are the death of a worker process. */
 const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory', 'invalid-reply']);
@@ -19,9 +22,9 @@ const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory', 'invalid-r
 interface JobRequest {
   apkId: number | null;
   priority: number;
-  /** The account that asked, and is to be told of the end. */
+  /** The account that asked, and is notified of the end. */
   requestedBy?: number | null;
-  /** The account whose upload is analysed: the job is its own too, but it has not asked. Neither: the workstation wants it. */
+  /** The account whose upload is analysed: it sees the job, and is not notified. Without either the workstation wants it. */
   uploadedBy?: number | null;
   /** Whose turn it uses: who asked or uploaded where it is not given. */
   accountId?: number | null;
@@ -159,7 +162,7 @@ class StoredJobQueue implements JobQueue {
     if (job.finishedAt !== null) return job;
     const isLast = !job.isAutomatic && requesters.length === 1;
     if (!isLast) await this.#store.transaction(({ jobs }) => jobs.removeRequester(id, accountId));
-    // Two that leave at once each saw the other.
+    // Two accounts that cancel at once may both have counted the other: count again.
     const isWanted = job.isAutomatic || (!isLast && (await this.requesters(id)).length > 0);
     return isWanted ? job : ((await this.cancel(id)) ?? job);
   }

@@ -187,7 +187,7 @@ class QueueRunner implements JobRunner {
     }
   }
 
-  /** Queues a job again of which nothing could be kept, as soon as that can be written. */
+  /** Queues a job again whose result could not be stored, as soon as the database can be written. */
   async #putBack({ id }: JobRecord, signal: AbortSignal): Promise<void> {
     for (;;) {
       await patienceOf(signal);

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { ReservedRoomError } from '../store/store-errors.ts';
 import { readSetting } from './settings.ts';
 
-/** Bytes between looks at the disk: of as many uploads as come in at once all together stay within what is kept. */
+/** Bytes received between two checks of the free space: small enough that all concurrent uploads together stay within the reserve. */
 const lookInterval = 4 * 1024 ** 2;
 
 export class DiskRoom {

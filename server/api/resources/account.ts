@@ -1,3 +1,4 @@
+// The caller's own account over HTTP: profile, password, tokens, sessions, log-in.
 import type { accountOperations } from '../../contract/operations/account.ts';
 import type { AccountChangesBody } from '../../contract/people/account.ts';
 import { Failure } from '../../services/failure.ts';

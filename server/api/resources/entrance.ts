@@ -1,3 +1,4 @@
+// What an address without a resource answers, and the state of the server.
 import type { entranceOperations } from '../../contract/operations/entrance.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { presentHealth } from '../presenters/health.ts';

@@ -1,3 +1,4 @@
+// Jobs over HTTP: the queue as an analyst sees it, and cancelling.
 import type { jobOperations } from '../../contract/operations/jobs.ts';
 import type { JobListRequest, JobRecord } from '../../services/analyses/analyses.ts';
 import { Failure } from '../../services/failure.ts';

@@ -1,3 +1,4 @@
+// Analysts for clients of the older generation.
 import type { legacyAnalystOperations } from '../../contract/operations/legacy-analysts.ts';
 import { under } from '../../contract/operations/operation.ts';
 import { queryOf } from '../addressing.ts';

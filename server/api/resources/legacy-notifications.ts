@@ -1,3 +1,4 @@
+// Notifications for clients of the older generation.
 import type { LegacyNotification } from '../../contract/legacy.ts';
 import type { legacyNotificationOperations } from '../../contract/operations/legacy-notifications.ts';
 import { Failure } from '../../services/failure.ts';

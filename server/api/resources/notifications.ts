@@ -1,3 +1,4 @@
+// Notifications over HTTP: reading them and marking them as read.
 import type { notificationOperations } from '../../contract/operations/notifications.ts';
 import { Failure } from '../../services/failure.ts';
 import type { PublicIds } from '../../services/public-ids.ts';

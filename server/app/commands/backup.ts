@@ -69,7 +69,7 @@ export async function backup(file: string, options: BackupCommandOptions): Promi
   try {
     const manifest = await writeBackup(folder, target, { progress, now: new Date(), passphrase, withAuthority });
     progress.clear();
-    // What the interface asks for stands in the log as a request.
+    // A backup that the interface asked for is in the audit log as a request already.
     if (!process.connected) {
       await note(folder, target).catch(({ message }: Error) => {
         // A full disk is a reason to make a backup: it is whole, and only its record is missing.

@@ -24,7 +24,7 @@ export type { JobRecord };
 const renewalBatch = 50;
 
 export interface RequestOptions {
-  /** false: one of very many, which waits for what people asked for one by one, and whose end nobody is told of. */
+  /** false: one job of a bulk action, which runs after what people asked for one by one; nobody is notified of its end. */
   isTold?: boolean;
 }
 
@@ -108,7 +108,7 @@ export class Analyses {
     return answered;
   }
 
-  /** Queues every APK whose static report an older engine made, or that has none. Nobody is told when they end. @returns how many */
+  /** Queues every APK whose static report an older engine made, or that has none. Nobody is notified. @returns how many */
   async renewOutdated(): Promise<number> {
     let queued = 0;
     let afterId = 0;

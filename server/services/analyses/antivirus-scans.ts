@@ -63,7 +63,7 @@ export class AntivirusScans {
   readonly #detections: Detections;
   #state: Promise<AntivirusState> | undefined;
   #stateTime = 0;
-  /** What the last attempt of a scan failed with, until one succeeds. */
+  /** Why the last attempt to scan failed; null after a success. */
   #fault: string | null = null;
   /** Ends the waits of those who wait for an antivirus. */
   #wake = new AbortController();
@@ -89,7 +89,7 @@ export class AntivirusScans {
     return this.#state;
   }
 
-  /** What was found of the antivirus is of the settings that were: who waits for it tries again. */
+  /** Forgets what was found out with the former settings, and has waiting jobs ask the antivirus again. */
   settingsChanged(): void {
     this.#state = undefined;
     this.#fault = null;

@@ -80,8 +80,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads an ordering: names of columns with commas between them, `-` before what is to fall. A name that is none of a
-   * column is overlooked: clients of the original send those that it overlooked too.
+   * Reads an ordering: names of columns with commas between them, `-` before a descending one. Unknown names are ignored,
+   * as the original ignored them: its clients send some.
    */
   ordering(text: string): Ordering {
     const keys = text.split(',').flatMap((part) => {

@@ -134,7 +134,7 @@ export class Feeds {
     await this.#making;
   }
 
-  /** What finds no room now is made when there is some, for as long as feeds reach back. @throws ReservedRoomError */
+  /** A package that finds no room on the disk is made later, within the days that feeds reach back. @throws ReservedRoomError */
   async *#withRoom(members: AsyncIterable<ZipMember>): AsyncGenerator<ZipMember> {
     let isFirst = true;
     for await (const member of members) {
@@ -149,7 +149,7 @@ export class Feeds {
     const now = this.#store.clock();
     // Whole hours are kept, so that the packages of an hour go together with those it holds.
     const oldest = startOf('1-hour', now - keptFor);
-    // A clock that is far ahead makes nothing old, and one that is far behind nothing a matter of the future.
+    // Ages are told by the time that has been lived, so that a clock that is set far ahead or back deletes nothing.
     const { lived } = this.#store;
     const lapsed = Math.min(oldest, startOf('1-hour', lived.now() - keptFor));
     // Packages of a time that is not over were made while the clock was ahead, without what that time will bring.

@@ -96,7 +96,7 @@ export class Outbox {
       if (!this.#isStarted) return;
       const next = await this.#store.emails.nextAttemptAt();
       if (next === null) return;
-      // Without a mail server what waits is due all the time: look whether there is one again, now and then.
+      // Without a mail server all that waits is due: look now and then whether the settings name one again.
       const isOff = (await readSetting(this.#store, 'smtp_host')) === '';
       this.#wake(isOff ? longestTimer : Math.max(1_000, (next - this.#clock()) / 1000));
     } catch (err) {

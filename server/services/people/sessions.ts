@@ -17,16 +17,16 @@ import { Guesses } from './guesses.ts';
 import { hashPassword, isLapsedHash, isOneTimeHash, isPassword, type PasswordCost, passwordCost } from './passwords.ts';
 import { SecondFactors } from './second-factors.ts';
 
-/** Whoever needs longer has made room by then. */
+/** How long a session lasts that a full disk could not store: by then there should be room again. */
 const rememberedDays = 1;
 const dayMicroseconds = 86_400_000_000;
-/** Beyond every id that a table gives. */
+/** Ids of such sessions begin here, above all ids of the table. */
 const firstRememberedId = 2 ** 40;
 /** Tokens in use at a time that are kept in memory. */
 const maxKnown = 1000;
 /** Microseconds. */
 const loginCodeTime = 30 * 60_000_000;
-/** More links than anybody opens; the oldest give way. */
+/** Login links that are open at a time; the oldest end first. */
 const maxLoginCodes = 100;
 
 export interface Identification {
@@ -288,7 +288,7 @@ export class Sessions {
   /** @returns whether it was one that is kept nowhere */
   #forget({ id }: Pick<TokenRecord, 'id'>): boolean {
     const [secret] = [...this.#remembered].find(([, token]) => token.id === id) ?? [];
-    // Who has ended it must not be known by it any longer.
+    // A session that was ended must identify nobody any more.
     this.#known.clear();
     return secret !== undefined && this.#remembered.delete(secret);
   }

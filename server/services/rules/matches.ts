@@ -37,7 +37,7 @@ const isNews = ({ isNew, isChanged }: RecordedMatch): boolean => isNew || isChan
 
 export interface RecordedScan {
   matches: RecordedMatch[];
-  /** Rulesets whose text is another by now: nothing of what the old one found was stored. */
+  /** Rulesets that were changed during the scan: nothing that the former text found was stored. */
   outdated: number[];
   /** Rulesets that did not run to their end. Their matches stay as they were. */
   unfinished: number[];

@@ -62,24 +62,24 @@ export class YaraScans {
     else if (kind === 'yara') await this.#followScan(job, apkId, inside);
   };
 
-  /** Where uploads are not scanned, an APK that somebody had scanned is all the same when its reports change. */
+  /** Where the settings do not scan uploads, an APK that was scanned once on request is scanned again when its reports change. */
   async #isScanned(apkId: number, inside: Reads): Promise<boolean> {
     if (await readSetting(inside, 'analyze_yara_on_upload')) return true;
     return ((await inside.apks.findById(apkId))?.lastYaraAnalysisAt ?? null) !== null;
   }
 
-  /** A failed static analysis too: bytes are there to be scanned. */
+  /** Also after a failed static analysis: the bytes can be scanned all the same. */
   async #followStatic({ errorCode, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await this.#active.versions(inside)).length > 0) {
       const hasRun = (await inside.jobs.findOpen(apkId, 'dynamic')) !== null;
-      // A run that rules look at brings the scan forward at its own end: one is enough.
+      // Where rules use the dynamic report, the scan that follows the dynamic analysis is enough.
       const isTooEarly = hasRun && (await this.#looksAtRuns(inside));
       const urgency = isTooEarly ? priority : priorityAfter(priority);
       await this.#queue.enqueue({ kind: 'yara', apkId, priority: urgency, accountId }, inside);
       return;
     }
-    // Nothing to look for: the scan is over before a worker would have begun.
+    // Without rulesets there is nothing to scan for: no worker is started.
     const apk = await inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
     if (apk !== null) inside.afterCommit(() => this.#events.publish({ name: 'apk_updated', apk }));
   }
@@ -94,7 +94,7 @@ export class YaraScans {
     return (await this.#active.versions(inside)).some(({ usesDynamic }) => usesDynamic);
   }
 
-  /** A report that came while its scan ran was read too early, and its own wish for a scan joined the one that ran. */
+  /** Scans again where a report was stored while this scan ran: the scan for it was merged with this one, which read too early. */
   async #followScan({ startedAt, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     const reports = await inside.reports.list(apkId);
     const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
@@ -104,7 +104,7 @@ export class YaraScans {
     if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority, accountId }, inside);
   }
 
-  /** One text that came since the start and was not timed yet: with each APK one runs by itself. */
+  /** With each APK one text that is new since the start runs by itself, so that its time is known. @returns that text's id */
   #nextToTime(rulesets: readonly RulesetInUse[]): string | undefined {
     const ids = rulesets.map(textId);
     if (this.#timed === null) {

@@ -1,3 +1,4 @@
+// Settings by name, and what was made once for this installation. Knows no setting.
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface InstallationRecord {
