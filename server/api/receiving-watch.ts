@@ -1,4 +1,4 @@
-// Ends the patience with a sender who is slower than any honest link. Knows nothing of what is sent.
+// Breaks off an upload that is slower than any honest link. Knows nothing of what is sent.
 import type { Request } from 'express';
 
 /** Bytes a second on average: a telephone at the edge of its network sends more. */

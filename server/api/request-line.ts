@@ -32,7 +32,7 @@ export class RequestLine {
   readonly #underWay = new Map<ServerResponse, number>();
   /** Calls to begin a request in a turn that comes. */
   #calls = 0;
-  /** When this turn lets nobody in any more; null: it has let in nobody yet. */
+  /** When this turn stops letting requests in; null: it has let in none yet. */
   #turnEnd: number | null = null;
   #isConnecting = false;
   #timer: NodeJS.Timeout | undefined;

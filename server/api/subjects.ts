@@ -1,4 +1,4 @@
-// Looks for what an address names, before it is said that somebody may not do something with it.
+// Whether what an address names is there for the caller, asked before a policy refuses. Knows no policy.
 import type { Access, Subject } from '../contract/operations/operation.ts';
 import { Failure } from '../services/failure.ts';
 import type { Call } from './operation.ts';
@@ -17,7 +17,7 @@ export async function lookFor(subject: Subject, call: Call<string, Access>): Pro
   try {
     await lookedFor[subject](call);
   } catch (error) {
-    // A device that does not answer, and the like: whoever may do nothing with it need not hear of that.
+    // Any other failure, as of a device that does not answer, is not for callers who may do nothing with it.
     if (!(error instanceof Failure) || error.id === 'not-found') throw error;
   }
 }

@@ -59,7 +59,7 @@ export function userInterface(folder: string): Router {
   const page = join(folder, 'index.html');
   router.use('/app', pageHeaders);
   router.use('/app/assets', (_request, response, next) => {
-    // All other answers are not to be kept, and what is said already is not said anew.
+    // It forbids keeping, as for all other answers; the server of files would leave it as it is.
     response.removeHeader('Cache-Control');
     next();
   });

@@ -18,7 +18,7 @@ export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 export const eachOf = <Name extends string, T extends z.ZodType>(names: readonly Name[], schema: T) =>
   z.object(Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, T>);
 
-/** A filter of a list; an empty one is none, as forms send it. */
+/** A filter of a list; forms send the filters that are not used as empty texts. */
 export const filterSchema = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 

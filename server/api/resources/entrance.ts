@@ -28,7 +28,7 @@ export const entranceHandlers: Handlers<typeof entranceOperations> = {
 
   'GET /health/': async ({ account, services }) => {
     const state = await services.health.state();
-    // A queue that grows with an upload tells that it was new.
+    // Guests do not see the length of the queue: where it grows with an upload, the APK was new.
     const isTold = account !== null || state.database !== 'ok' || (await services.intake.tellsAnybody());
     const shown = presentHealth(state, services.sharing.servingAuthority, isTold);
     return { status: state.database === 'ok' ? 200 : 503, body: shown };

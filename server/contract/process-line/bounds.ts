@@ -1,4 +1,4 @@
-// What a message may be made of, whoever sent it, before anybody asks what it says. Knows no message.
+// How deep, how long and how many values a message may hold, whatever it says. Knows no message.
 
 export interface ValueBounds {
   /** Lists and objects within each other. */

@@ -73,7 +73,7 @@ const resultSchemas = {
 
 export type EngineResults = { [K in EngineTaskKind]: z.infer<(typeof resultSchemas)[K]> };
 
-/** What a result may not say to this very task; null where nothing is wrong. */
+/** Why a result does not fit the task that it answers; null where it does. */
 type ResultCheck<K extends EngineTaskKind> = (result: EngineResults[K], task: TaskOf<K>) => string | null;
 
 const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
