@@ -27,6 +27,8 @@ export default defineConfig({
     browserName: 'chromium',
     // A new context costs more than what most tests do in it.
     reuseContext: true,
+    // What moves is drawn sixty times a second.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     // A trace of every step costs a third of the time: `--trace retain-on-failure` keeps them where a failure is looked into.
     screenshot: 'only-on-failure',

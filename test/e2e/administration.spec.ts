@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startScriptedAdbServer } from '../fixtures/scripted-adb-server.ts';
-import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 const sections = [
   'accounts',
@@ -22,15 +22,14 @@ const sections = [
   'audit',
 ];
 
-test('every section can be read by everybody, light and dark', async ({ window, workstation }) => {
+test('every section can be read by everybody, dark and light', async ({ window, workstation }) => {
   for (const section of sections) {
     await open(window, workstation, `/administration/${section}`);
     await expect(window.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    for (const scheme of ['light', 'dark'] as const) {
-      await window.emulateMedia({ colorScheme: scheme });
+    await inBothSchemes(window, async (scheme) => {
       await expectAccessible(window);
       await keepScreenshot(window, `administration-${section}-${scheme}`);
-    }
+    });
   }
 });
 

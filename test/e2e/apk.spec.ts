@@ -1,7 +1,7 @@
 // An APK's page: its parts, its actions, its look in both schemes.
 import type { Page } from '@playwright/test';
 import { realApks } from '../fixtures/real-apks.ts';
-import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 let sha256 = '';
 test.beforeAll(async ({ workstation }) => {
@@ -410,29 +410,32 @@ const parts: [address: string, arrived: string][] = [
 ];
 
 test('every part is accessible in the dark and in the light scheme', async ({ window, workstation }) => {
+  // So many parts take a busy machine some time.
+  test.slow();
   for (const [address, arrived] of parts) {
     await open(window, workstation, `/apks/${sha256}/${address}`);
     await expect(window.locator(arrived).first()).toBeVisible();
-    for (const scheme of ['dark', 'light'] as const) {
-      await window.emulateMedia({ colorScheme: scheme });
+    await inBothSchemes(window, async (scheme) => {
       await keepScreenshot(window, `apk-${address.replace(/[^\w=]+/g, '-').slice(0, 50)}-${scheme}`);
       await expectAccessible(window);
-    }
+    });
   }
 });
 
-for (const scheme of ['dark', 'light'] as const) {
-  test(`the catalogue and the list of keys are accessible in the ${scheme} scheme`, async ({ window, workstation }) => {
-    await window.emulateMedia({ colorScheme: scheme });
-    await open(window, workstation, '/catalogue');
-    await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+test('the catalogue and the list of keys are accessible in the dark and in the light scheme', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);
     await keepScreenshot(window, `catalogue-${scheme}`);
-    await window.keyboard.press('?');
-    await expect(window.getByRole('dialog')).toContainText('Keyboard shortcuts');
-    await expectAccessible(window);
   });
-}
+  await window.keyboard.press('?');
+  await expect(window.getByRole('dialog')).toContainText('Keyboard shortcuts');
+  await inBothSchemes(window, () => expectAccessible(window));
+});
 
 test('the page is usable in a window of 1024 pixels', async ({ window, workstation }) => {
   await window.setViewportSize({ width: 1024, height: 720 });

@@ -1,6 +1,6 @@
 // Rulesets in the window: written, checked, tried, saved, hunted with, compared, discussed.
 import { realApks } from '../fixtures/real-apks.ts';
-import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 const rules = `import "androguard"
 
@@ -46,38 +46,39 @@ test('modules and their functions are completed', async ({ window, workstation }
   await keepScreenshot(window, 'ruleset-completion');
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`a ruleset is written, tried before it is saved, saved, and finds what comes in, ${scheme}`, async ({
-    window,
-    workstation,
-  }) => {
-    await window.emulateMedia({ colorScheme: scheme });
-    await workstation.upload(realApks.unlock);
-    await workstation.upload(realApks.unicodeIme);
-    await workstation.server.idle();
-    await open(window, workstation, '/rulesets/new');
-    await window.getByLabel('Name', { exact: true }).fill(`Unlocking ${scheme}`);
-    await window.getByRole('textbox', { name: 'YARA rules' }).fill(rules);
-    await expect(window.getByTestId('verdict')).toContainText('1 rule, ready to save');
-    await window.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(window.getByTestId('dry-run-result')).toContainText('1 match in 2 APKs');
-    await expect(window.getByTestId('dry-run-match')).toHaveCount(1);
-    await window.getByRole('textbox', { name: 'YARA rules' }).press('Control+s');
-    await expect(window.getByText('Saved.')).toBeVisible();
-    await expect(window).toHaveURL(/rulesets\/[0-9A-Za-z]{16}/);
+test('a ruleset is written, tried before it is saved, saved, and finds what comes in, dark and light', async ({
+  window,
+  workstation,
+}) => {
+  await workstation.upload(realApks.unlock);
+  await workstation.upload(realApks.unicodeIme);
+  await workstation.server.idle();
+  await open(window, workstation, '/rulesets/new');
+  await window.getByLabel('Name', { exact: true }).fill('Unlocking');
+  await window.getByRole('textbox', { name: 'YARA rules' }).fill(rules);
+  await expect(window.getByTestId('verdict')).toContainText('1 rule, ready to save');
+  await window.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(window.getByTestId('dry-run-result')).toContainText('1 match in 2 APKs');
+  await expect(window.getByTestId('dry-run-match')).toHaveCount(1);
+  await window.getByRole('textbox', { name: 'YARA rules' }).press('Control+s');
+  await expect(window.getByText('Saved.')).toBeVisible();
+  await expect(window).toHaveURL(/rulesets\/[0-9A-Za-z]{16}/);
+  await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);
     await keepScreenshot(window, `ruleset-${scheme}`);
+  });
 
-    await window.getByRole('button', { name: 'Start' }).click();
-    await expect(window.getByTestId('hunt').first()).toContainText('1 match');
-    await expect(window.getByTestId('hunt').first()).toContainText('done');
-    await window.getByRole('link', { name: /^Matches/ }).click();
-    await expect(window.getByTestId('ruleset-match')).toHaveCount(1);
-    await expect(window.getByRole('link', { name: /\$dex 0x/ }).first()).toHaveAttribute('href', /view=hex/);
+  await window.getByRole('button', { name: 'Start' }).click();
+  await expect(window.getByTestId('hunt').first()).toContainText('1 match');
+  await expect(window.getByTestId('hunt').first()).toContainText('done');
+  await window.getByRole('link', { name: /^Matches/ }).click();
+  await expect(window.getByTestId('ruleset-match')).toHaveCount(1);
+  await expect(window.getByRole('link', { name: /\$dex 0x/ }).first()).toHaveAttribute('href', /view=hex/);
+  await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);
     await keepScreenshot(window, `ruleset-matches-${scheme}`);
   });
-}
+});
 
 test('Ctrl+S saves from the fields beside the editor too, and once where it is held down', async ({
   window,

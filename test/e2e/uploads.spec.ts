@@ -11,16 +11,16 @@ test('a dropped APK is uploaded, analysed and shown with its report, without a r
 }) => {
   await open(window, workstation, '/catalogue');
   await expect(window.getByText('The catalogue is empty')).toBeVisible();
-  await drop(window, [{ name: 'demos.apk', bytes: readFileSync(realApks.apiDemos) }]);
+  await drop(window, [{ name: 'settings.apk', bytes: readFileSync(realApks.settings) }]);
   await expect(window.getByTestId('upload')).toHaveAttribute('data-state', 'added');
   await expect(window.getByTestId('upload-summary')).toHaveText('1 added');
 
   const row = window.getByTestId('catalogue-row');
-  await expect(row).toContainText('io.appium.android.apis');
+  await expect(row).toContainText('io.appium.settings');
   await expect(row).not.toContainText('Not analysed', { timeout: 120_000 });
   await row.click();
-  await expect(window.getByTestId('app-name')).toHaveText('API Demos');
-  await expect(window.getByTestId('package-name')).toHaveText('io.appium.android.apis');
+  await expect(window.getByTestId('app-name')).toHaveText('Appium Settings');
+  await expect(window.getByTestId('package-name')).toHaveText('io.appium.settings');
   await expect(window.getByText('Valid signature')).toBeVisible();
   await expect(window.getByTestId('finding').first()).toBeVisible();
 });

@@ -281,3 +281,16 @@ test('where the system chooses the colours, what is chosen is framed and switche
   await expect(window.locator('.mantine-Switch-track').first()).toHaveCSS('forced-color-adjust', 'none');
   await keepScreenshot(window, 'forced-colours');
 });
+
+test('whoever asks for less motion sees nothing turn without end while an answer is waited for', async ({
+  window,
+  workstation,
+}) => {
+  await window.emulateMedia({ reducedMotion: 'reduce' });
+  await window.route(/\/(storage|backups)\//, () => undefined);
+  await open(window, workstation, '/administration/storage');
+  await expect(window.locator('.mantine-Loader-root').first()).toBeVisible();
+  const running = () =>
+    window.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(running).toBe(0);
+});

@@ -164,6 +164,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(violationsInPage, rules)).toEqual([]);
 }
 
+/** Looks at what a page shows in the dark scheme, then in the light one, in which the page is left. */
+export async function inBothSchemes(page: Page, look: (scheme: string) => Promise<void>): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await look(colorScheme);
+  }
+}
+
 /** Keeps a picture for people to look at. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
