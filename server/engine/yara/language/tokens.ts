@@ -47,7 +47,7 @@ export function tokenize(rules: string): Token[] {
       add('text', delimitedEnd(rules, position, quote));
     } else if (code === slash) {
       const next = rules.charCodeAt(position + 1);
-      if (next === slash) position = endOr(rules, '\n', position, 0);
+      if (next === slash) position = lineEnd(rules, position);
       else if (next === asterisk && !rules.includes('*/', position + 2)) add('comment', rules.length);
       else if (next === asterisk) position = endOr(rules, '*/', position + 2, 2);
       else add('regexp', flagsEnd(rules, delimitedEnd(rules, position, slash)));
@@ -89,15 +89,25 @@ function numberEnd(rules: string, from: number): number {
   return wordEnd(rules, end + 1);
 }
 
-function delimitedEnd(rules: string, from: number, delimiter: number): number {
+const delimitedEnd = (rules: string, from: number, delimiter: number): number =>
+  closingEnd(rules, from, delimiter) ?? lineEnd(rules, from);
+
+const lineEnd = (rules: string, from: number): number => endOr(rules, '\n', from, 0);
+
+/** Where a text or a regular expression ends, past its delimiter; null where its line ends before. */
+function closingEnd(rules: string, from: number, delimiter: number): number | null {
   for (let end = from + 1; end < rules.length; end++) {
     const code = rules.charCodeAt(end);
-    if (code === newline) return end;
+    if (code === newline) return null;
     if (code === backslash && rules.charCodeAt(end + 1) !== newline) end += 1;
     else if (code === delimiter) return end + 1;
   }
-  return rules.length;
+  return null;
 }
+
+/** Whether a text or a regular expression has its end. */
+export const isClosed = ({ kind, text }: Token): boolean =>
+  (kind === 'text' || kind === 'regexp') && closingEnd(text, 0, kind === 'text' ? quote : slash) !== null;
 
 function flagsEnd(rules: string, from: number): number {
   let end = from;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { textGlobalPrefix } from '../engines/engine.ts';
 import { pairedParentheses, tooDeepCalls } from '../language/parentheses.ts';
 import { type Replacement, RewrittenText } from '../language/position-map.ts';
-import { type Token, tokenize } from '../language/tokens.ts';
+import { isClosed, type Token, tokenize } from '../language/tokens.ts';
 import { fileCallProblem, fileVariables, isTextCall, missingOutcome } from '../modules/file-functions.ts';
 import { readModuleCall } from '../modules/module-calls.ts';
 import { type ModuleCall, originalModules } from '../modules/module-functions.ts';
@@ -38,8 +38,22 @@ export const slowPattern = 'slow_pattern';
 const byteOrderMark = '\ufeff';
 /** Decoders put it in place of bytes that they cannot read. */
 const replacementCharacter = '\ufffd';
-/** Unicode blanks that crash the engine: it splits them to underline where they are. */
+/** Unicode blanks that crash the engine where they are not inside a text: it splits them to underline where they are. */
 const foreignBlank = /^[\u0085\u1680\u2028\u2029\u3000]$/;
+const comment = /\/\*.*?\*\/|\/\/[^\n]*/gs;
+
+/** A token that is one, those in hex strings, and those in what was opened and never closed, where the engine reads on. */
+function foreignBlanksIn(token: Token): Token[] {
+  const { kind, start, text } = token;
+  if (kind === 'punctuation') return foreignBlank.test(text) ? [token] : [];
+  if (kind === 'word' || kind === 'number' || kind === 'variable' || isClosed(token)) return [];
+  const read = kind === 'hex' ? text.replace(comment, ({ length }) => ' '.repeat(length)) : text;
+  return [...read.matchAll(/[\u0085\u1680\u2028\u2029\u3000]/g)].map(({ 0: blank, index }) => {
+    const at = start + index;
+    return { kind: 'punctuation', start: at, end: at + 1, text: blank };
+  });
+}
+
 /** Not the name of a string. */
 const entryPointWord = /(?<![$#@!\w])entrypoint\b/g;
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
@@ -136,7 +150,7 @@ class Rewriter {
   constructor(source: string) {
     this.#source = source;
     const tokens = tokenize(source);
-    this.#foreignBlanks = tokens.filter(({ text }) => foreignBlank.test(text));
+    this.#foreignBlanks = tokens.flatMap(foreignBlanksIn);
     this.#tokens = this.#foreignBlanks.length === 0 ? tokens : tokens.filter(({ text }) => !foreignBlank.test(text));
   }
 

@@ -279,6 +279,20 @@ for (const blank of ['\u0085', '\u1680', '\u2028', '\u2029', '\u3000']) {
     }
   });
 
+  test(`${name} in what is opened and never closed is told too: engines read on there`, () => {
+    for (const engine of engines) {
+      for (const opened of ['"""a', '/a', '{ 00', '/* a', '"a\\"']) {
+        const rules = `rule first { strings: $a = ${opened} condition${blank}(\n condition: true }`;
+        const { errors } = checkRuleset(engine, rules);
+        assert.ok(
+          errors.some(({ code }) => code === 'foreign-blank'),
+          opened,
+        );
+        assert.ok(!errors.some(({ title }) => title.includes('YARA-X fails')), opened);
+      }
+    }
+  });
+
   test(`${name} in a comment or a string is no fault`, () => {
     for (const engine of engines) {
       const rules = `/* ${blank} */ rule first { strings: $a = "a${blank}b" $b = /c${blank}d/ condition: any of them } // ${blank}`;
