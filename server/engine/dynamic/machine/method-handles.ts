@@ -96,7 +96,6 @@ function handleAt(vm: Runtime, prepared: PreparedMethod, index: number): HandleS
         const values = receiver === '' ? field.owner.statics : (args[0] as HeapObject).fields;
         if (isGet) return values[field.slot]!;
         values[field.slot] = args[receiver === '' ? 0 : 1]!;
-        return undefined;
       },
     };
   }

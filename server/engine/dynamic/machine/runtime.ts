@@ -395,7 +395,6 @@ export class Runtime extends ModelCalls {
       this.pushFrame(thread, method, args, argTaints);
     }
     this.isTransferred = true;
-    return undefined;
   }
 
   /** A modelled method as the first thing that a thread does; the thread's loop takes it from there. */
@@ -418,7 +417,6 @@ export class Runtime extends ModelCalls {
         : scheduler.elapsed + Math.max(0, timeoutMilliseconds);
     thread.blocked = { ready, deadline, finish: then, model: this.model };
     this.isTransferred = true;
-    return undefined;
   }
 
   /** Puts a thread's frames in order until a method can go on: null. Otherwise the loop's end. */

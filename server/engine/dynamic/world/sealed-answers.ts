@@ -170,7 +170,6 @@ export class SealedAnswers {
       if (isLength && stage.content.subarray(length).equals(content) && stage.content.indexOf(vector!) === 0)
         return stage;
     }
-    return undefined;
   }
 
   #remember(stage: Stage): void {

@@ -186,7 +186,6 @@ const activityMethods: NativeMethods = {
   ...each((machine, me, id: number) => {
     const dialog = machine.call(me, 'onCreateDialog(ILandroid/os/Bundle;)Landroid/app/Dialog;', id, null) as Reference;
     if (dialog !== null) machine.call(dialog, 'show()V');
-    return undefined;
   }, 'showDialog(I)V'),
   ...Object.fromEntries(
     [

@@ -58,7 +58,6 @@ export const componentNameModels: Models = {
       ...each(
         (machine, me, _context: Reference, of: HeapObject) => {
           me.native = ownComponent(machine, of);
-          return undefined;
         },
         '<init>(Landroid/content/Context;!Ljava/lang/String;)V',
         '<init>(Landroid/content/Context;!Ljava/lang/Class;)V',

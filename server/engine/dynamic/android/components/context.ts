@@ -300,7 +300,6 @@ const contextMethods: NativeMethods = {
       if (checkPermission(machine, name) !== 0) {
         throw machine.exception('Ljava/lang/SecurityException;', `${plain(machine, name)} ${isOutside}`);
       }
-      return undefined;
     },
     'enforceCallingOrSelfPermission(Ljava/lang/String;Ljava/lang/String;)V',
     'enforceCallingPermission(Ljava/lang/String;Ljava/lang/String;)V',

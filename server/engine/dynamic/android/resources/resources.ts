@@ -178,7 +178,6 @@ const resourcesMethods: NativeMethods = {
       if (value === null) throw notFound(machine, id);
       const target = rest.find((each) => typeof each === 'object' && each !== null) as HeapObject;
       fillTyped(machine, target, { value, resourceId: id });
-      return undefined;
     },
     'getValue(ILandroid/util/TypedValue;Z)V',
     'getValueForDensity(IILandroid/util/TypedValue;Z)V',

@@ -90,7 +90,7 @@ const addTab: NativeMethod = (machine, me, added: HeapObject, ...rest: Value[]) 
 const setProperty =
   (name: string): NativeMethod =>
   (_machine, me, value: Value) =>
-    void barOf(me).properties.set(name, value) as undefined;
+    void barOf(me).properties.set(name, value);
 const property =
   (name: string): NativeMethod =>
   (_machine, me) =>

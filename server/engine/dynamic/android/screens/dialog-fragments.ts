@@ -121,7 +121,7 @@ export const dialogFragmentModels: Models = {
         'onCancel(Landroid/content/DialogInterface;)V',
         'onDismiss(Landroid/content/DialogInterface;)V',
       ),
-      ...each((machine, me) => dismiss(machine, me) as undefined, 'dismiss()V', 'dismissAllowingStateLoss()V'),
+      ...each((machine, me) => dismiss(machine, me), 'dismiss()V', 'dismissAllowingStateLoss()V'),
     },
   },
 };

@@ -13,6 +13,7 @@ interface DialogState {
   content: Reference;
   isShowing: boolean;
   readonly buttons: Map<number, Reference>;
+  readonly buttonViews: Map<number, HeapObject>;
   items: Reference;
   readonly listeners: Map<string, Reference>;
 }
@@ -23,6 +24,7 @@ const dialogOf = (dialog: HeapObject): DialogState =>
     content: null,
     isShowing: false,
     buttons: new Map(),
+    buttonViews: new Map(),
     items: null,
     listeners: new Map(),
   }));
@@ -142,8 +144,14 @@ const dialogMethods: NativeMethods = {
   'getWindow()Landroid/view/Window;': dialogWindow,
   'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me) =>
     inflaterFor(machine, dialogOf(me).context ?? appOf(machine).application!),
-  'getButton(I)Landroid/widget/Button;': (machine, me) =>
-    machine.construct('Landroid/widget/Button;', '<init>(Landroid/content/Context;)V', dialogOf(me).context),
+  'getButton(I)Landroid/widget/Button;': (machine, me, which: number) => {
+    const { buttons, buttonViews, context } = dialogOf(me);
+    if (!buttons.has(which)) return null;
+    const made = '<init>(Landroid/content/Context;)V';
+    const view = buttonViews.get(which) ?? machine.construct('Landroid/widget/Button;', made, context);
+    buttonViews.set(which, view);
+    return view;
+  },
   ...listenerSetters('V', 'Show', 'Dismiss', 'Cancel'),
   ...Object.fromEntries(
     [
@@ -295,7 +303,6 @@ export const dialogModels: Models = {
       ...each(
         (_machine, me, view: Reference) => {
           dialogOf(me).content = view;
-          return undefined;
         },
         '<init>(Landroid/view/View;)V',
         '<init>(Landroid/view/View;II)V',
@@ -311,7 +318,6 @@ export const dialogModels: Models = {
         (machine, me) => {
           const { content } = dialogOf(me);
           if (content !== null) setRoot(machine, content, me);
-          return undefined;
         },
         'showAsDropDown(Landroid/view/View;)V',
         'showAsDropDown(Landroid/view/View;II)V',

@@ -147,7 +147,6 @@ const windowManagerMethods: NativeMethods = {
   ...each(
     (_machine, _me, view: Reference) => {
       if (view !== null) viewOf(view).owner = null;
-      return undefined;
     },
     'removeView(Landroid/view/View;)V',
     'removeViewImmediate(Landroid/view/View;)V',

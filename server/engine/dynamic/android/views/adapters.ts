@@ -322,7 +322,6 @@ export const adapterModels: Models = {
       ...each(
         (machine, me, context: Reference, layout: number, cursor: Reference) => {
           Object.assign(stateIn(machine, me), { context, layout, cursor });
-          return undefined;
         },
         '<init>(Landroid/content/Context;ILandroid/database/Cursor;)V',
         '<init>(Landroid/content/Context;ILandroid/database/Cursor;Z)V',

@@ -58,7 +58,6 @@ const adapterViewMethods: NativeMethods = {
   ...each(
     (_machine, me, child: HeapObject) => {
       addChild(me, child);
-      return undefined;
     },
     'addHeaderView(!Landroid/view/View;)V',
     'addFooterView(!Landroid/view/View;)V',

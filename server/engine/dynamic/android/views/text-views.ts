@@ -74,7 +74,6 @@ const textMethods: NativeMethods = {
   ...each(
     (_machine, me, type: number) => {
       viewOf(me).inputType = type;
-      return undefined;
     },
     'setInputType(I)V',
     'setRawInputType(I)V',

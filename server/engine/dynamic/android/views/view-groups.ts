@@ -1,5 +1,5 @@
 // Models of views with views in them. Knows no list and no adapter.
-import { illegalArgument, nothing } from '../../java/values.ts';
+import { illegalArgument, illegalState, nothing } from '../../java/values.ts';
 import { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethods } from '../../machine/model.ts';
 import { each, no, type Reference } from '../model-parts.ts';
@@ -50,6 +50,7 @@ const groupMethods: NativeMethods = {
   ) => machine.call(me, addLast, child, -1, parameters),
   [addLast]: (machine, me, child: Reference, index: number, parameters: Reference) => {
     if (child === null) throw illegalArgument(machine, 'Cannot add a null child view to a ViewGroup');
+    if (viewOf(child).parent !== null) throw illegalState(machine, 'The specified child already has a parent.');
     takeChild(machine, me, child, index, parameters);
   },
   ...each(
@@ -71,7 +72,6 @@ const groupMethods: NativeMethods = {
   ...each(
     (_machine, me, child: Reference) => {
       if (child !== null) removeChild(me, child);
-      return undefined;
     },
     'removeView(Landroid/view/View;)V',
     'removeViewInLayout(Landroid/view/View;)V',
@@ -82,7 +82,6 @@ const groupMethods: NativeMethods = {
     (_machine, me, index: number) => {
       const child = viewOf(me).children[index];
       if (child !== undefined) removeChild(me, child);
-      return undefined;
     },
     'removeViewAt(I)V',
     'detachViewFromParent(I)V',
@@ -90,7 +89,6 @@ const groupMethods: NativeMethods = {
   ...each(
     (_machine, me) => {
       for (const child of [...viewOf(me).children]) removeChild(me, child);
-      return undefined;
     },
     'removeAllViews()V',
     'removeAllViewsInLayout()V',

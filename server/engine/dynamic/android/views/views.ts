@@ -115,7 +115,6 @@ const viewMethods: NativeMethods = {
     (machine, me, animation: Reference) => {
       viewOf(me).properties.set('animation', animation);
       if (animation !== null) startAnimation(machine, animation);
-      return undefined;
     },
     'startAnimation(Landroid/view/animation/Animation;)V',
     'setAnimation(Landroid/view/animation/Animation;)V',

@@ -50,7 +50,6 @@ const work: NativeMethod = (machine, worker: HeapObject) => {
       const end = state.isCancelled ? 'onCancelled' : 'onPostExecute';
       machine.call(task, `${end}(Ljava/lang/Object;)V`, state.result);
     });
-    return undefined;
   });
 };
 

@@ -251,7 +251,7 @@ function fieldUpdater(name: string, d: string, parameters: string): ModelClass {
   };
   for (const set of ['set', 'lazySet']) {
     methods[`${set}(!${O}${d})V`] = (machine, self, object: HeapObject, value: Value) =>
-      machine.setField(object, field(self), value) as undefined;
+      machine.setField(object, field(self), value);
   }
   for (const compare of ['compareAndSet', 'weakCompareAndSet']) {
     methods[`${compare}(!${O}${d}${d})Z`] = (machine, self, object: HeapObject, expected: Value, value: Value) => {

@@ -141,7 +141,6 @@ function supply(machine: Machine, executor: HeapObject, compute: () => Reference
   const target = make(machine);
   runOn(machine, executor, () => {
     settle(machine, target, compute);
-    return undefined;
   });
   return target;
 }

@@ -139,10 +139,9 @@ export const futureModels: Record<string, ModelClass> = {
       ),
       'run()V': (machine, self) => runTask(machine, self, futureOf(self)),
       'done()V': () => undefined,
-      'set(Ljava/lang/Object;)V': (machine, self, value: Reference) =>
-        finish(machine, futureOf(self), 'done', value) as undefined,
+      'set(Ljava/lang/Object;)V': (machine, self, value: Reference) => finish(machine, futureOf(self), 'done', value),
       'setException(Ljava/lang/Throwable;)V': (machine, self, error: Reference) =>
-        finish(machine, futureOf(self), 'failed', error) as undefined,
+        finish(machine, futureOf(self), 'failed', error),
       [`getDelay(${UNIT})J`]: () => 0n,
     },
   },

@@ -127,7 +127,6 @@ const readMethods: NativeMethods = {
       EVER,
       () => {
         lock.readers++;
-        return undefined;
       },
     );
   },

@@ -369,7 +369,7 @@ export const fileModels: Record<string, ModelClass> = {
     methods: {
       ...dataOutputMethods,
       '<init>(Ljava/io/OutputStream;)V': (machine, self, out: Reference) =>
-        machine.setField(self, 'out', required(machine, out)) as undefined,
+        machine.setField(self, 'out', required(machine, out)),
       'writeObject(Ljava/lang/Object;)V': writeObject,
       'writeUnshared(Ljava/lang/Object;)V': writeObject,
       'defaultWriteObject()V': () => undefined,
@@ -382,7 +382,7 @@ export const fileModels: Record<string, ModelClass> = {
     methods: {
       ...dataInputMethods,
       '<init>(Ljava/io/InputStream;)V': (machine, self, source: Reference) =>
-        machine.setField(self, 'in', required(machine, source)) as undefined,
+        machine.setField(self, 'in', required(machine, source)),
       'readObject()Ljava/lang/Object;': readObject,
       'readUnshared()Ljava/lang/Object;': readObject,
       'defaultReadObject()V': () => undefined,

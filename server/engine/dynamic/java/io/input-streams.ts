@@ -129,7 +129,7 @@ const native: NativeMethods = {
     });
   },
   'available()I': (_machine, self) => input(self).available(),
-  'close()V': (machine, self) => input(self)?.close?.(machine) as undefined,
+  'close()V': (machine, self) => input(self)?.close?.(machine),
 };
 
 const marks = new WeakMap<ByteInput, number>();

@@ -55,18 +55,14 @@ function output(self: HeapObject): ByteOutput {
 
 const native: NativeMethods = {
   'write(I)V': (machine, self, byte: number) =>
-    output(self).write(
-      Uint8Array.of(byte),
-      machine.union(machine.argumentTaint(1), machine.controlTaint),
-      machine,
-    ) as undefined,
+    output(self).write(Uint8Array.of(byte), machine.union(machine.argumentTaint(1), machine.controlTaint), machine),
   [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const taint = machine.union(arrayTaint(machine, array, offset, offset + length), machine.controlTaint);
     output(self).write(bytesOf(array).slice(offset, offset + length), taint, machine);
   },
-  'flush()V': (machine, self) => output(self).flush?.(machine) as undefined,
-  'close()V': (machine, self) => output(self).close?.(machine) as undefined,
+  'flush()V': (machine, self) => output(self).flush?.(machine),
+  'close()V': (machine, self) => output(self).close?.(machine),
 };
 
 function openFile(machine: Machine, self: HeapObject, path: string, mode: FileMode): undefined {
@@ -123,13 +119,7 @@ const collecting: NativeMethods = {
     collected(self);
   },
   'write(I)V': (machine, self, byte: number) =>
-    collect(
-      machine,
-      self,
-      Uint8Array.of(byte),
-      null,
-      machine.union(machine.argumentTaint(1), machine.controlTaint),
-    ) as undefined,
+    collect(machine, self, Uint8Array.of(byte), null, machine.union(machine.argumentTaint(1), machine.controlTaint)),
   [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const taints = array.elementTaints?.slice(offset, offset + length) ?? null;
@@ -137,7 +127,7 @@ const collecting: NativeMethods = {
     collect(machine, self, bytesOf(array).subarray(offset, offset + length), taints, taint);
   },
   'writeBytes(![B)V': (machine, self, array: JavaArray) =>
-    collect(machine, self, bytesOf(required(machine, array)), array.elementTaints, array.taint) as undefined,
+    collect(machine, self, bytesOf(required(machine, array)), array.elementTaints, array.taint),
   'writeTo(Ljava/io/OutputStream;)V': (machine, self, target: Reference) => {
     const array = bytesArray(machine, self);
     machine.call(required(machine, target), WRITE, array, 0, array.elements.length);
@@ -176,9 +166,8 @@ function wrapped(machine: Machine, self: HeapObject): HeapObject {
 }
 
 const wrapping: NativeMethods = {
-  '<init>(Ljava/io/OutputStream;)V': (machine, self, out: Reference) => machine.setField(self, 'out', out) as undefined,
-  '<init>(Ljava/io/OutputStream;I)V': (machine, self, out: Reference) =>
-    machine.setField(self, 'out', out) as undefined,
+  '<init>(Ljava/io/OutputStream;)V': (machine, self, out: Reference) => machine.setField(self, 'out', out),
+  '<init>(Ljava/io/OutputStream;I)V': (machine, self, out: Reference) => machine.setField(self, 'out', out),
 };
 
 const passing: NativeMethods = {
@@ -235,9 +224,9 @@ export const dataOutputMethods: NativeMethods = {
     writeTo(machine, self, Buffer.concat([Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes]), value.taint);
   },
   'writeBytes(!Ljava/lang/String;)V': (machine, self, value: JavaString) =>
-    writeTo(machine, self, Buffer.from(textOf(machine, value), 'latin1'), value.taint) as undefined,
+    writeTo(machine, self, Buffer.from(textOf(machine, value), 'latin1'), value.taint),
   'writeChars(!Ljava/lang/String;)V': (machine, self, value: JavaString) =>
-    writeTo(machine, self, encodeText(textOf(machine, value), 'UTF-16BE'), value.taint) as undefined,
+    writeTo(machine, self, encodeText(textOf(machine, value), 'UTF-16BE'), value.taint),
 };
 
 /** `native` of System.out and System.err: lines go to the world's log. */

@@ -45,8 +45,7 @@ export const interfaceModels: Record<string, ModelClass> = {
   'Ljava/util/EventObject;': {
     implements: ['Ljava/io/Serializable;'],
     methods: {
-      '<init>(Ljava/lang/Object;)V': (machine, self, source: Reference) =>
-        machine.setField(self, 'source', source) as undefined,
+      '<init>(Ljava/lang/Object;)V': (machine, self, source: Reference) => machine.setField(self, 'source', source),
       'getSource()Ljava/lang/Object;': (machine, self) => machine.getField(self, 'source'),
     },
     fields: ['source:Ljava/lang/Object;'],

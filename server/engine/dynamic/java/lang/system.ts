@@ -209,11 +209,11 @@ export const systemModels: Record<string, ModelClass> = {
       'getSecurityManager()Ljava/lang/SecurityManager;': () => null,
       'setSecurityManager(Ljava/lang/SecurityManager;)V': () => undefined,
       'setOut(Ljava/io/PrintStream;)V': (machine, stream: Reference) =>
-        machine.setStatic('Ljava/lang/System;', 'out', stream) as undefined,
+        machine.setStatic('Ljava/lang/System;', 'out', stream),
       'setErr(Ljava/io/PrintStream;)V': (machine, stream: Reference) =>
-        machine.setStatic('Ljava/lang/System;', 'err', stream) as undefined,
+        machine.setStatic('Ljava/lang/System;', 'err', stream),
       'setIn(Ljava/io/InputStream;)V': (machine, stream: Reference) =>
-        machine.setStatic('Ljava/lang/System;', 'in', stream) as undefined,
+        machine.setStatic('Ljava/lang/System;', 'in', stream),
     },
     constants: {
       'out:Ljava/io/PrintStream;': (machine) => printStream(machine, 'System.out'),

@@ -394,7 +394,8 @@ function addToSign(machine: Machine, self: HeapObject, array: JavaArray, offset:
   state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
 }
 
-function begin(_machine: Machine, self: HeapObject, key: HeapObject): undefined {
+function begin(machine: Machine, self: HeapObject, key: Reference): void {
+  if (key === null) throw invalidKey(machine, 'Key must not be null');
   Object.assign(signing(self), { key, parts: [], taint: 0 });
 }
 

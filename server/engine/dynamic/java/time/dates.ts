@@ -170,6 +170,7 @@ export const dateModels: Record<string, ModelClass> = {
       ...setters(dateType, dateSetters),
       ...comparison(`${JT}chrono/ChronoLocalDate;`),
       ...shared(dateType),
+      'isLeapYear()Z': (machine, me) => daysInMonth(dateFields.getYear!(new Date(pointOf(machine, me).time)), 2) === 29,
       [`atStartOfDay()${dateTimeType}`]: (machine, me) => newDateTime(machine, pointOf(machine, me).time),
       [`atTime(II)${dateTimeType}`]: (machine, me, hour: number, minute: number) =>
         newDateTime(machine, pointOf(machine, me).time + hour * units.Hours + minute * units.Minutes),

@@ -122,11 +122,10 @@ function forType(methods: Record<string, StaticMethod>, pure: Record<string, Sta
   methods[`copyOfRange([${type}II)[${type}`] = (machine, array: JavaArray, from: number, to: number) =>
     copyRange(machine, array, from, to, type);
   if (type === 'Z') return;
-  methods[`sort([${type})V`] = (machine, array: JavaArray) =>
-    sort(machine, required(machine, array), 0, whole(array)) as undefined;
+  methods[`sort([${type})V`] = (machine, array: JavaArray) => sort(machine, required(machine, array), 0, whole(array));
   methods[`parallelSort([${type})V`] = methods[`sort([${type})V`]!;
   methods[`sort([${type}II)V`] = (machine, array: JavaArray, from: number, to: number) =>
-    sort(machine, required(machine, array), from, to) as undefined;
+    sort(machine, required(machine, array), from, to);
   pure[`binarySearch(![${type}${type})I`] = (_machine, array: JavaArray, key: number) =>
     binarySearch(whole(array), (index) => compareElements(type, key, numbers(array)[index]!));
   pure[`binarySearch(![${type}II${type})I`] = (_machine, array: JavaArray, from: number, to: number, key: number) => {
@@ -223,13 +222,13 @@ const referenceMethods: Record<string, StaticMethod> = {
   'copyOfRange([Ljava/lang/Object;II)[Ljava/lang/Object;': (machine, array: JavaArray, from: number, to: number) =>
     copyRange(machine, array, from, to),
   'sort(![Ljava/lang/Object;)V': (machine, array: JavaArray) =>
-    sortRange(machine, required(machine, array), 0, array.elements.length, naturalOrder) as undefined,
+    sortRange(machine, required(machine, array), 0, array.elements.length, naturalOrder),
   'sort([Ljava/lang/Object;II)V': (machine, array: JavaArray, from: number, to: number) =>
-    sortRange(machine, required(machine, array), from, to, naturalOrder) as undefined,
+    sortRange(machine, required(machine, array), from, to, naturalOrder),
   'sort(![Ljava/lang/Object;Ljava/util/Comparator;)V': (machine, array: JavaArray, order: Reference) =>
-    sortRange(machine, required(machine, array), 0, array.elements.length, orderOf(order)) as undefined,
+    sortRange(machine, required(machine, array), 0, array.elements.length, orderOf(order)),
   'sort([Ljava/lang/Object;IILjava/util/Comparator;)V': (machine, array: JavaArray, from: number, to: number, order) =>
-    sortRange(machine, required(machine, array), from, to, orderOf(order)) as undefined,
+    sortRange(machine, required(machine, array), from, to, orderOf(order)),
   'binarySearch(![Ljava/lang/Object;Ljava/lang/Object;)I': (machine, array: JavaArray, key: Reference) =>
     binarySearch(array.elements.length, (index) => naturalOrder(machine, key, referencesOf(array)[index]!)),
   'binarySearch(![Ljava/lang/Object;Ljava/lang/Object;Ljava/util/Comparator;)I': (

@@ -479,7 +479,7 @@ const bitSet: ModelClass = {
     'set(II)V': (machine, self, from: number, to: number) => setBits(machine, self, from, to, true),
     'clear(I)V': (machine, self, bit: number) => setBits(machine, self, bit, bit + 1, false),
     'clear(II)V': (machine, self, from: number, to: number) => setBits(machine, self, from, to, false),
-    'clear()V': (_machine, self) => bits(self).clear() as undefined,
+    'clear()V': (_machine, self) => bits(self).clear(),
     'flip(I)V': (machine, self, bit: number) => setBits(machine, self, bit, bit + 1, !bits(self).has(bit)),
     'get(I)Z': (_machine, self, bit: number) => bits(self).has(bit),
     'nextSetBit(I)I': next(true),

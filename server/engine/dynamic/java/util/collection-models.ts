@@ -82,7 +82,7 @@ export const collectionMethods: NativeMethods = {
   },
   'add(Ljava/lang/Object;)Z': (machine, self, element: Reference) => state(machine, self).add(machine, element),
   'remove(Ljava/lang/Object;)Z': (machine, self, element: Reference) => state(machine, self).remove(machine, element),
-  'clear()V': (machine, self) => state(machine, self).clear(machine) as undefined,
+  'clear()V': (machine, self) => state(machine, self).clear(machine),
   'addAll(Ljava/util/Collection;)Z': addAll,
   'containsAll(Ljava/util/Collection;)Z': (machine, self, other: Reference) => containsAll(machine, self, other),
   'removeAll(Ljava/util/Collection;)Z': (machine, self, other: Reference) =>
@@ -210,7 +210,7 @@ export const collectionModels: Record<string, ModelClass> = {
     methods: {
       'hasNext()Z': (_machine, self) => cursorOf(self).hasNext(),
       'next()Ljava/lang/Object;': (_machine, self) => cursorOf(self).next(),
-      'remove()V': (_machine, self) => cursorOf(self).remove() as undefined,
+      'remove()V': (_machine, self) => cursorOf(self).remove(),
       'hasMoreElements()Z': (_machine, self) => cursorOf(self).hasNext(),
       'nextElement()Ljava/lang/Object;': (_machine, self) => cursorOf(self).next(),
       'nextInt()I': (machine, self) => {
@@ -223,10 +223,8 @@ export const collectionModels: Record<string, ModelClass> = {
       'previous()Ljava/lang/Object;': (machine, self) => listCursor(machine, self).previous(),
       'nextIndex()I': (machine, self) => listCursor(machine, self).index,
       'previousIndex()I': (machine, self) => listCursor(machine, self).index - 1,
-      'set(Ljava/lang/Object;)V': (machine, self, element: Reference) =>
-        listCursor(machine, self).set(element) as undefined,
-      'add(Ljava/lang/Object;)V': (machine, self, element: Reference) =>
-        listCursor(machine, self).add(element) as undefined,
+      'set(Ljava/lang/Object;)V': (machine, self, element: Reference) => listCursor(machine, self).set(element),
+      'add(Ljava/lang/Object;)V': (machine, self, element: Reference) => listCursor(machine, self).add(element),
     },
   },
   'Ljava/util/PrimitiveIterator$OfInt;': { isInterface: true, implements: ['Ljava/util/Iterator;'] },

@@ -82,7 +82,6 @@ const DEFAULTS: Readonly<Record<string, Record<string, NativeMethod>>> = {
       functionObject(machine, 'Consumer', (m, value) => {
         m.call(self, SINGLE.Consumer!, value!);
         m.call(next, SINGLE.Consumer!, value!);
-        return undefined;
       }),
   },
 };

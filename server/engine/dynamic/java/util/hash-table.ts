@@ -114,7 +114,6 @@ export class HashTable extends MapState {
       this.#count++;
       if (this.#count > this.#capacity * this.#loadFactor && this.#capacity < MAXIMUM_CAPACITY) this.#grow();
     }
-    return undefined;
   }
 
   override remove(machine: Machine, key: Reference): Entry | null {

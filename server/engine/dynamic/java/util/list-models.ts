@@ -64,7 +64,7 @@ const listMethods: NativeMethods = {
   'set(ILjava/lang/Object;)Ljava/lang/Object;': (machine, self, index: number, element: Reference) =>
     listOf(self).set(machine, index, element),
   'add(ILjava/lang/Object;)V': (machine, self, index: number, element: Reference) =>
-    listOf(self).insert(machine, index, element) as undefined,
+    listOf(self).insert(machine, index, element),
   'remove(I)Ljava/lang/Object;': (machine, self, index: number) => listOf(self).removeAt(machine, index),
   'addAll(ILjava/util/Collection;)Z': (machine, self, index: number, other: Reference) => {
     const list = listOf(self);
@@ -77,8 +77,7 @@ const listMethods: NativeMethods = {
   'subList(II)Ljava/util/List;': subList,
   'listIterator()Ljava/util/ListIterator;': (machine, self) => listIterator(machine, self),
   'listIterator(I)Ljava/util/ListIterator;': listIterator,
-  'removeRange(II)V': (machine, self, from: number, to: number) =>
-    listOf(self).removeRange(machine, from, to) as undefined,
+  'removeRange(II)V': (machine, self, from: number, to: number) => listOf(self).removeRange(machine, from, to),
   'equals(Ljava/lang/Object;)Z': listEquals,
   'hashCode()I': (machine, self) => {
     let hash = 1;
@@ -127,7 +126,7 @@ const vectorMethods: NativeMethods = {
   'lastElement()Ljava/lang/Object;': (machine, self) => end(machine, self, -1),
   'addElement(Ljava/lang/Object;)V': (machine, self, element: Reference) => listOf(self).add(machine, element),
   'insertElementAt(Ljava/lang/Object;I)V': (machine, self, element: Reference, index: number) =>
-    listOf(self).insert(machine, index, element) as undefined,
+    listOf(self).insert(machine, index, element),
   'setElementAt(Ljava/lang/Object;I)V': (machine, self, element: Reference, index: number) =>
     listOf(self).set(machine, index, element),
   'removeElement(Ljava/lang/Object;)Z': collectionMethods['remove(Ljava/lang/Object;)Z']!,

@@ -277,7 +277,7 @@ const mapMethods: NativeMethods = {
     entriesOf(machine, self).some((entry) => machine.equals(value, entry.value)),
   'remove(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, key: Reference) =>
     mapOf(self).remove(machine, key)?.value ?? null,
-  'clear()V': (machine, self) => mapOf(self).clear(machine) as undefined,
+  'clear()V': (machine, self) => mapOf(self).clear(machine),
   'putAll(Ljava/util/Map;)V': (machine, self, other: Reference) => {
     const entries = entriesOf(machine, other);
     if (self.native instanceof HashTable) self.native.reserve(entries.length);

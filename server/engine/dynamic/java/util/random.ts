@@ -101,7 +101,7 @@ export const randomMethods: NativeMethods = {
     from + nextDouble(stateOf(machine, self)) * (to - from),
   'nextGaussian()D': (machine, self) => nextGaussian(stateOf(machine, self)),
   'nextBytes([B)V': (machine, self, bytes: JavaArray) =>
-    fillRandom(stateOf(machine, self), bytesOf(required(machine, bytes))) as undefined,
+    fillRandom(stateOf(machine, self), bytesOf(required(machine, bytes))),
 };
 
 const current = (machine: Machine): HeapObject =>

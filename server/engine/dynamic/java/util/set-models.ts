@@ -60,7 +60,7 @@ function sortedConstructors(isConcurrent: boolean): NativeMethods {
       begin(self, comparator);
     },
     '<init>(Ljava/util/Collection;)V': (machine, self, other: Reference) =>
-      fill(machine, begin(self, null), elementsOf(machine, other)) as undefined,
+      fill(machine, begin(self, null), elementsOf(machine, other)),
     '<init>(!Ljava/util/SortedSet;)V': (machine, self, other: HeapObject) => {
       const comparator = machine.call(required(machine, other), 'comparator()Ljava/util/Comparator;') as Reference;
       fill(machine, begin(self, comparator), elementsOf(machine, other));

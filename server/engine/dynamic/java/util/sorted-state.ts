@@ -93,7 +93,6 @@ export class SortedView extends MapState {
     machine.charge(48);
     this.#sorted.modifications++;
     this.#sorted.entries.splice(index, 0, { key, value });
-    return undefined;
   }
 
   override remove(machine: Machine, key: Reference): Entry | null {

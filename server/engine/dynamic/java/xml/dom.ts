@@ -191,7 +191,6 @@ const nodeMethods: NativeMethods = {
     if (hasValue(node)) return setValue(machine, self, value);
     for (const child of [...node.children]) detach(child);
     append(node, newNode(machine, 'Text', '#text', value === null ? '' : textOf(machine, value), value?.taint ?? 0));
-    return undefined;
   },
   [`getChildNodes()${dom('NodeList')}`]: (machine, self) => listOf(machine, nodeOf(machine, self).children),
   'hasChildNodes()Z': (machine, self) => Number(nodeOf(machine, self).children.length > 0),
@@ -244,13 +243,7 @@ const elementMethods: NativeMethods = {
     objectOf(machine, attributeOf(machine, self, name)),
   [`hasAttribute(${S})Z`]: (machine, self, name: Reference) => Number(attributeOf(machine, self, name) !== undefined),
   [`setAttribute(${S}${S})V`]: (machine, self, name: Reference, value: Reference) =>
-    setAttribute(
-      machine,
-      nodeOf(machine, self),
-      textOf(machine, name),
-      textOf(machine, value),
-      value?.taint ?? 0,
-    ) as undefined,
+    setAttribute(machine, nodeOf(machine, self), textOf(machine, name), textOf(machine, value), value?.taint ?? 0),
   [`removeAttribute(${S})V`]: (machine, self, name: Reference) =>
     nodeOf(machine, self).attributes.delete(textOf(machine, name)),
   [`getElementsByTagName(${S})${dom('NodeList')}`]: named(false),

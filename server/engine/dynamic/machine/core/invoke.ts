@@ -51,7 +51,6 @@ function fieldHandle(machine: Machine, field: Field, isGet: boolean): HeapObject
       const values = field.isStatic ? field.owner.statics : (args[0] as HeapObject).fields;
       if (isGet) return values[field.slot]!;
       values[field.slot] = args[field.isStatic ? 0 : 1]!;
-      return undefined;
     },
   });
 }

@@ -62,7 +62,6 @@ function wait(machine: Machine, self: HeapObject, milliseconds: bigint) {
           monitor.owner = thread;
           monitor.count = held;
           if (thread.isInterrupted && !entry.isNotified) throw interrupted();
-          return undefined;
         },
       );
     },

@@ -126,7 +126,6 @@ function interruptible(machine: Machine, ready: () => boolean, timeout: number |
         thread.isInterrupted = false;
         throw machine.exception('Ljava/lang/InterruptedException;');
       }
-      return undefined;
     },
   );
 }
@@ -354,7 +353,6 @@ function park(machine: Machine, timeout: number | undefined): Value | undefined 
     timeout,
     () => {
       state.hasPermit = false;
-      return undefined;
     },
   );
 }

@@ -23,6 +23,18 @@ test('a dialog is shown until it is dismissed, which its listener hears', () => 
   assert.deepEqual(heard, ['gone']);
 });
 
+test('a dialog has the buttons that it was given, each one view', () => {
+  const builder = make('android.app.AlertDialog$Builder', context);
+  builder.call(
+    'setPositiveButton(Ljava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)Landroid/app/AlertDialog$Builder;',
+    'OK',
+    null,
+  );
+  const dialog = builder.get('show');
+  assert.equal(dialog.get('getButton', -1).object, dialog.get('getButton', -1).object);
+  assert.equal(dialog.call('getButton', -2), null);
+});
+
 test('fragments are added by a transaction and found by their tag', () => {
   const manager = make('android.app.Activity').get('getFragmentManager');
   const fragment: JavaObject = make('android.app.Fragment');

@@ -32,6 +32,11 @@ test('a group holds its children in order, each once', () => {
   assert.throws(() => group.call('addView(Landroid/view/View;)V', null), {
     message: /^java\.lang\.IllegalArgumentException/,
   });
+  const other = make('android.widget.LinearLayout', context);
+  assert.throws(() => other.call('addView(Landroid/view/View;)V', first), {
+    message: /^java\.lang\.IllegalStateException: The specified child already has a parent/,
+  });
+  assert.equal(other.call('getChildCount'), 0);
   group.call('removeView', first);
   assert.equal(first.call('getParent'), null);
 });

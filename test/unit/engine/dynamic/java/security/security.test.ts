@@ -79,3 +79,14 @@ test('a key of the wrong length is refused', () => {
   const begin = () => cipher.call('init', 1, key('0011', 'AES'));
   assert.throws(begin, { message: /^java\.security\.InvalidKeyException/ });
 });
+
+test('a signature takes no null for a key', () => {
+  // Golden value of OpenJDK 17.
+  const signature = get(
+    'java.security.Signature.getInstance(Ljava/lang/String;)Ljava/security/Signature;',
+    'SHA256withRSA',
+  );
+  for (const init of ['initSign(Ljava/security/PrivateKey;)V', 'initVerify(Ljava/security/PublicKey;)V']) {
+    assert.throws(() => signature.call(init, null), { message: /InvalidKeyException: Key must not be null/ }, init);
+  }
+});

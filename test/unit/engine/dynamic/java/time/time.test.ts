@@ -32,3 +32,16 @@ test('a Duration is the time between two moments', () => {
   assert.equal(duration.call('toMinutes'), 1n);
   assert.throws(() => call('java.time.Duration.between', from, null), { message: /^java\.lang\.NullPointerException/ });
 });
+
+test('a LocalDate knows whether its year has 366 days', () => {
+  // Golden values of OpenJDK 17.
+  for (const [year, isLeap] of [
+    [1900, false],
+    [2000, true],
+    [2023, false],
+    [2024, true],
+  ] as const) {
+    const date = get('java.time.LocalDate.of(III)Ljava/time/LocalDate;', year, 1, 1);
+    assert.equal(date.call('isLeapYear'), isLeap, String(year));
+  }
+});
