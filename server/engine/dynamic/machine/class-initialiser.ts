@@ -127,7 +127,7 @@ export class ClassInitialiser {
         if (isStatic && name === 'values' && isEnum(owner)) {
           return machine.objectArray(owner.descriptor, owner.statics as HeapObject[]);
         }
-        // Builders: what answers with its own type, or one it has, answers with itself.
+        // A builder's method, whose return type the object itself has, returns the object.
         if (!isStatic && self instanceof HeapObject && isFluent(self, owner, method.returns)) return self;
         return this.typedDefault(method.returns);
       },
@@ -154,9 +154,8 @@ export class ClassInitialiser {
     const cls = vm.linker.find(descriptor);
     if (cls === null || cls.isApp || (cls.accessFlags & flags.enum) !== 0) return null;
     if (cls.isUnmodelled) return isEnum(cls) ? this.enumConstant(cls, '') : vm.newObject(cls);
-    // An object of the core library is of no use without its state: it is made by the constructor without parameters,
-    // or not at all.
-    // Those of the framework make theirs when first asked.
+    // Models of the core library need the state that a constructor sets: without one that takes no parameters there is no
+    // object. Models of the framework make their state when it is first read.
     const initialiser = cls.methods.get('<init>()V');
     if (initialiser === undefined || (cls.accessFlags & flags.abstract) !== 0) {
       return cls.isInterface || descriptor.startsWith('Landroid/') ? vm.newObject(cls) : null;

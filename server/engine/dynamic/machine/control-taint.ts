@@ -31,8 +31,8 @@ const nothingWritten: Written = { registers: [], fields: [] };
 const analyses = new WeakMap<PreparedMethod, Analysis>();
 
 /**
- * A branch on a tainted value: its taint is on what happens from here to where both ways meet. Returns the control
- * taint.
+ * Enters a branch on a tainted value: everything up to the instruction where both ways meet carries its taint.
+ * @returns the control taint from here on
  */
 export function enterRegion(vm: Runtime, frame: Frame, at: number, taint: Taint): Taint {
   const region = regionOf(frame.prepared!, at);
@@ -52,7 +52,7 @@ export function leaveRegions(vm: Runtime, thread: JavaThread, frame: Frame, at: 
     const region = frame.regions;
     frame.regions = region.next;
     frame.control = region.outer;
-    // Whichever way was taken, that these registers hold what they hold was decided by the branch.
+    // The branch decided what these registers hold, whichever way was taken.
     for (const register of region.written.registers) {
       const index = frame.base + register;
       thread.taints[index] = vm.taints.union(thread.taints[index]!, region.taint);
@@ -78,9 +78,9 @@ function taintField(vm: Runtime, thread: JavaThread, { base, prepared }: Frame, 
 }
 
 /**
- * A handler caught an exception that a tainted branch led to: what it does depends on that branch. Branches of
- * this frame whose ways also meet after the handler stay open; what was decided further in holds to where the handler
- * and the ordinary way meet.
+ * Enters a handler of an exception that a tainted branch led to: what the handler does depends on that branch. Regions
+ * of this frame that end after the handler stay open; inner ones last until the handler and the code without an
+ * exception meet.
  */
 export function regionOfThrow(vm: Runtime, frame: Frame, handler: number, thrown: Taint): void {
   if (thrown === 0 && frame.regions === null) return;
@@ -212,7 +212,7 @@ function writtenBetween({ instructions }: MethodBody, branch: number, end: numbe
   const fields: FieldPut[] = [];
   for (const { field, object } of puts) {
     const from = object === null ? null : (written.get(object) ?? object);
-    // Only an object that was there before the branch can be named by its register when the ways meet.
+    // Where the ways meet, a register names only an object that existed before the branch.
     if (from === null || (from >= 0 && !written.has(from))) fields.push({ field, object: from });
   }
   return { registers: [...written.keys()], fields };

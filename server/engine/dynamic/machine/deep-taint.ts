@@ -13,7 +13,7 @@ const maxVisited = 4000;
 
 /**
  * Taint of a string, of an array's elements, of what stands in a collection or in a model's state, and of the fields of
- * the app's own data classes: those that extend no screen, service or thread, which would drag in the world.
+ * the app's own data classes: those that extend no screen, service or thread, whose fields lead to the whole app.
  */
 export function deepTaint(vm: Runtime, value: Value): Taint {
   if (!(value instanceof HeapObject)) return 0;
@@ -41,7 +41,7 @@ export function deepTaint(vm: Runtime, value: Value): Taint {
         for (const content of (here as Contents).contents()) visit(content);
       } else if (Object.getPrototypeOf(here) === Object.prototype) {
         for (const [key, content] of Object.entries(here)) {
-          // Numbers that models keep carry their taint beside them.
+          // A number in the state of a model has its taint in the field beside it.
           if (key === 'taint' && typeof content === 'number') taint = vm.taints.union(taint, content);
           else visit(content);
         }

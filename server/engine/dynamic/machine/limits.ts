@@ -16,8 +16,8 @@ export interface Limits {
   /** Frames of one thread; a device's stack of 8 MB holds about as many. */
   readonly frames: number;
   /**
-   * Calls from models back into the program that stand on each other, of all threads: each takes the worker's own stack,
-   * which holds half as many again.
+   * Nested calls from models back into the program, of all threads: each takes some of the worker's own stack, which has
+   * room for half as many again.
    */
   readonly nestedCalls: number;
   /** Threads alive at once. */

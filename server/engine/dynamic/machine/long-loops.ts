@@ -1,5 +1,5 @@
-// Loops that keep a sandbox busy until it gives up: where the end of one depends on nothing but what it counts itself, a
-// device would reach that point, and so does the run, sooner. Knows no values but where control stands.
+// Loops that keep a sandbox busy until it gives up: one that ends by its own counter alone is cut short, as a device would
+// reach its end. Knows control flow, no values.
 
 import { naturalLoops } from '../../code/loops.ts';
 import type { BodyInstruction, MethodBody } from '../../code/method-body.ts';
@@ -40,7 +40,7 @@ export class LongLoops {
   }
 
   /**
-   * Looks where a thread stands and puts it behind its loop where that has run long enough.
+   * Moves a thread behind the loop that it is in, if that has run long enough.
    * @param instructions of the whole run
    * @param isUrgent the thread has no more time: loops that do more than compute are left as well
    * @returns whether a loop was left

@@ -177,7 +177,7 @@ export class VirtualMachine implements MachineHost {
 
   #inherited(cls: LinkedClass, signature: string): Method | null {
     if (cls.isApp) return null;
-    // A modelled class that names no constructor takes its superclass's, but for Object's that knows nothing of it.
+    // A modelled class without a constructor takes its superclass's; that of Object would set no state.
     const found = cls.findMethod(signature);
     const isOwn = found !== null && found.owner.superclass !== null;
     return isOwn ? found : this.runtime.madeUpMethod(cls, signature, false);
@@ -252,7 +252,7 @@ export class VirtualMachine implements MachineHost {
       throw this.exception('Ljava/lang/AbstractMethodError;', `abstract method "${cls.name}.${signature}"`);
     }
     const value = runtime.invoke(target, [receiver, ...args], taints);
-    // What a branch on a secret decided about a text or a box stands beside it.
+    // The taint of a branch that chose this text or box is the result's, not the object's own.
     const beside = runtime.thread.resultTaint;
     return beside !== 0 && target.owner.isApp && value instanceof HeapObject
       ? runtime.taintedCopy(value, beside)

@@ -15,7 +15,7 @@ const heapCheckBytes = 32 * 1024 * 1024;
 const maxElementTaints = 1 << 16;
 
 function usedBytes(): number {
-  // `process.memoryUsage` asks the system too, of which a worker sees nothing.
+  // Not `process.memoryUsage`, which also reads from the system what a worker may not read.
   const { used_heap_size: inHeap, external_memory: outside } = getHeapStatistics();
   return inHeap + outside;
 }

@@ -99,7 +99,7 @@ export function resolve(vm: Runtime, prepared: PreparedMethod, at: number): void
 }
 
 /**
- * Null for an instance field that only the platform could have. @throws JavaThrow NoSuchFieldError,
+ * The field that an instruction names; null for an instance field of a platform class that has no model. @throws JavaThrow NoSuchFieldError,
  * IncompatibleClassChangeError
  */
 function fieldOf(vm: Runtime, { dex, method }: PreparedMethod, index: number, isStatic: boolean): Field | null {
@@ -149,10 +149,7 @@ export function areNestmates(a: LinkedClass, b: LinkedClass): boolean {
   return outer(a) === outer(b);
 }
 
-/**
- * The class of the platform that an unknown member would be of; null where every class that could have it is known
- * whole.
- */
+/** The class of the platform that may declare a member that no model has; null where no class above is the platform's. */
 function platformOwner(cls: LinkedClass): LinkedClass | null {
   let owner: LinkedClass | null = cls;
   while (owner?.isArray) owner = owner.component;
@@ -199,8 +196,7 @@ function linkSite(vm: Runtime, prepared: PreparedMethod, site: CallSite): void {
 
 function findMember(vm: Runtime, cls: LinkedClass, signature: string, isDirect: boolean): Method | null {
   const found = cls.findMethod(signature);
-  // A constructor is the class's own; classes of the platform whose models name none do as their superclasses', but for
-  // Object's, which knows nothing of their state.
+  // Constructors are not inherited. A modelled class without one takes its superclass's; that of Object would set no state.
   if (found !== null && isDirect && found.isConstructor && found.owner !== cls) {
     return !cls.isApp && found.owner.superclass !== null ? found : null;
   }
@@ -210,7 +206,7 @@ function findMember(vm: Runtime, cls: LinkedClass, signature: string, isDirect: 
 
 function missingMethod(vm: Runtime, cls: LinkedClass, site: CallSite, isStatic: boolean): Method {
   const owner = site.signature.startsWith('<init>') ? (cls.isApp ? null : cls) : platformOwner(cls);
-  // `new Object()` of a class whose constructor nothing models.
+  // Of a constructor that has no model, the owner is the class itself.
   if (owner !== null) return vm.madeUpMethod(owner, site.signature, isStatic);
   throw vm.exception(
     'Ljava/lang/NoSuchMethodError;',

@@ -112,7 +112,7 @@ export class Runtime extends ModelCalls {
     this.budget -= exceptionCost;
     if (error instanceof JavaThrow) return error.throwable;
     if (error instanceof Departure) throw error;
-    // Instructions go wrong on registers that hold what no verifier would let pass.
+    // Only code that a verifier would refuse makes an instruction fail here.
     const where = this.trace()[0]?.method.label ?? '';
     this.onFailure(error, `code of ${where}`);
     return this.throwable('Ljava/lang/VerifyError;', `Verifier rejected ${where}: ${String(error)}`);

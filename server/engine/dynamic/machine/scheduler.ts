@@ -88,7 +88,7 @@ export class Scheduler {
 
   /** The clock as the program sees it; looking at it takes time. */
   readElapsed(): number {
-    // A loop that only reads the clock sees it go faster.
+    // The clock goes faster for a loop that does nothing but read it.
     const patience = Math.min(Math.floor(this.#readings++ / readingsBeforeHaste), 20);
     this.#skipped += millisecondsPerReading * 2 ** patience;
     return this.elapsed;
@@ -196,14 +196,14 @@ export class Scheduler {
   /** One slice of each other thread that can run; true where one did. */
   #runOthers(except: JavaThread | null): boolean {
     let hasRun = false;
-    // A thread that is run here stands on the JavaScript stack of the one that waits, and needs room of its own.
+    // A thread that is run here takes room on the waiting thread's JavaScript stack.
     if (this.#vm.nested > this.#vm.limits.nestedCalls / 2) return false;
     for (const thread of [...this.threads]) {
       if (thread === except || !this.#isRunnable(thread)) continue;
       this.#step(thread);
       hasRun = true;
     }
-    // The main thread takes tasks where nothing of it is under way.
+    // The main thread runs due tasks when it is idle.
     if (except !== this.main && this.main.loops === 0 && this.main.nesting === 0 && this.runDueTask()) hasRun = true;
     return hasRun;
   }
@@ -297,7 +297,7 @@ export class Scheduler {
   #skipTo(time: number): void {
     this.#readings = 0;
     this.#skipped += Math.max(0, time - this.elapsed);
-    // Sums of fractions may fall short of the deadline by a hair, and then nothing would ever wake.
+    // Rounding may leave the sum just short of the deadline, and no thread would wake.
     while (this.elapsed < time) this.#skipped += 0.001;
     this.#checkTime();
   }

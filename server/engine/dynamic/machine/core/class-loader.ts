@@ -131,7 +131,7 @@ function loadBytes(machine: Machine, bytes: Uint8Array, path: string, loader: Re
   const loaded: Dex[] = [];
   try {
     for (const part of dexParts(bytes, path)) {
-      // The program may go on writing into what it loaded.
+      // A copy: the program may change the array afterwards.
       loaded.push(...(machine as VirtualMachine).loadDexFor(part.bytes.slice(), part.where, loader));
     }
   } catch (error) {
