@@ -38,13 +38,25 @@ export function testPrograms(files: readonly string[]): string[] {
   return [...alone, ...groups.map((group, index) => writeProgram(join(folder, `${index}.mjs`), group))];
 }
 
+/**
+ * Loads one file after the other: a module that several files import and that awaits something goes on in the suite of whoever
+ * loaded it first, and with it the files that wait for it, whose tests would come into that suite.
+ */
+const loader = `import { describe } from 'node:test';
+let loaded = Promise.resolve();
+function load(address) {
+  const file = loaded.then(() => import(address));
+  loaded = file.catch(() => undefined);
+  return file;
+}`;
+
 function writeProgram(path: string, files: readonly string[]): string {
   const [only] = files;
   if (files.length === 1) return join(root, only!);
   const suites = files.map((file) => {
     const address = pathToFileURL(join(root, file)).href;
-    return `describe(${JSON.stringify(file)}, async () => void (await import(${JSON.stringify(address)})));`;
+    return `describe(${JSON.stringify(file)}, async () => void (await load(${JSON.stringify(address)})));`;
   });
-  writeFileSync(path, ["import { describe } from 'node:test';", ...suites, ''].join('\n'));
+  writeFileSync(path, [loader, ...suites, ''].join('\n'));
   return path;
 }
