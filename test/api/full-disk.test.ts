@@ -107,6 +107,8 @@ test('one that was killed there, with what it wrote last in its log, does so too
   disk!.fill();
   child.kill('SIGKILL');
   await once(child, 'exit');
+  // What only the process had open has gone with it and left room.
+  disk!.fill();
   const server = await start();
   try {
     await readsAlone(server, /disk is full/);

@@ -297,7 +297,7 @@ test('only the corporate groups and the workstation get the feed, whatever the r
 test('whoever may not do a thing hears 404 of what is not there for them, and 403 of what they see', async () => {
   const hidden = await byAuthor('/rulesets/', 'POST', { name: 'Hidden', is_public: false });
   const shown = await byAuthor('/rulesets/', 'POST', { name: 'Shown', is_public: true, status: 'disabled' });
-  const found = await subjects('/apks/');
+  const found = await subjects('/apks/{sha256}/');
   const unknown = 'f'.repeat(64);
   const signer = { sha256: 'a'.repeat(64), sha1: 'a'.repeat(40) };
   await workstation.server.store.transaction(async ({ apks, signers }) =>
