@@ -52,7 +52,7 @@ export const weaknessFindings = {
     'Whoever has the APK can use it. Keys that services make for apps are listed as information.',
     'CWE-798 MASVS-CRYPTO-2 MASVS-AUTH-1',
   ),
-  'weakness-credential': high(
+  'weakness-credential': medium(
     'What the user types is compared with a constant',
     'A password or code in the APK is known to everybody who has the APK.',
     'CWE-798 MASVS-AUTH-1',

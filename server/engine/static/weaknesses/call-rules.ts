@@ -331,6 +331,8 @@ export const callRules: readonly CallRule[] = [
       'Landroid/app/Activity;': 'startActivity startActivityForResult',
     },
     judge(site) {
+      // Within an app components hand each other intents; only what others reach redirects theirs.
+      if (!site.isInExported()) return null;
       const passed = site
         .origins(1)
         .find((origin) =>

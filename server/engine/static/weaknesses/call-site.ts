@@ -7,7 +7,8 @@ import type { Origin, Origins } from '../../code/origins.ts';
 export interface AppFacts {
   readonly minSdkVersion: number;
   readonly targetSdkVersion: number;
-  /** Class descriptors of components that other apps reach, without a permission of the app's own. */
+  /** Class descriptors of components, and of those that other apps reach without a permission. */
+  readonly components: ReadonlySet<string>;
   readonly exported: ReadonlySet<string>;
 }
 
@@ -76,6 +77,14 @@ export class CallSite {
       call,
       argument,
     }));
+  }
+
+  /** Whether the method is of a component that other apps reach, or of a class inside it such as a listener. */
+  isInExported(): boolean {
+    const { components, exported } = this.facts;
+    const { owner } = this.method;
+    const outer = components.has(owner) ? owner : owner.replace(/\$.*/, ';');
+    return exported.has(outer);
   }
 
   /** Whether the method calls a method, or reads a field, of such a name: `Lcom/a/B;->m`. */

@@ -103,15 +103,14 @@ class Weaknesses {
 }
 
 function factsOf(manifest: Manifest | null): AppFacts {
-  const exported = (manifest?.components ?? [])
-    .filter(
-      ({ exported: isExported, enabled, permission, readPermission }) =>
-        isExported && enabled && permission === null && readPermission === null,
-    )
-    .map(({ name }) => `L${name.replaceAll('.', '/')};`);
+  const components = manifest?.components ?? [];
+  const descriptors = (list: typeof components) => new Set(list.map(({ name }) => `L${name.replaceAll('.', '/')};`));
+  const isOpen = ({ exported, enabled, permission, readPermission }: (typeof components)[number]) =>
+    exported && enabled && permission === null && readPermission === null;
   return {
     minSdkVersion: manifest?.minSdkVersion ?? 1,
     targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? 1,
-    exported: new Set(exported),
+    components: descriptors(components),
+    exported: descriptors(components.filter(isOpen)),
   };
 }
