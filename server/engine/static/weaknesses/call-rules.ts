@@ -36,7 +36,7 @@ function inputIn(origins: readonly Origin[]): string | null {
   return null;
 }
 
-/** Whether a parameter is a text that the framework hands an app from outside: providers' and web views' methods. */
+/** Whether a parameter is a text that the framework hands an app from outside: the methods of providers. */
 const isEntryText = ({ method: { name, descriptor } }: Extract<Origin, { kind: 'parameter' }>): boolean =>
   /^(?:query|delete|update|insert)$/.test(name) && descriptor.startsWith('(Landroid/net/Uri;');
 

@@ -3,7 +3,7 @@
 
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
-import type { ClassPlace } from '../../code/class-hierarchy.ts';
+import { type ClassPlace, superclassChain } from '../../code/class-hierarchy.ts';
 import type { Definitions } from '../../code/definitions.ts';
 import type { Origin, Origins } from '../../code/origins.ts';
 import type { AppFacts } from './call-site.ts';
@@ -93,19 +93,15 @@ const classRules: readonly ClassRule[] = [
   },
 ];
 
-const maxAncestors = 32;
-
-/** Names of the interfaces of a class and of the classes above it, and of those themselves. */
+/** Names of the classes above a class, and of the interfaces of it and of those that the app defines. */
 function namesAbove(app: AppMethods, place: ClassPlace): string[] {
-  const names: string[] = [];
-  for (let at: ClassPlace | null = place, step = 0; at !== null && step < maxAncestors; step++) {
-    const { superclassIndex, interfacesOffset } = at.dex.classDef(at.classIndex);
-    const above = at.dex.type(superclassIndex);
-    const interfaces = interfacesOffset === 0 ? [] : at.dex.typeList(interfacesOffset);
-    names.push(above, ...interfaces.map((index) => at!.dex.type(index)));
-    at = app.placeOf(above);
-  }
-  return names;
+  const chain = [...superclassChain(place.dex.className(place.classIndex), (name) => app.placeOf(name))];
+  const interfaces = chain.flatMap(({ place: at }) => {
+    if (at === null) return [];
+    const { interfacesOffset } = at.dex.classDef(at.classIndex);
+    return interfacesOffset === 0 ? [] : at.dex.typeList(interfacesOffset).map((index) => at.dex.type(index));
+  });
+  return [...chain.slice(1).map(({ name }) => name), ...interfaces];
 }
 
 /** Judges the methods of one class of the app. */

@@ -2,14 +2,6 @@
 import type { ModuleArgument } from '../modules/module-functions.ts';
 import type { Token } from './tokens.ts';
 
-/** Whether the slash that ends a regular expression is there. */
-export function isClosedRegexp(token: string): boolean {
-  const close = token.lastIndexOf('/');
-  let start = close;
-  while (token[start - 1] === '\\') start -= 1;
-  return close > 0 && (close - start) % 2 === 0 && /^\w*$/.test(token.slice(close + 1));
-}
-
 /** `/body/flags` */
 export function regexpParts(token: string): { body: string; flags: string } {
   const close = token.lastIndexOf('/');

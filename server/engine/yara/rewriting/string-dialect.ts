@@ -1,9 +1,9 @@
 // What an engine is given for the value of a rule's string and its modifiers. Knows tokens, no rules.
 
-import { bytesOf, isClosedRegexp, regexpParts } from '../language/literals.ts';
+import { bytesOf, regexpParts } from '../language/literals.ts';
 import { necessaryLiterals } from '../language/necessary-literals.ts';
 import type { Replacement } from '../language/position-map.ts';
-import type { Token } from '../language/tokens.ts';
+import { isClosed, type Token } from '../language/tokens.ts';
 import { base64Regexp } from './base64-texts.ts';
 import { readHexJumps } from './hex-jumps.ts';
 import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString, wordEdges } from './regexp-dialect.ts';
@@ -41,7 +41,7 @@ export const maxJumpLength = 5_000_000;
 export function translateString(tokens: readonly Token[], index: number, jumpRoom: number): StringTranslation {
   const token = tokens[index]!;
   const modifiers = modifiersBehind(tokens, index);
-  const regexp = token.kind === 'regexp' && isClosedRegexp(token.text) ? translateRegexpString(token, modifiers) : null;
+  const regexp = token.kind === 'regexp' && isClosed(token) ? translateRegexpString(token, modifiers) : null;
   const inDialect = regexp?.replacements.find(({ start }) => start === token.start);
   const translation = {
     replacements: [],
@@ -68,7 +68,7 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
 
 /** YARA warns of the same strings. @param value in the dialect of the engine */
 function slownessOf(token: Token, value: string, modifiers: readonly Token[]): StringTranslation['slowness'] {
-  if (token.kind === 'regexp' && !isClosedRegexp(token.text)) return null;
+  if (token.kind === 'regexp' && !isClosed(token)) return null;
   if (token.kind === 'regexp' && holdsEndlessGap(regexpParts(token.text).body)) {
     const help = 'an upper bound such as `.{0,200}` lets scans go faster';
     return { title: 'the expression contains `.*`, `.+` or `.{x,}`', help };
@@ -153,7 +153,7 @@ function translateRegexpString(
 
 /** An expression in a condition, in the dialect of the engine. */
 export function translateTextRegexp(token: Token): Pick<StringTranslation, 'replacements' | 'note'> {
-  if (!isClosedRegexp(token.text)) return { replacements: [], note: null };
+  if (!isClosed(token)) return { replacements: [], note: null };
   const { body: given, flags } = regexpParts(token.text);
   const { body, isOtherDialect } = exactTextRegexp(given, flags);
   return translated(token, body, isOtherDialect);
