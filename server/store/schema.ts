@@ -155,6 +155,10 @@ export interface ApksTable {
   signer_id: number | null;
   min_sdk: Generated<number | null>;
   target_sdk: Generated<number | null>;
+  /** 0 to 100; null: no report yet. */
+  risk: Generated<number | null>;
+  /** Place of the gravest finding's severity in the list of severities; null: no finding. */
+  severity: Generated<number | null>;
   has_icon: number;
   is_trusted: number;
   is_installed: number;

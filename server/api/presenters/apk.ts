@@ -1,5 +1,6 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
+import { riskLevelOf } from '../../contract/risk.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { presentDetection } from './detection.ts';
@@ -44,6 +45,10 @@ export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
     file_state: apk.fileState,
     min_sdk: apk.minSdk,
     target_sdk: apk.targetSdk,
+    workstation: {
+      risk: apk.risk === null ? null : { score: apk.risk, level: riskLevelOf(apk.risk) },
+      severity: apk.severity,
+    },
   };
 }
 

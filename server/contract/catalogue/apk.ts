@@ -1,6 +1,7 @@
 // An APK of the catalogue over HTTP, its reports and its links. Imports zod only.
 import { z } from 'zod';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../engine/reports.ts';
+import { severities } from '../findings/finding.ts';
 import {
   formBooleanSchema,
   pageQuerySchema,
@@ -10,6 +11,7 @@ import {
   timestampSchema,
   urlSchema,
 } from '../list.ts';
+import { riskSchema } from '../risk.ts';
 
 export const apkSchema = z.object({
   id: publicIdSchema,
@@ -47,6 +49,13 @@ export const apkSchema = z.object({
   /** SDK levels of the manifest; null until its static report is stored, or where it names none. */
   min_sdk: z.number().int().nullable(),
   target_sdk: z.number().int().nullable(),
+  /** What this workstation makes of it. */
+  workstation: z.object({
+    /** null before the first report. */
+    risk: riskSchema.nullable(),
+    /** Of the gravest finding that nobody has dismissed; null: there is none. */
+    severity: z.enum(severities).nullable(),
+  }),
 });
 export type Apk = z.infer<typeof apkSchema>;
 

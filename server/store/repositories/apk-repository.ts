@@ -1,5 +1,6 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Severity, severities } from '../../contract/findings/finding.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { type ApkRow, apkColumns, insertApks, toColumns, toRecord, withHex } from './apk-rows.ts';
@@ -31,6 +32,10 @@ export interface ApkRecord {
   /** From the manifest, once its static report is stored. */
   minSdk: number | null;
   targetSdk: number | null;
+  /** 0 to 100, null before the first report. */
+  risk: number | null;
+  /** Of the gravest finding that nobody has dismissed. */
+  severity: Severity | null;
   hasIcon: boolean;
   isTrusted: boolean;
   isInstalled: boolean;
@@ -53,30 +58,12 @@ export interface ApkRecord {
   tags: string[];
 }
 
-export type NewApk = Pick<ApkRecord, 'sha256' | 'sha1' | 'md5' | 'size'> &
-  Partial<
-    Omit<
-      ApkRecord,
-      'id' | 'sha256' | 'sha1' | 'md5' | 'size' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk'
-    >
-  >;
+type Hashes = 'sha256' | 'sha1' | 'md5';
+/** What is written by methods of its own. */
+type Derived = 'id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity';
 
-export type ApkChanges = Partial<
-  Omit<
-    ApkRecord,
-    | 'id'
-    | 'sha256'
-    | 'sha1'
-    | 'md5'
-    | 'size'
-    | 'createdAt'
-    | 'updatedAt'
-    | 'tags'
-    | 'uploaderId'
-    | 'minSdk'
-    | 'targetSdk'
-  >
->;
+export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;
+export type ApkChanges = Partial<Omit<ApkRecord, Hashes | 'size' | 'uploaderId' | Derived>>;
 
 /** Rows in memory at a time where many are read one after the other. */
 const streamedRows = 500;
@@ -257,6 +244,22 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .set({ file_state: state })
       .where('sha256', '=', Buffer.from(sha256, 'hex'))
       .where('file_state', '!=', state)
+      .execute();
+  }
+
+  /** Notes what an APK's evidence amounts to; this alone does not touch `updatedAt`. */
+  async setRisk(
+    this: ApkRepository<WriteHandle>,
+    id: number,
+    risk: number | null,
+    severity: Severity | null,
+  ): Promise<void> {
+    const rank = severity === null ? null : severities.indexOf(severity);
+    await this.database
+      .updateTable('apks')
+      .set({ risk, severity: rank })
+      .where('id', '=', id)
+      .where(sql<SqlBool>`(risk, severity) is not (${risk}, ${rank})`)
       .execute();
   }
 

@@ -1,6 +1,7 @@
 // How records of APKs stand in rows of the catalogue. Knows nothing of who asks for them.
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type Selectable, type Updateable } from 'kysely';
+import { severities } from '../../contract/findings/finding.ts';
 import type { ApksTable } from '../schema.ts';
 import type { ApkRecord, NewApk } from './apk-repository.ts';
 import type { WriteHandle } from './repository-context.ts';
@@ -46,7 +47,7 @@ export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 
 /** What is read of an APK. Hashes come as hex: a Buffer for each would take longer than all else of a row. */
 export const apkColumns = [
-  ...['id', 'min_sdk', 'target_sdk', 'created_at', 'updated_at'],
+  ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'created_at', 'updated_at'],
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
@@ -139,6 +140,8 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     signerId: row.signer_id,
     minSdk: row.min_sdk,
     targetSdk: row.target_sdk,
+    risk: row.risk,
+    severity: row.severity === null ? null : severities[row.severity]!,
     hasIcon: row.has_icon === 1,
     isTrusted: row.is_trusted === 1,
     isInstalled: row.is_installed === 1,

