@@ -1,4 +1,5 @@
 // What a search means: tree of syntax to conditions on APKs. Knows the fields; reads nothing.
+import { verdicts } from '../contract/catalogue/verdict.ts';
 import {
   type HashColumn,
   type NumberColumn,
@@ -25,6 +26,8 @@ export const searchFields = {
   target_sdk: 'number',
   date: 'date',
   tag: 'tag',
+  verdict: 'verdict',
+  family: 'family',
   cert: 'certificate',
   detected: 'flag',
   trusted: 'flag',
@@ -136,6 +139,15 @@ const range = (column: NumberColumn, { from, to }: Bounds = { from: null, to: nu
   to,
 });
 
+/** `*`: any word at all. */
+function verdictMatch(text: string, isAny: boolean, position: number): SearchExpression {
+  const said = (place: number) => range('verdict', { from: place, to: place });
+  if (isAny) return { kind: 'not', part: said(verdicts.indexOf('unknown')) };
+  const place = (verdicts as readonly string[]).indexOf(text.toLowerCase());
+  if (place < 0) throw new SearchError('A verdict is malicious, suspicious, clean or unknown.', position);
+  return said(place);
+}
+
 function fieldMatch(name: string, at: number, value: SearchValue, viewerId: number | null): SearchExpression {
   // The catalogue holds nothing else.
   if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
@@ -160,9 +172,10 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
     const digits = text.replaceAll(':', '').toLowerCase();
     return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
   }
+  if (isOf(field, 'verdict')) return verdictMatch(text, isAny, value.position);
   if (isOf(field, 'term')) return { kind: 'term', field, text: isAny ? '' : text };
   const named = isAny ? { name: '', isPrefix: true } : { name: text, isPrefix: value.isPrefix };
-  return field === 'tag' ? { kind: 'tag', ...named } : { kind: field, ...named, viewerId };
+  return field === 'tag' || field === 'family' ? { kind: field, ...named } : { kind: field, ...named, viewerId };
 }
 
 function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression {

@@ -1,5 +1,6 @@
 // The catalogue's tables as kysely sees them. Column names are SQL's; `table-record.ts` makes records of them.
 import type { Generated } from 'kysely';
+import type { Verdict } from '../contract/catalogue/verdict.ts';
 import type { JobKind } from '../contract/jobs/job-kinds.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface Database {
   notifications: NotificationsTable;
   emails: EmailsTable;
   votes: VotesTable;
+  verdicts: VerdictsTable;
   comments: CommentsTable;
   rulesets: RulesetsTable;
   ruleset_votes: RulesetVotesTable;
@@ -173,6 +175,9 @@ export interface ApksTable {
   file_state: 'ok' | 'missing' | 'altered';
   uploader_id: number | null;
   last_yara_analysis_at: number | null;
+  /** The newest word of `verdicts`. */
+  verdict: Generated<Verdict>;
+  family: Generated<string>;
   created_at: number;
   updated_at: number;
 }
@@ -331,6 +336,20 @@ export interface VotesTable {
   apk_id: number;
   account_id: number;
   kind: 'positive' | 'negative';
+  created_at: number;
+}
+
+/** Who said what of an APK, and when; nothing in it is ever changed. */
+export interface VerdictsTable {
+  id: Generated<number>;
+  apk_id: number;
+  /** null: the account is gone. */
+  account_id: number | null;
+  /** As it was then. */
+  username: string;
+  verdict: Verdict;
+  family: string;
+  note: string;
   created_at: number;
 }
 

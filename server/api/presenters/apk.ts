@@ -14,6 +14,14 @@ export function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: Apk
   return `${baseUrl}/icons/${sha256}/?signature=${links.sign('icon', sha256).signature}`;
 }
 
+/** What the workstation itself knows of an APK. */
+export const presentWorkstation = ({ verdict, family, risk, severity }: ApkRecord): Apk['workstation'] => ({
+  verdict,
+  family,
+  risk: risk === null ? null : { score: risk, level: riskLevelOf(risk) },
+  severity,
+});
+
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
   return {
     id: presenting.ids.encode('apk', apk.id),
@@ -45,10 +53,7 @@ export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
     file_state: apk.fileState,
     min_sdk: apk.minSdk,
     target_sdk: apk.targetSdk,
-    workstation: {
-      risk: apk.risk === null ? null : { score: apk.risk, level: riskLevelOf(apk.risk) },
-      severity: apk.severity,
-    },
+    workstation: presentWorkstation(apk),
   };
 }
 

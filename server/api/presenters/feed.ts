@@ -7,6 +7,7 @@ import {
   feedFileName,
   packageName,
 } from '../../services/catalogue/feeds.ts';
+import { presentWorkstation } from './apk.ts';
 import { presentDetection } from './detection.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 
@@ -42,6 +43,7 @@ function presentFeedApk({ baseUrl, links }: Presenting, apk: ApkRecord): FeedApk
     is_corrupted: apk.isCorrupted,
     is_detected: apk.isDetected,
     rating: apk.rating,
+    workstation: presentWorkstation(apk),
     download_link: `${baseUrl}/downloads/${apk.sha256}.apk?${query}`,
   };
 }

@@ -33,6 +33,8 @@ const columns: Record<string, (apk: ApkRecord) => string | number | boolean | st
   is_static_analyzed: (apk) => apk.isStaticAnalyzed,
   is_dynamic_analyzed: (apk) => apk.isDynamicAnalyzed,
   created_at: (apk) => isoTime(apk.createdAt),
+  verdict: (apk) => apk.verdict,
+  family: (apk) => apk.family,
 };
 
 const writers = {

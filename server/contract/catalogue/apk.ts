@@ -12,6 +12,19 @@ import {
   urlSchema,
 } from '../list.ts';
 import { riskSchema } from '../risk.ts';
+import { verdictSchema } from './verdict.ts';
+
+/** What the workstation itself knows, beside what clients of the original service read. */
+const workstationSchema = z.object({
+  /** What its people said last. */
+  verdict: verdictSchema,
+  /** Empty: none was named. */
+  family: z.string(),
+  /** null before the first report. */
+  risk: riskSchema.nullable(),
+  /** Of the gravest finding that nobody has dismissed; null: there is none. */
+  severity: z.enum(severities).nullable(),
+});
 
 export const apkSchema = z.object({
   id: publicIdSchema,
@@ -49,13 +62,8 @@ export const apkSchema = z.object({
   /** SDK levels of the manifest; null until its static report is stored, or where it names none. */
   min_sdk: z.number().int().nullable(),
   target_sdk: z.number().int().nullable(),
-  /** What this workstation makes of it. */
-  workstation: z.object({
-    /** null before the first report. */
-    risk: riskSchema.nullable(),
-    /** Of the gravest finding that nobody has dismissed; null: there is none. */
-    severity: z.enum(severities).nullable(),
-  }),
+
+  workstation: workstationSchema,
 });
 export type Apk = z.infer<typeof apkSchema>;
 

@@ -46,6 +46,7 @@ export const feedApkSchema = apkSchema
     is_corrupted: true,
     is_detected: true,
     rating: true,
+    workstation: true,
   })
   .extend({
     /** Separated by commas. */

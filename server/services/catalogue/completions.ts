@@ -1,5 +1,6 @@
 // What can stand next in a search: fields, their values, words, operators. Knows nothing of HTTP.
 import type { Completion, Completions } from '../../contract/catalogue/completion.ts';
+import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
 import type { KnownValue } from '../../store/repositories/completion-repository.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,6 +16,8 @@ const labels: Record<SearchFieldKind, string> = {
   number: 'number, >5, [1 TO 9]',
   date: 'date, >2024-01, [2024 TO 2025]',
   tag: 'tag',
+  verdict: 'malicious, suspicious, clean, unknown',
+  family: 'family of malware',
   certificate: "hash of the signer's certificate",
   flag: 'true, false',
   term: 'part of it',
@@ -92,6 +95,10 @@ export class SearchCompletions {
         return ['true', 'false'].filter((text) => text.startsWith(typed.toLowerCase())).map((text) => value(text));
       case 'tag':
         return shown(completions.tags(typed, most));
+      case 'verdict':
+        return verdicts.filter((text) => text.startsWith(typed.toLowerCase())).map((text) => value(text));
+      case 'family':
+        return shown(completions.families(typed, most));
       case 'text':
         if (field === 'version') return [];
         return shown(

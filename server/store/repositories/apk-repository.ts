@@ -1,5 +1,6 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Verdict } from '../../contract/catalogue/verdict.ts';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
@@ -52,6 +53,9 @@ export interface ApkRecord {
   uploaderId: number | null;
   /** Microseconds since 1970 UTC, as all times. */
   lastYaraAnalysisAt: number | null;
+  /** What the workstation's people said last. */
+  verdict: Verdict;
+  family: string;
   createdAt: number;
   updatedAt: number;
   /** In alphabetical order. */

@@ -22,6 +22,8 @@ const plainColumns = {
   fileState: 'file_state',
   uploaderId: 'uploader_id',
   lastYaraAnalysisAt: 'last_yara_analysis_at',
+  verdict: 'verdict',
+  family: 'family',
 } as const;
 const flagColumns = {
   hasIcon: 'has_icon',
@@ -76,7 +78,7 @@ const unsaid = toColumns({
   ...{ app: '', packageName: '', company: '', version: '', versionCode: '', signerId: null, uploaderId: null },
   ...{ rating: 0, votesCount: 0, commentsCount: 0, matchesCount: 0, fileState: 'ok', lastYaraAnalysisAt: null },
   ...{ hasIcon: false, isTrusted: false, isInstalled: false, isDetected: false, isCorrupted: false },
-  ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false },
+  ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false, verdict: 'unknown', family: '' },
 });
 const insertedColumns = [
   ...Object.values(plainColumns),
@@ -156,6 +158,8 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     fileState: row.file_state,
     uploaderId: row.uploader_id,
     lastYaraAnalysisAt: row.last_yara_analysis_at,
+    verdict: row.verdict,
+    family: row.family,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     tags,

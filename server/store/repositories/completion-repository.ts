@@ -23,6 +23,15 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
+  /** Families that begin so, the most common first. */
+  async families(text: string, limit: number): Promise<KnownValue[]> {
+    const { rows } = await sql<KnownValue>`
+      select family as text, count(*) as count from apks
+      where family <> '' and family collate nocase >= ${text} and family collate nocase < ${text + end}
+      group by family collate nocase order by count desc, family limit ${limit}`.execute(this.rowReader);
+    return rows;
+  }
+
   /** Names, packages or companies that begin so. */
   async texts(column: 'app' | 'package_name' | 'company', text: string, limit: number): Promise<KnownValue[]> {
     const name = sql.ref(column);

@@ -1,5 +1,6 @@
 // The catalogue's numbers and marks in memory, by row id, and what changed since. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
+import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { addId, emptySet, type IdSet, removeId, resized } from './id-set.ts';
 import type { FlagColumn, NumberColumn } from './search-expression.ts';
 
@@ -16,6 +17,7 @@ const numberColumns = [
   'comments_count',
   'votes_count',
   'signer_id',
+  'verdict',
 ] as const satisfies (NumberColumn | CountColumn)[];
 export type MemoryColumn = (typeof numberColumns)[number];
 type Values = Float64Array | Float32Array;
@@ -34,10 +36,15 @@ export const flagColumns = [
   'is_yara_analyzed',
 ] as const satisfies FlagColumn[];
 
+/** How columns are read that hold something else than their number. */
+const expressions: Partial<Record<MemoryColumn, string>> = {
+  verdict: `case verdict ${verdicts.map((verdict, at) => `when '${verdict}' then ${at}`).join(' ')} end`,
+};
+const numberExpressions = numberColumns.map((column) => expressions[column] ?? column);
 const flagExpressions = flagColumns.map((column) =>
   column === 'is_yara_analyzed' ? 'last_yara_analysis_at is not null' : column,
 );
-const selection = `select id, ${[...numberColumns, ...flagExpressions].join(', ')} from apks`;
+const selection = `select id, ${[...numberExpressions, ...flagExpressions].join(', ')} from apks`;
 /** What changed longer ago is read anew as a whole. */
 const maxChanges = 100_000;
 /** Ids are given once, upwards: room for those to come. */

@@ -1,7 +1,8 @@
 // What a search wants, as plain data that crosses into the search thread. Knows no syntax and no table.
 
 export type TextColumn = 'app' | 'package_name' | 'company' | 'version';
-export type NumberColumn = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'signer_id' | 'created_at';
+/** `verdict`: the place of the word in `verdicts`. */
+export type NumberColumn = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'signer_id' | 'verdict' | 'created_at';
 export type FlagColumn =
   | 'is_trusted'
   | 'is_installed'
@@ -29,7 +30,7 @@ export type SearchCondition =
   | { kind: 'hash'; columns: readonly HashColumn[]; hash: string }
   /** @property hash SHA-1 or SHA-256 of the signer's certificate, lower-case hex */
   | { kind: 'certificate'; hash: string }
-  | { kind: 'tag'; name: string; isPrefix: boolean }
+  | { kind: 'tag' | 'family'; name: string; isPrefix: boolean }
   /** A ruleset or rule of this name matches, or one whose name begins so, of those that the account may see. */
   | { kind: 'ruleset'; name: string; isPrefix: boolean; viewerId: number | null }
   | { kind: 'rule'; name: string; isPrefix: boolean; viewerId: number | null }

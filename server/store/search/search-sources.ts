@@ -160,6 +160,15 @@ export class SearchSources {
       return { watches: 'tags', among, ...listing };
     },
 
+    family: ({ name, isPrefix }) => {
+      const { condition, parameters } = named('family collate nocase', name, isPrefix);
+      const isNamed = `family <> '' and ${condition}`;
+      const sql = `select id from apks where ${isNamed}`;
+      const ofApks = `select apks.id from json_each(?) cross join apks on apks.id = value where ${isNamed}`;
+      const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids), ...parameters);
+      return { watches: 'row', among, ...this.#listings.unordered({ sql, parameters }, 'id') };
+    },
+
     ruleset: ({ name, isPrefix, viewerId }) => {
       const { condition, parameters } = named('r.folded_name', name.toLowerCase(), isPrefix);
       const byName = 'rulesets r cross join matches m on m.ruleset_id = r.id';

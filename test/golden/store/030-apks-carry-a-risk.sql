@@ -26,4 +26,4 @@ CREATE TABLE apks (
   last_yara_analysis_at integer,
   created_at integer not null unique,
   updated_at integer not null
-  , min_sdk integer, target_sdk integer, risk integer check (risk between 0 and 100), severity integer check (severity between 0 and 4)) strict;
+  , min_sdk integer, target_sdk integer, verdict text not null default 'unknown' check (verdict in ('clean', 'unknown', 'suspicious', 'malicious')), family text not null default '', risk integer check (risk between 0 and 100), severity integer check (severity between 0 and 4)) strict;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { verdicts } from '../../../server/contract/catalogue/verdict.ts';
 import { planSearch } from '../../../server/query/plan.ts';
 import type { ApkRecord } from '../../../server/store/repositories/apk-repository.ts';
 import type { OrderColumn, Ordering, SearchExpression } from '../../../server/store/search/search-expression.ts';
@@ -35,6 +36,7 @@ const terms = [
   'http://ÜBER.example/a?b',
 ];
 const tags = ['banker', 'Bank', 'sms'];
+const families = ['Joker', 'joker', 'Jokester', 'Über Bot'];
 const fields = ['permission', 'activity'] as const;
 
 interface Made {
@@ -66,6 +68,8 @@ async function change(id: number): Promise<void> {
       company: pick(['', ...words]),
       version: `${below(3)}.${below(3)}`,
       rating: below(7) - 4,
+      verdict: pick(verdicts),
+      family: pick(['', ...families]),
       isDetected: below(4) === 0,
       isStaticAnalyzed: below(2) === 0,
       signerId: pick([null, ...signers])?.id ?? null,
@@ -111,6 +115,7 @@ const numbersOf = (apk: ApkRecord): Record<string, number | null> => ({
   min_sdk: apk.minSdk,
   target_sdk: apk.targetSdk,
   created_at: apk.createdAt,
+  verdict: verdicts.indexOf(apk.verdict),
 });
 
 /** What a search means, said as plainly as possible. */
@@ -152,10 +157,12 @@ function holds(expression: SearchExpression, { apk, terms: said }: Made): boolea
     case 'certificate':
       return signers.some(({ id, sha1, sha256 }) => id === apk.signerId && [sha1, sha256].includes(expression.hash));
     case 'tag':
-      return apk.tags.some((tag) => {
-        const [own, name] = [folded(tag), folded(expression.name)];
-        return expression.isPrefix ? own.startsWith(name) : own === name;
-      });
+    case 'family': {
+      const name = folded(expression.name);
+      const isNamed = (own: string) =>
+        own !== '' && (expression.isPrefix ? folded(own).startsWith(name) : folded(own) === name);
+      return (expression.kind === 'tag' ? apk.tags : [apk.family]).some(isNamed);
+    }
     case 'term':
       return said.some(([field, text]) => field === expression.field && folded(text).includes(folded(expression.text)));
     default:
@@ -185,6 +192,8 @@ function term(): string {
     () => `analyzed:${pick(['true', 'false'])}`,
     () => `tag:${pick(tags)}`,
     () => 'tag:ban*',
+    () => `verdict:${pick([...verdicts, '*'])}`,
+    () => `family:${pick(['joker', 'jok*', '"Über Bot"', '*'])}`,
     () => `cert:${hash('sha1', pick(['s1', 's2', 's3']))}`,
     () => hash('md5', `apk ${below(number + 2)}`),
     () => `${pick(fields)}:"${pick(['sms', 'internet', 'evil', 'ÜBER', 'an', 'com.', 'nothing'])}"`,

@@ -93,6 +93,8 @@ const planFaults: [string, number][] = [
   ['tag:bank~', 4],
   ['a date:2022-02-30', 7],
   ['detected:maybe', 9],
+  ['verdict:evil', 8],
+  ['verdict:>clean', 9],
   ['ab.c~', 0],
   [`${'x '.repeat(100)}late`, 200],
   [`${'('.repeat(50)}x${')'.repeat(50)}`, 41],

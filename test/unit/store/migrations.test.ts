@@ -268,6 +268,31 @@ test('021-accounts-take-turns-in-the-job-queue: what waits is a turn of who aske
   database.close();
 });
 
+test('027-analysts-say-what-an-apk-is: words go with their APK, and stay readable where an account is gone', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const index = migrations.findIndex(({ name }) => name === '027-analysts-say-what-an-apk-is');
+  migrate(database, migrations.slice(0, index), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+  `);
+  migrate(database, migrations.slice(0, index + 1), 0);
+  assert.deepEqual(database.prepare('select verdict, family from apks').raw().all(), [['unknown', '']]);
+  const say = (verdict: string) =>
+    database
+      .prepare("insert into verdicts (apk_id, account_id, username, verdict, created_at) values (1, 1, 'ada', ?, 0)")
+      .run(verdict);
+  say('malicious');
+  assert.throws(() => say('evil'), /CHECK/);
+  database.exec('delete from accounts');
+  const words = database.prepare('select account_id, username, verdict from verdicts').raw();
+  assert.deepEqual(words.all(), [[null, 'ada', 'malicious']]);
+  database.exec('delete from apks');
+  assert.deepEqual(words.all(), []);
+  database.close();
+});
+
 test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond its scale is kept', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '030-apks-carry-a-risk');
