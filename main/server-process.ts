@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { LogFile } from './log-file.ts';
+import type { LogFile } from '../server/app/log-file.ts';
 
 /** Running from source under Node the files end in .ts, in the built tree in .js. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

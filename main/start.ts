@@ -63,14 +63,12 @@ async function serveAndTell(): Promise<void> {
   const built = new URL('../dist/server/app/commands/serve.js', import.meta.url);
   const { serve } = (await import(built.href)) as typeof ServeCommand;
   // Another program may have the usual port.
-  const server = await serve({}).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') return serve({ port: 0 });
+  const server = await serve({ isForPeople: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return serve({ isForPeople: true, port: 0 });
     throw error;
   });
   whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
-  process.stdout.write(
-    `\n  Open ${server.loginUrl}\n  (logs in once; afterwards the address is ${server.url}/app/)\n\nCtrl+C ends it.\n`,
-  );
+  process.stdout.write(`${server.welcome}Ctrl+C ends it.\n`);
 }
 
 const desktop = findDesktop();

@@ -67,6 +67,8 @@ export const useAccountChange = () =>
       ask('PATCH /analysts/<username>/', { username, body }),
     keys.accounts,
   );
+export const usePasswordReset = () =>
+  useChange((username: string) => ask('POST /analysts/<username>/password/', { username }), keys.accounts);
 
 /** Since when accounts have a second factor, by name; who is missing has none. */
 export const useSecondFactors = () =>

@@ -5,6 +5,7 @@ import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
 import type { AnalysisKind } from '../../server/contract/jobs/job.ts';
 import type { PasswordChangeBody, SessionRequest } from '../../server/contract/people/account.ts';
 import type { Action } from '../../server/contract/policy.ts';
+import { useSession } from '../state/session.ts';
 import { ApiError, ask } from './client.ts';
 import { askAnew, fixed, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 
@@ -50,6 +51,18 @@ export const usePasswordChange = () =>
   useMutation({
     mutationFn: (body: PasswordChangeBody) => ask('POST /account/password/', { body }),
     onSuccess: () => askAnew(keys.account),
+    meta: toldByForm,
+  });
+
+/** Takes another name; the session goes on under it. */
+export const useRenaming = () =>
+  useMutation({
+    mutationFn: (username: string) => ask('POST /account/username/', { body: { username } }),
+    onSuccess: (account) => {
+      queryClient.setQueryData(keys.account, account);
+      const { session, begin } = useSession.getState();
+      if (session !== null) begin({ ...session, username: account.username });
+    },
     meta: toldByForm,
   });
 

@@ -63,7 +63,9 @@ const program = new Command('apk-workstation')
 
 program
   .command('serve')
-  .description('serve the API and the user interface; prints {"url", "pid"} when ready')
+  .description(
+    'serve the API and the user interface; prints {"url", "pid"} when ready, and a link that logs the owner in on a terminal or while nobody has an account',
+  )
   .addOption(dataDir())
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--port <number>', 'port to listen on, 0 for any free one', portNumber, 8465)
@@ -72,7 +74,8 @@ program
     const { serve } = await import('./commands/serve.ts');
     const server = await serve(options);
     process.stdout.write(jsonLine({ url: server.url, pid: process.pid }));
-    process.send?.({ url: server.url, loginUrl: server.loginUrl });
+    if (process.send) process.send({ url: server.url, loginUrl: server.loginUrl });
+    else if (server.isFresh || process.stderr.isTTY) process.stderr.write(server.welcome);
   });
 
 program

@@ -56,7 +56,7 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
   const refusal = () => isolation.refusal();
   const pool = createWorkerPool({ readableFolders: [store.files.folder], wall, refusal });
   const { catalogue, intake } = await createServices({ store, queue, pool, isolation, workers: 1, log: quietLog });
-  const owner = (await store.accounts.list({ offset: 0, limit: 1 }))[0] ?? null;
+  const owner = (await store.accounts.owners())[0] ?? null;
   return {
     capacity: 2,
     maxBytes: await intake.maxBytes(),

@@ -43,7 +43,7 @@ export function serveDesktop(server: RunningServer, log: ErrorLog): () => void {
 
   /** Everything on the workstation is the owner's to see; the account comes with the first log-in. */
   const listen = async () => {
-    const owner = (await store.accounts.list({ offset: 0, limit: 1 }))[0];
+    const owner = (await store.accounts.owners())[0];
     if (owner === undefined || stopListening !== undefined) return;
     clearInterval(waiting);
     stopListening = services.events.subscribe(

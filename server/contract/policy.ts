@@ -13,7 +13,9 @@ export const actions = [
   /** See and cancel jobs that others asked for. */
   'jobs.all',
   'analysts.create',
-  /** Group, expert mark, being disabled, the second factor of others. */
+  /** Take another name: those of others are given by the owner. */
+  'account.rename',
+  /** Role, group, expert mark, being disabled, the password and the second factor of others. */
   'analysts.administer',
   /** Settings of the workstation, limits of the groups, what holds workers. */
   'settings.manage',

@@ -23,6 +23,7 @@ const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = 
   'analyses.renew': isOwner,
   'jobs.all': isOwner,
   'analysts.create': isOwner,
+  'account.rename': isOwner,
   'analysts.administer': isOwner,
   'settings.manage': isOwner,
   'devices.use': isOwnerOrExpert,
@@ -43,9 +44,9 @@ export const mayEditProfile = (account: AccountRecord, of: AccountRecord): boole
   account.id === of.id || isOwner(account);
 
 /** Fields of an account that are not its profile. */
-const administered = ['apiGroup', 'isExpert', 'isDisabled'] as const;
+const administered = ['role', 'apiGroup', 'isExpert', 'isDisabled'] as const;
 
-/** Changes of a profile, and those of group, expert mark and being disabled by whoever administers accounts. */
+/** Changes of a profile, and those of role, group, expert mark and being disabled by whoever administers accounts. */
 export const mayChangeAccount = (
   account: AccountRecord,
   of: AccountRecord,

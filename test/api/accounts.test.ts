@@ -392,3 +392,49 @@ test('of requests that were answered none is forgotten by a crash, and no limit 
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+test('the owner takes another name, under which tokens and password still open the account; others may not', async () => {
+  const rename = (username: string, token = workstation.ownerToken) =>
+    workstation.ask('/account/username/', { method: 'POST', token, json: { username } });
+  const other = await workstation.analyst('renamed-by-nobody');
+  assert.equal((await rename('something', other)).status, 403);
+  assert.deepEqual(Object.keys((await rename('Renamed-By-Nobody')).body), ['username']);
+  assert.deepEqual(Object.keys((await rename('../current')).body), ['username']);
+  assert.equal((await rename('ada')).body.username, 'ada');
+  assert.equal((await workstation.ask('/account/')).body.username, 'ada');
+  assert.equal((await rename('owner')).body.username, 'owner');
+});
+
+test('the owner makes others owners and takes it back; the workstation keeps one', async () => {
+  const token = await workstation.analyst('deputy');
+  const give = (name: string, role: string, by = workstation.ownerToken) =>
+    workstation.ask(`/analysts/${name}`, { method: 'PATCH', token: by, json: { role } });
+  assert.equal((await give('deputy', 'owner', token)).status, 403, 'nobody makes himself one');
+  assert.equal((await give('deputy', 'analyst', token)).status, 200, 'a record can be sent back as it came');
+  assert.deepEqual(Object.keys((await give('owner', 'analyst')).body), ['role']);
+  assert.equal((await give('deputy', 'owner')).body.role, 'owner');
+  assert.equal((await workstation.ask('/settings/', { token })).status, 200);
+  assert.equal((await give('owner', 'analyst', token)).body.role, 'analyst');
+  assert.equal((await workstation.ask('/settings/')).status, 403);
+  // The link that a terminal shows is the owner's, whoever came first.
+  const code = workstation.server.services.sessions.createLoginCode(null);
+  assert.equal((await logIn({ login_code: code })).body.account.username, 'deputy');
+  assert.equal((await give('owner', 'owner', token)).body.role, 'owner');
+  assert.equal((await give('deputy', 'analyst')).body.role, 'analyst');
+  await workstation.ask('/analysts/deputy', { method: 'PATCH', json: { is_disabled: true } });
+  assert.deepEqual(Object.keys((await give('deputy', 'owner')).body), ['role'], 'who is disabled owns nothing');
+});
+
+test('the owner resets a password: sessions end, a one-time password opens one', async () => {
+  const token = await workstation.analyst('forgetful');
+  const password = 'a long forgotten one';
+  await workstation.ask('/account/password/', { method: 'POST', token, json: { password } });
+  const session = (await logIn({ username: 'forgetful', password })).body.token;
+  const reset = { method: 'POST', token };
+  assert.equal((await workstation.ask('/analysts/forgetful/password/', reset)).status, 403);
+  const { body } = await workstation.ask('/analysts/forgetful/password/', { method: 'POST' });
+  assert.equal((await workstation.ask('/account/', { token: session })).status, 401);
+  assert.equal((await logIn({ username: 'forgetful', password })).status, 401);
+  assert.equal((await logIn({ username: 'forgetful', password: body.one_time_password })).status, 201);
+  assert.equal((await logIn({ username: 'forgetful', password: body.one_time_password })).status, 401);
+});

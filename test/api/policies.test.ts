@@ -42,6 +42,7 @@ const byPolicy: Record<Action, readonly Caller[]> = {
   'analyses.renew': owner,
   'jobs.all': owner,
   'analysts.create': owner,
+  'account.rename': owner,
   'analysts.administer': owner,
   'settings.manage': owner,
   'devices.use': expert,

@@ -40,6 +40,13 @@ test('an account is made with a one-time password, moved to a group and disabled
   await expect(window.getByText('One-time password of dora')).toBeVisible();
   await window.getByLabel('Group of dora').selectOption('silver');
   await expect.poll(async () => (await workstation.ask('/analysts/dora')).body.api_group).toBe('silver');
+  await window.getByLabel('Role of dora').selectOption('Owner');
+  await expect.poll(async () => (await workstation.ask('/analysts/dora')).body.role).toBe('owner');
+  await window.getByLabel('Role of dora').selectOption('Analyst');
+  await expect.poll(async () => (await workstation.ask('/analysts/dora')).body.role).toBe('analyst');
+  await window.getByRole('button', { name: 'Reset the password of dora' }).click();
+  await window.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await expect(window.getByText('One-time password of dora')).toHaveCount(2);
   await window.getByRole('switch', { name: 'dora is enabled' }).click();
   await expect.poll(async () => (await workstation.ask('/analysts/dora')).body.is_disabled).toBe(true);
 });

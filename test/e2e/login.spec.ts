@@ -7,6 +7,9 @@ test('the one-time link logs the owner in, asks for a password once, and is spen
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
   await keepScreenshot(page, 'first-start');
+  await expect(page.getByLabel('User name')).toHaveValue('owner');
+  // The same in another case: others know the owner by it.
+  await page.getByLabel('User name').fill('Owner');
   await page.getByLabel('New password').fill('correct horse battery');
   await page.getByLabel('Repeat the password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -16,6 +19,7 @@ test('the one-time link logs the owner in, asks for a password once, and is spen
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect((await workstation.ask('/account/')).body.username).toBe('Owner');
   await page.goto(link);
   await page.reload();
   await expect(page.getByText('This link was already used')).toBeVisible();

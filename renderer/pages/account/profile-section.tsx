@@ -1,9 +1,11 @@
 // What others see of oneself: picture, name, occupation.
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Account } from '../../../server/contract/people/account.ts';
 import { useAccountUpdate, useAvatarRemoval } from '../../api/people-queries.ts';
+import { useMay, useRenaming } from '../../api/queries.ts';
 import { FormEnd } from '../../components/form/form-end.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { tellError } from '../../components/form/tell-error.ts';
@@ -11,6 +13,7 @@ import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
 import { texts } from '../../texts.ts';
 import { Avatar } from '../analysts/avatar.tsx';
+import { loginTexts } from '../login/texts.ts';
 import { accountTexts as words } from './texts.ts';
 
 const saved = () => notifications.show({ message: texts.savedNotice });
@@ -18,6 +21,9 @@ const saved = () => notifications.show({ message: texts.savedNotice });
 export function ProfileSection({ account }: { account: Account }) {
   const update = useAccountUpdate();
   const removal = useAvatarRemoval();
+  const renaming = useRenaming();
+  const may = useMay();
+  const [username, setUsername] = useInputState(account.username);
   const [fields, setFields] = useState({
     first_name: account.first_name,
     last_name: account.last_name,
@@ -32,7 +38,9 @@ export function ProfileSection({ account }: { account: Account }) {
   };
   const save = () => {
     const { first_name, last_name, email, ...profile } = fields;
-    update.mutate({ first_name, last_name, email, profile }, { onSuccess: saved });
+    const saveProfile = () => update.mutate({ first_name, last_name, email, profile }, { onSuccess: saved });
+    if (username === account.username) saveProfile();
+    else renaming.mutate(username, { onSuccess: saveProfile });
   };
   const choosePicture = async (file: File) => {
     try {
@@ -65,6 +73,16 @@ export function ProfileSection({ account }: { account: Account }) {
       </Group>
       <Group title={account.username}>
         <form className={styles.fields} onSubmit={submitting(save)}>
+          {may('account.rename') && (
+            <TextInput
+              label={loginTexts.username}
+              description={words.usernameNote}
+              value={username}
+              onChange={setUsername}
+              maxLength={150}
+              required
+            />
+          )}
           <div className={styles.pair}>
             <TextInput label={words.firstName} value={fields.first_name} onChange={set('first_name')} maxLength={150} />
             <TextInput label={words.lastName} value={fields.last_name} onChange={set('last_name')} maxLength={150} />
@@ -80,7 +98,7 @@ export function ProfileSection({ account }: { account: Account }) {
             minRows={3}
             maxLength={10_000}
           />
-          <FormEnd error={update.error} isPending={update.isPending} />
+          <FormEnd error={renaming.error ?? update.error} isPending={renaming.isPending || update.isPending} />
         </form>
       </Group>
     </>

@@ -11,6 +11,7 @@ export const accountTexts = {
     sessions: 'Sessions',
     usage: 'Usage and limits',
   },
+  usernameNote: 'You log in by it. Mentions of your former name lead nowhere.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',

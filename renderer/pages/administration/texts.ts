@@ -31,7 +31,13 @@ export const administrationTexts = {
     enabled: 'Enabled',
     login: 'Last log-in',
     secondFactor: 'Second factor',
+    password: 'Password',
   },
+  roleOf: (name: string) => `Role of ${name}`,
+  resetPassword: 'Reset',
+  resetPasswordOf: (name: string) => `Reset the password of ${name}`,
+  resetPasswordAsked: (name: string) =>
+    `${name} is logged out everywhere, and logs in again with a one-time password that is shown to you. Access tokens keep working.`,
   groupOf: (name: string) => `Group of ${name}`,
   expertOf: (name: string) => `${name} is an expert`,
   enabledOf: (name: string) => `${name} is enabled`,

@@ -1,23 +1,28 @@
-// Chooses or changes the account's password. Knows nothing of sessions.
-import { Button, PasswordInput } from '@mantine/core';
+// Chooses or changes the account's password, at the first log-in the owner's name too. Knows nothing of sessions.
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { minPasswordLength } from '../../../server/contract/people/account.ts';
-import { useAccount, usePasswordChange } from '../../api/queries.ts';
+import { useAccount, useMay, usePasswordChange, useRenaming } from '../../api/queries.ts';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
 import { submitting } from '../../components/form/submitting.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { LoadingPanel } from '../../components/page/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './login.module.css';
-import { passwordTexts } from './texts.ts';
+import { loginTexts, passwordTexts } from './texts.ts';
 
 export function Component() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const account = useAccount();
   const change = usePasswordChange();
+  const renaming = useRenaming();
+  const may = useMay();
+  /** null: as it is. */
+  const [name, setName] = useState<string | null>(null);
   const [current, setCurrent] = useInputState('');
   const [password, setPassword] = useInputState('');
   const [again, setAgain] = useInputState('');
@@ -28,25 +33,46 @@ export function Component() {
   if (account.isPending) return <LoadingPanel />;
   const hasPassword = account.data?.has_password ?? true;
   const isMismatch = again !== '' && again !== password;
+  const username = account.data?.username ?? '';
+  const choosesName = !hasPassword && may('account.rename');
+  const fault = renaming.error ?? change.error;
+  const save = () =>
+    change.mutate(hasPassword ? { current_password: current, password } : { password }, {
+      onSuccess: () => {
+        notifications.show({ message: passwordTexts.saved });
+        leave();
+      },
+    });
   return (
     <main className={styles.page}>
       <form
         className={styles.box}
         onSubmit={submitting(() => {
           if (password !== again || password.length < minPasswordLength) return;
-          change.mutate(hasPassword ? { current_password: current, password } : { password }, {
-            onSuccess: () => {
-              notifications.show({ message: passwordTexts.saved });
-              leave();
-            },
-          });
+          if (name === null || name === username) save();
+          else renaming.mutate(name, { onSuccess: save });
         })}
       >
         <img src="/app/mark.svg" width={44} height={44} alt="" />
         <h1>{hasPassword ? passwordTexts.title : passwordTexts.welcome}</h1>
-        {!hasPassword && <p className={styles.note}>{passwordTexts.welcomeText(account.data?.username ?? '')}</p>}
-        <div role="alert">{change.isError && <p className={styles.error}>{guessRefusal(change.error)}</p>}</div>
-        <input type="text" hidden readOnly autoComplete="username" value={account.data?.username ?? ''} />
+        {!hasPassword && <p className={styles.note}>{passwordTexts.welcomeText(username)}</p>}
+        <div role="alert">{fault !== null && <p className={styles.error}>{guessRefusal(fault)}</p>}</div>
+        {choosesName ? (
+          <TextInput
+            autoFocus
+            label={loginTexts.username}
+            description={passwordTexts.chooseNameNote}
+            value={name ?? username}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={150}
+            required
+          />
+        ) : (
+          <input type="text" hidden readOnly autoComplete="username" value={username} />
+        )}
         {hasPassword && (
           <PasswordInput
             autoFocus
@@ -58,7 +84,7 @@ export function Component() {
           />
         )}
         <PasswordInput
-          autoFocus={!hasPassword}
+          autoFocus={!hasPassword && !choosesName}
           label={passwordTexts.new}
           description={passwordTexts.rule(minPasswordLength)}
           value={password}
@@ -75,7 +101,13 @@ export function Component() {
           error={isMismatch ? passwordTexts.mismatch : null}
           required
         />
-        <Button type="submit" size="sm" fullWidth loading={change.isPending} disabled={isMismatch}>
+        <Button
+          type="submit"
+          size="sm"
+          fullWidth
+          loading={renaming.isPending || change.isPending}
+          disabled={isMismatch}
+        >
           {texts.save}
         </Button>
         <Button variant="subtle" size="sm" fullWidth onClick={leave}>

@@ -97,6 +97,9 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
     return null;
   },
 
+  'POST /account/username/': async ({ account, body, presenting, services: { accounts, profiles } }) =>
+    ok(presentAccount(presenting, await profiles.ofOne(await accounts.rename(account, body.username)))),
+
   'POST /account/password/': async ({ caller, body, presenting, services: { sessions, profiles } }) => {
     const { password, current_password: current } = body;
     const account = await sessions.setPassword(caller, password, current);

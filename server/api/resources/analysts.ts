@@ -29,6 +29,7 @@ function changesOf(body: AnalystChangesBody): AccountChanges {
   if (body.occupation !== undefined) changes.occupation = body.occupation;
   if (body.bio !== undefined) changes.biography = body.bio;
   if (body.twitter_user !== undefined) changes.twitter = body.twitter_user;
+  if (body.role !== undefined) changes.role = body.role;
   if (body.api_group !== undefined) changes.apiGroup = body.api_group;
   if (body.is_expert !== undefined) changes.isExpert = body.is_expert;
   if (body.is_disabled !== undefined) changes.isDisabled = body.is_disabled;
@@ -130,6 +131,9 @@ export const analystHandlers: Handlers<typeof analystOperations> = {
     if (!mayChangeAccount(account, analyst, changes)) throw new Failure('not-allowed');
     return ok(await shown(services, await services.accounts.update(analyst, changes)));
   },
+
+  'POST /analysts/<username>/password/': async ({ params, services: { accounts } }) =>
+    ok({ one_time_password: await accounts.resetPassword(await accounts.get(params.username)) }),
 
   'GET /analysts/<username>/followers/': followList('followers'),
 

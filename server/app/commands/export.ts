@@ -59,7 +59,7 @@ export async function exportCatalogue(options: {
   try {
     await noteCommand(store, 'export', options.search === '' ? 'the whole catalogue' : options.search.slice(0, 300));
     // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
-    const [owner] = await store.accounts.list({ offset: 0, limit: 1 });
+    const [owner] = await store.accounts.owners();
     const expression = planSearch(options.search, owner?.id ?? null);
     if (options.format === 'csv') process.stdout.write(csvRow(Object.keys(columns)));
     let place: number | null = null;

@@ -2,8 +2,8 @@
 import { whereRoom } from '../../store/store-errors.ts';
 import { dataFolder } from '../data-folder.ts';
 import { serveDesktop } from '../desktop-messages.ts';
-import { serverLog } from '../log.ts';
-import { startServer } from '../server.ts';
+import { logForPeople, serverLog } from '../log.ts';
+import { type RunningServer, startServer } from '../server.ts';
 import { noteServerAddress } from '../server-address.ts';
 
 export interface ServeOptions {
@@ -12,6 +12,18 @@ export interface ServeOptions {
   port?: number;
   /** Serves beyond loopback without TLS. */
   plainHttp?: boolean;
+  /** Whether the log is for somebody who looks on, which it is by default where standard error is a terminal. */
+  isForPeople?: boolean;
+}
+
+/** Where a server that has started is, and how somebody gets in. */
+interface Served {
+  url: string;
+  loginUrl: string;
+  /** In words, with the address that logs the owner in. */
+  welcome: string;
+  /** Nobody has an account yet. */
+  isFresh: boolean;
 }
 
 /** What to do about an address, by the system's code. */
@@ -23,21 +35,21 @@ const listenAdvice: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts the server with its log on standard error. It ends cleanly on SIGTERM or SIGINT, and when the parent process
- * that holds its IPC channel goes away.
- * @returns the base URL and a one-time address that logs the owner in
+ * Starts the server with its log on standard error, in words on a terminal. It ends cleanly on SIGTERM or SIGINT, and
+ * when the parent process that holds its IPC channel goes away.
  * @throws where the data folder is in use, the address is taken, or others would reach it without TLS unasked
  */
-export async function serve(options: ServeOptions): Promise<{ url: string; loginUrl: string }> {
+export async function serve(options: ServeOptions): Promise<Served> {
   const dataDir = dataFolder(options.dataDir);
-  const { host = '127.0.0.1', plainHttp = false } = options;
+  const { host = '127.0.0.1', plainHttp = false, isForPeople = process.stderr.isTTY } = options;
   if (!plainHttp && !isLoopback(host)) {
     throw new Error(
       `${host} is reached by others, who could read tokens and APKs on their way. Share with TLS in the settings (sharing), or add --plain-http.`,
     );
   }
   const port = options.port ?? 8465;
-  const server = await startServer({ dataDir, host, port, log: serverLog }).catch((error: NodeJS.ErrnoException) => {
+  const log = isForPeople ? logForPeople(dataDir) : serverLog;
+  const server = await startServer({ dataDir, host, port, log }).catch((error: NodeJS.ErrnoException) => {
     const isOfAddress = ['listen', 'getaddrinfo'].includes(error.syscall ?? '');
     const advice = isOfAddress ? listenAdvice[error.code ?? ''] : undefined;
     if (advice !== undefined) error.message = `${host} port ${port} cannot be listened on: ${advice}.`;
@@ -50,22 +62,36 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
   const end = (cause: string) => {
     if (isEnding) return;
     isEnding = true;
-    serverLog.info({ cause }, 'ending');
+    log.info({ cause }, 'ending');
     forgetAddress();
     server.close().then(
       () => process.exit(0),
       (error) => {
-        serverLog.error(error, 'could not end cleanly');
+        log.error(error, 'could not end cleanly');
         process.exit(1);
       },
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
   if (process.connected) {
-    serveDesktop(server, serverLog);
+    serveDesktop(server, log);
     process.on('disconnect', () => end('the parent process is gone'));
   }
-  return { url: server.url, loginUrl: server.loginUrl };
+  const [owner] = await server.store.accounts.owners();
+  const { url, loginUrl } = server;
+  return { url, loginUrl, welcome: welcomeTo(server, owner?.username), isFresh: owner === undefined };
 }
+
+const welcomeTo = ({ url, loginUrl }: RunningServer, owner: string | undefined): string =>
+  [
+    '',
+    `  Open ${loginUrl}`,
+    owner === undefined
+      ? '  Nobody has an account yet: whoever opens it is the owner of this workstation, and chooses a name and a password.'
+      : `  It logs in ${owner}, the owner of this workstation.`,
+    `  It works once, within half an hour; afterwards the address is ${url}/app/`,
+    '',
+    '',
+  ].join('\n');
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);

@@ -14,6 +14,7 @@ import {
   tokenListSchema,
   tokenSchema,
 } from '../people/account.ts';
+import { renamingSchema } from '../people/analyst.ts';
 import type { Operations } from './operation.ts';
 
 export const accountOperations = {
@@ -40,6 +41,13 @@ export const accountOperations = {
     }),
     refusals: ['wrong-signature'],
     answers: { 200: avatarTypes },
+  },
+  'POST /account/username/': {
+    summary: 'Takes another name (owner)',
+    access: 'token',
+    policy: 'account.rename',
+    body: renamingSchema,
+    answers: { 200: accountSchema },
   },
   'POST /account/password/': {
     summary: 'Sets the password and ends all other sessions',

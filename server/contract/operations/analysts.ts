@@ -8,6 +8,7 @@ import {
   createdAnalystSchema,
   followFiltersSchema,
   newAnalystSchema,
+  oneTimePasswordSchema,
 } from '../people/analyst.ts';
 import { commentListSchema } from '../people/comment.ts';
 import { rulesetListSchema } from '../rules/ruleset.ts';
@@ -84,11 +85,19 @@ export const analystOperations = {
     answers: { 200: analystSchema },
   },
   'PUT|PATCH /analysts/<username>/': {
-    summary: 'Changes a profile (its analyst, the owner); group, expert mark, disabling (owner)',
+    summary: 'Changes a profile (its analyst, the owner); role, group, expert mark, disabling (owner)',
     access: 'token',
     limit: 'analysts',
     body: analystChangesSchema,
     answers: { 200: analystSchema },
+  },
+  'POST /analysts/<username>/password/': {
+    summary: 'Gives an account a one-time password, good for 7 days, and ends its sessions (owner)',
+    access: 'token',
+    policy: 'analysts.administer',
+    subject: 'analyst',
+    limit: 'analysts',
+    answers: { 200: oneTimePasswordSchema },
   },
   'GET /analysts/<username>/followers/': followed('Those who follow an analyst'),
   'GET /analysts/<username>/following/': followed('Those whom an analyst follows'),

@@ -30,7 +30,7 @@ const profileSchema = z.object({
   is_expert: z.boolean(),
 });
 
-const roles = ['owner', 'analyst'] as const;
+export const roles = ['owner', 'analyst'] as const;
 
 export const accountSchema = z.object({
   id: publicIdSchema,

@@ -1,7 +1,7 @@
 // An analyst as others see them, in the legacy shape that both generations of the API serve. Imports zod only.
 import { z } from 'zod';
 import { filterSchema, formBooleanSchema } from '../list.ts';
-import { accountChangesSchema } from './account.ts';
+import { accountChangesSchema, roles } from './account.ts';
 
 export const apiGroups = ['basic', 'bronze', 'silver', 'gold', 'workstation'] as const;
 export type ApiGroup = (typeof apiGroups)[number];
@@ -31,7 +31,7 @@ export const analystSchema = z.object({
   bio: z.string(),
   twitter_user: z.string(),
 
-  role: z.enum(['owner', 'analyst']),
+  role: z.enum(roles),
   api_group: z.string(),
   is_expert: z.boolean(),
   is_disabled: z.boolean(),
@@ -60,11 +60,17 @@ export type NewAnalystBody = z.infer<typeof newAnalystSchema>;
 export const createdAnalystSchema = analystSchema.extend({ one_time_password: z.string() });
 export type CreatedAnalyst = z.infer<typeof createdAnalystSchema>;
 
+export const renamingSchema = z.object({ username: usernameSchema });
+
+/** `one_time_password` as in a created analyst. */
+export const oneTimePasswordSchema = z.object({ one_time_password: z.string() });
+
 /** What an analyst (the first five) and the owner (all) may change. */
 export const analystChangesSchema = accountChangesSchema.pick({ first_name: true, last_name: true }).extend({
   occupation: z.string().max(200).optional(),
   bio: z.string().max(10_000).optional(),
   twitter_user: z.string().max(100).optional(),
+  role: z.enum(roles).optional(),
   api_group: z.enum(apiGroups).optional(),
   is_expert: formBooleanSchema.optional(),
   is_disabled: formBooleanSchema.optional(),

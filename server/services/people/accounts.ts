@@ -52,22 +52,41 @@ export async function createTokenFor(store: Store, username: string, group?: str
   return secret;
 }
 
+/** How many names a message holds that says which accounts there are. */
+const namedAccounts = 20;
+
+/** The account of this name. @throws Error where there is none, which names those that there are */
+async function namedAccount({ accounts }: Pick<Store, 'accounts'>, username: string): Promise<AccountRecord> {
+  const account = await accounts.findByUsername(username);
+  if (account !== null) return account;
+  const known = await accounts.list({ offset: 0, limit: namedAccounts });
+  const more = (await accounts.count()) - known.length;
+  const names = [...known.map((one) => one.username), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const others = names === '' ? 'There are no accounts yet.' : `There are: ${names}.`;
+  throw new Error(`There is no account ${username}. ${others}`);
+}
+
+/** Gives an account a one-time password in place of its own, and ends its sessions. @returns the password */
+async function setOneTimePassword(store: Store, id: number, cost: PasswordCost): Promise<string> {
+  const password = generatePassword();
+  const passwordHash = await hashOneTimePassword(password, store.clock(), cost);
+  await store.transaction(async ({ tokens, accounts }) => {
+    for (const session of await tokens.listByAccount(id, 'session')) await tokens.remove(session.id, id);
+    await accounts.update(id, { passwordHash });
+  });
+  return password;
+}
+
 /**
  * Gives an account a one-time password, good for seven days, and ends its sessions. A server may run on the same data folder meanwhile.
  * @returns the password, which is stored nowhere
  * @throws Error where there is no such account, or it is disabled
  */
 export async function resetPassword(store: Store, username: string): Promise<string> {
-  const password = generatePassword();
-  const passwordHash = await hashOneTimePassword(password, store.clock());
+  const account = await namedAccount(store, username);
+  if (account.isDisabled) throw new Error(`The account ${username} is disabled; its owner enables it first.`);
+  const password = await setOneTimePassword(store, account.id, passwordCost);
   await store.transaction(async (inside) => {
-    const account = await inside.accounts.findByUsername(username);
-    if (account === null) throw new Error(`There is no account ${username}.`);
-    if (account.isDisabled) throw new Error(`The account ${username} is disabled; its owner enables it first.`);
-    for (const { id } of await inside.tokens.listByAccount(account.id, 'session')) {
-      await inside.tokens.remove(id, account.id);
-    }
-    await inside.accounts.update(account.id, { passwordHash });
     const record = { username: account.username, address: '', action: 'account reset-password', subject: username };
     await inside.audit.insert({ ...record, status: 200 });
   });
@@ -80,8 +99,7 @@ export async function resetPassword(store: Store, username: string): Promise<str
  */
 export async function resetSecondFactor(store: Store, username: string): Promise<void> {
   await store.transaction(async (inside) => {
-    const account = await inside.accounts.findByUsername(username);
-    if (account === null) throw new Error(`There is no account ${username}.`);
+    const account = await namedAccount(inside, username);
     if (!(await inside.secondFactors.remove(account.id))) throw new Error(`${username} has no second factor.`);
     const record = {
       username: account.username,
@@ -92,6 +110,8 @@ export async function resetSecondFactor(store: Store, username: string): Promise
     await inside.audit.insert({ ...record, status: 200 });
   });
 }
+
+const takenName = () => new FieldFailure({ username: ['A user with that username already exists.'] });
 
 export class Accounts {
   readonly #store: Store;
@@ -146,8 +166,7 @@ export class Accounts {
       );
       return { account, oneTimePassword };
     } catch (error) {
-      if (!(error instanceof DuplicateError)) throw error;
-      throw new FieldFailure({ username: ['A user with that username already exists.'] });
+      throw error instanceof DuplicateError ? takenName() : error;
     }
   }
 
@@ -181,16 +200,45 @@ export class Accounts {
   /** The picture beside the name, null where the account has none. */
   avatar = (account: AccountRecord): Promise<Avatar | null> => this.#store.accounts.avatar(account.id);
 
-  /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where the owner would be locked out */
+  /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where an owner would be locked out */
   async update(account: AccountRecord, changes: AccountChanges): Promise<AccountRecord> {
-    if (changes.isDisabled === true && account.role === 'owner') {
+    const role = changes.role ?? account.role;
+    if (changes.isDisabled === true && role === 'owner') {
       throw new FieldFailure({ isDisabled: ['The owner cannot be disabled.'] });
     }
+    if (role === 'owner' && account.isDisabled && changes.isDisabled !== false) {
+      throw new FieldFailure({ role: ['Enable the account first.'] });
+    }
     return this.#store.transaction(async (inside) => {
+      if (account.role === 'owner' && role !== 'owner' && (await inside.accounts.owners()).length === 1) {
+        throw new FieldFailure({ role: ['The workstation needs an owner: make somebody else one first.'] });
+      }
       const changed = await inside.accounts.update(account.id, changes);
       if (changes.isDisabled === true) await inside.tokens.removeByAccount(account.id);
       return changed ?? account;
     });
+  }
+
+  /**
+   * Gives an account another name. What it wrote stays its own; mentions of the former name lead nowhere.
+   * @throws FieldFailure where the name is taken
+   */
+  async rename(account: AccountRecord, username: string): Promise<AccountRecord> {
+    try {
+      return await this.update(account, { username });
+    } catch (error) {
+      throw error instanceof DuplicateError ? takenName() : error;
+    }
+  }
+
+  /**
+   * Gives an account a one-time password, good for seven days, and ends its sessions.
+   * @returns the password, which is stored nowhere
+   * @throws FieldFailure where the account is disabled
+   */
+  async resetPassword(account: AccountRecord): Promise<string> {
+    if (account.isDisabled) throw new FieldFailure({ username: ['The account is disabled: enable it first.'] });
+    return setOneTimePassword(this.#store, account.id, this.#passwordCost);
   }
 
   /** The account's API tokens, newest first; sessions are none. */

@@ -248,9 +248,7 @@ export class Sessions {
     const { whole: life } = await this.#readLives();
     const accountIn = async ({ accounts }: Pick<Store, 'accounts'>) => {
       const account =
-        entry.accountId === null
-          ? ((await accounts.list({ offset: 0, limit: 1 }))[0] ?? null)
-          : await accounts.findById(entry.accountId);
+        entry.accountId === null ? ((await accounts.owners())[0] ?? null) : await accounts.findById(entry.accountId);
       if (account?.isDisabled) throw new Failure('wrong-login-code');
       return account;
     };

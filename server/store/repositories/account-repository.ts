@@ -15,9 +15,7 @@ export type AccountRecord = Omit<RecordOf<AccountsTable>, 'settings'> & { settin
 export type NewAccount = Pick<AccountRecord, 'username' | 'role' | 'apiGroup'> &
   Partial<Omit<AccountRecord, 'id' | 'username' | 'role' | 'apiGroup' | 'createdAt' | 'lastLoginAt' | 'avatarSha256'>>;
 
-export type AccountChanges = Partial<
-  Omit<AccountRecord, 'id' | 'username' | 'createdAt' | 'settings' | 'avatarSha256'>
-> & {
+export type AccountChanges = Partial<Omit<AccountRecord, 'id' | 'createdAt' | 'settings' | 'avatarSha256'>> & {
   /** Only the named switches change. */
   settings?: Partial<AccountSettings>;
 };
@@ -96,9 +94,14 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends R
     return rows.map(toRecord);
   }
 
-  /** Accounts that own the workstation. */
+  /** Accounts that own the workstation, the first one first. */
   async owners(): Promise<AccountRecord[]> {
-    const rows = await this.database.selectFrom('accounts').selectAll().where('role', '=', 'owner').execute();
+    const rows = await this.database
+      .selectFrom('accounts')
+      .selectAll()
+      .where('role', '=', 'owner')
+      .orderBy('id')
+      .execute();
     return rows.map(toRecord);
   }
 
@@ -133,7 +136,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends R
     return written;
   }
 
-  /** @returns the changed record, null where there is none */
+  /** @returns the changed record, null where there is none @throws DuplicateError where the username is taken */
   async update(
     this: AccountRepository<WriteHandle>,
     id: number,
@@ -145,7 +148,12 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends R
     if (settings !== undefined) {
       query = query.set({ settings: sql<string>`json_patch(settings, ${JSON.stringify(settings)})` });
     }
-    const row = await query.returningAll().executeTakeFirst();
+    const row = await query
+      .returningAll()
+      .executeTakeFirst()
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? new DuplicateError(`The username ${changes.username} is taken`) : error;
+      });
     return row === undefined ? null : toRecord(row);
   }
 

@@ -35,10 +35,13 @@ test('reset-password prints a password that logs in once, ends the sessions and 
   assert.ok(body.results.some((one: { action: string }) => one.action === 'account reset-password'));
 });
 
-test('reset-password for somebody unknown says so', async () => {
-  const { status, stderr } = await run('account', 'reset-password', 'nobody');
-  assert.equal(status, 1);
-  assert.equal(stderr, 'apk-workstation: There is no account nobody.\n');
+test('a command for somebody unknown says so, and names the accounts', async () => {
+  await workstation.analyst('frank');
+  for (const command of ['reset-password', 'reset-second-factor']) {
+    const { status, stderr } = await run('account', command, 'nobody');
+    assert.equal(status, 1);
+    assert.equal(stderr, 'apk-workstation: There is no account nobody. There are: owner, frank.\n');
+  }
 });
 
 test('serve refuses to listen beyond this machine without TLS unless told', async () => {

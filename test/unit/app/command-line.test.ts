@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import SqliteDatabase from 'better-sqlite3';
-import { quietLog } from '../../../server/app/log.ts';
+import { inWords, quietLog } from '../../../server/app/log.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/engine/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { variant } from '../../fixtures/client-samples.ts';
@@ -79,6 +79,69 @@ test('serve prints one JSON line with its address and process, and SIGTERM ends 
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   assert.deepEqual(await exited, [0, null]);
+});
+
+/** As somebody at a terminal sees it: util-linux's `script` gives a program one. */
+const canHaveTerminal = spawnSync('script', ['--version']).status === 0;
+
+/** What a program says at a terminal until something is said. */
+async function saidAtTerminal(dataDir: string, words: readonly string[], until: RegExp): Promise<string> {
+  const line = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--command', line, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, APK_WORKSTATION_DATA: dataDir, DISPLAY: '', WAYLAND_DISPLAY: '' },
+  });
+  servers.push(child);
+  let said = '';
+  for await (const chunk of child.stdout!) {
+    said += chunk;
+    if (until.test(said)) break;
+  }
+  const { url } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { url: string };
+  await fetch(`${url}/app/`);
+  child.kill('SIGTERM');
+  return said;
+}
+
+test('a fresh server that nobody looks at tells how the first one logs in, and one that has an owner does not', async () => {
+  const folder = newFolder();
+  const told = async () => {
+    const child = spawn(process.execPath, [commandLine, 'serve', '--port', '0', '--data-dir', folder]);
+    servers.push(child);
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    await once(createInterface(child.stdout), 'line');
+    await fetch(`${(JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as { url: string }).url}/health/`);
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    return said;
+  };
+  assert.match(
+    await told(),
+    /Open http:.*\/app\/#\/login\?code=.*\n.*Nobody has an account yet: whoever opens it is the owner/,
+  );
+  await run(folder, 'token', 'create', '--user', 'ada');
+  assert.doesNotMatch(await told(), /login\?code/);
+});
+
+test('at a terminal the server says in words who logs in where, and writes its log into files', {
+  skip: !canHaveTerminal,
+}, async () => {
+  const folder = newFolder();
+  await run(folder, 'token', 'create', '--user', 'ada');
+  const said = await saidAtTerminal(folder, [commandLine, 'serve', '--port', '0'], /afterwards/);
+  assert.match(said, /Open http:.*login\?code=[\w-]+\r\n {2}It logs in ada, the owner/);
+  assert.doesNotMatch(said, /"level"/);
+  assert.match(readFileSync(join(folder, 'logs/server.log'), 'utf8'), /"path":"\/app/);
+});
+
+test('at a terminal warnings are words, and what hostile names steer is shown as a mark', () => {
+  const line = (level: number, rest: object) => JSON.stringify({ level, time: 1, msg: 'it failed', ...rest });
+  assert.equal(inWords(line(30, {})), '');
+  assert.equal(inWords(line(40, { path: '/x' })), 'Warning: it failed\n');
+  assert.equal(inWords(line(50, { err: { message: 'no \u001b[2Jroom' } })), 'Error: it failed: no \ufffd[2Jroom\n');
 });
 
 test('a second server on the same data folder is refused in one line that names the first', async () => {

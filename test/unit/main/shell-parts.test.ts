@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readDesktopSettings } from '../../../main/desktop-settings.ts';
-import { LogFile } from '../../../main/log-file.ts';
 import { menuTemplate } from '../../../main/menu.ts';
 import { openedBy, routeOf } from '../../../main/opened.ts';
 import { newerRelease } from '../../../main/updates.ts';
 import { readWindowState, writeWindowState } from '../../../main/window-state.ts';
+import { LogFile } from '../../../server/app/log-file.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
