@@ -61,6 +61,7 @@ import { TrustedProxies } from './sharing/trusted-proxies.ts';
 import { SignedLinks } from './signed-links.ts';
 import { Comments } from './triage/comments.ts';
 import { Detections } from './triage/detections.ts';
+import { Verdicts } from './triage/verdicts.ts';
 import { Votes } from './triage/votes.ts';
 
 /**
@@ -167,7 +168,8 @@ export async function createServices(parts: ServiceParts) {
   const analyses = new Analyses({ store, queue, pool, files, events, limits });
   const devices = new Devices(store, queue, events, intake);
   const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamicAnalyses);
-  const bulk = new BulkActions(store, queue, catalogue, analyses);
+  const verdicts = new Verdicts(store, events);
+  const bulk = new BulkActions({ store, queue, catalogue, analyses, verdicts });
   const jobHandlers: JobHandlers = {
     static: analyses.performStatic,
     dynamic: dynamicAnalyses.perform,
@@ -221,6 +223,7 @@ export async function createServices(parts: ServiceParts) {
     requestPlaces: new Places(requestPlaces, () => new Failure('too-many-at-once', { seconds: 2 }, 2)),
     settings,
     sharing,
+    verdicts,
     votes: new Votes(store, events),
   };
 }

@@ -83,7 +83,10 @@ test('only corporate groups get the feed, and the account says so', async () => 
 test('the first package holds the APKs since the installation, with every field of the specification', async () => {
   const { store } = workstation.server;
   const apk = await store.transaction(({ apks }) =>
-    apks.insert({ ...newApk(10), sha256: sha256('a'), app: 'A', packageName: 'a.b', rating: 2 }),
+    apks.insert({
+      ...newApk(10),
+      ...{ sha256: sha256('a'), app: 'A', packageName: 'a.b', rating: 2, verdict: 'malicious', family: 'Joker' },
+    }),
   );
   await store.transaction(({ apks }) => apks.addTag(apk.id, 'banker'));
   await store.transaction(({ apks }) => apks.addTag(apk.id, 'sms'));
@@ -119,6 +122,8 @@ test('the first package holds the APKs since the installation, with every field 
     is_corrupted: false,
     is_detected: false,
     rating: 2,
+    // Beside what older readers know.
+    workstation: { verdict: 'malicious', family: 'Joker', risk: null, severity: null },
   });
   const seconds = Number(new URL(link as string).searchParams.get('expires')) - now / 1_000_000;
   assert.ok(seconds > 7 * 86_400 - 60 && seconds <= 7 * 86_400, String(seconds));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { apkDetailSchema } from '../../server/contract/catalogue/apk.ts';
+import { type Apk, apkDetailSchema } from '../../server/contract/catalogue/apk.ts';
+import { verdictHistorySchema } from '../../server/contract/catalogue/verdict.ts';
 import { castVoteSchema, voteListSchema } from '../../server/contract/people/vote.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
@@ -122,4 +123,116 @@ test('a tag is put on an APK once, whoever puts it, and is taken away by its nam
   assert.equal((await remove('a/b')).status, 204);
   assert.equal((await remove('a/b')).status, 404);
   assert.deepEqual((await detail()).tags, ['banking trojan']);
+});
+
+const say = (json: object, token = tokens[0]!, method = 'PUT') =>
+  workstation.ask(`${path}/verdict/`, { method, json, token });
+const standing = async () => (await workstation.ask(`${path}/verdict/`)).body;
+const history = async (query = '') =>
+  verdictHistorySchema.parse((await workstation.ask(`${path}/verdicts/${query}`)).body);
+const found = async (search: string) =>
+  (await workstation.ask(`/apks/?search=${encodeURIComponent(search)}`)).body.results.map((apk: Apk) => apk.sha256);
+
+test('before anybody said what an APK is, it is unknown', async () => {
+  const none = { verdict: 'unknown', family: '', note: '', analyst: null, created_at: null };
+  assert.deepEqual(await standing(), none);
+  assert.equal((await history()).count, 0);
+  assert.equal((await detail()).workstation.verdict, 'unknown');
+});
+
+test('the verdict of one analyst holds at once, beside the rating, until another one says otherwise', async () => {
+  await vote(tokens[1]!, 'positive');
+  const { status, body } = await say({ verdict: 'malicious', family: ' Joker ', note: 'dials 0900' });
+  assert.equal(status, 200);
+  const { created_at: at, ...word } = body;
+  assert.match(at, /^\d{4}-/);
+  assert.deepEqual(word, { verdict: 'malicious', family: 'Joker', note: 'dials 0900', analyst: 'ada' });
+  const judged = await detail();
+  assert.deepEqual(
+    [judged.workstation.verdict, judged.workstation.family, judged.rating, judged.is_detected, judged.is_trusted],
+    ['malicious', 'Joker', 1, false, false],
+  );
+  await say({ verdict: 'clean' }, tokens[1]!);
+  const { verdict, family, note, analyst } = await standing();
+  assert.deepEqual({ verdict, family, note, analyst }, { verdict: 'clean', family: '', note: '', analyst: 'ben' });
+  assert.deepEqual(
+    (await history()).results.map((one) => [one.analyst, one.verdict, one.family, one.note]),
+    [
+      ['ben', 'clean', '', ''],
+      ['ada', 'malicious', 'Joker', 'dials 0900'],
+    ],
+  );
+});
+
+test('what is left out of a verdict keeps its value, and saying the same again says nothing new', async () => {
+  await say({ verdict: 'malicious', family: 'Joker', note: 'first' });
+  await say({ verdict: 'suspicious' }, tokens[0]!, 'PATCH');
+  assert.deepEqual([(await standing()).family, (await standing()).note], ['Joker', '']);
+  await say({ family: 'Harly' }, tokens[0]!, 'PATCH');
+  const { verdict, family } = await standing();
+  assert.deepEqual([verdict, family], ['suspicious', 'Harly']);
+  await say({ verdict: 'suspicious', family: 'Harly' });
+  assert.equal((await history()).count, 3);
+  await say({ verdict: 'suspicious', family: 'Harly' }, tokens[1]!);
+  const first = await history('?page_size=1');
+  assert.deepEqual([first.count, first.results[0]!.analyst], [4, 'ben']);
+  const further = await workstation.ask(first.next!);
+  assert.equal(further.body.results[0].analyst, 'ada');
+  await say({ verdict: 'unknown' });
+  assert.deepEqual([(await standing()).verdict, (await standing()).family], ['unknown', '']);
+});
+
+test('a verdict is one of four words, of an APK that is there, said by somebody with an account', async () => {
+  for (const [json, field] of [
+    [{ verdict: 'evil' }, 'verdict'],
+    [{ verdict: 'malicious', family: 'x'.repeat(101) }, 'family'],
+    [{ verdict: 'malicious', family: 'a\nb' }, 'family'],
+    [{ verdict: 'malicious', note: 'x'.repeat(2001) }, 'note'],
+  ] as const) {
+    const answer = await say(json);
+    assert.equal(answer.status, 400, JSON.stringify(json));
+    assert.deepEqual(Object.keys(answer.body), [field]);
+  }
+  assert.equal((await history()).count, 0);
+  const unknown = `/apks/${'e'.repeat(64)}`;
+  for (const address of ['verdict', 'verdicts'])
+    assert.equal((await workstation.ask(`${unknown}/${address}/`)).status, 404);
+  const guest = { method: 'PUT', json: { verdict: 'clean' }, token: null };
+  assert.equal((await workstation.ask(`${path}/verdict/`, guest)).status, 401);
+});
+
+test('APKs are found by verdict, and by family in any case, in full or by its beginning', async () => {
+  const sha256 = path.slice(6);
+  assert.ok((await found('verdict:unknown')).includes(sha256));
+  await say({ verdict: 'malicious', family: 'SpyNote Pro' });
+  assert.ok(!(await found('verdict:unknown')).includes(sha256));
+  for (const search of ['verdict:malicious family:"spynote pro"', 'family:spyn*', 'verdict:* family:* family:SPY*'])
+    assert.deepEqual(await found(search), [sha256], search);
+  assert.deepEqual(await found('family:spyn'), []);
+  const wrong = await workstation.ask('/apks/?search=verdict:evil');
+  assert.deepEqual([wrong.status, wrong.body.position], [400, 8]);
+  const offered = await workstation.ask('/apks/completions/?search=family:spy');
+  assert.deepEqual(
+    offered.body.completions.map(({ text, count }: { text: string; count: number }) => [text, count]),
+    [['"SpyNote Pro"', 1]],
+  );
+});
+
+test('many APKs are judged at once, each with its own history', async () => {
+  const { sha256: other } = await workstation.server.store.transaction(({ apks }) => apks.insert(newApk(5000)));
+  const sha256 = [path.slice(6), other];
+  const order = { action: 'judge', verdict: 'suspicious', family: 'Bulky', note: 'all of one signer', sha256 };
+  const bulk = (json: object, token = tokens[0]!) => workstation.ask('/apks/bulk/', { method: 'POST', json, token });
+  assert.equal((await bulk(order)).body.done, 2);
+  assert.deepEqual((await found('family:bulky')).toSorted(), sha256.toSorted());
+  assert.deepEqual([(await standing()).note, (await history()).count], ['all of one signer', 1]);
+  const { body } = await bulk({ action: 'judge', verdict: 'clean', search: 'family:bulky' });
+  assert.equal((await workstation.jobEnd(body.job.id)).status, 'done');
+  assert.deepEqual(await found('family:bulky'), []);
+  assert.equal((await history()).count, 2);
+  for (const wrong of [
+    { action: 'judge', sha256 },
+    { action: 'trust', verdict: 'clean', sha256 },
+  ])
+    assert.deepEqual(Object.keys((await bulk(wrong)).body), ['verdict']);
 });

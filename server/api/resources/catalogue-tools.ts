@@ -22,13 +22,13 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
 
   'POST /apks/bulk/': async ({
     account,
-    body: { action, sha256, search, tag },
+    body: { action, sha256, search, tag, ...verdict },
     presenting,
     services: { antivirus, bulk: actions },
   }) => {
     if (sha256?.length === 0) throw new FieldFailure({ sha256: ['At least one is required.'] });
     if (action === 'analyze_antivirus' && !(await antivirus.isOn())) throw new Failure('antivirus-off');
-    const order = { action, tag: tag ?? null };
+    const order = { action, tag: tag ?? null, verdict: action === 'judge' ? verdict : null };
     const result = await (sha256 === undefined
       ? actions.onSearch(account, order, search ?? '')
       : actions.onHashes(account, order, sha256));

@@ -36,6 +36,7 @@ import { sharingHandlers } from './sharing.ts';
 import { signerHandlers } from './signers.ts';
 import { storageHandlers } from './storage.ts';
 import { tagHandlers } from './tags.ts';
+import { verdictHandlers } from './verdicts.ts';
 import { voteHandlers } from './votes.ts';
 
 export const handlers: Handlers<typeof operations> = {
@@ -44,6 +45,7 @@ export const handlers: Handlers<typeof operations> = {
   ...catalogueToolHandlers,
   ...apkHandlers,
   ...apkContentHandlers,
+  ...verdictHandlers,
   ...voteHandlers,
   ...tagHandlers,
   ...deviceHandlers,

@@ -1,6 +1,7 @@
 // One action on many APKs. Imports zod only.
 import { z } from 'zod';
 import { tagNameSchema } from '../catalogue/tag.ts';
+import { newVerdictSchema } from '../catalogue/verdict.ts';
 import { sha256Schema } from '../list.ts';
 import { jobSchema } from './job.ts';
 
@@ -13,6 +14,7 @@ export const bulkActions = [
   'untag',
   'trust',
   'untrust',
+  'judge',
   'delete',
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -30,6 +32,9 @@ export const bulkRequestSchema = z
       .describe('Either these APKs'),
     search: z.string().optional().describe('or those that this finds; an empty one finds all'),
     tag: tagNameSchema.optional().describe('With `tag` and `untag`'),
+    verdict: newVerdictSchema.shape.verdict.describe('With `judge`, as `family` and `note`'),
+    family: newVerdictSchema.shape.family,
+    note: newVerdictSchema.shape.note,
   })
   .refine(({ sha256, search }) => (sha256 === undefined) !== (search === undefined), {
     message: 'Either "sha256" or "search" is required.',
@@ -37,6 +42,10 @@ export const bulkRequestSchema = z
   .refine(({ action, tag }) => (action === 'tag' || action === 'untag') === (tag !== undefined), {
     path: ['tag'],
     message: 'A tag is named with the actions "tag" and "untag" alone.',
+  })
+  .refine(({ action, verdict }) => (action === 'judge') === (verdict !== undefined), {
+    path: ['verdict'],
+    message: 'A verdict is said with the action "judge" alone.',
   });
 export type BulkRequest = z.infer<typeof bulkRequestSchema>;
 

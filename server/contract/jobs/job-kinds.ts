@@ -3,6 +3,7 @@
 // A new kind touches three files: its entries here, the service that performs it, and `jobHandlers` in
 // services/services.ts, which does not compile without its handler.
 import { z } from 'zod';
+import { newVerdictSchema } from '../catalogue/verdict.ts';
 import { bulkActions } from './bulk.ts';
 
 /** How many jobs of a kind run at a time, beside the other kinds. */
@@ -58,6 +59,8 @@ function payloadSchemas() {
       action: z.enum(bulkActions),
       /** With `tag` and `untag`. */
       tag: z.string().nullable(),
+      /** With `judge`. */
+      verdict: newVerdictSchema.nullable().default(null),
       accountId: rowId,
       /** Row numbers of APKs; null: those that `search` finds. */
       ids: z.array(rowId).nullable(),

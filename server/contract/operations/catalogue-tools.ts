@@ -27,7 +27,7 @@ export const catalogueToolOperations = {
     answers: { 200: completionsSchema },
   },
   'POST /apks/bulk/': {
-    summary: 'Analyses, tags, trusts or deletes many APKs; the policies and limits of each action hold',
+    summary: 'Analyses, tags, judges, trusts or deletes many APKs; the policies and limits of each action hold',
     access: 'token',
     body: bulkRequestSchema,
     refusals: ['invalid-search', 'not-allowed', 'antivirus-off'],

@@ -35,6 +35,7 @@ import { sharingOperations } from './sharing.ts';
 import { signerOperations } from './signers.ts';
 import { storageOperations } from './storage.ts';
 import { tagOperations } from './tags.ts';
+import { verdictOperations } from './verdicts.ts';
 import { voteOperations } from './votes.ts';
 
 export const operations = {
@@ -43,6 +44,7 @@ export const operations = {
   ...catalogueToolOperations,
   ...apkOperations,
   ...apkContentOperations,
+  ...verdictOperations,
   ...voteOperations,
   ...tagOperations,
   ...deviceOperations,

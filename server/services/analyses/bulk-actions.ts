@@ -1,5 +1,6 @@
 // One action on many APKs: at once for some dozens, else as a job with progress. Knows nothing of HTTP.
 import { setImmediate } from 'node:timers/promises';
+import type { NewVerdict } from '../../contract/catalogue/verdict.ts';
 import type { BulkAction } from '../../contract/jobs/bulk.ts';
 import type { JobPayload } from '../../contract/jobs/job-kinds.ts';
 import type { Action } from '../../contract/policy.ts';
@@ -11,6 +12,7 @@ import type { ApkRecord, Catalogue, CatalogueSearch } from '../catalogue/catalog
 import { Failure } from '../failure.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import { isAllowed } from '../policies.ts';
+import type { Verdicts } from '../triage/verdicts.ts';
 import type { Analyses } from './analyses.ts';
 
 /** Up to so many are done before the answer. */
@@ -20,10 +22,20 @@ const lookedUpAtOnce = 20;
 /** Reasons that a job tells of. */
 const maxReasons = 3;
 
+interface BulkParts {
+  store: Store;
+  queue: JobQueue;
+  catalogue: Catalogue;
+  analyses: Analyses;
+  verdicts: Verdicts;
+}
+
 export interface BulkOrder {
   action: BulkAction;
   /** With `tag` and `untag`. */
   tag: string | null;
+  /** With `judge`. */
+  verdict: NewVerdict | null;
 }
 
 export interface BulkResult {
@@ -44,12 +56,14 @@ export class BulkActions {
   readonly #queue: JobQueue;
   readonly #catalogue: Catalogue;
   readonly #analyses: Analyses;
+  readonly #verdicts: Verdicts;
 
-  constructor(store: Store, queue: JobQueue, catalogue: Catalogue, analyses: Analyses) {
+  constructor({ store, queue, catalogue, analyses, verdicts }: BulkParts) {
     this.#store = store;
     this.#queue = queue;
     this.#catalogue = catalogue;
     this.#analyses = analyses;
+    this.#verdicts = verdicts;
   }
 
   /**
@@ -162,7 +176,7 @@ export class BulkActions {
   /** Does it to one APK. @returns why not, null where it is done */
   async #reasonAgainst(
     account: AccountRecord,
-    { action, tag }: BulkOrder,
+    { action, tag, verdict }: BulkOrder,
     apk: ApkRecord,
     isTold: boolean,
   ): Promise<string | null> {
@@ -177,6 +191,9 @@ export class BulkActions {
         case 'trust':
         case 'untrust':
           if (apk.isTrusted !== (action === 'trust')) await this.#catalogue.setTrusted(apk.sha256, action === 'trust');
+          break;
+        case 'judge':
+          await this.#verdicts.say(account, apk.id, verdict!);
           break;
         case 'delete':
           await this.#catalogue.remove(apk.sha256);

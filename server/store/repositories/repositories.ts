@@ -30,6 +30,7 @@ import { SignerRepository } from './signer-repository.ts';
 import { StatisticsRepository } from './statistics-repository.ts';
 import { StorageRepository } from './storage-repository.ts';
 import { TokenRepository } from './token-repository.ts';
+import { VerdictRepository } from './verdict-repository.ts';
 import { VoteRepository } from './vote-repository.ts';
 
 /** All repositories, which read; within a transaction they write too. */
@@ -65,6 +66,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     statistics: new StatisticsRepository(context),
     storage: new StorageRepository(context),
     tokens: new TokenRepository(context),
+    verdicts: new VerdictRepository(context),
     votes: new VoteRepository(context),
   };
 }

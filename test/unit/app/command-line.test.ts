@@ -326,14 +326,19 @@ test('import exits with 1 and names the path where one does not exist, and takes
   assert.match(stdout, /refused \/nowhere\/at\/all: .*\n1 added/);
 });
 
-test('export writes what a search finds as JSON lines or CSV', async () => {
+test('export writes what a search finds as JSON lines or CSV, with what people said of it', async () => {
   const folder = newFolder();
   await run(folder, 'import', realApks.unlock, realApks.unicodeIme);
+  const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined }, exclusive: false });
+  const { id } = (await store.apks.findBySha256(sha256Of(realApks.unlock)))!;
+  await store.transaction(({ apks }) => apks.update(id, { verdict: 'malicious', family: 'Joker' }));
+  await store.close();
   const [line, ...others] = await exported(folder, '--search', 'io.appium.unlock');
   assert.equal(others.length, 0);
-  assert.equal(JSON.parse(line!).sha256, sha256Of(realApks.unlock));
+  const { sha256, verdict, family } = JSON.parse(line!);
+  assert.deepEqual([sha256, verdict, family], [sha256Of(realApks.unlock), 'malicious', 'Joker']);
   const [header, ...rows] = await exported(folder, '--format', 'csv');
-  assert.match(header!, /^sha256,md5,sha1,app,package_name,/);
+  assert.match(header!, /^sha256,md5,sha1,app,package_name,.*,verdict,family/);
   assert.equal(rows.length, 2);
 });
 

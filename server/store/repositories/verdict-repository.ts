@@ -1,0 +1,45 @@
+// What analysts said APKs are: words are added and never changed. Knows nothing of what they lead to.
+import type { VerdictsTable } from '../schema.ts';
+import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
+
+export type VerdictRecord = RecordOf<VerdictsTable>;
+
+export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
+  async insert(
+    this: VerdictRepository<WriteHandle>,
+    { apkId, accountId, ...word }: Omit<VerdictRecord, 'id' | 'createdAt'>,
+  ): Promise<VerdictRecord> {
+    const row = await this.database
+      .insertInto('verdicts')
+      .values({ ...word, apk_id: apkId, account_id: accountId, created_at: this.clock() })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return recordOf(row);
+  }
+
+  /** The newest word on an APK, null where nothing was said. */
+  async latest(apkId: number): Promise<VerdictRecord | null> {
+    return (await this.page({ apkId, limit: 1 })).items[0] ?? null;
+  }
+
+  /** What was said of an APK, newest first. */
+  page({ apkId, ...request }: { apkId: number } & KeysetRequest): Promise<KeysetPage<VerdictRecord>> {
+    return pageOf(
+      this.database.selectFrom('verdicts').selectAll().where('apk_id', '=', apkId),
+      request,
+      'id',
+      recordOf,
+    );
+  }
+
+  async count(apkId: number): Promise<number> {
+    const { count } = await this.database
+      .selectFrom('verdicts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('apk_id', '=', apkId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+}
