@@ -144,6 +144,15 @@ const filled = ({ path }: DocumentedOperation, value: string) => path.replaceAll
 const likely = ({ segments }: DocumentedOperation) =>
   segments.includes('sha256') ? held : segments.includes('username') ? 'analyst' : '1';
 
+/**
+ * Hands out a few of the values at a time, in turn: the operations read what they are sent by the same code, so each of them
+ * meets some of every kind of value, and every value meets many of them.
+ */
+function inTurn<Value>(values: readonly Value[], atOnce: number): () => Value[] {
+  let next = 0;
+  return () => Array.from({ length: Math.min(atOnce, values.length) }, () => values[next++ % values.length]!);
+}
+
 test('faulty segments of the path', async () => {
   const values = [
     ...['%00', '%', '%ff', '%c0%af', '%e2%80%ae', '..%2f..%2fetc%2fpasswd', '%2e%2e', "'%20or%201=1--", '%f0%9f%92%a9'],
@@ -162,10 +171,11 @@ test('faulty segments of the path', async () => {
     ],
     ...[held.toUpperCase(), 'f'.repeat(64), 'f'.repeat(63), '0123456789abcdef'],
   ];
+  const someValues = inTurn(values, 9);
   function* attacks(): Generator<Attack> {
     for (const operation of operations) {
       if (operation.segments.length === 0) continue;
-      for (const value of values) yield { operation, target: filled(operation, value) };
+      for (const value of someValues()) yield { operation, target: filled(operation, value) };
     }
   }
   assert.deepEqual(await attackAll(attacks()), []);
@@ -187,11 +197,12 @@ test('faulty queries: wrong types, broken escapes, huge numbers, many of one nam
       '*',
     ],
   ];
+  const someValues = inTurn(values, 7);
   function* attacks(): Generator<Attack> {
     for (const operation of operations) {
       const base = filled(operation, likely(operation));
       for (const { name } of operation.query) {
-        for (const value of values) yield { operation, target: `${base}?${name}=${value}` };
+        for (const value of someValues()) yield { operation, target: `${base}?${name}=${value}` };
         yield { operation, target: `${base}?${name}=1&${name}=x&${name}[]=2&${name}[a]=3&${name}.b=4` };
         yield { operation, target: `${base}?${`${name}=1&`.repeat(1500)}` };
       }
@@ -229,15 +240,17 @@ test('bodies that are not what they say, of every kind', async () => {
     ['nonsense', 'x'],
     ['*/*', 'x'],
   ];
+  const someBodies = inTurn(bodies, 11);
+  const someEncodings = inTurn(['gzip', 'deflate', 'br', 'compress', 'nonsense'], 2);
   function* attacks(): Generator<Attack> {
     for (const operation of operations) {
       if (['GET', 'DELETE'].includes(operation.method) && operation.bodyTypes.length === 0) continue;
       const target = filled(operation, likely(operation));
-      for (const [type, text] of bodies) {
+      for (const [type, text] of someBodies()) {
         const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
         yield { operation, target, headers, body: Buffer.from(text) };
       }
-      for (const encoding of ['gzip', 'deflate', 'br', 'compress', 'nonsense']) {
+      for (const encoding of someEncodings()) {
         const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
         yield { operation, target, headers, body: Buffer.from('not compressed') };
       }
@@ -252,16 +265,18 @@ test('fields of every wrong type, in JSON and in forms', async () => {
     ...['""', '"\\u0000"', '"\\ud800"', '"\\u202e"', '"\u{1f4a9}"', '"-"', `"${'x'.repeat(100_000)}"`],
   ];
   const inForms = ['', '%00', '%ff', '%ed%a0%80', '-1', '1e400', 'x'.repeat(50_000)];
+  const someRaw = inTurn(raw, 5);
+  const someInForms = inTurn(inForms, 2);
   function* attacks(): Generator<Attack> {
     for (const operation of operations) {
       const target = filled(operation, likely(operation));
       // The same fields are what both generations share: a value is tried where it comes first.
       for (const field of operation.fields) {
-        for (const value of raw) {
+        for (const value of someRaw()) {
           const body = Buffer.from(`{${JSON.stringify(field)}:${value}}`);
           yield { operation, target, headers: { 'content-type': 'application/json' }, body };
         }
-        for (const value of inForms) {
+        for (const value of someInForms()) {
           const headers = { 'content-type': 'application/x-www-form-urlencoded' };
           yield {
             operation,
@@ -300,44 +315,33 @@ test('bodies of 10 MB', async () => {
 });
 
 test('headers: faulty tokens, hosts, ranges, types, too many and too long', async () => {
+  const faultyHeaders: Record<string, string>[] = [
+    ...['Token', 'Token ', 'Token a b', `Token ${'f'.repeat(5000)}`, 'Bearer x', 'Basic x', '\xff', 'Token \xe9'].map(
+      (authorization) => ({ authorization }),
+    ),
+    ...['a b', 'x/y', '@', 'x'.repeat(300), ':', '[', 'a:b:c', 'evil.example'].map((host) => ({ host })),
+    { range: 'bytes=9-1,x', 'if-range': '"x"', 'if-none-match': '*', 'accept-encoding': 'x', accept: 'text/html;q=x' },
+    { 'x-large': 'x'.repeat(20_000) },
+    { cookie: 'a=b; '.repeat(500), 'x-forwarded-for': "'", 'x-http-method-override': 'DELETE', expect: 'nothing' },
+    { 'content-type': 'application/json', 'content-length': '0' },
+  ];
+  const someHeaders = inTurn(faultyHeaders, 7);
   function* attacks(): Generator<Attack> {
     for (const operation of operations) {
       const target = filled(operation, likely(operation));
-      const headers: Record<string, string>[] = [
-        ...[
-          'Token',
-          'Token ',
-          'Token a b',
-          `Token ${'f'.repeat(5000)}`,
-          'Bearer x',
-          'Basic x',
-          '\xff',
-          'Token \xe9',
-        ].map((authorization) => ({ authorization })),
-        ...['a b', 'x/y', '@', 'x'.repeat(300), ':', '[', 'a:b:c', 'evil.example'].map((host) => ({ host })),
-        {
-          range: 'bytes=9-1,x',
-          'if-range': '"x"',
-          'if-none-match': '*',
-          'accept-encoding': 'x',
-          accept: 'text/html;q=x',
-        },
-        { 'x-large': 'x'.repeat(20_000) },
-        { cookie: 'a=b; '.repeat(500), 'x-forwarded-for': "'", 'x-http-method-override': 'DELETE', expect: 'nothing' },
-        { 'content-type': 'application/json', 'content-length': '0' },
-      ];
-      for (const one of headers) yield { operation, target, token: null, headers: one };
+      for (const headers of someHeaders()) yield { operation, target, token: null, headers };
     }
   }
   assert.deepEqual(await attackAll(attacks()), []);
 });
 
 test('every operation is asked by an analyst, by nobody, with a wrong token and by methods that nobody knows', async () => {
+  const someMethods = inTurn(['OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'LOCK', 'REPORT'], 3);
   function* attacks(): Generator<Attack> {
     for (const operation of operations) {
       const target = filled(operation, likely(operation));
       for (const token of [analyst, null, '0'.repeat(40)]) yield { operation, target, token };
-      for (const method of ['OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'LOCK', 'REPORT']) {
+      for (const method of someMethods()) {
         yield { operation: { ...operation, method }, target };
       }
     }
@@ -380,10 +384,23 @@ const seenElsewhere = [
 
 test('what the document promises of every operation of a kind is met: no token, a limit, no such thing, a body that is too large or of no known type', async () => {
   const throttled = await workstation.analyst('throttled', 'bronze');
+  // What is refused for its fields is not looked for.
+  const acceptable = Buffer.from(JSON.stringify({ text: 'words', kind: 'positive', is_trusted: true }));
   await workstation.ask('/limits/', { method: 'PATCH', json: { bronze: { 'api-usage': '0/min' } } });
   function* attacks(): Generator<Attack> {
-    for (const operation of operations)
-      yield { operation, target: filled(operation, likely(operation)), token: throttled };
+    for (const operation of operations) {
+      const target = filled(operation, likely(operation));
+      yield { operation, target, token: throttled };
+      if (operation.bodyTypes.length === 0) continue;
+      yield { operation, target, headers: { 'content-type': 'text/plain' }, body: Buffer.from('words') };
+      const headers = { 'content-type': 'application/json' };
+      for (const field of operation.fields) {
+        for (const value of ['-', '', null])
+          yield { operation, target, headers, body: Buffer.from(JSON.stringify({ [field]: value })) };
+      }
+      for (const value of ['f'.repeat(64), '999999', 'nobody'])
+        yield { operation, target: filled(operation, value), headers, body: acceptable };
+    }
   }
   assert.deepEqual(await attackAll(attacks()), []);
   // A file may be larger than a form, and what it is, is found in its bytes.
