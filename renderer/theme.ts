@@ -180,7 +180,7 @@ const darkTokens = {
 
 /**
  * The workstation's own tokens, all pairs at WCAG AA contrast in both schemes. `tone-*` are the foregrounds and
- * `tint-*` the backgrounds of verdicts and severities.
+ * `tint-*` the backgrounds of statuses and severities.
  */
 export const tokens: CSSVariablesResolver = () => ({
   variables: {

@@ -88,6 +88,35 @@ test('every part of the report is there, with what independent tools find in it'
   await expect(window).toHaveURL(new RegExp(`/app/#/apks/${sha256}/raw$`));
 });
 
+test('a verdict is said by one key, or with family and note, and its history tells who said what', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  const control = window.getByTestId('verdict-control');
+  await expect(control).toHaveText('Verdict: Unknown');
+  await window.keyboard.press('M');
+  await expect(control).toHaveText('Verdict: Malicious');
+  await window.keyboard.press('v');
+  const dialog = window.getByRole('dialog', { name: 'Verdict' });
+  await dialog.getByText('Suspicious', { exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Family' }).fill('Joker');
+  await dialog.getByLabel('Note').fill('dials on its own');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'verdict');
+  await dialog.getByRole('button', { name: 'Save verdict' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(window.getByRole('banner').or(window.locator('header')).getByText('Suspicious · Joker')).toBeVisible();
+  await control.click();
+  const said = window.getByTestId('said-verdict');
+  await expect(said).toHaveCount(2);
+  await expect(said.first()).toContainText('said by owner');
+  await expect(said.first()).toContainText('dials on its own');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('U');
+  await expect(control).toHaveText('Verdict: Unknown');
+});
+
 test('a finding leads to the very line of code that proves it, and "back" to the finding', async ({
   window,
   workstation,

@@ -163,7 +163,10 @@ test('the page on which a search is kept stays, and the next name can be typed',
   await expect(window.getByText('No saved searches yet.')).toBeVisible();
 });
 
-test('many APKs are chosen by mouse and keyboard, tagged, exported and deleted', async ({ window, workstation }) => {
+test('many APKs are chosen by mouse and keyboard, tagged, judged, exported and deleted', async ({
+  window,
+  workstation,
+}) => {
   await open(window, workstation, '/catalogue?search=company:Even');
   await window.getByLabel(`Select App number ${held - 2}`).click();
   await window.getByLabel(`Select App number ${held - 10}`).click({ modifiers: ['Shift'] });
@@ -175,6 +178,12 @@ test('many APKs are chosen by mouse and keyboard, tagged, exported and deleted',
   await window.getByRole('button', { name: 'Apply' }).click();
   await expect(window.getByText('Done for 5 APKs.')).toBeVisible();
   expect((await workstation.ask('/apks/?search=tag:together')).body.count).toBe(5);
+
+  await window.getByRole('button', { name: 'Verdict…' }).click();
+  await window.getByRole('combobox', { name: 'Family' }).fill('Evensong');
+  await window.getByRole('button', { name: 'Save verdict' }).click();
+  await expect(window.getByText('Malicious · Evensong').first()).toBeVisible();
+  expect((await workstation.ask('/apks/?search=verdict:malicious%20family:evensong')).body.count).toBe(5);
 
   const downloading = window.waitForEvent('download');
   await window.getByRole('button', { name: 'Export CSV' }).click();

@@ -4,7 +4,7 @@ import { Chip, type Tone } from '../text/chip.tsx';
 import { formatDuration, percent } from '../text/format.ts';
 import styles from './job-progress.module.css';
 import { ProgressBar } from './progress-bar.tsx';
-import { jobsTexts, verdictsTexts } from './texts.ts';
+import { jobsTexts, statusTexts } from './texts.ts';
 
 export const jobTones: Record<Job['status'], Tone> = {
   queued: 'quiet',
@@ -15,7 +15,7 @@ export const jobTones: Record<Job['status'], Tone> = {
 };
 
 /** Why a job failed or its report is incomplete; empty where neither is so. */
-export const shortfallOf = ({ error, status }: Job) => error ?? (status === 'partial' ? verdictsTexts.partialText : '');
+export const shortfallOf = ({ error, status }: Job) => error ?? (status === 'partial' ? statusTexts.partialText : '');
 
 const kindLabel = (kind: string) => jobsTexts.kinds[kind] ?? kind;
 

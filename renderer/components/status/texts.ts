@@ -27,7 +27,7 @@ export const jobsTexts = {
   choices: { all: 'All', active: 'Running and queued', failed: 'Failed and partial' },
 };
 
-export const verdictsTexts = {
+export const statusTexts = {
   detected: 'Detected',
   corrupted: 'Corrupted',
   trusted: 'Trusted',

@@ -1,4 +1,4 @@
-// The head of an APK's page: identity, hashes, verdicts, what can be done with it. Knows nothing of the report.
+// The head of an APK's page: identity, hashes, verdict and status, what can be done with it. Knows nothing of the report.
 import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,8 +11,8 @@ import { Icon } from '../../components/picture/icon.tsx';
 import { fieldSearch, searchAddress } from '../../components/place/catalogue-address.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
 import { JobProgress } from '../../components/status/job-progress.tsx';
-import { jobsTexts, verdictsTexts } from '../../components/status/texts.ts';
-import { VerdictChips } from '../../components/status/verdict-chips.tsx';
+import { StatusChips } from '../../components/status/status-chips.tsx';
+import { jobsTexts, statusTexts } from '../../components/status/texts.ts';
 import { Chip } from '../../components/text/chip.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull, formatSize } from '../../components/text/format.ts';
@@ -20,17 +20,18 @@ import { HostileText, visibleString } from '../../components/text/hostile-text.t
 import { compareTexts } from '../compare/texts.ts';
 import styles from './apk.module.css';
 import { apkTexts } from './texts.ts';
+import { VerdictControl } from './verdict-control.tsx';
 
-function Verdicts({ apk }: { apk: ApkDetail }) {
+function Status({ apk }: { apk: ApkDetail }) {
   const jobs = useJobs({ apk: apk.sha256 });
   const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
   return (
     <>
-      <VerdictChips apk={apk} />
-      {apk.is_installed && <Chip tone="info">{verdictsTexts.installed}</Chip>}
+      <StatusChips apk={apk} />
+      {apk.is_installed && <Chip tone="info">{statusTexts.installed}</Chip>}
       {latest?.status === 'partial' && (
-        <Chip tone="medium" title={verdictsTexts.partialText}>
-          {verdictsTexts.partial}
+        <Chip tone="medium" title={statusTexts.partialText}>
+          {statusTexts.partial}
         </Chip>
       )}
       {apk.tags.map((tag) => (
@@ -95,10 +96,11 @@ function Actions({ apk }: { apk: ApkDetail }) {
   const kinds = analysisKinds.filter((kind) => health.data?.analyses.includes(kind) ?? kind === 'static');
   return (
     <div className={styles.actions}>
+      <VerdictControl apk={apk} />
       {may('apk.trust') && (
         <Switch
           size="xs"
-          label={verdictsTexts.trusted}
+          label={statusTexts.trusted}
           checked={trust.isPending ? trust.variables : apk.is_trusted}
           onChange={(event) => trust.mutate(event.currentTarget.checked)}
         />
@@ -180,7 +182,7 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
         <h1 data-testid="app-name" title={visibleString(apk.app) || undefined}>
           <HostileText value={apk.app === '' ? apkTexts.unnamed : apk.app} max={160} isFixed />
         </h1>
-        <Verdicts apk={apk} />
+        <Status apk={apk} />
       </div>
       <Actions apk={apk} />
       <div className={styles.facts}>

@@ -11,6 +11,7 @@ import { useMay } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { tellError } from '../../components/form/tell-error.ts';
+import { type SaidWord, VerdictForm } from '../../components/verdict/verdict-form.tsx';
 import { compareTexts } from '../compare/texts.ts';
 import styles from './catalogue.module.css';
 import { type Choice, chosenCount, comparisonOf, exportChoice } from './choice.ts';
@@ -24,46 +25,56 @@ interface BulkBarProps {
   onNone: () => void;
 }
 
-type Run = (action: BulkAction, tag?: string) => void;
+type Run = (action: BulkAction, more?: Partial<Pick<BulkRequest, 'tag' | keyof SaidWord>>) => void;
 
 /** Does an action on all that are chosen, and says how many it was done for. */
 function useBulkAction(choice: Choice, onDone: (action: BulkAction) => void): { run: Run; isPending: boolean } {
   const { mutate, isPending } = useBulk();
-  const run: Run = (action, tag) => {
+  const run: Run = (action, more) => {
     const about = choice.kind === 'all' ? { search: choice.list.search } : { sha256: [...choice.apks.keys()] };
-    mutate({ action, ...about, ...(tag === undefined ? {} : { tag }) } as BulkRequest, {
-      onSuccess: ({ job, done, count: all, refused }) => {
-        notifications.show({ message: job === null ? words.done(done) : words.begun(all) });
-        const [first] = refused;
-        if (first !== undefined) tellError({ message: words.refused(refused.length, first.detail) });
-        onDone(action);
+    mutate(
+      { action, ...about, ...more },
+      {
+        onSuccess: ({ job, done, count: all, refused }) => {
+          notifications.show({ message: job === null ? words.done(done) : words.begun(all) });
+          const [first] = refused;
+          if (first !== undefined) tellError({ message: words.refused(refused.length, first.detail) });
+          onDone(action);
+        },
       },
-    });
+    );
   };
   return { run, isPending };
 }
 
 interface BulkDialogProps {
-  asked: 'tag' | 'untag' | 'delete' | null;
+  asked: 'tag' | 'untag' | 'judge' | 'delete' | null;
   count: number;
   isPending: boolean;
   run: Run;
   onClose: () => void;
 }
 
-/** Asks for the tag, or whether all of them are to be deleted. */
+/** Asks for the tag or the verdict, or whether all of them are to be deleted. */
 function BulkDialog({ asked, count, isPending, run, onClose }: BulkDialogProps) {
   const [tag, setTag] = useInputState('');
   const isTagging = asked === 'tag' || asked === 'untag';
   return (
     <>
       <Modal opened={isTagging} onClose={onClose} title={asked === 'untag' ? words.untag : words.tag}>
-        <form onSubmit={submitting(() => isTagging && run(asked, tag.trim().replace(/^#/, '')))}>
+        <form onSubmit={submitting(() => isTagging && run(asked, { tag: tag.trim().replace(/^#/, '') }))}>
           <TextInput label={words.tagName} required data-autofocus value={tag} onChange={setTag} />
           <Button type="submit" mt="sm" loading={isPending}>
             {words.apply}
           </Button>
         </form>
+      </Modal>
+      <Modal opened={asked === 'judge'} onClose={onClose} title={words.judgeMany(count)} size="lg">
+        <VerdictForm
+          initial={{ verdict: 'malicious', family: '' }}
+          isPending={isPending}
+          onSay={({ family, ...word }) => run('judge', { ...word, ...(family === '' ? {} : { family }) })}
+        />
       </Modal>
       <ConfirmDialog
         isOpen={asked === 'delete'}
@@ -125,6 +136,9 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
         onClick={() => comparison !== null && void navigate(comparison)}
       >
         {compareTexts.title}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => setAsked('judge')}>
+        {words.judge}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsked('tag')}>
         {words.tag}

@@ -39,6 +39,7 @@ const exported = [
   'is_corrupted',
   'created_at',
 ] as const satisfies readonly (keyof Apk)[];
+const judged = ['verdict', 'family'] as const satisfies readonly (keyof Apk['workstation'])[];
 
 /** All that are chosen, as far as an export holds them. */
 async function apksOf(choice: Choice): Promise<Apk[]> {
@@ -55,7 +56,10 @@ async function apksOf(choice: Choice): Promise<Apk[]> {
 /** Saves them as CSV, and says where it had to leave some out. */
 export async function exportChoice(choice: Choice, count: number): Promise<void> {
   const apks = await apksOf(choice);
-  const rows = apks.map((apk) => exported.map((name) => apk[name]));
-  saveFile([exported, ...rows].map(csvRow), 'apks.csv', 'text/csv');
+  const rows = apks.map((apk) => [
+    ...exported.map((name) => apk[name]),
+    ...judged.map((name) => apk.workstation[name]),
+  ]);
+  saveFile([[...exported, ...judged], ...rows].map(csvRow), 'apks.csv', 'text/csv');
   if (apks.length < count) notifications.show({ message: words.exportCut(apks.length) });
 }

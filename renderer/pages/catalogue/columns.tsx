@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
-import { VerdictChips } from '../../components/status/verdict-chips.tsx';
+import { StatusChips } from '../../components/status/status-chips.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatSize, formatWhen } from '../../components/text/format.ts';
@@ -25,10 +25,10 @@ interface Column {
 /** A row has space for so many; the APK's own page shows all. */
 const maxTags = 3;
 
-function Verdicts({ apk }: { apk: Apk }) {
+function Status({ apk }: { apk: Apk }) {
   return (
-    <span className={styles.verdicts} title={visibleString(apk.tags.map((tag) => `#${tag}`).join(' ')) || undefined}>
-      <VerdictChips apk={apk} />
+    <span className={styles.status} title={visibleString(apk.tags.map((tag) => `#${tag}`).join(' ')) || undefined}>
+      <StatusChips apk={apk} />
       {apk.tags.slice(0, maxTags).map((tag) => (
         <Chip key={tag} tone="info">
           <HostileText value={`#${tag}`} max={24} isFixed />
@@ -68,7 +68,7 @@ export const columns: Record<ColumnName, Column> = {
       </span>
     ),
   },
-  verdicts: { width: 'minmax(90px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Verdicts apk={apk} /> },
+  status: { width: 'minmax(90px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Status apk={apk} /> },
   version: { width: 'minmax(44px, 0.7fr)', cell: (apk) => text(apk.version, 40) },
   company: { width: 'minmax(60px, 1.1fr)', sort: 'company', cell: (apk) => text(apk.company, 60) },
   sha256: { width: '104px', cell: (apk) => hash(apk.sha256) },
@@ -89,7 +89,7 @@ export const columns: Record<ColumnName, Column> = {
 
 export const columnNames = Object.keys(columns) as ColumnName[];
 const storageKey = 'apk-workstation.columns';
-const atFirst: ColumnName[] = ['app', 'verdicts', 'version', 'company', 'sha256', 'size', 'rating', 'created'];
+const atFirst: ColumnName[] = ['app', 'status', 'version', 'company', 'sha256', 'size', 'rating', 'created'];
 
 interface CatalogueView {
   chosen: readonly ColumnName[];

@@ -22,7 +22,7 @@ export const columnsTexts = {
   shown: '(shown)',
   labels: {
     app: 'App',
-    verdicts: 'Verdicts and tags',
+    status: 'Status and tags',
     version: 'Version',
     company: 'Signer',
     sha256: 'SHA-256',
@@ -74,6 +74,8 @@ export const bulkTexts = {
   tag: 'Add tag…',
   untag: 'Remove tag…',
   tagName: 'Tag',
+  judge: 'Verdict…',
+  judgeMany: (value: number) => `Verdict on ${counted(value, 'APK', 'APKs')}`,
   trust: 'Trust',
   untrust: 'Remove trust',
   export: 'Export CSV',

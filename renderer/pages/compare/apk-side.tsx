@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
-import { VerdictChips } from '../../components/status/verdict-chips.tsx';
+import { StatusChips } from '../../components/status/status-chips.tsx';
 import { formatSize, formatWhen } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
 import { apkTexts } from '../apk/texts.ts';
@@ -27,7 +27,7 @@ export function ApkSide({ apk, address, mark }: ApkSideProps) {
           <Link to={address} title={visibleString(name)}>
             <HostileText value={name} max={120} isFixed />
           </Link>
-          <VerdictChips apk={apk} />
+          <StatusChips apk={apk} />
         </div>
         <div className={styles.sideFacts}>
           <HostileText value={apk.package_name} max={160} mono isFixed />

@@ -13,7 +13,7 @@ export const compareTexts = {
   swap: 'Swap sides',
   other: 'Another APK…',
   parts: 'Parts of the comparison',
-  groups: { declared: 'Declared', content: 'Content', judged: 'Verdicts' },
+  groups: { declared: 'Declared', content: 'Content', judged: 'Found' },
   sections: {
     app: 'App',
     permissions: 'Permissions',

@@ -1,4 +1,4 @@
-// Signature schemes with their verdicts, certificates, lineage. Knows the report only.
+// Signature schemes with their results, certificates, lineage. Knows the report only.
 import type { ReactNode } from 'react';
 import type { AndroguardReport, CertificateRecord, SchemeVerdict } from '../../../../server/contract/engine/reports.ts';
 import { TableHead } from '../../../components/table/table.tsx';

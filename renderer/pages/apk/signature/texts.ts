@@ -7,7 +7,7 @@ export const signatureTexts = {
   notVerified: 'Invalid signature',
   unsigned: 'Not signed',
   since: (level: number) => `as Android verifies it from SDK ${level} on`,
-  columns: ['Scheme', 'Verdict', 'Algorithms', 'Signers', 'Messages'],
+  columns: ['Scheme', 'Result', 'Algorithms', 'Signers', 'Messages'],
   absent: 'not present',
   unchecked: 'not checked',
   verifies: 'valid',

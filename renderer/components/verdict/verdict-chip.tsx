@@ -1,0 +1,21 @@
+// What the workstation's people say an APK is, as a chip. Knows the words only.
+import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
+import { Chip, type Tone } from '../text/chip.tsx';
+import { HostileText } from '../text/hostile-text.tsx';
+import { verdictTexts } from './texts.ts';
+
+const tones: Record<Verdict, Tone> = { malicious: 'critical', suspicious: 'high', clean: 'good', unknown: 'quiet' };
+
+export function VerdictChip({ verdict, family }: { verdict: Verdict; family: string }) {
+  return (
+    <Chip tone={tones[verdict]} icon="person" title={verdictTexts.title}>
+      {verdictTexts.labels[verdict]}
+      {family !== '' && (
+        <>
+          {' · '}
+          <HostileText value={family} max={40} isFixed />
+        </>
+      )}
+    </Chip>
+  );
+}

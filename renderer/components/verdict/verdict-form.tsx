@@ -1,0 +1,72 @@
+// What is said of one or of many APKs: the word, the family with completion of known ones, a note. Knows no APK.
+import { Autocomplete, Button, SegmentedControl, Textarea } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
+import { useCompletions } from '../../api/catalogue-queries.ts';
+import { submitting } from '../form/submitting.ts';
+import { verdictTexts as words } from './texts.ts';
+import styles from './verdict.module.css';
+
+/** In the order of the control: the gravest first. */
+export const verdictOrder = ['malicious', 'suspicious', 'clean', 'unknown'] as const satisfies readonly Verdict[];
+
+export interface SaidWord {
+  verdict: Verdict;
+  family: string;
+  note: string;
+}
+
+interface VerdictFormProps {
+  /** What is chosen at first. */
+  initial: Omit<SaidWord, 'note'>;
+  isPending: boolean;
+  onSay: (word: SaidWord) => void;
+}
+
+/** Families that the catalogue knows and that begin so. */
+function useFamilies(typed: string): string[] {
+  const search = `family:"${typed.replaceAll('"', '')}`;
+  const { data } = useCompletions(search, search.length, true);
+  return (data?.completions ?? []).map(({ text }) => text.replace(/^"(.*)"$/s, '$1'));
+}
+
+export function VerdictForm({ initial, isPending, onSay }: VerdictFormProps) {
+  const [verdict, setVerdict] = useState(initial.verdict);
+  const [family, setFamily] = useState(initial.family);
+  const [note, setNote] = useInputState('');
+  const families = useFamilies(family);
+  return (
+    <form className={styles.form} onSubmit={submitting(() => onSay({ verdict, family, note }))}>
+      <SegmentedControl
+        fullWidth
+        data-autofocus
+        aria-label={words.title}
+        value={verdict}
+        onChange={(value) => setVerdict(value as Verdict)}
+        data={verdictOrder.map((value) => ({ value, label: words.labels[value] }))}
+      />
+      <Autocomplete
+        label={words.family}
+        description={words.familyHint}
+        maxLength={100}
+        data={families}
+        value={family}
+        onChange={setFamily}
+      />
+      <Textarea
+        label={words.note}
+        description={words.noteHint}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={note}
+        onChange={setNote}
+      />
+      <Button type="submit" loading={isPending} className={styles.say}>
+        {words.say}
+      </Button>
+    </form>
+  );
+}
