@@ -83,6 +83,18 @@ test('rules are tried on chosen APKs and on known good ones, with counts, string
   );
 });
 
+test('a condition on the manifest is told once for an APK, beside what matches in its files', async () => {
+  const run = await tried({ rules, apks: [unlock] });
+  const told = run.matches[0]!.rules_matched.filter(({ name }) => name === 'unlock_only');
+  assert.deepEqual(
+    told.map(({ file, files_count }) => [file, files_count]),
+    [['', 1]],
+  );
+  assert.equal(run.rules[1]!.files_count, 1);
+  assert.ok(run.matches[0]!.rules_matched.some(({ name, file }) => name === 'dex' && file !== ''));
+  assert.notEqual(run.matches[0]!.apk.version, '');
+});
+
 test('nothing of a dry run becomes a match, a detection or a notification', async () => {
   await tried({ rules: 'rule a { condition: true }', apks: [unlock] });
   assert.equal((await ask(`/apks/${unlock}/matches/`)).body.count, 0);

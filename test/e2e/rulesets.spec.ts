@@ -60,6 +60,9 @@ test('a ruleset is written, tried before it is saved, saved, and finds what come
   await window.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(window.getByTestId('dry-run-result')).toContainText('1 match in 2 APKs');
   await expect(window.getByTestId('dry-run-match')).toHaveCount(1);
+  await window.getByLabel('Filter matches').fill('nothing of this name');
+  await expect(window.getByTestId('dry-run-match')).toHaveCount(0);
+  await window.getByLabel('Filter matches').fill('');
   await window.getByRole('textbox', { name: 'YARA rules' }).press('Control+s');
   await expect(window.getByText('Saved.')).toBeVisible();
   await expect(window).toHaveURL(/rulesets\/[0-9A-Za-z]{16}/);

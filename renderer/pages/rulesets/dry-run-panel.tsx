@@ -5,12 +5,11 @@ import { useState } from 'react';
 import type { DryRun } from '../../../server/contract/rules/dry-run.ts';
 import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ruleset-queries.ts';
 import { submitting } from '../../components/form/submitting.ts';
-import { ApkLink } from '../../components/place/named-link.tsx';
 import { type Column, NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
-import { MatchedRules } from './matched-rules.tsx';
+import { MatchList } from './match-list.tsx';
 import styles from './rulesets.module.css';
 import { rulesetsTexts as words } from './texts.ts';
 
@@ -69,6 +68,7 @@ function Outcome({ run }: { run: DryRun }) {
   }
   if (run.status === 'failed') return <p className={styles.error}>{words.runFailed(run.error ?? '')}</p>;
   const { timing } = run;
+  const matched = run.matches_count + run.known_good_matches_count;
   return (
     <div data-testid="dry-run-result">
       <p role="status">
@@ -101,14 +101,18 @@ function Outcome({ run }: { run: DryRun }) {
           </tr>
         ))}
       </Table>
-      {run.matches.map(({ apk, is_known_good, rules_matched }) => (
-        <div key={apk.sha256} className={styles.line} data-testid="dry-run-match">
-          <span className={styles.grow}>
-            <ApkLink apk={apk} /> {is_known_good && <Chip tone="high">{words.goodMatch}</Chip>}
-            <MatchedRules sha256={apk.sha256} rules={rules_matched} />
-          </span>
-        </div>
-      ))}
+      {run.matches.length > 0 && (
+        <MatchList
+          fileName="dry-run.csv"
+          testId="dry-run-match"
+          matches={run.matches.map(({ apk, is_known_good, rules_matched }) => ({
+            apk,
+            rules: rules_matched,
+            beside: is_known_good && <Chip tone="high">{words.goodMatch}</Chip>,
+          }))}
+        />
+      )}
+      {matched > run.matches.length && <p className={styles.note}>{words.firstMatches(run.matches.length, matched)}</p>}
       {run.failures.map(({ apk, message }) => (
         <p key={apk.sha256} className={styles.error}>
           <HostileText value={`${apk.app || apk.sha256}: ${message}`} max={300} />

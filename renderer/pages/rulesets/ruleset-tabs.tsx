@@ -6,12 +6,11 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { RulesetDetail } from '../../../server/contract/rules/ruleset.ts';
 import { useRulesetMatches, useRulesetVersion, useRulesetVersions } from '../../api/ruleset-queries.ts';
 import { LoadingPanel, QueryState, StatePanel } from '../../components/page/state-panel.tsx';
-import { ApkLink } from '../../components/place/named-link.tsx';
 import { MoreButton } from '../../components/table/more-button.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatFull } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
-import { MatchedRules } from './matched-rules.tsx';
+import { MatchList } from './match-list.tsx';
 import styles from './rulesets.module.css';
 import { rulesetsTexts as words } from './texts.ts';
 import type { YaraEditorHandle } from './yara-editor.tsx';
@@ -31,20 +30,20 @@ export function MatchesTab({ id }: { id: string }) {
   }
   return (
     <>
-      {matches.map(({ id: match, apk, rules_matched, updated_at }) => (
-        <div key={match} className={styles.line} data-testid="ruleset-match">
-          <time className="tabular" dateTime={updated_at}>
-            {formatFull(updated_at)}
-          </time>
-          <span className={styles.grow}>
-            <ApkLink apk={apk} part="/matches" />{' '}
-            <span className={styles.soft}>
-              <HostileText value={apk.package_name} max={100} mono isFixed />
-            </span>
-            <MatchedRules sha256={apk.sha256} rules={rules_matched} />
-          </span>
-        </div>
-      ))}
+      <MatchList
+        fileName="matches.csv"
+        testId="ruleset-match"
+        part="/matches"
+        matches={matches.map(({ apk, rules_matched, updated_at }) => ({
+          apk,
+          rules: rules_matched,
+          before: (
+            <time className="tabular" dateTime={updated_at}>
+              {formatFull(updated_at)}
+            </time>
+          ),
+        }))}
+      />
       <MoreButton list={list} />
     </>
   );

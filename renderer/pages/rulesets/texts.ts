@@ -76,6 +76,10 @@ export const rulesetsTexts = {
   untimed: 'Only the total time of all rules is known:',
   capped: 'Too many matches: not all were counted.',
   hits: (identifier: string, hits: number) => `${identifier} ×${formatCount(hits)}`,
+  filterMatches: 'Filter matches',
+  matchExport: ['App', 'Package', 'Version', 'SHA-256', 'Rules'],
+  firstMatches: (shown: number, all: number) =>
+    `The first ${formatCount(shown)} of ${counted(all, 'APK', 'APKs')} that match are shown, trusted ones before others.`,
   runFailed: (reason: string) => `The dry run failed: ${reason}`,
   goodMatch: 'Trusted',
   hunt: 'Retrohunt',

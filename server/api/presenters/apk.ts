@@ -76,6 +76,7 @@ export function presentApkReference(presenting: Presenting, apk: ApkRecord): Apk
     url: apkUrl(presenting, apk.sha256),
     app: apk.app,
     package_name: apk.packageName,
+    version: apk.version,
     image: iconUrl(presenting, apk),
   };
 }

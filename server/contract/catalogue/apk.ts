@@ -86,6 +86,7 @@ export const apkReferenceSchema = apkSchema.pick({
   url: true,
   app: true,
   package_name: true,
+  version: true,
   image: true,
 });
 export type ApkReference = z.infer<typeof apkReferenceSchema>;

@@ -74,6 +74,8 @@ export const rulesetOutcomeSchema = z.strictObject({
    */
   status: z.enum(['done', 'broken', 'timeout', 'over-share', 'failed']),
   errors: z.array(ruleDiagnosticSchema).max(maxDiagnostics),
+  /** Files that were scanned, the APK itself among them. */
+  files_scanned: z.int().nonnegative(),
   /** How many there were; `rules_matched` holds the first ones, and each further rule once. */
   matches_count: z.int().nonnegative(),
   rules_matched: z.array(ruleMatchSchema).max(maxRulesMatched),

@@ -12,8 +12,10 @@ export const maxDryRunApks = 200;
 export const maxKnownGoodApks = 200;
 /** APKs whose matches are shown in full; all are counted. */
 export const maxShownMatches = 100;
-/** Of one APK. */
+/** Of one APK, files by themselves. */
 export const maxShownRules = 20;
+/** Of one APK, however many files they match. */
+export const maxNamedRules = 200;
 /** Of one rule on one file. */
 export const maxShownStrings = 10;
 
@@ -41,7 +43,7 @@ const dryRunRuleSchema = z.object({
   /** APKs that it matches, among the chosen ones and among the known good. */
   matches_count: z.number().int(),
   known_good_matches_count: z.number().int(),
-  /** Files inside them, and the APKs' own bytes, that it matches. */
+  /** Files inside them, and the APKs' own bytes, that it matches; a condition on the APK alone counts once for each. */
   files_count: z.number().int(),
   /** Milliseconds of scanning the measured APKs; null where the engine tells no times by rule. */
   milliseconds: z.number().nullable(),
@@ -52,7 +54,7 @@ const dryRunRuleSchema = z.object({
 const dryRunMatchSchema = z.object({
   apk: apkReferenceSchema,
   is_known_good: z.boolean(),
-  /** How many there were; `rules_matched` holds the first ones. */
+  /** How many there were, each file by itself; `rules_matched` holds each rule, and of some further files. */
   rules_count: z.number().int(),
   rules_matched: z.array(ruleMatchSchema),
 });
@@ -90,7 +92,7 @@ export const dryRunSchema = z.object({
   known_good_matches_count: z.number().int(),
   /** The first ones, known good first. */
   matches: z.array(dryRunMatchSchema),
-  /** Rules match so much in an APK that not all of it was counted. */
+  /** Rules match in so many files of an APK that the strings of not all of them were counted. */
   is_capped: z.boolean(),
   failures: z.array(z.object({ apk: apkReferenceSchema, code: z.string(), message: z.string() })),
   /** When it is forgotten. */

@@ -191,6 +191,7 @@ class ApkScan {
         id,
         status,
         errors: errors ?? [],
+        files_scanned: 0,
         matches_count: 0,
         rules_matched: [],
         rules_measured: [],
@@ -258,6 +259,7 @@ class ApkScan {
   /** Tells the times, and frees what was compiled for this scan alone. */
   end(): void {
     for (const { group } of this.#isolated) group.engineRules?.free();
+    for (const outcome of this.#allOutcomes) outcome.files_scanned = this.#filesRead;
     for (const { files, matches } of this.#recorded.values()) {
       for (const { rule, told } of matches) told.files_count = files.get(rule)!;
     }

@@ -1,7 +1,7 @@
 // What a dry run of rules shows, added up APK by APK. Knows neither jobs nor workers.
 
 import type { CompiledRuleset, RuleDiagnostic, RuleMatch } from '../../contract/engine/yara.ts';
-import { maxShownMatches, maxShownRules, maxShownStrings } from '../../contract/rules/dry-run.ts';
+import { maxNamedRules, maxShownMatches, maxShownRules, maxShownStrings } from '../../contract/rules/dry-run.ts';
 import type { ApkScan, ScanOutcome } from './ruleset-isolation.ts';
 
 /** Rules that are told of one by one. */
@@ -117,9 +117,33 @@ export function addScan(result: DryRunResult, apk: ScannedApk, scan: ApkScan): v
   if (outcome !== undefined) addOutcome(result, apk, outcome);
 }
 
+/**
+ * What a ruleset matches, by rule. A rule that holds for every file without any string of it says something of the APK, by
+ * its manifest or its reports: it is told once, of the APK itself.
+ */
+function byRule({ rules_matched: matched, files_scanned: scanned }: ScanOutcome): RuleMatch[][] {
+  const rules = [...Map.groupBy(matched, ({ name }) => name).values()];
+  return rules.map((found) => {
+    const [first] = found as [RuleMatch];
+    const isOfApk = first.files_count === scanned && found.every(({ strings_count: hits }) => hits === 0);
+    return isOfApk ? [{ ...first, file: '', files_count: 1 }] : found;
+  });
+}
+
+/** Each rule once before one of them a second time, so that none hides another. */
+function shownOf(rules: readonly RuleMatch[][]): RuleMatch[] {
+  const once = rules.slice(0, maxNamedRules).flatMap(([first]) => first!);
+  const more = rules.flatMap(([, ...others]) => others).slice(0, Math.max(0, maxShownRules - once.length));
+  return [...once, ...more].map((match, at) => ({
+    ...match,
+    strings: match.strings.slice(0, at < maxShownRules ? maxShownStrings : 1),
+  }));
+}
+
 function addOutcome(result: DryRunResult, apk: ScannedApk, outcome: ScanOutcome): void {
   const byName = new Map(result.rules.map((rule) => [rule.name, rule]));
-  const { rules_matched: matched, rules_measured: measured } = outcome;
+  const { rules_measured: measured } = outcome;
+  const matchedRules = byRule(outcome);
   if (measured.length > 0) {
     result.measured += 1;
     result.measuredBytes += apk.size;
@@ -128,26 +152,23 @@ function addOutcome(result: DryRunResult, apk: ScannedApk, outcome: ScanOutcome)
     const rule = byName.get(name);
     if (rule !== undefined) rule.milliseconds = Math.round(((rule.milliseconds ?? 0) + milliseconds) * 1000) / 1000;
   }
-  for (const match of matched) {
-    const rule = byName.get(match.name);
-    if (rule === undefined) continue;
-    rule.files += 1;
-    countStrings(rule, match);
-  }
-  for (const name of new Set(matched.map((match) => match.name))) {
+  let rulesCount = 0;
+  for (const found of matchedRules) {
+    const [{ name, files_count }] = found as [RuleMatch];
+    const files = Math.max(files_count, found.length);
+    rulesCount += files;
+    if (files > found.length) result.isCapped = true;
     const rule = byName.get(name);
     if (rule === undefined) continue;
+    rule.files += files;
+    for (const match of found) countStrings(rule, match);
     if (apk.isKnownGood) rule.knownGoodMatches += 1;
     else rule.matches += 1;
   }
-  if (matched.length === 0) return;
-  if (outcome.matches_count > matched.length) result.isCapped = true;
+  if (matchedRules.length === 0) return;
   if (apk.isKnownGood) result.knownGoodMatchesCount += 1;
   else result.matchesCount += 1;
-  const rules = matched
-    .slice(0, maxShownRules)
-    .map((match) => ({ ...match, strings: match.strings.slice(0, maxShownStrings) }));
-  result.matches.push({ apkId: apk.id, isKnownGood: apk.isKnownGood, rulesCount: outcome.matches_count, rules });
+  result.matches.push({ apkId: apk.id, isKnownGood: apk.isKnownGood, rulesCount, rules: shownOf(matchedRules) });
   if (result.matches.length <= maxShownMatches) return;
   // What should match nothing is what the author wants to see.
   const leastTelling = result.matches.findLastIndex(({ isKnownGood }) => !isKnownGood);

@@ -64,7 +64,7 @@ const messages: Record<RulesetOutcome['status'], string> = {
   failed: 'The engine gave up on it.',
 };
 
-const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
+const nothing = { errors: [], files_scanned: 1, matches_count: 0, rules_matched: [], rules_measured: [] };
 
 /** Of the processor; a worker that ended for its time took all of it. */
 function timeOf(reply: Scanned | FailedReply): number {

@@ -4,7 +4,14 @@ import { type AnalysisLine, analysisOutput } from '../../../server/app/analysis-
 
 const line = (file: string, name: string, where: string): AnalysisLine => {
   const match = { name, tags: [], metadata: {}, file: where, files_count: 1, strings: [], strings_count: 0 };
-  const outcome = { id: 'a.yar', status: 'done' as const, errors: [], matches_count: 1, rules_matched: [match] };
+  const outcome = {
+    id: 'a.yar',
+    status: 'done' as const,
+    errors: [],
+    files_scanned: 1,
+    matches_count: 1,
+    rules_matched: [match],
+  };
   return {
     sha256: null,
     file,

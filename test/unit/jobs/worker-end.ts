@@ -54,7 +54,7 @@ export function resultSaying(task: EngineTask, said: unknown): object {
     case 'dynamic':
       return { dynamic: packed({}), cuckoo: packed({}), artefacts: null, findings, timings: {} };
     case 'yara': {
-      const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
+      const nothing = { errors: [], files_scanned: 1, matches_count: 0, rules_matched: [], rules_measured: [] };
       const rulesets = task.rulesets.map(({ id }) => ({ id, status: 'done', ...nothing }));
       return { rulesets, findings, timings: {} };
     }

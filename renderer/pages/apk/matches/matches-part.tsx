@@ -1,7 +1,9 @@
 // Rulesets that match an APK, each rule with the bytes that hit. Knows matches, not rules' text.
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { matchesKey, useMatches, useRefreshOn } from '../../../api/apk-queries.ts';
+import { useRulesets } from '../../../api/ruleset-queries.ts';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { type RuleWithFiles, rulesWithFiles } from '../../../components/place/matched-rules.ts';
 import { bytesAddress } from '../../../components/place/place-address.ts';
@@ -91,9 +93,25 @@ function Rules({ sha256, rules }: { sha256: string; rules: readonly RuleWithFile
 export function Component({ apk: { sha256, matches_count: count } }: ApkPartProps) {
   useRefreshOn(count, matchesKey(sha256));
   const matches = useMatches(sha256);
-  if (!matches.isSuccess) return <QueryState query={matches} />;
+  const rulesets = useRulesets({ status: 'enabled' });
+  if (!matches.isSuccess || rulesets.isPending) return <QueryState query={matches} />;
   const list = matches.data.items;
   if (list.length === 0) {
+    if (rulesets.data?.count === 0) {
+      return (
+        <StatePanel
+          icon="rulesets"
+          title={matchesTexts.inactive}
+          action={
+            <Button variant="default" component={Link} to="/rulesets">
+              {matchesTexts.toRulesets}
+            </Button>
+          }
+        >
+          {matchesTexts.inactiveText}
+        </StatePanel>
+      );
+    }
     return (
       <StatePanel
         icon="rulesets"

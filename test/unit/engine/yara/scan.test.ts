@@ -37,6 +37,7 @@ for (const engine of engines) {
         id: 'one',
         status: 'done',
         errors: [],
+        files_scanned: 1,
         matches_count: 1,
         rules_matched: [
           {

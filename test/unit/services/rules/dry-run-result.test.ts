@@ -25,7 +25,7 @@ const match = (name: string, file: string, identifiers: string[] = [], total = i
   strings_count: total,
   files_count: 1,
 });
-const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara = 10): ApkScan => ({
+const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara = 10, files = 100): ApkScan => ({
   status: 'done',
   findings: [],
   timings: { yara, compile: 3, measuring: Object.values(measured).reduce((sum, one) => sum + one, 0) },
@@ -36,6 +36,7 @@ const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara 
       code: 'done',
       message: '',
       errors: [],
+      files_scanned: files,
       matches_count: matches.length,
       rules_matched: matches,
       rules_measured: Object.entries(measured).map(([name, milliseconds]) => ({ name, milliseconds })),
@@ -69,6 +70,28 @@ test('matches are counted by APK, files and strings each for themselves', () => 
   assert.deepEqual([a!.matches, a!.knownGoodMatches, a!.files, a!.strings.$s], [1, 1, 3, 71]);
   assert.deepEqual([b!.matches, b!.strings], [1, { $t: 1 }]);
   assert.deepEqual([result.matchesCount, result.knownGoodMatchesCount, result.scanned], [1, 1, 2]);
+});
+
+test('a rule that matches in many files hides no other, and its files are counted past those that are listed', () => {
+  const result = emptyDryRun(compiled('a', 'b'), 1, 0);
+  const everywhere = Array.from({ length: 20 }, (_, at) => ({ ...match('a', `${at}.dex`, ['$s']), files_count: 60 }));
+  addScan(result, apk(1), scan([...everywhere, match('b', 'x.dex', ['$t'])]));
+  const { rules, rulesCount } = result.matches[0]!;
+  assert.ok(rules.some(({ name }) => name === 'b'));
+  assert.deepEqual([rulesCount, result.rules[0]!.files, result.isCapped], [61, 60, true]);
+});
+
+test('what holds for the APK alone is told once, not for each of its files', () => {
+  const result = emptyDryRun(compiled('manifest', 'everywhere'), 1, 0);
+  const ofAll = (name: string, identifiers: string[] = []) =>
+    Array.from({ length: 20 }, (_, at) => ({ ...match(name, at === 0 ? '' : `${at}`, identifiers), files_count: 497 }));
+  addScan(result, apk(1), scan([...ofAll('manifest'), ...ofAll('everywhere', ['$s'])], {}, 10, 497));
+  const { rules, rulesCount } = result.matches[0]!;
+  assert.deepEqual(
+    rules.filter(({ name }) => name === 'manifest').map(({ file, files_count }) => [file, files_count]),
+    [['', 1]],
+  );
+  assert.deepEqual([rulesCount, result.rules[0]!.files, result.rules[1]!.files], [498, 1, 497]);
 });
 
 test('of many matches the first ones are shown, those on known good APKs before all', () => {

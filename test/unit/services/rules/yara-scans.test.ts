@@ -48,7 +48,14 @@ const pool = {
 async function scanned(rulesets: { id: string; rules: string }[]) {
   await meanwhile(rulesets.map(({ rules }) => rules));
   const match = { name: 'a', tags: [], metadata: {}, file: '', files_count: 1, strings: [], strings_count: 0 };
-  const outcome = { status: 'done', errors: [], matches_count: 1, rules_matched: [match], rules_measured: [] };
+  const outcome = {
+    status: 'done',
+    errors: [],
+    files_scanned: 1,
+    matches_count: 1,
+    rules_matched: [match],
+    rules_measured: [],
+  };
   return {
     status: 'done',
     result: { rulesets: rulesets.map(({ id }) => ({ id, ...outcome })), findings: [], timings: {} },
