@@ -17,6 +17,8 @@ export type WorkstationChange =
   | { name: 'apk_deleted'; sha256: string }
   | { name: 'notification'; notification: NotificationView }
   | { name: 'match'; match: MatchRecord; apk: ApkRecord; ruleset: UncountedRuleset; author: AccountRecord }
+  /** Made or undone. */
+  | { name: 'dismissals_changed'; id: number }
   | { name: 'retrohunt'; hunt: RetrohuntView };
 
 export type ChangeListener = (change: WorkstationChange) => void;

@@ -61,6 +61,7 @@ import { TrustedProxies } from './sharing/trusted-proxies.ts';
 import { SignedLinks } from './signed-links.ts';
 import { Comments } from './triage/comments.ts';
 import { Detections } from './triage/detections.ts';
+import { Dismissals } from './triage/dismissals.ts';
 import { Verdicts } from './triage/verdicts.ts';
 import { Votes } from './triage/votes.ts';
 
@@ -205,6 +206,7 @@ export async function createServices(parts: ServiceParts) {
     bulk,
     comments: new Comments(store, events, catalogue),
     detections,
+    dismissals: new Dismissals(store, events),
     deviceRuns,
     devices,
     dynamicAnalyses,

@@ -1,6 +1,7 @@
 // The catalogue's tables as kysely sees them. Column names are SQL's; `table-record.ts` makes records of them.
 import type { Generated } from 'kysely';
 import type { Verdict } from '../contract/catalogue/verdict.ts';
+import type { DismissalScope } from '../contract/findings/dismissed.ts';
 import type { JobKind } from '../contract/jobs/job-kinds.ts';
 
 /**
@@ -38,6 +39,7 @@ export interface Database {
   dry_runs: DryRunsTable;
   matches: MatchesTable;
   match_rules: MatchRulesTable;
+  dismissals: DismissalsTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
@@ -526,6 +528,33 @@ export interface SavedSearchesTable {
   ordering: string;
   created_at: number;
   updated_at: number;
+}
+
+/** Findings and rules' matches that are no matter of concern; undone ones stay on record. */
+export interface DismissalsTable {
+  id: Generated<number>;
+  /** Its code; null: it is about a rule. */
+  finding: string | null;
+  ruleset_id: number | null;
+  rule: string | null;
+  scope: DismissalScope;
+  /** With the scope `apk` alone. */
+  apk_id: number | null;
+  /** With the scope `signer` alone. */
+  signer_id: number | null;
+  /** With the scope `library` alone. */
+  library: string | null;
+  /** Where the finding stands; null: anywhere. */
+  place: string | null;
+  reason: string;
+  /** null: the account is gone. */
+  account_id: number | null;
+  /** As it was then. */
+  username: string;
+  created_at: number;
+  /** Username; null: it holds. */
+  undone_by: string | null;
+  undone_at: number | null;
 }
 
 /** Why an APK counts as detected: one per APK and source. */

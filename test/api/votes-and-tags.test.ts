@@ -236,3 +236,98 @@ test('many APKs are judged at once, each with its own history', async () => {
   ])
     assert.deepEqual(Object.keys((await bulk(wrong)).body), ['verdict']);
 });
+
+const dismiss = (json: object, token = tokens[0]!) => workstation.ask('/dismissals/', { method: 'POST', json, token });
+const held = async (apk = path) =>
+  (await workstation.ask(`${apk}/dismissals/`)).body.results.map(({ reason }: { reason: string }) => reason);
+const undo = (id: string, token = tokens[1]!) => workstation.ask(`/dismissals/${id}/`, { method: 'DELETE', token });
+
+test('a finding is dismissed for an APK, a signer, a library or everywhere, and holds where it is meant', async () => {
+  const { store } = workstation.server;
+  const [mine, others, unsigned] = await store.transaction(async ({ apks, signers }) => {
+    const ensure = (digit: string) => signers.ensure({ sha256: digit.repeat(64), sha1: digit.repeat(40) });
+    const [one, two] = [await ensure('a'), await ensure('b')];
+    return [
+      await apks.insert({ ...newApk(6001), signerId: one.id }),
+      await apks.insert({ ...newApk(6002), signerId: two.id }),
+      await apks.insert(newApk(6003)),
+    ];
+  });
+  const about = { finding: 'code-runs-commands' };
+  const ofApk = await dismiss({ ...about, scope: 'apk', apk: mine.sha256, where: 'La/B;->c()V', reason: 'of apk' });
+  assert.equal(ofApk.status, 201, ofApk.text);
+  assert.deepEqual(
+    [ofApk.body.apk.sha256, ofApk.body.where, ofApk.body.analyst, ofApk.body.undone_by],
+    [mine.sha256, 'La/B;->c()V', 'ada', null],
+  );
+  const ofSigner = await dismiss({ ...about, scope: 'signer', apk: mine.sha256, reason: 'of signer' });
+  assert.equal(ofSigner.body.signer.sha256, 'a'.repeat(64));
+  const ofLibrary = await dismiss({ ...about, scope: 'library', library: 'com.ads', reason: 'of library' });
+  const ofAll = await dismiss({ ...about, scope: 'everywhere', reason: 'everywhere' });
+  assert.deepEqual(await held(`/apks/${mine.sha256}`), ['of apk', 'of signer', 'of library', 'everywhere']);
+  for (const { sha256 } of [others, unsigned])
+    assert.deepEqual(await held(`/apks/${sha256}`), ['of library', 'everywhere']);
+
+  const listed = await workstation.ask('/dismissals/?is_undone=false&page_size=2');
+  assert.deepEqual(
+    [listed.body.count, listed.body.results.map(({ reason }: { reason: string }) => reason)],
+    [4, ['everywhere', 'of library']],
+  );
+  for (const { body } of [ofApk, ofSigner, ofLibrary, ofAll]) assert.equal((await undo(body.id)).status, 204);
+  assert.deepEqual(await held(`/apks/${mine.sha256}`), []);
+  const undone = await workstation.ask(`/dismissals/${ofSigner.body.id}/`);
+  assert.deepEqual([undone.body.analyst, undone.body.undone_by, undone.body.reason], ['ada', 'ben', 'of signer']);
+  assert.equal((await undo(ofSigner.body.id, tokens[2]!)).status, 204);
+  assert.equal((await workstation.ask(`/dismissals/${ofSigner.body.id}/`)).body.undone_by, 'ben');
+  assert.equal((await workstation.ask('/dismissals/?is_undone=true')).body.count, 4);
+});
+
+test('a dismissal says what, where and why, and names what is there', async () => {
+  const everywhere = { finding: 'code-x', scope: 'everywhere', reason: 'why' };
+  const unknown = 'e'.repeat(64);
+  for (const [json, field] of [
+    [{ ...everywhere, reason: ' ' }, 'reason'],
+    [{ ...everywhere, finding: undefined }, 'finding'],
+    [{ ...everywhere, finding: 'Not a code' }, 'finding'],
+    [{ ...everywhere, scope: 'planet' }, 'scope'],
+    [{ ...everywhere, scope: 'apk' }, 'apk'],
+    [{ ...everywhere, scope: 'apk', apk: unknown }, 'apk'],
+    [{ ...everywhere, scope: 'signer' }, 'signer'],
+    [{ ...everywhere, scope: 'signer', signer: unknown }, 'signer'],
+    [{ ...everywhere, scope: 'signer', apk: path.slice(6) }, 'apk'],
+    [{ ...everywhere, scope: 'library' }, 'library'],
+    [{ ...everywhere, library: 'com.ads' }, 'library'],
+    [{ ...everywhere, where: 'La/B;' }, 'where'],
+    [{ ...everywhere, finding: undefined, rule: 'steals' }, 'finding'],
+    [{ ...everywhere, finding: undefined, ruleset: '0000000000000000', rule: 'steals' }, 'ruleset'],
+  ] as const) {
+    const answer = await dismiss(json);
+    assert.deepEqual([answer.status, Object.keys(answer.body)[0]], [400, field], JSON.stringify(json));
+  }
+  assert.equal((await undo('0000000000000000')).status, 404);
+  assert.equal((await workstation.ask(`/apks/${unknown}/dismissals/`)).status, 404);
+});
+
+test("a rule's match is dismissed by whoever sees its ruleset, and others do not hear of a private one", async () => {
+  const ruleset = async (is_public: boolean) =>
+    (await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'Rules', is_public }, token: tokens[0]! }))
+      .body.id;
+  const [open, closed] = [await ruleset(true), await ruleset(false)];
+  const about = { rule: 'steals', scope: 'everywhere' };
+  const seen = await dismiss({ ...about, ruleset: open, reason: 'open' }, tokens[1]!);
+  assert.deepEqual([seen.status, seen.body.ruleset.name, seen.body.rule], [201, 'Rules', 'steals']);
+  const own = await dismiss({ ...about, ruleset: closed, reason: 'closed' });
+  assert.equal(own.status, 201);
+  assert.deepEqual(Object.keys((await dismiss({ ...about, ruleset: closed, reason: 'no' }, tokens[1]!)).body), [
+    'ruleset',
+  ]);
+  const reasons = async (token: string) =>
+    (await workstation.ask(`${path}/dismissals/`, { token })).body.results.map(
+      ({ reason }: { reason: string }) => reason,
+    );
+  assert.deepEqual(await reasons(tokens[0]!), ['open', 'closed']);
+  assert.deepEqual(await reasons(tokens[1]!), ['open']);
+  assert.equal((await undo(own.body.id)).status, 404);
+  await workstation.ask(`/rulesets/${open}/`, { method: 'DELETE', token: tokens[0]! });
+  assert.deepEqual(await reasons(tokens[0]!), ['closed']);
+});

@@ -10,6 +10,7 @@ import { auditHandlers } from './audit.ts';
 import { catalogueToolHandlers } from './catalogue-tools.ts';
 import { commentHandlers } from './comments.ts';
 import { deviceHandlers } from './devices.ts';
+import { dismissalHandlers } from './dismissals.ts';
 import { dryRunHandlers } from './dry-runs.ts';
 import { entranceHandlers } from './entrance.ts';
 import { eventHandlers } from './events.ts';
@@ -46,6 +47,7 @@ export const handlers: Handlers<typeof operations> = {
   ...apkHandlers,
   ...apkContentHandlers,
   ...verdictHandlers,
+  ...dismissalHandlers,
   ...voteHandlers,
   ...tagHandlers,
   ...deviceHandlers,

@@ -8,6 +8,7 @@ import { auditOperations } from './audit.ts';
 import { catalogueToolOperations } from './catalogue-tools.ts';
 import { commentOperations } from './comments.ts';
 import { deviceOperations } from './devices.ts';
+import { dismissalOperations } from './dismissals.ts';
 import { dryRunOperations } from './dry-runs.ts';
 import { entranceOperations } from './entrance.ts';
 import { eventOperations } from './events.ts';
@@ -45,6 +46,7 @@ export const operations = {
   ...apkOperations,
   ...apkContentOperations,
   ...verdictOperations,
+  ...dismissalOperations,
   ...voteOperations,
   ...tagOperations,
   ...deviceOperations,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { apkSchema } from '../catalogue/apk.ts';
 import { jobSchema } from '../jobs/job.ts';
-import { sha256Schema, timestampSchema } from '../list.ts';
+import { publicIdSchema, sha256Schema, timestampSchema } from '../list.ts';
 import { matchSchema } from '../rules/match.ts';
 import { retrohuntSchema } from '../rules/retrohunt.ts';
 import { notificationSchema } from './notification.ts';
@@ -19,6 +19,8 @@ export const eventSchemas = {
   match: matchSchema,
   /** A retrohunt of one's own began, got on or ended: at most some times a second. */
   retrohunt: retrohuntSchema,
+  /** Something was dismissed, or a dismissal undone: what holds for an APK is asked for anew. */
+  dismissals_changed: z.object({ id: publicIdSchema }),
   apk_deleted: z.object({ sha256: sha256Schema }),
 } as const;
 

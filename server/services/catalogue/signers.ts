@@ -1,5 +1,6 @@
 // Signers and whether they are trusted. Knows nothing of HTTP; who may decide is in policies.
 import type { CountedSigner } from '../../store/repositories/signer-repository.ts';
+import type { DescribedSigner } from '../../store/repositories/statistics-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 
@@ -18,6 +19,9 @@ export class Signers {
 
   /** How many signers there are, of the trusted or the others alone where `isTrusted` is not null. */
   count = (isTrusted: boolean | null): Promise<number> => this.#store.signers.count(isTrusted);
+
+  /** Those of these signers that exist, by id. */
+  findByIds = (ids: readonly number[]): Promise<Map<number, DescribedSigner>> => this.#store.statistics.signers(ids);
 
   /** @throws Failure `not-found` where no APK in the catalogue is signed so */
   async get(sha256: string): Promise<CountedSigner> {

@@ -6,6 +6,7 @@ import { AuditRepository } from './audit-repository.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { CompletionRepository } from './completion-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
+import { DismissalRepository } from './dismissal-repository.ts';
 import { DryRunRepository } from './dry-run-repository.ts';
 import { EmailRepository } from './email-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
@@ -43,6 +44,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     comments: new CommentRepository(context),
     completions: new CompletionRepository(context),
     detections: new DetectionRepository(context),
+    dismissals: new DismissalRepository(context),
     dryRuns: new DryRunRepository(context),
     emails: new EmailRepository(context),
     feeds: new FeedRepository(context),

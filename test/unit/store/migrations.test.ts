@@ -293,6 +293,32 @@ test('027-analysts-say-what-an-apk-is: words go with their APK, and stay readabl
   database.close();
 });
 
+test('028-findings-are-dismissed: a dismissal is about one thing in one scope, and goes with its APK or ruleset', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const index = migrations.findIndex(({ name }) => name === '028-findings-are-dismissed');
+  migrate(database, migrations.slice(0, index + 1), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+    insert into rulesets (id, author_id, name, folded_name, is_enabled, is_public, is_notifier, created_at, updated_at)
+      values (1, 1, 'Bank', 'bank', 1, 1, 1, 0, 0);
+  `);
+  const dismiss = (columns: string, values: string) =>
+    database.exec(
+      `insert into dismissals (${columns}, reason, username, created_at) values (${values}, 'why', 'ada', 0)`,
+    );
+  dismiss('finding, scope, apk_id', "'code-x', 'apk', 1");
+  dismiss('ruleset_id, rule, scope', "1, 'steals', 'everywhere'");
+  dismiss('finding, scope, library', "'code-x', 'library', 'com.ads'");
+  assert.throws(() => dismiss('finding, scope', "'code-x', 'apk'"), /CHECK/);
+  assert.throws(() => dismiss('finding, ruleset_id, rule, scope', "'code-x', 1, 'steals', 'everywhere'"), /CHECK/);
+  assert.throws(() => dismiss('ruleset_id, scope', "1, 'everywhere'"), /CHECK/);
+  database.exec('delete from apks; delete from rulesets');
+  assert.deepEqual(database.prepare('select scope from dismissals').pluck().all(), ['library']);
+  database.close();
+});
+
 test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond its scale is kept', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '030-apks-carry-a-risk');

@@ -1,0 +1,65 @@
+// Dismissals: findings and rules' matches that analysts call no matter of concern. Knows nothing of HTTP.
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type {
+  DismissalFilter,
+  DismissalRecord,
+  NewDismissalRecord,
+} from '../../store/repositories/dismissal-repository.ts';
+import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
+import type { Store } from '../../store/store.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Failure } from '../failure.ts';
+
+export type { DismissalRecord };
+
+/** What is dismissed, and where. */
+export type DismissalOrder = Omit<NewDismissalRecord, 'accountId' | 'username'>;
+
+export class Dismissals {
+  readonly #store: Store;
+  readonly #events: EventBus;
+
+  constructor(store: Store, events: EventBus) {
+    this.#store = store;
+    this.#events = events;
+  }
+
+  /** Dismisses. @throws Failure `not-found` where the APK was deleted meanwhile */
+  async dismiss(account: AccountRecord, order: DismissalOrder): Promise<DismissalRecord> {
+    const by = { accountId: account.id, username: account.username };
+    const dismissal = await this.#store.transaction(async ({ apks, dismissals }) => {
+      if (order.apkId !== null && (await apks.findById(order.apkId)) === null) throw new Failure('not-found');
+      return dismissals.insert({ ...order, ...by });
+    });
+    this.#tell(dismissal);
+    return dismissal;
+  }
+
+  /** Takes a dismissal back, which nobody can do twice. */
+  async undo(account: AccountRecord, dismissal: DismissalRecord): Promise<void> {
+    const held = await this.#store.transaction(({ dismissals }) => dismissals.undo(dismissal.id, account.username));
+    if (held) this.#tell(dismissal);
+  }
+
+  /** @throws Failure `not-found`, also of rulesets that the account may not see */
+  async get(account: AccountRecord, id: number | null): Promise<DismissalRecord> {
+    const dismissal = id === null ? null : await this.#store.dismissals.findById(id, account.id);
+    if (dismissal === null) throw new Failure('not-found');
+    return dismissal;
+  }
+
+  /** Newest first. */
+  page = (filter: DismissalFilter, request: KeysetRequest): Promise<KeysetPage<DismissalRecord>> =>
+    this.#store.dismissals.page({ ...request, filter });
+
+  count = (filter: DismissalFilter): Promise<number> => this.#store.dismissals.count(filter);
+
+  /** Those that hold for an APK, as far as an account may see their rulesets. */
+  holdingFor = (apk: ApkRecord, account: AccountRecord): Promise<DismissalRecord[]> =>
+    this.#store.dismissals.holdingFor(apk, account.id);
+
+  #tell({ id }: DismissalRecord): void {
+    this.#events.publish({ name: 'dismissals_changed', id });
+  }
+}
