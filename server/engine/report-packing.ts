@@ -6,45 +6,14 @@ import type {
   PackedStatic,
   StaticResult,
 } from '../contract/engine/analysis-results.ts';
-import {
-  androguardTermFields,
-  maxTermLength,
-  maxTermsOfApk,
-  type ReportTerms,
-} from '../contract/engine/report-terms.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/engine/reports.ts';
 import { packArtefacts } from '../vault/packed-artefacts.ts';
 import { DamagedReportError } from '../vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../vault/packed-json.ts';
+import { reportTerms } from './report-terms.ts';
 
-type Reports = { androguard: Partial<AndroguardReport> | null; cuckoo: Partial<CuckooReport> | null };
-
-/** The terms by which searches find the reports of an APK. */
-export function reportTerms({ androguard, cuckoo }: Reports): ReportTerms {
-  const terms: ReportTerms['terms'] = [];
-  const add = (field: string, text: unknown) => {
-    if (typeof text !== 'string' || text === '' || terms.length >= maxTermsOfApk) return;
-    terms.push({ field, text: text.slice(0, maxTermLength) });
-  };
-  for (const [field, keys] of Object.entries(androguardTermFields))
-    for (const key of keys) for (const text of androguard?.[key] ?? []) add(field, text);
-  const network = cuckoo?.network;
-  for (const host of network?.hosts ?? []) add('network.hosts', host);
-  const records = (list: unknown) => (Array.isArray(list) ? (list as Record<string, unknown>[]) : []);
-  for (const { uri, host } of records(network?.http)) add('network.http', uri ?? host);
-  for (const { request } of records(network?.dns)) add('network.dns', request);
-  for (const { domain, ip } of records(network?.domains)) {
-    add('network.domains', domain);
-    add('network.domains', ip);
-  }
-  return {
-    terms,
-    minSdk: androguard?.min_sdk_version ?? null,
-    targetSdk: androguard?.target_sdk_version ?? null,
-  };
-}
-
-export function packStatic({ identity, androguard, cuckoo, manifest, files, timings }: StaticResult): PackedStatic {
+export function packStatic(result: StaticResult): PackedStatic {
+  const { identity, androguard, cuckoo, manifest, files, names, timings } = result;
   const started = performance.now();
   const reports = {
     androguard: packJson(androguard),
@@ -52,7 +21,7 @@ export function packStatic({ identity, androguard, cuckoo, manifest, files, timi
     manifest: packJson({ manifest }),
     files: packJson({ files }),
   };
-  const index = reportTerms({ androguard, cuckoo });
+  const index = reportTerms({ androguard, cuckoo }, names);
   const { findings } = androguard;
   return { identity, reports, index, findings, timings: { ...timings, pack: Math.round(performance.now() - started) } };
 }
@@ -114,10 +83,10 @@ export function joinReports(
   const androguard = unpacked<AndroguardReport>(packed.androguard);
   const report = unpacked<CuckooReport>(packed.cuckoo);
   if (packed.parts === null && packed.added === null) {
-    return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }) };
+    return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }, null) };
   }
   const parts = packed.parts === null ? report : readableParts(packed.parts);
   const added = unpacked<CuckooParts>(packed.added);
   const cuckoo = { ...report, ...united(parts, added) };
-  return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }) };
+  return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }, null) };
 }

@@ -5,8 +5,19 @@ import {
   type NumberColumn,
   nothing,
   type SearchExpression,
+  type TermFit,
   type TextColumn,
 } from '../store/search/search-expression.ts';
+import {
+  addressMatch,
+  certificateMatch,
+  domainMatch,
+  markMatch,
+  nameMatch,
+  readRisk,
+  readSeverity,
+  signerMatch,
+} from './evidence.ts';
 import { parseSearch, SearchError, type SearchTree, type SearchValue } from './syntax.ts';
 import { type Bounds, boundsOf, readDate, readNumber, readSwitch } from './values.ts';
 
@@ -28,6 +39,17 @@ export const searchFields = {
   tag: 'tag',
   verdict: 'verdict',
   family: 'family',
+  judged: 'judged',
+  risk: 'risk',
+  severity: 'severity',
+  finding: 'mark',
+  technique: 'mark',
+  tracker: 'mark',
+  domain: 'domain',
+  ip: 'ip',
+  class: 'name',
+  api: 'name',
+  signer: 'signer',
   cert: 'certificate',
   detected: 'flag',
   trusted: 'flag',
@@ -70,6 +92,10 @@ const aliases: Record<string, SearchField> = {
   on_devices: 'installed',
   analyzed: 'static_analyzed',
   urls: 'url',
+  findings: 'finding',
+  techniques: 'technique',
+  trackers: 'tracker',
+  first_seen: 'date',
 };
 const textColumns: Record<FieldOf<'text'>, TextColumn> = {
   app: 'app',
@@ -78,7 +104,7 @@ const textColumns: Record<FieldOf<'text'>, TextColumn> = {
   version: 'version',
 };
 const hashFields = ['md5', 'sha1', 'sha256'] as const satisfies HashColumn[];
-const hashColumns: Record<number, HashColumn> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+const hashLengths: Record<HashColumn, number> = { md5: 32, sha1: 40, sha256: 64 };
 
 function namedField(name: string): SearchField | null {
   if (Object.hasOwn(searchFields, name)) return name as SearchField;
@@ -98,6 +124,8 @@ function isOf<Kind extends SearchFieldKind>(field: SearchField, kind: Kind): fie
 }
 
 const everything: SearchExpression = { kind: 'all' };
+const judged: SearchExpression = { kind: 'judged' };
+const anything: TermFit = { text: '', fit: 'part' };
 /** Longer words are not what anybody mistypes. */
 const maxFuzzyLength = 50;
 /** `*` alone: anything at all. */
@@ -117,8 +145,11 @@ function textMatch(
   return { kind: 'text', columns, text };
 }
 
-function hashMatch(columns: readonly HashColumn[], text: string): SearchExpression {
-  const wanted = columns.filter((column) => hashColumns[text.length] === column);
+/** @param isPrefix whether the text may be the beginning of a hash */
+function hashMatch(columns: readonly HashColumn[], text: string, isPrefix: boolean): SearchExpression {
+  const fits = (column: HashColumn) =>
+    isPrefix ? text.length <= hashLengths[column] : text.length === hashLengths[column];
+  const wanted = columns.filter(fits);
   if (wanted.length === 0 || !/^[0-9a-f]+$/i.test(text)) return nothing;
   return { kind: 'hash', columns: wanted, hash: text.toLowerCase() };
 }
@@ -127,7 +158,7 @@ function bareMatch(value: SearchValue): SearchExpression {
   if (value.kind !== 'text') throw new SearchError('A comparison needs a field before it.', value.position);
   if (isStar(value)) return everything;
   const text = textMatch(['app', 'package_name', 'company'], value);
-  const hash = hashMatch(hashFields, value.text);
+  const hash = hashMatch(hashFields, value.text, false);
   return hash === nothing ? text : { kind: 'or', parts: [hash, text] };
 }
 
@@ -159,21 +190,30 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
   if (isOf(field, 'flag')) return { kind: 'flag', column: `is_${field}`, value: readSwitch(value) };
   if (isOf(field, 'number')) return isAny ? range(field) : range(field, boundsOf(value, readNumber));
   if (isOf(field, 'date')) return range('created_at', boundsOf(value, readDate));
+  if (isOf(field, 'risk')) return isAny ? range(field) : range(field, boundsOf(value, readRisk));
+  if (isOf(field, 'severity')) return isAny ? range(field) : range(field, boundsOf(value, readSeverity));
+  if (isOf(field, 'judged')) return isAny || readSwitch(value) ? judged : { kind: 'not', part: judged };
   if (value.kind !== 'text') throw new SearchError(`The field "${name}" has no order to compare by.`, value.position);
   if (isOf(field, 'text')) {
     const column = textColumns[field];
     return isAny ? { kind: 'filled', column } : textMatch([column], value);
   }
   if (value.distance > 0) throw new SearchError(`The field "${name}" is not searched fuzzily.`, value.position);
-  const { text } = value;
-  if (isOf(field, 'hash')) return hashMatch(field === 'hash' ? hashFields : [field], text);
-  if (isOf(field, 'certificate')) {
+  const { text, isPrefix } = value;
+  if (isOf(field, 'hash')) return hashMatch(field === 'hash' ? hashFields : [field], text, isPrefix);
+  if (isOf(field, 'certificate') || isOf(field, 'signer')) {
     if (isAny) return range('signer_id');
-    const digits = text.replaceAll(':', '').toLowerCase();
-    return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
+    return field === 'cert' ? certificateMatch(value) : signerMatch(value);
   }
   if (isOf(field, 'verdict')) return verdictMatch(text, isAny, value.position);
-  if (isOf(field, 'term')) return { kind: 'term', field, text: isAny ? '' : text };
+  if (isOf(field, 'mark')) return isAny ? { kind: 'mark', field, ...anything } : markMatch(field, value);
+  if (isOf(field, 'domain') || isOf(field, 'ip')) {
+    if (isAny) return { kind: 'term', field, ...anything };
+    return field === 'domain' ? domainMatch(value) : addressMatch(value);
+  }
+  if (isOf(field, 'name'))
+    return isAny ? { kind: 'name', names: [`${field}:*`], isPrefix: false } : nameMatch(field, value);
+  if (isOf(field, 'term')) return { kind: 'term', field, text: isAny ? '' : text, fit: 'part' };
   const named = isAny ? { name: '', isPrefix: true } : { name: text, isPrefix: value.isPrefix };
   return field === 'tag' || field === 'family' ? { kind: field, ...named } : { kind: field, ...named, viewerId };
 }

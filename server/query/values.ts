@@ -12,7 +12,7 @@ interface Span {
   first: number;
   last: number;
 }
-type ReadSpan = (text: string, position: number) => Span;
+export type ReadSpan = (text: string, position: number) => Span;
 
 /** Powers of ten: sizes of files are written with these by clients of the original. */
 const units: Record<string, number> = { '': 0, b: 0, kb: 3, mb: 6, gb: 9 };

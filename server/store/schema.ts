@@ -163,6 +163,10 @@ export interface ApksTable {
   risk: Generated<number | null>;
   /** Place of the gravest finding's severity in the list of severities; null: no finding. */
   severity: Generated<number | null>;
+  /** How many different ones its reports name; null: not indexed yet. */
+  findings_count: Generated<number | null>;
+  techniques_count: Generated<number | null>;
+  trackers_count: Generated<number | null>;
   has_icon: number;
   is_trusted: number;
   is_installed: number;

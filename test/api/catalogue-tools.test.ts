@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { reportTerms } from '../../server/engine/report-packing.ts';
+import { reportTerms } from '../../server/engine/report-terms.ts';
 import { indexTerms } from '../../server/services/analyses/search-indexing.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
@@ -33,10 +33,13 @@ await insert('Bank', { size: 7_000_000, company: 'Money and Co' });
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'banker'));
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'two words'));
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'Banker'));
-const torchTerms = reportTerms({
-  androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
-  cuckoo: null,
-});
+const torchTerms = reportTerms(
+  {
+    androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
+    cuckoo: null,
+  },
+  null,
+);
 await store.transaction((inside) => indexTerms(inside, torch.id, torchTerms));
 const analyst = await workstation.analyst('ada');
 const other = await workstation.analyst('bob');
@@ -117,6 +120,22 @@ test('completions know fields, words and the values of the catalogue', async () 
   assert.deepEqual((await completed('permission:sms')).texts, ['android.permission.SEND_SMS']);
   assert.deepEqual((await completed('cert:lamp')).texts, ['cd'.repeat(20)]);
   assert.deepEqual((await completed('colour:x')).texts, []);
+  const meant: [string, string][] = [
+    ['0a1b2c3d4e5f', 'sha256:0a1b2c3d4e5f*'],
+    ['ab'.repeat(32), `sha256:${'ab'.repeat(32)}`],
+    ['10.0.2.2', 'ip:10.0.2.2'],
+    ['2001:db8::1', 'ip:2001:db8::1'],
+    ['gate.example.org', 'domain:gate.example.org'],
+    ['https://gate.example.org/x', 'domain:gate.example.org'],
+    ['com.example.app', 'package:com.example.app'],
+    ['t1636.004', 'technique:T1636.004'],
+    ['Lcom/example/Main;', 'class:"Lcom/example/Main;"'],
+  ];
+  for (const [typed, wanted] of meant) {
+    const { from, to, texts } = await completed(`torch ${typed}`);
+    assert.deepEqual([from, to, texts[0]], [6, 6 + typed.length, wanted]);
+  }
+  assert.deepEqual((await completed('severity:h')).texts, ['high']);
   assert.deepEqual((await completed('app:"')).from, 4);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { reportTerms } from '../../server/engine/report-packing.ts';
+import { reportTerms } from '../../server/engine/report-terms.ts';
 import { createWorkerPool } from '../../server/jobs/worker-pool.ts';
 import { indexStoredReports, indexTerms } from '../../server/services/analyses/search-indexing.ts';
 import { systemClock } from '../../server/store/clock.ts';
@@ -46,27 +46,35 @@ await insert('Übersetzer', { packageName: 'de.woerter', company: 'Sprache GmbH'
 await insert('50% Torch_App', { packageName: 'org.lamp', rating: -4, isStaticAnalyzed: true });
 const torch = (await store.apks.findBySha256(hash('sha256', '50% Torch_App')))!;
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'banker'));
-const torchTerms = reportTerms({
-  androguard: {
-    permissions: ['android.permission.SEND_SMS'],
-    new_permissions: ['org.lamp.OWN'],
-    activities: ['org.lamp.MainScreen'],
-    services: ['org.lamp.Worker'],
-    receivers: ['org.lamp.Boot'],
-    providers: ['org.lamp.Data'],
-    filters: ['android.intent.action.MAIN'],
-    urls: ['http://evil.example/gate.php'],
+const torchTerms = reportTerms(
+  {
+    androguard: {
+      permissions: ['android.permission.SEND_SMS'],
+      new_permissions: ['org.lamp.OWN'],
+      activities: ['org.lamp.MainScreen'],
+      services: ['org.lamp.Worker'],
+      receivers: ['org.lamp.Boot'],
+      providers: ['org.lamp.Data'],
+      filters: ['android.intent.action.MAIN'],
+      urls: ['http://evil.example/gate.php'],
+      findings: [{ code: 'signature-missing', severity: 'high', where: '', evidence: '' }],
+      trackers: [{ name: 'Lamp Analytics' }],
+      certificate: { subjectDN: '/O=Lamps and Sons/CN=Lamp' },
+      indicators: { domains: [{ value: 'gate.evil.example' }], ips: [{ value: '10.0.2.2' }] },
+    } as never,
+    cuckoo: {
+      network: {
+        hosts: ['8.8.8.8'],
+        dns: [{ request: 'c2.example' }],
+        domains: [{ domain: 'drop.example', ip: '1.2.3.4' }],
+        http: [{ uri: 'http://c2.example/in' }],
+      },
+    } as never,
   },
-  cuckoo: {
-    network: {
-      hosts: ['8.8.8.8'],
-      dns: [{ request: 'c2.example' }],
-      domains: [{ domain: 'drop.example', ip: '1.2.3.4' }],
-      http: [{ uri: 'http://c2.example/in' }],
-    },
-  } as never,
-});
+  'class:* class:org.lamp.Main class:Main class:org.lamp. api:* api:android.telephony.SmsManager.sendTextMessage api:SmsManager.sendTextMessage',
+);
 await store.transaction((inside) => indexTerms(inside, torch.id, torchTerms));
+await store.transaction(({ apks }) => apks.setRisk(torch.id, 72, 'high'));
 
 const ask = (search: string, token?: string) =>
   workstation.ask(`/apks/?${new URLSearchParams({ search })}`, token === undefined ? {} : { token });
@@ -104,6 +112,13 @@ const searches: [string, string][] = [
   [`sha256:${hash('sha256', 'Whatsap')}`, 'Whatsap'],
   [`hash: ${hash('md5', 'Whatsap')}`, 'Whatsap'],
   [hash('md5', 'Whatsap').slice(1), ''],
+  [`sha256:${hash('sha256', 'Whatsap').slice(0, 12)}*`, 'Whatsap'],
+  [`sha1:${hash('sha1', 'Whatsap').slice(0, 5).toUpperCase()}*`, 'Whatsap'],
+  [`md5:${hash('md5', 'Whatsap').slice(0, 31)}*`, 'Whatsap'],
+  [`hash:${hash('sha1', 'Whatsap').slice(0, 20)}*`, 'Whatsap'],
+  [`sha256:${hash('sha256', 'Whatsap').slice(0, 12)}`, ''],
+  [`md5:${hash('sha256', 'Whatsap').slice(0, 12)}*`, ''],
+  [`${hash('sha256', 'Whatsap').slice(0, 12)}*`, ''],
   ['app:whats and company:meta', 'WhatsApp'],
   ['app:whats AND NOT company:meta', 'Whatsap'],
   ['whats -messenger', 'Whatsap'],
@@ -168,12 +183,50 @@ const searches: [string, string][] = [
   ['network.domains:drop', '50%'],
   ['network.http:/in', '50%'],
   ['ruleset:none', ''],
+  ['finding:signature-missing', '50%'],
+  ['finding:signature-*', '50%'],
+  ['finding:signature', ''],
+  ['tracker:lamp', '50%'],
+  ['signer:sons', '50%'],
+  [`signer:${'CD:'.repeat(5)}*`, 'Whatsap'],
+  [`signer:${'ab'.repeat(32)}`, 'Whatsap'],
+  ['signer:*', 'Whatsap'],
+  ['domain:evil.example', '50%'],
+  ['domain:vil.example', ''],
+  ['domain:c2.example', '50%'],
+  ['ip:10.0.2.2', '50%'],
+  ['ip:8.8.*', '50%'],
+  // The address of a look-up stands with its domain.
+  ['ip:1.2.3.4', ''],
+  ['class:org.lamp.Main', '50%'],
+  ['class:Main', '50%'],
+  ['class:org.lamp.*', '50%'],
+  ['class:lamp.Main', ''],
+  ['-class:*', 'WhatsApp,Whatsap,Übersetzer'],
+  ['api:SmsManager.sendTextMessage', '50%'],
+  ['api:"Landroid/telephony/SmsManager;->sendTextMessage"', '50%'],
+  ['risk:high', '50%'],
+  ['risk:>72', ''],
+  ['severity:>=medium', '50%'],
+  ['judged:true', ''],
+  ['judged:false torch', '50%'],
   ['-permission:sms', 'WhatsApp,Whatsap,Übersetzer'],
 ];
 for (const [search, apps] of searches) {
   test(`the search ${JSON.stringify(search)} finds ${apps || 'nothing'}`, async () =>
     assert.equal(await find(search), apps));
 }
+
+test('findings, trackers and techniques are counted in the record, and facets count them', async () => {
+  const { body } = await ask('torch');
+  const { risk, severity, findings_count, trackers_count } = body.results[0].workstation;
+  assert.deepEqual([risk, severity, findings_count, trackers_count], [{ score: 72, level: 'high' }, 'high', 1, 1]);
+  const { body: spread } = await workstation.ask('/apks/facets/');
+  const { risk: levels, finding, tracker } = spread.facets;
+  assert.deepEqual([levels[0].value, levels[0].count, levels[0].search], ['high', 1, 'risk:high']);
+  assert.equal(finding[0].search, 'finding:signature-missing');
+  assert.equal(await find(tracker[0].search), '50%');
+});
 
 test('a fault in a search is a 400 that names its position', async () => {
   for (const [search, position, word] of [
@@ -260,6 +313,7 @@ test('a static report can be searched as soon as it is stored, and one stored be
   const { body } = await workstation.upload(realApks.unlock);
   await workstation.server.idle();
   assert.match(await find('filter:intent.action package:unlock'), /\w/);
+  assert.match(await find('class:io.appium.unlock.* api:Activity.getWindow finding:*'), /\w/);
   const { id: apkId } = (await store.apks.findBySha256(body.sha256))!;
   await store.transaction(({ search }) => search.replaceTerms(['filter'], [{ apkId, terms: [] }]));
   assert.equal(await find('filter:intent.action package:unlock'), '');

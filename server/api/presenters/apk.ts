@@ -15,11 +15,14 @@ export function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: Apk
 }
 
 /** What the workstation itself knows of an APK. */
-export const presentWorkstation = ({ verdict, family, risk, severity }: ApkRecord): Apk['workstation'] => ({
-  verdict,
-  family,
-  risk: risk === null ? null : { score: risk, level: riskLevelOf(risk) },
-  severity,
+export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
+  verdict: apk.verdict,
+  family: apk.family,
+  risk: apk.risk === null ? null : { score: apk.risk, level: riskLevelOf(apk.risk) },
+  severity: apk.severity,
+  findings_count: apk.findingsCount,
+  techniques_count: apk.techniquesCount,
+  trackers_count: apk.trackersCount,
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {

@@ -24,6 +24,10 @@ const workstationSchema = z.object({
   risk: riskSchema.nullable(),
   /** Of the gravest finding that nobody has dismissed; null: there is none. */
   severity: z.enum(severities).nullable(),
+  /** How many different ones its reports name: what `finding:`, `technique:` and `tracker:` find; null before the first report. */
+  findings_count: z.number().int().nullable(),
+  techniques_count: z.number().int().nullable(),
+  trackers_count: z.number().int().nullable(),
 });
 
 export const apkSchema = z.object({

@@ -4,8 +4,9 @@ import { z } from 'zod';
 export const completionSchema = z.object({
   /** What `[from, to)` of the search is replaced with; a field ends with its colon. */
   text: z.string(),
-  kind: z.enum(['field', 'value', 'word', 'operator']),
-  /** For people: of a field what its values are, of a signer its company; else empty. */
+  /** `meant`: a field and a value in the place of a hash, host or name that was typed without one. */
+  kind: z.enum(['field', 'value', 'word', 'operator', 'meant']),
+  /** For people: of a field what its values are, of a signer its company, of a finding its title; else empty. */
   label: z.string(),
   /** About how many APKs have it, where that is known at once. */
   count: z.number().int().nullable(),
@@ -16,7 +17,7 @@ export const completionsSchema = z.object({
   /** Offsets in the search, in UTF-16 units. */
   from: z.number().int(),
   to: z.number().int(),
-  /** The likeliest first, at most 40. */
+  /** The likeliest first, at most 80. */
   completions: z.array(completionSchema),
 });
 export type Completions = z.infer<typeof completionsSchema>;

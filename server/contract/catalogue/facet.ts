@@ -4,7 +4,7 @@ import { z } from 'zod';
 const facetValueSchema = z.object({
   /** `true`, a tag, a signer's SHA-1, an SDK level, a month, the lower end of a size in bytes. */
   value: z.string(),
-  /** For people: of a signer its company. */
+  /** For people: of a signer its company, of a finding its title. */
   label: z.string(),
   count: z.number().int(),
   /** What narrows the search to these: put it behind the search with a blank between. */
@@ -17,6 +17,17 @@ export const facetsSchema = z.object({
   /** Exact, as all counts here. */
   count: z.number().int(),
   facets: z.object({
+    /** The gravest first. */
+    verdict: z.array(facetValueSchema),
+    family: z.array(facetValueSchema),
+    /** Levels, the gravest first. */
+    risk: z.array(facetValueSchema),
+    severity: z.array(facetValueSchema),
+    /** Codes of findings. */
+    finding: z.array(facetValueSchema),
+    /** Ids of techniques of MITRE ATT&CK. */
+    technique: z.array(facetValueSchema),
+    tracker: z.array(facetValueSchema),
     detected: z.array(facetValueSchema),
     /** `static`, `dynamic`, `yara`: an APK counts at each analysis that it had. */
     analyzed: z.array(facetValueSchema),
@@ -41,5 +52,5 @@ export const facetsQuerySchema = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe('How many tags and signers are listed; 20 by default'),
+    .describe('How many families, findings, techniques, trackers, tags and signers are listed; 20 by default'),
 });

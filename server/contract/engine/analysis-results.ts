@@ -1,7 +1,7 @@
 // What the engine reads and makes: files, identities, reports made ready to be stored. Imports zod only.
 import { z } from 'zod';
 import { findingSchema } from '../findings/finding.ts';
-import { maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
+import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
 
@@ -78,6 +78,8 @@ export const staticResultSchema = z.object({
   /** The decoded AndroidManifest.xml as text, null where it does not parse. */
   manifest: z.string().nullable(),
   files: z.array(archiveEntrySchema),
+  /** What searches find of the code, see `ReportTerms`. */
+  names: z.string(),
   /** Milliseconds of wall clock by stage. */
   timings: z.record(z.string(), z.number()),
 });
@@ -88,6 +90,7 @@ const reportTermsSchema = z.strictObject({
   terms: z
     .array(z.strictObject({ field: z.enum(reportTermFields), text: z.string().min(1).max(maxTermLength) }))
     .max(maxTermsOfApk),
+  names: z.string().max(maxNameLetters).nullable(),
   minSdk: z.number().nullable(),
   targetSdk: z.number().nullable(),
 });

@@ -11,9 +11,17 @@ export const androguardTermFields = {
   filter: ['filters'],
 } as const satisfies Record<string, readonly (keyof AndroguardReport)[]>;
 
+/** Fields of some hundred values in all, each of which many APKs share: they are kept in memory, and facets count them. */
+export const markFields = ['finding', 'technique', 'tracker'] as const;
+export type MarkField = (typeof markFields)[number];
+
 /** Every field that a report brings terms for. */
 export const reportTermFields: readonly string[] = [
+  ...markFields,
   ...Object.keys(androguardTermFields),
+  'domain',
+  'ip',
+  'signer',
   'network.hosts',
   'network.http',
   'network.dns',
@@ -25,8 +33,16 @@ export const maxTermLength = 500;
 /** An app that declares more than this wants to fill the index. */
 export const maxTermsOfApk = 5000;
 
+/** Letters of the names in code: those of some 60,000 classes. */
+export const maxNameLetters = 4_000_000;
+
 export interface ReportTerms {
   terms: { field: string; text: string }[];
+  /**
+   * Classes that the app defines and methods that it calls and does not define, as `code-names.ts` writes them, with
+   * blanks between; null: what is known of them stays.
+   */
+  names: string | null;
   /** As the manifest names them. */
   minSdk: number | null;
   targetSdk: number | null;

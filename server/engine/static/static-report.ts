@@ -15,6 +15,7 @@ import { printXml } from '../formats/axml/xml-text.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
+import { codeNames } from './code-names.ts';
 import { type CodeOrigins, codeOrigins } from './code-origins.ts';
 import type { CodeRule } from './code-rules.ts';
 import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
@@ -94,6 +95,7 @@ class StaticAnalysis {
       () => new Map(readFiles.map(({ name, bytes }) => [name, ssdeep(bytes)])),
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
+    const names = this.#stage('names', '', () => codeNames(dexes, manifest?.packageName ?? ''));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
       reportWeaknesses(dexes, survey.judgedCalls, manifest, findings);
@@ -131,7 +133,7 @@ class StaticAnalysis {
       started: this.#started,
       ended: Date.now(),
     });
-    return { identity, androguard, cuckoo, manifest: text, files: contents.files, timings: this.#timings };
+    return { identity, androguard, cuckoo, manifest: text, files: contents.files, names, timings: this.#timings };
   }
 
   #progress(stage: string, done: number): void {

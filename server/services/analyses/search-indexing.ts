@@ -21,7 +21,7 @@ export async function prepareTerms(store: Store, { terms }: ReportTerms): Promis
 
 /** Puts what an APK's reports say in the place of what the index knew of it. */
 export async function indexTerms(inside: Writes, apkId: number, index: ReportTerms): Promise<void> {
-  await inside.search.replaceTerms(reportTermFields, [{ apkId, terms: index.terms, sdk: index }]);
+  await inside.search.replaceTerms(reportTermFields, [{ apkId, terms: index.terms, sdk: index, names: index.names }]);
 }
 
 /**

@@ -1,23 +1,38 @@
 // What can stand next in a search: fields, their values, words, operators. Knows nothing of HTTP.
 import type { Completion, Completions } from '../../contract/catalogue/completion.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
+import type { MarkField } from '../../contract/engine/report-terms.ts';
+import { severities } from '../../contract/findings/finding.ts';
+import { findingText } from '../../contract/findings/finding-catalogue.ts';
+import { riskLevels } from '../../contract/risk.ts';
 import { offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
 import type { KnownValue } from '../../store/repositories/completion-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRecord } from '../people/accounts.ts';
+import { meantFields } from './meant-fields.ts';
 import { searchWord } from './search-word.ts';
 
-const most = 40;
+/** All fields, where nothing is typed. */
+const most = 80;
+const mostValues = 40;
 const operators = ['AND', 'OR', 'NOT'];
 /** What the values of a field are, for people. */
 const labels: Record<SearchFieldKind, string> = {
   text: 'part of it',
-  hash: 'whole hash',
+  hash: 'whole hash, or its beginning with *',
   number: 'number, >5, [1 TO 9]',
   date: 'date, >2024-01, [2024 TO 2025]',
   tag: 'tag',
   verdict: 'malicious, suspicious, clean, unknown',
   family: 'family of malware',
+  judged: 'true, false: whether anybody said a verdict',
+  risk: '0 to 100 or low, elevated, high, critical; >=60',
+  severity: 'info, low, medium, high, critical of the gravest finding; >=medium',
+  mark: 'code, name or id',
+  domain: 'domain and those below it, in code or contacted',
+  ip: 'address in code or contacted, 10.0.*',
+  name: 'name in code, com.example.Main, com.example.*, SmsManager.sendTextMessage',
+  signer: "SHA-256 or SHA-1 of the signer's certificate, ab12*, or part of its subject",
   certificate: "hash of the signer's certificate",
   flag: 'true, false',
   term: 'part of it',
@@ -50,12 +65,23 @@ function placeIn(search: string, position: number): Place {
   };
 }
 
+const oneOf = (words: readonly string[], typed: string): Completion[] =>
+  words.filter((text) => text.startsWith(typed.toLowerCase())).map((text) => value(text));
+
 const value = (text: string, count: number | null = null, label = ''): Completion => ({
   text: searchWord(text),
   kind: 'value',
   label,
   count,
 });
+
+const meant = (word: string): Completion[] =>
+  meantFields(word).map(({ field, value: text, label }) => ({
+    text: `${field}:${/[;<>]/.test(text) ? `"${text}"` : text}`,
+    kind: 'meant',
+    label,
+    count: null,
+  }));
 
 export class SearchCompletions {
   readonly #store: Store;
@@ -66,7 +92,13 @@ export class SearchCompletions {
 
   /** @param position of the cursor, in UTF-16 units */
   async at(search: string, position: number, account: AccountRecord): Promise<Completions> {
-    const { field, typed, from, to } = placeIn(search, Math.min(position, search.length));
+    const place = Math.min(position, search.length);
+    const word = /[^\s\0()"]*$/.exec(search.slice(0, place))![0].replace(/^-+/, '');
+    const { field, typed, from, to } = placeIn(search, place);
+    // An address with colons, or a URL: what looks like its field is none.
+    const name = /^[^:]*(?=:)/.exec(word)?.[0];
+    if (name !== undefined && offeredField(name) === null)
+      return { from: place - word.length, to, completions: meant(word) };
     const completions = field === null ? await this.#words(typed) : await this.#values(field, typed, account);
     return { from, to, completions: completions.slice(0, most) };
   }
@@ -77,12 +109,18 @@ export class SearchCompletions {
       .filter(([name]) => name.startsWith(text))
       .map(([name, kind]) => ({ text: `${name}:`, kind: 'field' as const, label: labels[kind], count: null }));
     const written = typed === '' ? [] : operators.filter((name) => name.startsWith(typed.toUpperCase()));
-    const words = text === '' ? [] : await this.#store.search.ask('words', { text, limit: most });
+    const words = text === '' ? [] : await this.#store.search.ask('words', { text, limit: mostValues });
     return [
+      ...meant(typed),
       ...fields.slice(0, text === '' ? most : 8),
       ...written.map((name) => ({ text: name, kind: 'operator' as const, label: '', count: null })),
       ...words.map((word) => ({ text: searchWord(word.text), kind: 'word' as const, label: '', count: word.count })),
     ];
+  }
+
+  async #marks(field: MarkField, text: string): Promise<Completion[]> {
+    const known = await this.#store.search.ask('marks', { field, text, limit: mostValues });
+    return known.map((mark) => value(mark.text, mark.count, field === 'finding' ? findingText(mark.text).title : ''));
   }
 
   async #values(name: string, typed: string, account: AccountRecord): Promise<Completion[]> {
@@ -92,26 +130,41 @@ export class SearchCompletions {
     const shown = async (values: Promise<KnownValue[]>) => (await values).map(({ text, count }) => value(text, count));
     switch (searchFields[field]) {
       case 'flag':
-        return ['true', 'false'].filter((text) => text.startsWith(typed.toLowerCase())).map((text) => value(text));
+      case 'judged':
+        return oneOf(['true', 'false'], typed);
+      case 'risk':
+        return oneOf(Object.keys(riskLevels), typed);
+      case 'severity':
+        return oneOf(severities, typed);
+      case 'mark':
+        return this.#marks(field as MarkField, typed);
+      case 'domain':
+      case 'ip':
+        return shown(completions.terms(field, typed, mostValues));
+      case 'signer':
+        return [
+          ...(await completions.signers(typed, mostValues)).map(({ sha1, company }) => value(sha1, null, company)),
+          ...(await shown(completions.terms(field, typed, mostValues))),
+        ];
       case 'tag':
-        return shown(completions.tags(typed, most));
+        return shown(completions.tags(typed, mostValues));
       case 'verdict':
-        return verdicts.filter((text) => text.startsWith(typed.toLowerCase())).map((text) => value(text));
+        return oneOf(verdicts, typed);
       case 'family':
-        return shown(completions.families(typed, most));
+        return shown(completions.families(typed, mostValues));
       case 'text':
         if (field === 'version') return [];
         return shown(
-          completions.texts(field === 'package' ? 'package_name' : (field as 'app' | 'company'), typed, most),
+          completions.texts(field === 'package' ? 'package_name' : (field as 'app' | 'company'), typed, mostValues),
         );
       case 'term':
-        return shown(completions.terms(field, typed, most));
+        return shown(completions.terms(field, typed, mostValues));
       case 'ruleset':
-        return shown(completions.rulesets(typed, account.id, most));
+        return shown(completions.rulesets(typed, account.id, mostValues));
       case 'rule':
-        return shown(completions.rules(typed, account.id, most));
+        return shown(completions.rules(typed, account.id, mostValues));
       case 'certificate':
-        return (await completions.signers(typed, most)).map(({ sha1, company }) => value(sha1, null, company));
+        return (await completions.signers(typed, mostValues)).map(({ sha1, company }) => value(sha1, null, company));
       default:
         return [];
     }

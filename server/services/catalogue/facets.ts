@@ -1,5 +1,6 @@
 // How the APKs of a search are spread, each value with the search that narrows to it. Knows nothing of HTTP.
 import type { Facets, FacetValue } from '../../contract/catalogue/facet.ts';
+import { findingText } from '../../contract/findings/finding-catalogue.ts';
 import { type FacetName, facetNames } from '../../store/search/search-questions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CatalogueSearch } from './catalogue.ts';
@@ -24,7 +25,7 @@ export class SearchFacets {
     this.#store = store;
   }
 
-  /** @param values how many tags and signers are listed */
+  /** @param values how many are listed of what has any number of values */
   async of(search: CatalogueSearch, values: number, signal: AbortSignal): Promise<Facets> {
     const expression = search ?? ({ kind: 'all' } as const);
     const { count, facets } = await this.#store.search.ask('facets', { expression, values }, signal);
@@ -39,6 +40,7 @@ export class SearchFacets {
       return { value, label: value, search: `${name}:${searchWord(value)}` };
     };
     const shows: Partial<Record<FacetName, Show>> = {
+      finding: (key) => ({ ...named('finding')(key), label: findingText(`${key}`).title }),
       analyzed: (key) => ({ value: `${key}`, label: `${key}`, search: `${key}_analyzed:true` }),
       signer: (key) => {
         const signer = signers.get(Number(key));

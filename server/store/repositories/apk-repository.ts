@@ -37,6 +37,10 @@ export interface ApkRecord {
   risk: number | null;
   /** Of the gravest finding that nobody has dismissed. */
   severity: Severity | null;
+  /** How many different ones its reports name, null until they are indexed. */
+  findingsCount: number | null;
+  techniquesCount: number | null;
+  trackersCount: number | null;
   hasIcon: boolean;
   isTrusted: boolean;
   isInstalled: boolean;
@@ -64,7 +68,9 @@ export interface ApkRecord {
 
 type Hashes = 'sha256' | 'sha1' | 'md5';
 /** What is written by methods of its own. */
-type Derived = 'id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity';
+type Derived =
+  | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity')
+  | ('findingsCount' | 'techniquesCount' | 'trackersCount');
 
 export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;
 export type ApkChanges = Partial<Omit<ApkRecord, Hashes | 'size' | 'uploaderId' | Derived>>;

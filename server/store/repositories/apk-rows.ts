@@ -49,7 +49,8 @@ export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 
 /** What is read of an APK. Hashes come as hex: a Buffer for each would take longer than all else of a row. */
 export const apkColumns = [
-  ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'created_at', 'updated_at'],
+  ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'findings_count', 'techniques_count', 'trackers_count'],
+  ...['created_at', 'updated_at'],
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
@@ -144,6 +145,9 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     targetSdk: row.target_sdk,
     risk: row.risk,
     severity: row.severity === null ? null : severities[row.severity]!,
+    findingsCount: row.findings_count,
+    techniquesCount: row.techniques_count,
+    trackersCount: row.trackers_count,
     hasIcon: row.has_icon === 1,
     isTrusted: row.is_trusted === 1,
     isInstalled: row.is_installed === 1,

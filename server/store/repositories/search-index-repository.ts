@@ -1,7 +1,7 @@
 // The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
+import { type MarkField, markFields, maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
 import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
@@ -22,6 +22,8 @@ export interface TermsOfApk {
   terms: readonly SearchTerm[];
   /** Absent: the levels stay as they are. */
   sdk?: SdkLevels;
+  /** Names in its code with blanks between; absent or null: they stay as they are. */
+  names?: string | null;
 }
 
 type StoredTerm = readonly [field: string, text: string];
@@ -36,6 +38,7 @@ const keptTerms = (terms: readonly SearchTerm[]): StoredTerm[] =>
 const fewApks = 10_000;
 /** Levels beyond are a number that means something else. */
 const maxSdk = 10_000;
+const isMarkField = (field: string): boolean => (markFields as readonly string[]).includes(field);
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
 
 /** Parts of a list, between which others come to their turn. */
@@ -68,14 +71,14 @@ async function ensureTerms(database: WriteHandle, terms: readonly StoredTerm[]):
   return ids.map((id) => id ?? added.next().value ?? null);
 }
 
-/**
- * Names APKs' terms in the index. Each term is looked up once, and pairs are written in the order of the table, in which
- * neighbours lie together.
- */
-async function addTermsOfApks(
+/** An APK and the id of a term that it has. */
+type TermUse = readonly [term: number, apk: number];
+
+/** Gives the terms of APKs that are new their ids, looking up each of them once. @returns by APK, then by id */
+async function termUses(
   database: WriteHandle,
   uses: readonly { apkId: number; term: StoredTerm }[],
-): Promise<void> {
+): Promise<TermUse[]> {
   const terms: StoredTerm[] = [];
   const places = new Map<string, number>();
   const used = uses.map(({ apkId, term }) => {
@@ -89,11 +92,32 @@ async function addTermsOfApks(
   });
   const ids: (number | null)[] = [];
   for await (const some of slicesOf(terms)) ids.push(...(await ensureTerms(database, some)));
-  const pairs = used.map(({ apkId, place }) => [ids[place]!, apkId] as const);
-  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  for await (const some of slicesOf(pairs))
+  return used.map(({ apkId, place }) => [ids[place]!, apkId] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** Names APKs' terms in the index. @param uses in the order of the table, in which neighbours lie together */
+async function addTermsOfApks(database: WriteHandle, uses: readonly TermUse[]): Promise<void> {
+  for await (const some of slicesOf(uses))
     await sql`insert or ignore into apk_terms (term_id, apk_id)
       select value ->> 0, value ->> 1 from json_each(${JSON.stringify(some)})`.execute(database);
+}
+
+/** Keeps the marks of APKs, each of which has few. */
+async function setMarks(database: WriteHandle, apkIds: readonly number[], uses: readonly TermUse[]): Promise<void> {
+  const marks = new Map(apkIds.map((apkId) => [apkId, new Set<number>()]));
+  for (const [term, apkId] of uses) marks.get(apkId)?.add(term);
+  const rows = [...marks].map(([apkId, terms]) => [apkId, Buffer.from(Uint32Array.from(terms).buffer).toString('hex')]);
+  await sql`insert into apk_marks (apk_id, terms) select value ->> 0, unhex(value ->> 1)
+    from json_each(${JSON.stringify(rows)}) where true
+    on conflict (apk_id) do update set terms = excluded.terms`.execute(database);
+}
+
+/** Puts the names of APKs' code in the place of those that are known. */
+async function setNames(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
+  for (const { apkId, names } of apks) {
+    if (typeof names !== 'string') continue;
+    await sql`insert or replace into apk_names (rowid, names) values (${apkId}, ${names})`.execute(database);
+  }
 }
 
 async function forgetTerms(database: WriteHandle, apkIds: readonly number[], fields: readonly string[]): Promise<void> {
@@ -107,13 +131,19 @@ async function forgetTerms(database: WriteHandle, apkIds: readonly number[], fie
     where s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(database);
 }
 
-async function setSdkLevels(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
-  const levels = apks.flatMap(({ apkId, sdk }) =>
-    sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk)]],
-  );
-  if (levels.length === 0) return;
-  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2
-    from json_each(${JSON.stringify(levels)}) where apks.id = value ->> 0`.execute(database);
+/** Levels, and how many marks of each kind there are, for the lists of the catalogue. */
+async function setColumns(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
+  const rows = apks.flatMap(({ apkId, sdk, terms }) => {
+    const countOf = (field: MarkField) =>
+      new Set(terms.flatMap((term) => (term.field === field ? [term.text] : []))).size;
+    return sdk === undefined
+      ? []
+      : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk), ...markFields.map(countOf)]];
+  });
+  if (rows.length === 0) return;
+  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2,
+      findings_count = value ->> 3, techniques_count = value ->> 4, trackers_count = value ->> 5
+    from json_each(${JSON.stringify(rows)}) where apks.id = value ->> 0`.execute(database);
 }
 
 /** The terms of an app that may bring thousands, in parts that are written in some milliseconds each. */
@@ -152,7 +182,7 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
   }
 
   /**
-   * Replaces what is known of APKs in these fields, and their SDK levels where they are given.
+   * Replaces what is known of APKs in these fields, their SDK levels and the names in their code where they are given.
    * @param apks each of them once; many together are far faster than one after the other
    */
   async replaceTerms(
@@ -162,9 +192,15 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
   ): Promise<void> {
     const apkIds = apks.map(({ apkId }) => apkId);
     const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
-    await setSdkLevels(this.database, apks);
+    await setColumns(this.database, apks);
     await forgetTerms(this.database, apkIds, fields);
-    await addTermsOfApks(this.database, uses);
+    const others = uses.filter(({ term: [field] }) => !isMarkField(field));
+    await addTermsOfApks(this.database, await termUses(this.database, others));
+    if (fields.some(isMarkField)) {
+      const marks = uses.filter(({ term: [field] }) => isMarkField(field));
+      await setMarks(this.database, apkIds, await termUses(this.database, marks));
+    }
+    await setNames(this.database, apks);
     await sql`insert into indexed_reports (apk_id, created_at)
       select value, ${this.clock()} from json_each(${JSON.stringify(apkIds)}) where true
       on conflict (apk_id) do update set created_at = excluded.created_at`.execute(this.database);

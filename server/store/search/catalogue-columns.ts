@@ -4,7 +4,9 @@ import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { addId, emptySet, type IdSet, removeId, resized } from './id-set.ts';
 import type { FlagColumn, NumberColumn } from './search-expression.ts';
 
-type CountColumn = 'updated_at' | 'matches_count' | 'comments_count' | 'votes_count';
+type CountColumn =
+  | ('updated_at' | 'matches_count' | 'comments_count' | 'votes_count')
+  | ('findings_count' | 'techniques_count' | 'trackers_count');
 /** NaN stands for no value. */
 const numberColumns = [
   'size',
@@ -18,6 +20,11 @@ const numberColumns = [
   'votes_count',
   'signer_id',
   'verdict',
+  'risk',
+  'severity',
+  'findings_count',
+  'techniques_count',
+  'trackers_count',
 ] as const satisfies (NumberColumn | CountColumn)[];
 export type MemoryColumn = (typeof numberColumns)[number];
 type Values = Float64Array | Float32Array;

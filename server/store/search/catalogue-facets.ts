@@ -1,5 +1,11 @@
 // How the APKs of a set are spread: by mark, tag, signer, SDK, size and date. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
+import { verdicts } from '../../contract/catalogue/verdict.ts';
+import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
+import { severities } from '../../contract/findings/finding.ts';
+import { riskLevelOf, riskLevels } from '../../contract/risk.ts';
+import type { ApkFamilies } from './apk-families.ts';
+import type { ApkMarks } from './apk-marks.ts';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
 import { forEachId, hasId, type IdSet, sizeOf } from './id-set.ts';
@@ -61,16 +67,35 @@ class Counts {
 
 const inOrder = (values: FacetValue[]) => values.sort((a, b) => Number(a.key) - Number(b.key));
 
+/** Words by their place, the last ones first: the gravest. */
+const named = (words: readonly string[], counts: Iterable<readonly [place: number, count: number]>): FacetValue[] =>
+  [...counts].map(([place, count]) => ({ key: words[place]!, count })).reverse();
+
+/** Scores by the place of their level. */
+function levels(scores: Iterable<readonly [score: number, count: number]>): Map<number, number> {
+  const places = Object.keys(riskLevels);
+  const counts = new Map<number, number>();
+  for (const [score, count] of scores) {
+    const place = places.indexOf(riskLevelOf(score));
+    counts.set(place, (counts.get(place) ?? 0) + count);
+  }
+  return counts;
+}
+
 export class CatalogueFacets {
   readonly #connection: BetterSqlite3.Database;
   readonly #columns: CatalogueColumns;
+  readonly #marks: ApkMarks;
+  readonly #families: ApkFamilies;
   /** Members of each tag, as they were at `#tagSeq`. */
   #tags = new Map<string, number[]>();
   #tagSeq = -1;
 
-  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns, marks: ApkMarks, families: ApkFamilies) {
     this.#connection = connection;
     this.#columns = columns;
+    this.#marks = marks;
+    this.#families = families;
   }
 
   /** How the APKs of a set are spread. @param limit values of each facet */
@@ -79,7 +104,13 @@ export class CatalogueFacets {
     const flagCounts = new Uint32Array(128);
     const sizes = new Uint32Array(sizeSteps.length);
     const signers = new Counts();
-    const [targets, minima] = [new Counts(), new Counts()];
+    const [targets, minima, said, scores, graves] = [
+      new Counts(),
+      new Counts(),
+      new Counts(),
+      new Counts(),
+      new Counts(),
+    ];
     const months = new Map<number, number>();
     // Ids rise with time: a month is left only upwards.
     let month = 0;
@@ -94,6 +125,9 @@ export class CatalogueFacets {
       signers.add(numbers.signer_id[id]!);
       targets.add(numbers.target_sdk[id]!);
       minima.add(numbers.min_sdk[id]!);
+      said.add(numbers.verdict[id]!);
+      scores.add(numbers.risk[id]!);
+      graves.add(numbers.severity[id]!);
       const createdAt = numbers.created_at[id]!;
       if (createdAt >= monthEnd || createdAt < month) {
         if (inMonth > 0) months.set(month, (months.get(month) ?? 0) + inMonth);
@@ -123,6 +157,11 @@ export class CatalogueFacets {
       analyzed: (['static', 'dynamic', 'yara'] as const)
         .map((key) => ({ key, count: marked(`is_${key}_analyzed`) }))
         .filter((value) => value.count > 0),
+      verdict: named(verdicts, said),
+      family: mostCommon(this.#families.countsIn(set), limit),
+      risk: named(Object.keys(riskLevels), levels(scores)),
+      severity: named(severities, graves),
+      ...this.#marksOf(set, limit),
       tag: mostCommon(this.#tagsOf(set), limit),
       signer: mostCommon(signers, limit),
       target_sdk: inOrder(mostCommon(targets, 100)),
@@ -131,6 +170,27 @@ export class CatalogueFacets {
       date: inOrder([...months].map(([key, inOne]) => ({ key, count: inOne }))).slice(-120),
     };
     return { count, facets };
+  }
+
+  #marksOf(set: IdSet, limit: number): Record<MarkField, FacetValue[]> {
+    this.#marks.catchUp();
+    const counts = this.#marks.countsIn(set);
+    const ofField = (field: MarkField) =>
+      mostCommon(
+        this.#marks.marks.flatMap((mark, number) =>
+          mark.field === field && counts[number]! > 0 ? [[mark.text, counts[number]!] as const] : [],
+        ),
+        limit,
+      );
+    return Object.fromEntries(markFields.map((field) => [field, ofField(field)])) as Record<MarkField, FacetValue[]>;
+  }
+
+  /** The most common marks of a field that contain a text, in any case. */
+  marksContaining(field: MarkField, text: string, limit: number): { text: string; count: number }[] {
+    const wanted = text.toLowerCase();
+    const { [field]: values } = this.#marksOf(this.#columns.alive, Number.POSITIVE_INFINITY);
+    const found = values.map(({ key, count }) => ({ text: String(key), count }));
+    return found.filter((mark) => mark.text.toLowerCase().includes(wanted)).slice(0, limit);
   }
 
   /** How the whole catalogue is spread, by day and signer too. */

@@ -1,5 +1,6 @@
 // The catalogue's APKs in the order of any of its columns, as lists of row ids. For the search thread.
 import type BetterSqlite3 from 'better-sqlite3';
+import type { ApkFamilies } from './apk-families.ts';
 import { type CatalogueColumns, flagColumns, type MemoryColumn } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
 import { hasId } from './id-set.ts';
@@ -51,12 +52,14 @@ function sortedBy(ids: Uint32Array, keys: Float64Array, most: number): Uint32Arr
 export class CatalogueOrders {
   readonly #connection: BetterSqlite3.Database;
   readonly #columns: CatalogueColumns;
+  readonly #families: ApkFamilies;
   readonly #ranks = new Map<TextColumn, Ranks>();
   readonly #kept = new Map<string, KeptOrder>();
 
-  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns, families: ApkFamilies) {
     this.#connection = connection;
     this.#columns = columns;
+    this.#families = families;
   }
 
   /** Every row id up to the newest, also of APKs that are gone; newest first among equals. */
@@ -120,6 +123,7 @@ export class CatalogueOrders {
 
   #valuesOf(column: OrderColumn): Float64Array | Float32Array {
     if (isText(column)) return this.#ranksOf(column);
+    if (column === 'family') return this.#families.ranks();
     if (!isFlag(column)) return this.#columns.numbers[column as MemoryColumn];
     const mask = 1 << flagColumns.indexOf(column);
     return Float64Array.from(this.#columns.flags, (flags) => Number((flags & mask) !== 0));

@@ -1,6 +1,8 @@
 // Answers searches over the columns in memory and the index on disk. For the search thread; reads only.
 import { setImmediate } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
+import { ApkFamilies } from './apk-families.ts';
+import { ApkMarks } from './apk-marks.ts';
 import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
 import { CatalogueOrders } from './catalogue-orders.ts';
@@ -78,6 +80,7 @@ export class SearchEngine {
   readonly #readDataVersion: BetterSqlite3.Statement<unknown[], unknown>;
   readonly #load: Load;
   readonly #columns: CatalogueColumns;
+  readonly #marks: ApkMarks;
   readonly #sources: SearchSources;
   readonly #orders: CatalogueOrders;
   readonly #facets: CatalogueFacets;
@@ -95,9 +98,11 @@ export class SearchEngine {
     this.#readDataVersion = connection.prepare('pragma data_version').pluck();
     this.#load = load;
     this.#columns = new CatalogueColumns(connection);
-    this.#sources = new SearchSources(connection, this.#columns);
-    this.#orders = new CatalogueOrders(connection, this.#columns);
-    this.#facets = new CatalogueFacets(connection, this.#columns);
+    this.#marks = new ApkMarks(connection, this.#columns);
+    const families = new ApkFamilies(connection, this.#columns);
+    this.#sources = new SearchSources(connection, this.#columns, this.#marks);
+    this.#orders = new CatalogueOrders(connection, this.#columns, families);
+    this.#facets = new CatalogueFacets(connection, this.#columns, this.#marks, families);
   }
 
   /** Reads what the first questions would; those that are asked meanwhile are answered in between. */
@@ -105,6 +110,8 @@ export class SearchEngine {
     this.#atOnce(() => this.#sources.vocabulary.warm());
     await setImmediate();
     this.#atOnce(() => this.#sources.terms.warm());
+    await setImmediate();
+    this.#atOnce(() => this.#marks.catchUp());
     return null;
   }
 
@@ -151,6 +158,11 @@ export class SearchEngine {
   /** Words of names that begin with a text, with the number of APKs of each. */
   words({ text, limit }: SearchQuestions['words']['question']): { text: string; count: number }[] {
     return this.#atOnce(() => this.#sources.vocabulary.beginning(text, limit));
+  }
+
+  /** Findings, techniques or trackers that contain a text, with the number of APKs of each. */
+  marks({ field, text, limit }: SearchQuestions['marks']['question']): { text: string; count: number }[] {
+    return this.#atOnce(() => this.#facets.marksContaining(field, text, limit));
   }
 
   /** How the whole catalogue is spread. */

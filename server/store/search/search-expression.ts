@@ -1,8 +1,12 @@
 // What a search wants, as plain data that crosses into the search thread. Knows no syntax and no table.
 
+import type { MarkField } from '../../contract/engine/report-terms.ts';
+
 export type TextColumn = 'app' | 'package_name' | 'company' | 'version';
-/** `verdict`: the place of the word in `verdicts`. */
-export type NumberColumn = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'signer_id' | 'verdict' | 'created_at';
+/** `verdict` and `severity`: the place of the word in its list. */
+export type NumberColumn =
+  | ('size' | 'rating' | 'min_sdk' | 'target_sdk' | 'signer_id' | 'created_at')
+  | ('verdict' | 'risk' | 'severity');
 export type FlagColumn =
   | 'is_trusted'
   | 'is_installed'
@@ -26,16 +30,33 @@ export type SearchCondition =
   | { kind: 'prefix'; columns: readonly TextColumn[]; text: string }
   /** Any of the columns has a word within so many edits. */
   | { kind: 'similar'; columns: readonly TextColumn[]; text: string; distance: number }
-  /** @property hash lower-case hex */
+  /** @property hash lower-case hex, the beginning of a hash where it is shorter than one of the column */
   | { kind: 'hash'; columns: readonly HashColumn[]; hash: string }
-  /** @property hash SHA-1 or SHA-256 of the signer's certificate, lower-case hex */
+  /** @property hash SHA-1 or SHA-256 of the signer's certificate, lower-case hex, or the beginning of either */
   | { kind: 'certificate'; hash: string }
+  /** Somebody has said a verdict, be it that it is unknown. */
+  | { kind: 'judged' }
   | { kind: 'tag' | 'family'; name: string; isPrefix: boolean }
   /** A ruleset or rule of this name matches, or one whose name begins so, of those that the account may see. */
   | { kind: 'ruleset'; name: string; isPrefix: boolean; viewerId: number | null }
   | { kind: 'rule'; name: string; isPrefix: boolean; viewerId: number | null }
-  /** A report says something in the field that contains the text, in any case; anything at all where it is empty. */
-  | { kind: 'term'; field: string; text: string };
+  /** A report says something in the field that fits. */
+  | ({ kind: 'term'; field: string } & TermFit)
+  /** The same of a field whose values are kept in memory. */
+  | ({ kind: 'mark'; field: MarkField } & TermFit)
+  /** The code has one of these names, or one that begins so. @property names as the engine's `code-names.ts` writes them */
+  | { kind: 'name'; names: readonly string[]; isPrefix: boolean };
+
+/**
+ * - `part`: what contains the text, in any case; anything at all where it is empty
+ * - `whole`, `start`: what is, or begins with, the text as it is written
+ * - `below`: the text, and what goes on from it behind a dot, as `T1636.004` from `T1636`
+ * - `domain`: the text, and what ends in it behind a dot
+ */
+export interface TermFit {
+  text: string;
+  fit: 'part' | 'whole' | 'start' | 'below' | 'domain';
+}
 
 export type SearchExpression =
   | { kind: 'all' }
@@ -65,6 +86,13 @@ export const orderColumns = [
   'is_installed',
   'is_static_analyzed',
   'is_dynamic_analyzed',
+  'risk',
+  'severity',
+  'findings_count',
+  'techniques_count',
+  'trackers_count',
+  'verdict',
+  'family',
 ] as const;
 export type OrderColumn = (typeof orderColumns)[number];
 export interface OrderKey {

@@ -1,4 +1,5 @@
 // What the search thread is asked and what it answers, as messages. Knows neither thread nor table.
+import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
 
 export interface SearchPageQuestion {
@@ -22,6 +23,11 @@ export interface SearchPageAnswer {
 }
 
 export const facetNames = [
+  'verdict',
+  'family',
+  'risk',
+  'severity',
+  ...markFields,
   'detected',
   'analyzed',
   'trusted',
@@ -66,6 +72,8 @@ export interface SearchQuestions {
   facets: { question: { expression: SearchExpression; values: number }; answer: FacetsAnswer };
   /** The most common words that begin so. */
   words: { question: { text: string; limit: number }; answer: { text: string; count: number }[] };
+  /** The most common marks that contain it. */
+  marks: { question: { field: MarkField; text: string; limit: number }; answer: { text: string; count: number }[] };
   /** @property firstDay microseconds since 1970 UTC, the beginning of a day */
   totals: { question: { firstDay: number; days: number; signers: number }; answer: CatalogueTotals };
   /** Reads what is read at the first question. */

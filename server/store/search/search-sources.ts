@@ -1,13 +1,15 @@
 // How each kind of condition of a search is looked up in the index and the columns. For the search thread.
 import type BetterSqlite3 from 'better-sqlite3';
+import type { ApkMarks } from './apk-marks.ts';
 import { ApkTexts, textColumns } from './apk-texts.ts';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { foldedText, isIndexable, shortText, WordProbe } from './folded-text.ts';
 import { addId, emptySet, type IdSet } from './id-set.ts';
-import type { SearchCondition, TextColumn } from './search-expression.ts';
+import type { HashColumn, SearchCondition, TextColumn } from './search-expression.ts';
 import { type Listing, listedBy, nowhere, quoted, SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
 import { TermSources } from './search-term-sources.ts';
+import { fitting } from './term-fit.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 type SourceOf<Kind extends SearchCondition['kind']> = (
@@ -41,11 +43,13 @@ export class SearchSources {
   readonly #columns: CatalogueColumns;
   readonly #listings: SearchListings;
   readonly #texts: ApkTexts;
+  readonly #marks: ApkMarks;
   readonly #wordProbe = new WordProbe(textColumns);
   readonly vocabulary: Vocabulary;
   readonly terms: TermSources;
 
-  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns, marks: ApkMarks) {
+    this.#marks = marks;
     this.#listings = new SearchListings(connection);
     this.#columns = columns;
     this.#texts = new ApkTexts(connection, columns);
@@ -93,32 +97,34 @@ export class SearchSources {
     },
 
     certificate: ({ hash }) => {
-      const column = hash.length === 40 ? 'sha1' : 'sha256';
-      const parameters = [Buffer.from(hash, 'hex')];
-      const signers = `select id from signers where ${column} = ?`;
+      const columns = (['sha1', 'sha256'] as const).filter((column) => hash.length <= digestLengths[column]);
+      const signers = columns.map((column) => `select id from signers where ${column} between ? and ?`).join(' union ');
+      const parameters = columns.flatMap((column) => digestsFrom(hash, column));
       const among = (ids: readonly number[]) => {
-        const known = this.#listings.ids(signers, ...parameters);
-        return ids.filter((id) => known.includes(this.#columns.numbers.signer_id[id]!));
+        const known = new Set(this.#listings.ids(signers, ...parameters));
+        return ids.filter((id) => known.has(this.#columns.numbers.signer_id[id]!));
       };
-      const sql = `select a.id from signers s cross join apks a on a.signer_id = s.id where s.${column} = ?`;
+      const sql = `select a.id from (${signers}) s cross join apks a on a.signer_id = s.id where true`;
       return { watches: 'row', among, ...this.#listings.unordered({ sql, parameters }, 'a.id') };
     },
 
     hash: ({ columns, hash }) => {
-      const bytes = Buffer.from(hash, 'hex');
       const sql = columns
         .map((column) =>
           column === 'sha256'
-            ? 'select id from apks where sha256 = ?'
+            ? 'select id from apks where sha256 between ? and ?'
             : `select a.id from apk_hashes h cross join apks a on a.id = h.rowid
-                where apk_hashes match ? and a.${column} = ?`,
+                where apk_hashes match ? and a.${column} between ? and ?`,
         )
         .join(' union ');
-      const start = `"${hash.slice(0, 16)}"`;
-      const parameters = columns.flatMap((column) => (column === 'sha256' ? [bytes] : [start, bytes]));
+      const start = `"${hash.slice(0, indexedDigits)}"${hash.length < indexedDigits ? ' *' : ''}`;
+      const parameters = columns.flatMap((column) => [
+        ...(column === 'sha256' ? [] : [start]),
+        ...digestsFrom(hash, column),
+      ]);
       const among = (ids: readonly number[]) => {
-        const found = this.#listings.ids(sql, ...parameters);
-        return ids.filter((id) => found.includes(id));
+        const found = new Set(this.#listings.ids(sql, ...parameters));
+        return ids.filter((id) => found.has(id));
       };
       const query = { sql: `select id from (${sql}) where true`, parameters };
       return { watches: 'row', among, ...this.#listings.unordered(query, 'id') };
@@ -167,6 +173,52 @@ export class SearchSources {
       const ofApks = `select apks.id from json_each(?) cross join apks on apks.id = value where ${isNamed}`;
       const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids), ...parameters);
       return { watches: 'row', among, ...this.#listings.unordered({ sql, parameters }, 'id') };
+    },
+
+    judged: () => {
+      const ofApks = 'select distinct apk_id from json_each(?) cross join verdicts on apk_id = value';
+      const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids));
+      const query = { sql: 'select apk_id from verdicts where true', parameters: [] };
+      return { watches: 'row', among, ...this.#listings.unordered(query, 'apk_id') };
+    },
+
+    mark: ({ field, ...wanted }) => {
+      const fits = fitting(wanted);
+      let known = new Uint8Array(0);
+      const numbers = () => {
+        this.#marks.catchUp();
+        const { marks } = this.#marks;
+        if (known.length !== marks.length)
+          known = Uint8Array.from(marks, (mark) => Number(mark.field === field && fits(mark.text)));
+        return known;
+      };
+      const among = (ids: readonly number[]) => {
+        const ofField = numbers();
+        return ids.filter((id) => this.#marks.hasAny(id, ofField));
+      };
+      return {
+        ...this.#inMemory(
+          () => false,
+          () => this.#marks.having(numbers()),
+        ),
+        watches: 'terms',
+        among,
+      };
+    },
+
+    name: ({ names, isPrefix }) => {
+      const match = names.map((name) => `${quoted(name)}${isPrefix ? ' *' : ''}`).join(' OR ');
+      const sql = 'select rowid from apk_names where apk_names match ?';
+      const listing = this.#listings.ordered({ sql, parameters: [match] }, 'rowid');
+      const between = (from: number, to: number) => listing.between(from, to) ?? [];
+      // All names that begin so are read for one APK as for many.
+      const amongAll = (ids: readonly number[]) => {
+        const found = new Set(between(Math.min(...ids), Math.max(...ids)));
+        return ids.filter((id) => found.has(id));
+      };
+      const among = (ids: readonly number[]) =>
+        isPrefix ? amongAll(ids) : ids.filter((id) => between(id, id).length > 0);
+      return { watches: 'terms', among, ...listing };
     },
 
     ruleset: ({ name, isPrefix, viewerId }) => {
@@ -253,6 +305,17 @@ export class SearchSources {
     return { watches: 'all', among, newest, between, all };
   }
 }
+
+/** Letters of digests in hex. */
+const digestLengths = { md5: 32, sha1: 40, sha256: 64 } as const;
+/** Of MD5 and SHA-1 hashes, by which the index finds them. */
+const indexedDigits = 16;
+
+/** The first and the last digest that begin so. */
+const digestsFrom = (start: string, column: HashColumn): [Buffer, Buffer] => [
+  Buffer.from(start.padEnd(digestLengths[column], '0'), 'hex'),
+  Buffer.from(start.padEnd(digestLengths[column], 'f'), 'hex'),
+];
 
 /** A column has this name, or one that begins so: as a range, which an index serves. */
 const named = (column: string, name: string, isPrefix: boolean): { condition: string; parameters: string[] } =>

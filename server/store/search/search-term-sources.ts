@@ -1,12 +1,13 @@
 // How conditions on what reports say are looked up. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CatalogueColumns } from './catalogue-columns.ts';
-import { foldedText, isIndexable, shortText } from './folded-text.ts';
+import { isIndexable } from './folded-text.ts';
 import { type IdQuery, idsOf } from './id-query.ts';
-import type { SearchCondition } from './search-expression.ts';
+import type { SearchCondition, TermFit } from './search-expression.ts';
 import { listedBy, quoted, type SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
 import { TermFields } from './search-term-fields.ts';
+import { fitting, termsThatFit, termsWith } from './term-fit.ts';
 import { longestLists, type TermLists } from './term-lists.ts';
 
 /** Up to so many terms are looked up one by one. */
@@ -33,15 +34,6 @@ const sampledStretches = 20;
 const sampledAtOnce = 50;
 
 const idsFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
-
-const termsWith = 'select rowid from search_term_text where search_term_text match ?';
-
-/** Terms that contain a text, of that field at the least. */
-function termsContaining(field: string, text: string): IdQuery {
-  if (isIndexable(text)) return { sql: termsWith, parameters: [quoted(text)] };
-  const { condition, parameters } = shortText(text, ['text']);
-  return { sql: `select id from search_terms where field = ? and (${condition})`, parameters: [field, ...parameters] };
-}
 
 const apksWith = (terms: readonly number[]): IdQuery => ({
   sql: 'select apk_id from apk_terms where term_id in (select value from json_each(?))',
@@ -76,19 +68,24 @@ export class TermSources {
   }
 
   /** Where the ids of APKs with a term come from. */
-  sourceOf({ field, text }: Extract<SearchCondition, { kind: 'term' }>): PostingSource {
+  sourceOf(condition: Extract<SearchCondition, { kind: 'term' }>): PostingSource {
     this.#fields.catchUp();
-    const fold = isIndexable(text) ? foldedText : shortText(text, ['text']).fold;
-    const wanted = fold(text);
-    const contains = (other: string) => fold(other).includes(wanted);
-    const ids = this.#listed(field, text, contains);
-    return ids === null ? this.#many(field, text, contains) : this.#few(field, ids, contains);
+    const { field } = condition;
+    const fits = fitting(condition);
+    const ids = this.#listed(field, condition, fits);
+    return ids === null ? this.#many(field, condition, fits) : this.#few(field, ids, fits);
   }
 
-  /** The terms of a field that contain a text, null where they are too many to be listed. */
-  #listed(field: string, text: string, contains: (text: string) => boolean): number[] | null {
+  /** The terms of a field that fit, null where they are too many to be listed. */
+  #listed(field: string, wanted: TermFit, fits: (text: string) => boolean): number[] | null {
     if (this.#fields.countOf(field) <= maxRead)
-      return this.#textsOfField.all(field).flatMap(([id, other]) => (contains(other) ? [id] : []));
+      return this.#textsOfField.all(field).flatMap(([id, other]) => (fits(other) ? [id] : []));
+    if (wanted.fit !== 'part') {
+      const { sql, parameters } = termsThatFit(field, wanted);
+      const ids = this.#listings.ids(`${sql} limit ?`, ...parameters, maxListed + 1);
+      return ids.length > maxListed ? null : ids;
+    }
+    const { text } = wanted;
     if (!isIndexable(text)) return null;
     const { ids, parts } = this.#sample(field, text);
     if (ids.length * parts > maxListed || parts > maxParts) return null;
@@ -113,16 +110,16 @@ export class TermSources {
     return found;
   }
 
-  /** All APKs with a term of a field that contains a text. @param terms those that contain it, of this field at the least */
-  #allWith(terms: IdQuery, field: string, contains: (text: string) => boolean): TermLists {
+  /** All APKs with a term of a field that fits. @param terms those that fit, of this field at the least */
+  #allWith(terms: IdQuery, field: string, fits: (text: string) => boolean): TermLists {
     this.#fields.catchUp();
     const newestApk = this.#columns.maxId;
-    const longest = longestLists(this.#sampledApks(field, contains), newestApk);
+    const longest = longestLists(this.#sampledApks(field, fits), newestApk);
     return { terms, fields: this.#fields.fields, field: this.#fields.numberOf(field), newestApk, ...longest };
   }
 
-  /** The terms of some APKs, all over the catalogue, that contain a text. */
-  #sampledApks(field: string, contains: (text: string) => boolean): number[][] {
+  /** The terms of some APKs, all over the catalogue, that fit. */
+  #sampledApks(field: string, fits: (text: string) => boolean): number[][] {
     const { maxId } = this.#columns;
     const ids: number[] = [];
     for (let stretch = 0; stretch < sampledStretches; stretch++) {
@@ -131,21 +128,21 @@ export class TermSources {
       ids.push(...idsFrom(from, to));
     }
     const { places, terms } = this.#termsOfApks(ids, field);
-    const wanted = this.#containing(terms, contains);
+    const wanted = this.#fitting(terms, fits);
     const samples = ids.map((): number[] => []);
     for (const [at, term] of terms.entries()) if (wanted.has(term)) samples[places[at]!]!.push(term);
     return samples;
   }
 
-  /** @param ids the terms that contain the text */
-  #few(field: string, ids: readonly number[], contains: (text: string) => boolean): PostingSource {
+  /** @param ids the terms that fit */
+  #few(field: string, ids: readonly number[], fits: (text: string) => boolean): PostingSource {
     const wanted = new Set(ids);
     let { newest } = this.#fields;
     let query = apksWith(ids);
     const follow = () => {
       this.#fields.catchUp();
       if (newest === this.#fields.newest) return;
-      for (const [id, other] of this.#newTexts.all(newest, field)) if (contains(other)) wanted.add(id);
+      for (const [id, other] of this.#newTexts.all(newest, field)) if (fits(other)) wanted.add(id);
       newest = this.#fields.newest;
       query = apksWith([...wanted]);
     };
@@ -157,7 +154,7 @@ export class TermSources {
       follow();
       if (wanted.size !== 1) {
         const terms = { sql: 'select value from json_each(?)', parameters: [JSON.stringify([...wanted])] };
-        const loads = () => [this.#allWith(terms, field, contains)];
+        const loads = () => [this.#allWith(terms, field, fits)];
         return { ...this.#listings.unordered(query, 'apk_id'), all: { kind: 'read' as const, loads, overhead: 0 } };
       }
       const sql = 'select apk_id from apk_terms where term_id = ?';
@@ -167,10 +164,10 @@ export class TermSources {
   }
 
   /** Too many terms to be listed: the APKs' own ones are looked at. */
-  #many(field: string, text: string, contains: (text: string) => boolean): PostingSource {
+  #many(field: string, wanted: TermFit, fits: (text: string) => boolean): PostingSource {
     const among = (apks: readonly number[]) => {
       this.#fields.catchUp();
-      return this.#having(apks, field, (terms) => this.#containing(terms, contains));
+      return this.#having(apks, field, (terms) => this.#fitting(terms, fits));
     };
     const newest = () => {
       const ids: number[] = [];
@@ -184,7 +181,7 @@ export class TermSources {
       return { ids, from: from === 1 ? 0 : from };
     };
     const between = (from: number, to: number) => (to - from < maxScanned ? among(idsFrom(from, to)) : null);
-    const loads = () => [this.#allWith(termsContaining(field, text), field, contains)];
+    const loads = () => [this.#allWith(termsThatFit(field, wanted), field, fits)];
     const overhead = leastOverhead + this.#fields.countOf(field) / searchedPerMillisecond;
     return { watches: 'terms', among, newest, between, all: { kind: 'read', loads, overhead } };
   }
@@ -225,9 +222,9 @@ export class TermSources {
     return { places, terms };
   }
 
-  #containing(terms: readonly number[], contains: (text: string) => boolean): Set<number> {
+  #fitting(terms: readonly number[], fits: (text: string) => boolean): Set<number> {
     const found = new Set<number>();
-    for (const [id, text] of this.#texts.all(JSON.stringify([...new Set(terms)]))) if (contains(text)) found.add(id);
+    for (const [id, text] of this.#texts.all(JSON.stringify([...new Set(terms)]))) if (fits(text)) found.add(id);
     return found;
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { verdicts } from '../../../server/contract/catalogue/verdict.ts';
+import { severities } from '../../../server/contract/findings/finding.ts';
 import { planSearch } from '../../../server/query/plan.ts';
 import type { ApkRecord } from '../../../server/store/repositories/apk-repository.ts';
 import type { OrderColumn, Ordering, SearchExpression } from '../../../server/store/search/search-expression.ts';
@@ -35,13 +36,28 @@ const terms = [
   'com.Evil.Main',
   'http://ÜBER.example/a?b',
 ];
+const marks = ['code-evil', 'code-evil-twin', 'zip-odd'];
+const techniques = ['T1636', 'T1636.004', 'T16', 'T1637'];
+const domains = ['evil.example', 'c2.evil.example', 'notevil.example', 'x.y'];
+const addresses = ['10.0.0.1', '10.0.0.12', '10.0.1.1', 'fe80::1'];
+const names = [
+  'class:com.evil.Main',
+  'class:Main',
+  'class:com.evil.',
+  'api:a.b.Sms.send',
+  'api:Sms.send',
+  'api:Sms.sendAll',
+];
 const tags = ['banker', 'Bank', 'sms'];
 const families = ['Joker', 'joker', 'Jokester', 'Über Bot'];
-const fields = ['permission', 'activity'] as const;
+const fields = ['permission', 'activity', 'finding', 'technique', 'domain', 'ip'] as const;
+const partFields = ['permission', 'activity'] as const;
 
 interface Made {
   apk: ApkRecord;
   terms: [string, string][];
+  names: string[];
+  isJudged: boolean;
 }
 const made = new Map<number, Made>();
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
@@ -52,10 +68,20 @@ const signers = [
 let number = 0;
 
 async function change(id: number): Promise<void> {
-  const chosen: [string, string][] = terms.filter(() => below(3) === 0).map((text) => [pick(fields), text]);
+  const some = <T>(list: readonly T[]) => list.filter(() => below(3) === 0);
+  const chosen: [string, string][] = [
+    ...some(terms).map((text): [string, string] => [pick(partFields), text]),
+    ...some(marks).map((text): [string, string] => ['finding', text]),
+    ...some(techniques).map((text): [string, string] => ['technique', text]),
+    ...some(domains).map((text): [string, string] => ['domain', text]),
+    ...some(addresses).map((text): [string, string] => ['ip', text]),
+  ];
+  const named = some(names);
   const sdk = { minSdk: below(4) === 0 ? null : 14 + below(6), targetSdk: below(4) === 0 ? null : 20 + below(6) };
   await store.transaction(({ search }) =>
-    search.replaceTerms(fields, [{ apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk }]),
+    search.replaceTerms(fields, [
+      { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk, names: named.join(' ') },
+    ]),
   );
   for (const tag of tags)
     await (below(3) === 0
@@ -75,7 +101,15 @@ async function change(id: number): Promise<void> {
       signerId: pick([null, ...signers])?.id ?? null,
     }),
   );
-  made.set(id, { apk: apk!, terms: chosen });
+  const risk = below(4) === 0 ? null : below(101);
+  await store.transaction(({ apks }) => apks.setRisk(id, risk, pick([null, ...severities])));
+  const isJudged = made.get(id)?.isJudged === true || below(4) === 0;
+  if (isJudged) {
+    const word = { verdict: apk!.verdict, family: apk!.family, note: '', username: 'ada' };
+    await store.transaction(({ verdicts: said }) => said.insert({ apkId: id, accountId: null, ...word }));
+    await store.transaction(({ apks }) => apks.update(id, {}));
+  }
+  made.set(id, { apk: (await store.apks.findById(id))!, terms: chosen, names: named, isJudged });
 }
 
 async function add(): Promise<void> {
@@ -116,10 +150,13 @@ const numbersOf = (apk: ApkRecord): Record<string, number | null> => ({
   target_sdk: apk.targetSdk,
   created_at: apk.createdAt,
   verdict: verdicts.indexOf(apk.verdict),
+  risk: apk.risk,
+  severity: apk.severity === null ? null : severities.indexOf(apk.severity),
 });
 
 /** What a search means, said as plainly as possible. */
-function holds(expression: SearchExpression, { apk, terms: said }: Made): boolean {
+function holds(expression: SearchExpression, one: Made): boolean {
+  const { apk, terms: said } = one;
   const flags: Record<string, boolean> = {
     is_detected: apk.isDetected,
     is_trusted: apk.isTrusted,
@@ -129,11 +166,11 @@ function holds(expression: SearchExpression, { apk, terms: said }: Made): boolea
     case 'all':
       return true;
     case 'and':
-      return expression.parts.every((part) => holds(part, { apk, terms: said }));
+      return expression.parts.every((part) => holds(part, one));
     case 'or':
-      return expression.parts.some((part) => holds(part, { apk, terms: said }));
+      return expression.parts.some((part) => holds(part, one));
     case 'not':
-      return !holds(expression.part, { apk, terms: said });
+      return !holds(expression.part, one);
     case 'flag':
       return flags[expression.column] === expression.value;
     case 'range': {
@@ -153,9 +190,12 @@ function holds(expression: SearchExpression, { apk, terms: said }: Made): boolea
         wordsOf(textsOf(apk)[column]).some((word) => edits(word, folded(expression.text)) <= expression.distance),
       );
     case 'hash':
-      return expression.columns.some((column) => apk[column] === expression.hash);
+      return expression.columns.some((column) => apk[column].startsWith(expression.hash));
     case 'certificate':
-      return signers.some(({ id, sha1, sha256 }) => id === apk.signerId && [sha1, sha256].includes(expression.hash));
+      return signers.some(
+        ({ id, sha1, sha256 }) =>
+          id === apk.signerId && [sha1, sha256].some((digest) => digest.startsWith(expression.hash)),
+      );
     case 'tag':
     case 'family': {
       const name = folded(expression.name);
@@ -163,8 +203,26 @@ function holds(expression: SearchExpression, { apk, terms: said }: Made): boolea
         own !== '' && (expression.isPrefix ? folded(own).startsWith(name) : folded(own) === name);
       return (expression.kind === 'tag' ? apk.tags : [apk.family]).some(isNamed);
     }
+    case 'judged':
+      return one.isJudged;
+    case 'name':
+      return one.names.some((own) => {
+        const wanted = expression.names.map(folded);
+        return expression.isPrefix ? wanted.some((name) => folded(own).startsWith(name)) : wanted.includes(folded(own));
+      });
+    case 'mark':
     case 'term':
-      return said.some(([field, text]) => field === expression.field && folded(text).includes(folded(expression.text)));
+      return said.some(([field, text]) => {
+        const { text: wanted, fit } = expression;
+        const fits = {
+          part: folded(text).includes(folded(wanted)),
+          whole: text === wanted,
+          start: text.startsWith(wanted),
+          below: text === wanted || text.startsWith(`${wanted}.`),
+          domain: text === wanted || text.endsWith(`.${wanted}`),
+        };
+        return field === expression.field && fits[fit];
+      });
     default:
       return false;
   }
@@ -196,6 +254,20 @@ function term(): string {
     () => `family:${pick(['joker', 'jok*', '"Über Bot"', '*'])}`,
     () => `cert:${hash('sha1', pick(['s1', 's2', 's3']))}`,
     () => hash('md5', `apk ${below(number + 2)}`),
+    () => {
+      const name = pick(['md5', 'sha1', 'sha256'] as const);
+      return `${pick([name, 'hash'])}:${hash(name, `apk ${below(number + 2)}`).slice(0, 1 + below(40))}*`;
+    },
+    () => `signer:${hash(pick(['sha1', 'sha256']), pick(['s1', 's2', 's3'])).slice(0, 1 + below(30))}*`,
+    () => `finding:${pick(['code-evil', 'CODE-evil*', 'zip*', '*', 'code'])}`,
+    () => `technique:${pick(['T1636', 't1636.004', 'T16', 'T16*'])}`,
+    () => `domain:${pick(['evil.example', 'c2.evil.example', 'EXAMPLE', 'y', 'evil*', '*', '*.evil.example'])}`,
+    () => `ip:${pick(['10.0.0.1', '10.0.0.1*', '10.*', 'fe80::1', '*'])}`,
+    () => `class:${pick(['Main', 'com.evil.Main', 'Lcom/evil/Main;', 'com.evil.*', 'Mai*', 'Main$1', 'evil'])}`,
+    () => `api:${pick(['a.b.Sms.send', 'Sms.send', 'Sms.send*', '"La/b/Sms;->send(I)V"'])}`,
+    () => `risk:${pick(['>=60', 'high', '<=low', '[10 TO 50]', '*'])}`,
+    () => `severity:${pick(['high', '>=medium', '<low', '*'])}`,
+    () => `judged:${pick(['true', 'false'])}`,
     () => `${pick(fields)}:"${pick(['sms', 'internet', 'evil', 'ÜBER', 'an', 'com.', 'nothing'])}"`,
     () => 'date:>2020',
   ])();
@@ -224,6 +296,10 @@ const columnOf = ({ apk }: Made, column: OrderColumn): number | string | null =>
     target_sdk: apk.targetSdk,
     min_sdk: apk.minSdk,
     is_detected: Number(apk.isDetected),
+    risk: apk.risk,
+    severity: apk.severity === null ? null : severities.indexOf(apk.severity),
+    findings_count: apk.findingsCount,
+    family: apk.family === '' ? null : folded(apk.family),
   };
   return values[column] ?? null;
 };
@@ -236,6 +312,10 @@ const orderColumns = [
   'updated_at',
   'target_sdk',
   'is_detected',
+  'risk',
+  'severity',
+  'findings_count',
+  'family',
 ] as const;
 
 /** As SQLite compares texts: by their UTF-8 bytes. */
@@ -294,6 +374,12 @@ async function compare(text: string): Promise<void> {
   assert.equal(count, wanted.length, label);
   const sum = (name: 'size' | 'date' | 'detected') => facets[name].reduce((total, value) => total + value.count, 0);
   assert.deepEqual([sum('size'), sum('date'), sum('detected')], [count, count, count], label);
+  for (const mark of marks) {
+    const marked = wanted.filter((id) =>
+      made.get(id)!.terms.some(([field, text]) => field === 'finding' && text === mark),
+    );
+    assert.equal(facets.finding.find(({ key }) => key === mark)?.count ?? 0, marked.length, `${label}, ${mark}`);
+  }
   const banked = wanted.filter((id) => made.get(id)!.apk.tags.includes('Bank')).length;
   assert.equal(facets.tag.find(({ key }) => key === 'Bank')?.count ?? 0, banked, label);
 }

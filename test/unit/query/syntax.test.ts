@@ -111,7 +111,7 @@ for (const [text, position] of planFaults) {
 
 test('a star alone asks whether there is anything', () => {
   assert.deepEqual(planSearch('developer:*', null), { kind: 'filled', column: 'company' });
-  assert.deepEqual(planSearch('urls:*', null), { kind: 'term', field: 'url', text: '' });
+  assert.deepEqual(planSearch('urls:*', null), { kind: 'term', field: 'url', text: '', fit: 'part' });
   assert.deepEqual(planSearch('tag:*', null), { kind: 'tag', name: '', isPrefix: true });
   for (const search of ['*', 'hash:*', 'sha256:*', 'date:*', 'is_detected:*']) {
     assert.deepEqual(planSearch(search, null), { kind: 'all' }, search);

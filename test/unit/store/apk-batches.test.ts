@@ -56,7 +56,7 @@ const idsOf = (apks: readonly { id: number }[]) => apks.map(({ id }) => id);
 async function found(store: Store, { host, text }: { host: string; text: string }): Promise<number[][]> {
   const answers: number[][] = [];
   for (const expression of [
-    { kind: 'term', field: 'url', text: host },
+    { kind: 'term', field: 'url', text: host, fit: 'part' },
     { kind: 'text', columns: ['app', 'package_name'], text },
   ] as const) {
     const question = { expression, ordering: [], direction: 'older', place: null, skip: 0, limit: 200 } as const;

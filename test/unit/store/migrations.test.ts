@@ -319,6 +319,32 @@ test('028-findings-are-dismissed: a dismissal is about one thing in one scope, a
   database.close();
 });
 
+test('032-searches-find-code-and-findings: what was analysed before is indexed again, and names go with their APK', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const place = migrations.findIndex(({ name }) => name === '032-searches-find-code-and-findings');
+  migrate(database, migrations.slice(0, place), 0);
+  database.exec(`
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+    insert into indexed_reports values (1, 0);
+  `);
+  migrate(database, migrations.slice(0, place + 1), 0);
+  assert.deepEqual(database.prepare('select * from indexed_reports').all(), []);
+  const counts = 'select findings_count, techniques_count, trackers_count from apks';
+  assert.deepEqual(database.prepare(counts).raw().get(), [null, null, null]);
+  database.exec(`
+    insert into apk_marks values (1, x'01000000');
+    insert into apk_names (rowid, names) values (1, 'class:com.example.Main api:a.B.<init>');
+  `);
+  const found = database.prepare('select rowid from apk_names where apk_names match ?').pluck();
+  assert.deepEqual(found.all('"class:com.example.main"'), [1]);
+  assert.deepEqual(found.all('"api:a.B.<init>"'), [1]);
+  assert.deepEqual(found.all('"main"'), []);
+  database.exec('delete from apks');
+  assert.deepEqual(found.all('"class:com.example.main"'), []);
+  assert.deepEqual(database.prepare('select * from apk_marks').all(), []);
+});
+
 test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond its scale is kept', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '030-apks-carry-a-risk');

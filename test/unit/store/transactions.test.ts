@@ -7,7 +7,7 @@ import { openScratch, scratchFolder } from './scratch-store.ts';
 
 const store = await openScratch(scratchFolder());
 after(() => store.close());
-const terms = { terms: [], minSdk: null, targetSdk: null };
+const terms = { terms: [], names: null, minSdk: null, targetSdk: null };
 
 /** Never called: the types check compiles it, and fails where one of these lines is right. */
 export function refused(outside: Store, inside: Writes): void {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { EngineTask } from '../../../../server/contract/process-line/tasks.ts';
-import { joinReports, reportTerms } from '../../../../server/engine/report-packing.ts';
+import { joinReports } from '../../../../server/engine/report-packing.ts';
+import { reportTerms } from '../../../../server/engine/report-terms.ts';
 import type { WorkerPool } from '../../../../server/jobs/worker-pool.ts';
 import { type KeptAnalysis, keepAnalysis } from '../../../../server/services/analyses/analysis-keeping.ts';
 import { openStore } from '../../../../server/store/store.ts';
@@ -58,7 +59,7 @@ const dynamic = (apkId: number, ...hosts: string[]): KeptAnalysis => ({
 test('a report of 20 MB is stored as the bytes that the worker sent', async () => {
   const apk = await newApk();
   const cuckoo = packJson({ strings: ['x'.repeat(20_000_000)] });
-  const index = reportTerms({ androguard: null, cuckoo: null });
+  const index = reportTerms({ androguard: null, cuckoo: null }, null);
   const { pool, rounds } = joiner();
   await keepAnalysis(
     store,

@@ -1,0 +1,155 @@
+// The names by which searches find an app's code: classes that it defines, methods that it calls and does not define.
+// Knows no report.
+import { maxNameLetters } from '../../contract/engine/report-terms.ts';
+import { type ClassPlace, superclassChain } from '../code/class-hierarchy.ts';
+import { methodsOf } from '../formats/dex/class-data.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import { isKnownLibrary } from './code-origins.ts';
+
+/** Longer names are made to be long. */
+const maxLength = 300;
+/** Letters and digits of any script and what else names may have; blanks part the names of the index. */
+const isName = /^[\w.$<>\-\u0080-\uffff]+$/;
+/** Anonymous classes and lambdas: nobody looks for their numbers. */
+const isNumbered = /\$\d|\$\$/;
+/** An encoded method takes three bytes at least, and honest classes do not share theirs. */
+const minMethodBytes = 3;
+
+const isClass = (descriptor: string) => descriptor.startsWith('L');
+const dotted = (descriptor: string) => descriptor.slice(1, -1).replaceAll('/', '.');
+const withoutPackage = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+interface OutsideClass {
+  name: string;
+  short: string;
+}
+type Owner = OutsideClass | string;
+
+function outsideClass(descriptor: string): OutsideClass | null {
+  const name = dotted(descriptor);
+  return isClass(descriptor) && isName.test(name) ? { name, short: withoutPackage(name) } : null;
+}
+
+class CodeNames {
+  readonly #dexes: readonly Dex[];
+  readonly #packageName: string;
+  /** An index of texts knows each of them once: files of one app may repeat each other's. */
+  readonly #names: string[] = [];
+  /** With their field before them. */
+  readonly #packages = new Set<string>();
+  #lettersLeft = maxNameLetters;
+  /** Names of the methods that a class defines, by its descriptor. */
+  readonly #methods = new Map<string, ReadonlySet<string>>();
+  #methodsLeft: number;
+
+  constructor(dexes: readonly Dex[], packageName: string) {
+    this.#dexes = dexes;
+    this.#packageName = packageName;
+    const buffers = new Set(dexes.map(({ bytes }) => bytes));
+    this.#methodsLeft = [...buffers].reduce((sum, { length }) => sum + length / minMethodBytes, 0);
+  }
+
+  /** The app's own classes come first, known libraries' last: a list that is cut lacks what many apps have. */
+  collect(): string {
+    const libraries: string[] = [];
+    for (const dex of this.#dexes) {
+      for (let index = 0; index < dex.classCount; index++) {
+        const descriptor = dex.className(index);
+        if (!isClass(descriptor) || isNumbered.test(descriptor)) continue;
+        const name = dotted(descriptor);
+        if (!isName.test(name)) continue;
+        this.#addPackages('class', name);
+        if (isKnownLibrary(descriptor, this.#packageName)) libraries.push(name);
+        else this.#add(`class:${name} class:${withoutPackage(name)}`);
+      }
+    }
+    for (const dex of this.#dexes) this.#addCalls(dex);
+    for (const name of libraries) this.#add(`class:${name}`);
+    const any = ['class', 'api'].filter((field) => this.#names.some((name) => name.startsWith(field)));
+    return [...any.map((field) => `${field}:*`), ...this.#names].join(' ');
+  }
+
+  /** The packages that a class stands in, each with a dot behind it. */
+  #addPackages(field: string, name: string): void {
+    for (let end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1)) {
+      const term = `${field}:${name.slice(0, end)}.`;
+      if (this.#packages.has(term)) return;
+      this.#packages.add(term);
+      this.#add(term);
+    }
+  }
+
+  #add(names: string): void {
+    if (names.length > maxLength || names.length >= this.#lettersLeft) return;
+    this.#lettersLeft -= names.length + 1;
+    this.#names.push(names);
+  }
+
+  /** Calls of what the app does not define, also by way of its own classes, which inherit it. */
+  #addCalls(dex: Dex): void {
+    let type = -1;
+    let owner: Owner | null = null;
+    let last = -1;
+    for (let index = 0; index < dex.methodCount; index++) {
+      // Methods are in the order of their classes and names, and overloads have one name.
+      const nameIndex = dex.methodNameIndex(index);
+      if (dex.methodClassIndex(index) !== type) {
+        type = dex.methodClassIndex(index);
+        owner = this.#ownerOf(dex.methodClass(index));
+      } else if (nameIndex === last) continue;
+      last = nameIndex;
+      if (owner === null) continue;
+      const method = dex.methodName(index);
+      const called = typeof owner === 'string' ? this.#inheritedFrom(owner, method) : owner;
+      if (called !== null && isName.test(method))
+        this.#add(`api:${called.name}.${method} api:${called.short}.${method}`);
+    }
+  }
+
+  /** A class beyond the app's; the descriptor of one of its own, which may inherit from such a class; else null. */
+  #ownerOf(descriptor: string): Owner | null {
+    if (this.#placeOf(descriptor) !== null) return isKnownLibrary(descriptor, this.#packageName) ? null : descriptor;
+    const outside = outsideClass(descriptor);
+    if (outside !== null) {
+      this.#add(`api:${outside.name} api:${outside.short}`);
+      this.#addPackages('api', outside.name);
+    }
+    return outside;
+  }
+
+  #placeOf(descriptor: string): ClassPlace | null {
+    for (const dex of this.#dexes) {
+      const classIndex = dex.classByDescriptor(descriptor);
+      if (classIndex >= 0) return { dex, classIndex };
+    }
+    return null;
+  }
+
+  /** The class beyond the app's that a call of a method ends at; null: one of the app's defines it. */
+  #inheritedFrom(descriptor: string, method: string): OutsideClass | null {
+    for (const { name, place } of superclassChain(descriptor, (owner) => this.#placeOf(owner))) {
+      if (place === null) return outsideClass(name);
+      if (this.#methodsOf(name, place).has(method)) return null;
+    }
+    return null;
+  }
+
+  #methodsOf(descriptor: string, { dex, classIndex }: ClassPlace): ReadonlySet<string> {
+    let names = this.#methods.get(descriptor);
+    if (names === undefined) {
+      const methods = this.#methodsLeft > 0 ? methodsOf(dex, classIndex) : [];
+      this.#methodsLeft -= methods.length;
+      names = new Set(methods.map(({ methodIndex }) => dex.methodName(methodIndex)));
+      this.#methods.set(descriptor, names);
+    }
+    return names;
+  }
+}
+
+/**
+ * Names of an app's code with blanks between: `class:com.example.Main`, `api:android.telephony.SmsManager` and its method
+ * `api:android.telephony.SmsManager.sendTextMessage`, all but known libraries' without their package, too; packages with
+ * a dot behind them, `class:com.example.`; `class:*` and `api:*` where there is any.
+ */
+export const codeNames = (dexes: readonly Dex[], packageName: string): string =>
+  new CodeNames(dexes, packageName).collect();

@@ -1,0 +1,61 @@
+// Which family each APK is said to be of, in memory: few have one. For the search thread; reads only.
+import type BetterSqlite3 from 'better-sqlite3';
+import type { CatalogueColumns } from './catalogue-columns.ts';
+import { asciiLower } from './folded-text.ts';
+import { hasId, type IdSet } from './id-set.ts';
+
+type Row = [id: number, family: string];
+
+export class ApkFamilies {
+  readonly #columns: CatalogueColumns;
+  readonly #all: BetterSqlite3.Statement<unknown[], Row>;
+  readonly #some: BetterSqlite3.Statement<unknown[], Row>;
+  #families = new Map<number, string>();
+  #seq = -1;
+
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
+    this.#columns = columns;
+    const rows = "select id, family from apks where family <> ''";
+    this.#all = connection.prepare<unknown[], Row>(rows).raw();
+    this.#some = connection.prepare<unknown[], Row>(`${rows} and id in (select value from json_each(?))`).raw();
+  }
+
+  /** Takes in what came since. The caller has begun a transaction. */
+  #catchUp(): void {
+    const { seq } = this.#columns;
+    if (this.#seq === seq) return;
+    const changed = this.#seq < 0 ? null : this.#columns.changedSince(this.#seq, 'row');
+    this.#seq = seq;
+    if (changed === null) {
+      this.#families = new Map(this.#all.all());
+      return;
+    }
+    // One that is gone keeps its place, from which somebody may still turn a page.
+    for (const id of changed) if (hasId(this.#columns.alive, id)) this.#families.delete(id);
+    for (const [id, family] of this.#some.all(JSON.stringify([...changed]))) this.#families.set(id, family);
+  }
+
+  /** How many APKs of a set are of each family; names that differ in case alone are one. */
+  countsIn(set: IdSet): Iterable<readonly [family: string, count: number]> {
+    this.#catchUp();
+    const counts = new Map<string, [family: string, count: number]>();
+    for (const [id, family] of this.#families) {
+      if (!hasId(set, id)) continue;
+      const folded = asciiLower(family);
+      const known = counts.get(folded);
+      if (known === undefined) counts.set(folded, [family, 1]);
+      else known[1] += 1;
+    }
+    return counts.values();
+  }
+
+  /** By row id: rises with the family's name; NaN where there is none. */
+  ranks(): Float64Array {
+    this.#catchUp();
+    const names = [...new Set(Array.from(this.#families.values(), asciiLower))].sort();
+    const places = new Map(names.map((name, place) => [name, place]));
+    const ranks = new Float64Array(this.#columns.capacity).fill(Number.NaN);
+    for (const [id, family] of this.#families) ranks[id] = places.get(asciiLower(family))!;
+    return ranks;
+  }
+}
