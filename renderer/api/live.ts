@@ -5,6 +5,7 @@ import type { Job } from '../../server/contract/jobs/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { WorkstationEvent } from '../../server/contract/people/event.ts';
 import { useThroughput } from '../state/throughput.ts';
+import { dismissalsKey } from './dismissal-queries.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import { type JobFilter, keys } from './queries.ts';
 import { askAnew, queryClient } from './query-client.ts';
@@ -153,6 +154,9 @@ export function applyEvent(event: ServerSentEvent): void {
     case 'apk_updated':
       apks.set(data.sha256, data);
       scheduleBatch();
+      break;
+    case 'dismissals_changed':
+      void askAnew(dismissalsKey);
       break;
     case 'apk_deleted':
       queryClient.removeQueries({ queryKey: keys.report(data.sha256) });

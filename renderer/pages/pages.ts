@@ -7,6 +7,7 @@ import { accountTexts } from './account/texts.ts';
 import { analystsTexts } from './analysts/texts.ts';
 import { catalogueTexts } from './catalogue/texts.ts';
 import { dashboardTexts } from './dashboard/texts.ts';
+import { dismissalsTexts } from './dismissals/texts.ts';
 import { feedsTexts } from './feeds/texts.ts';
 import { notificationsTexts } from './notifications/texts.ts';
 import { rulesetsTexts } from './rulesets/texts.ts';
@@ -57,6 +58,13 @@ export const pages: readonly Page[] = [
     key: 'r',
     isOnRail: true,
     load: () => import('./rulesets/rulesets-page.tsx'),
+  },
+  {
+    address: '/dismissals',
+    title: dismissalsTexts.title,
+    icon: 'check',
+    key: 'x',
+    load: () => import('./dismissals/dismissals-page.tsx'),
   },
   {
     address: '/analysts',

@@ -117,6 +117,53 @@ test('a verdict is said by one key, or with family and note, and its history tel
   await expect(control).toHaveText('Verdict: Unknown');
 });
 
+test('a finding and a rule are dismissed with a reason, stand folded, and come back', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  const finding = window.getByTestId('finding').filter({ hasText: 'Sends text messages' });
+  await finding.locator('summary').click();
+  await finding.getByRole('button', { name: 'Dismiss…' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('In a library, in every APK').click();
+  await dialog.getByRole('combobox', { name: 'Library' }).fill('io.appium.android');
+  await dialog.getByLabel('Reason').fill('a demo of the platform');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'dismiss');
+  await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(finding).toHaveCount(0);
+  await expect(window.getByTestId('finding-counts')).toHaveText(/^\d+ findings, 1 dismissed$/);
+
+  await tab(window, 'YARA').click();
+  const rules = window.getByTestId('match');
+  await rules.getByRole('button', { name: 'Dismiss…' }).first().click();
+  await dialog.getByLabel('Reason').fill('every dex has it');
+  await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  const fold = rules.getByTestId('dismissed');
+  await fold.locator('summary').click();
+  await expect(fold).toContainText('every dex has it');
+  await expect(fold).toContainText('by owner');
+  await fold.getByRole('button', { name: 'Undo: magic' }).click();
+  await expect(fold).toHaveCount(0);
+
+  await tab(window, 'Summary').click();
+  await window.getByTestId('dismissed').locator('summary').click();
+  await keepScreenshot(window, 'dismissed');
+  await window.getByRole('link', { name: 'Everything that is dismissed' }).click();
+  const row = window.getByTestId('dismissal');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('in io.appium.android');
+  await expectAccessible(window);
+  await row.getByRole('button', { name: /^Undo/ }).click();
+  await expect(window.getByText('Nothing is dismissed')).toBeVisible();
+  await window.getByRole('button', { name: 'Undone' }).click();
+  await expect(row).toHaveCount(2);
+  await open(window, workstation, `/apks/${sha256}`);
+  await expect(finding).toHaveCount(1);
+});
+
 test('a finding leads to the very line of code that proves it, and "back" to the finding', async ({
   window,
   workstation,

@@ -2,10 +2,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Match } from '../../../../server/contract/rules/match.ts';
 import { matchesKey, useMatches, useRefreshOn } from '../../../api/apk-queries.ts';
+import { useHeldDismissals } from '../../../api/dismissal-queries.ts';
 import { useRulesets } from '../../../api/ruleset-queries.ts';
+import { DismissDialog } from '../../../components/dismissal/dismiss-dialog.tsx';
+import { DismissedFold } from '../../../components/dismissal/dismissed-fold.tsx';
+import { parted } from '../../../components/dismissal/parted.ts';
+import { dismissalTexts } from '../../../components/dismissal/texts.ts';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
-import { type RuleWithFiles, rulesWithFiles } from '../../../components/place/matched-rules.ts';
+import { type MatchedRule, type RuleWithFiles, rulesWithFiles } from '../../../components/place/matched-rules.ts';
 import { bytesAddress } from '../../../components/place/place-address.ts';
 import { StartAnalysis } from '../../../components/status/start-analysis.tsx';
 import { MoreButton } from '../../../components/table/more-button.tsx';
@@ -26,7 +32,8 @@ const maxShown = 60;
 /** Strings of a rule that are drawn at first: the next rule must not be pages away. */
 const fewStrings = 8;
 
-function Rule({ sha256, rule, files, moreFiles }: RuleWithFiles & { sha256: string }) {
+function Rule({ sha256, rulesetId, rule, files, moreFiles }: RuleWithFiles & { sha256: string; rulesetId: string }) {
+  const [isDismissing, setDismissing] = useState(false);
   const [stringsShown, showStrings] = useState(fewStrings);
   const hidden = Math.min(maxShown, rule.strings.length) - stringsShown;
   return (
@@ -41,6 +48,9 @@ function Rule({ sha256, rule, files, moreFiles }: RuleWithFiles & { sha256: stri
         <span className={shared.note}>
           <HostileText value={rulesetsTexts.inFiles(files, moreFiles)} max={480} isFixed />
         </span>
+        <Button size="compact-xs" variant="default" onClick={() => setDismissing(true)}>
+          {dismissalTexts.dismiss}
+        </Button>
       </h3>
       {Object.keys(rule.metadata).length > 0 && <HostileFacts facts={rule.metadata} max={maxShown} />}
       {rule.strings.length > 0 && (
@@ -74,18 +84,36 @@ function Rule({ sha256, rule, files, moreFiles }: RuleWithFiles & { sha256: stri
           {matchesTexts.moreStrings(hidden)}
         </button>
       )}
+      {isDismissing && (
+        <DismissDialog
+          sha256={sha256}
+          about={{ ruleset: rulesetId, rule: rule.name }}
+          name={rule.name}
+          places={files}
+          onClose={() => setDismissing(false)}
+        />
+      )}
     </section>
   );
 }
 
-function Rules({ sha256, rules }: { sha256: string; rules: readonly RuleWithFiles[] }) {
+/** The rules of a match that stand, and those that were dismissed, folded. */
+function Rules({ sha256, match }: { sha256: string; match: Match }) {
+  const { data: held } = useHeldDismissals(sha256);
+  const { standing, dismissed } = parted(match.rules_matched, held?.results ?? [], ({ name, file }) => ({
+    ...{ ruleset: match.ruleset.id, rule: name, where: file },
+  }));
+  const rules = rulesWithFiles(standing);
+  const lines = [...dismissed].map(([dismissal, some]) => ({ dismissal, name: some[0]!.name, times: some.length }));
+  const namesOf = (some: readonly MatchedRule[]) => new Set(some.map(({ name }) => name)).size;
   return (
     <>
       {rules.slice(0, maxShown).map((shown, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
-        <Rule key={index} sha256={sha256} {...shown} />
+        <Rule key={index} sha256={sha256} rulesetId={match.ruleset.id} {...shown} />
       ))}
       {rules.length > maxShown && texts.filter.rest(rules.length - maxShown)}
+      <DismissedFold count={namesOf([...dismissed.values()].flat())} lines={lines} />
     </>
   );
 }
@@ -135,7 +163,7 @@ export function Component({ apk: { sha256, matches_count: count } }: ApkPartProp
               {formatFull(match.updated_at)}
             </time>
           </h2>
-          <Rules sha256={sha256} rules={rulesWithFiles(match.rules_matched)} />
+          <Rules sha256={sha256} match={match} />
         </section>
       ))}
       <MoreButton list={matches} label={communityTexts.earlier} mt={0} />

@@ -1,7 +1,13 @@
 // The findings of a report, the worst first, each with its evidence. Knows findings only.
+import { Button } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import type { Finding, Severity } from '../../../../server/contract/findings/finding.ts';
 import { findingText } from '../../../../server/contract/findings/finding-catalogue.ts';
+import { useHeldDismissals } from '../../../api/dismissal-queries.ts';
+import { DismissDialog } from '../../../components/dismissal/dismiss-dialog.tsx';
+import { DismissedFold } from '../../../components/dismissal/dismissed-fold.tsx';
+import { parted } from '../../../components/dismissal/parted.ts';
+import { dismissalTexts } from '../../../components/dismissal/texts.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
@@ -20,6 +26,8 @@ interface FindingGroup {
   findings: Finding[];
 }
 
+const evidenceOf = ({ code, where }: Finding) => ({ finding: code, where });
+
 /** One line per code, the worst first, in the order of discovery within a severity. */
 function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
@@ -35,6 +43,7 @@ function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 
 function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup }) {
   const [shown, setShown] = useState(placesShown);
+  const [isDismissing, setDismissing] = useState(false);
   const first = group.findings[0]!;
   const { title, description, cwe, masvs } = findingText(group.code);
   return (
@@ -73,6 +82,18 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
             {summaryTexts.moreEvidence(group.findings.length - shown)}
           </button>
         )}
+        <Button size="compact-sm" variant="default" onClick={() => setDismissing(true)}>
+          {dismissalTexts.dismiss}
+        </Button>
+        {isDismissing && (
+          <DismissDialog
+            sha256={sha256}
+            about={{ finding: group.code }}
+            name={title}
+            places={group.findings.map(({ where }) => where)}
+            onClose={() => setDismissing(false)}
+          />
+        )}
       </div>
     </details>
   );
@@ -80,7 +101,12 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
 
 export function Findings({ sha256, findings }: { sha256: string; findings: readonly Finding[] }) {
   const [hidden, setHidden] = useState<readonly Severity[]>([]);
-  const groups = useMemo(() => groupFindings(findings), [findings]);
+  const { data: held } = useHeldDismissals(sha256);
+  const { groups, dismissed } = useMemo(() => {
+    const { standing, dismissed: gone } = parted(findings, held?.results ?? [], evidenceOf);
+    return { groups: groupFindings(standing), dismissed: [...gone] };
+  }, [findings, held]);
+  const dismissedCount = groupFindings(dismissed.flatMap(([, some]) => some)).length;
   const counts = severityOrder.map((severity) => ({
     severity,
     count: groups.filter((group) => group.severity === severity).length,
@@ -90,6 +116,11 @@ export function Findings({ sha256, findings }: { sha256: string; findings: reado
     <section className={styles.card} aria-labelledby="findings-title">
       <div className={styles.cardHead}>
         <h2 id="findings-title">{summaryTexts.findings}</h2>
+        {dismissedCount > 0 && (
+          <span className={styles.counts} data-testid="finding-counts">
+            {dismissalTexts.withDismissed(dismissalTexts.findings(groups.length), dismissedCount)}
+          </span>
+        )}
         <div className={styles.severities}>
           {counts
             .filter(({ count }) => count > 0)
@@ -116,6 +147,14 @@ export function Findings({ sha256, findings }: { sha256: string; findings: reado
       ) : (
         shown.map((group) => <FindingLine key={`${group.severity} ${group.code}`} sha256={sha256} group={group} />)
       )}
+      <DismissedFold
+        count={dismissedCount}
+        lines={dismissed.map(([dismissal, some]) => ({
+          dismissal,
+          name: findingText(some[0]!.code).title,
+          times: some.length,
+        }))}
+      />
     </section>
   );
 }

@@ -19,7 +19,7 @@ import { apkTexts } from '../texts.ts';
 import { Validity } from '../validity.tsx';
 import { Findings } from './findings.tsx';
 import styles from './summary.module.css';
-import { androidVersion, summaryTexts, verdictTexts } from './texts.ts';
+import { androidVersion, behaviourTexts, summaryTexts } from './texts.ts';
 
 function Card({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (
@@ -67,7 +67,7 @@ function BehaviourCard({ sha256, to }: { sha256: string; to: string }) {
   if (behaviour === null) return null;
   const parts = (Object.keys(behaviour) as BehaviourPart[]).filter((part) => behaviour[part].length > 0);
   return (
-    <Card title={verdictTexts.doing} to={to}>
+    <Card title={behaviourTexts.doing} to={to}>
       {parts.length === 0 && <p className={styles.nothing}>{dynamicTexts.empty}</p>}
       <div className={styles.abilities}>
         {parts.map((part) => (

@@ -91,4 +91,4 @@ export const androidVersion = (level: number) => {
 
 export const severitiesTexts = { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' };
 
-export const verdictTexts = { doing: 'Behaviour at run time' };
+export const behaviourTexts = { doing: 'Behaviour at run time' };
