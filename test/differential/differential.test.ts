@@ -22,8 +22,8 @@ const engines: Record<string, YaraEngine> = {
 const folder = mkdtempSync(join(tmpdir(), 'yara-differential-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** As many as a quarter of a minute allows; any other range of them may be tried. */
-const seeds = { from: 1, to: Number(process.env.DIFFERENTIAL_SEEDS ?? 60) };
+/** As many as some seconds allow; any other range of them may be tried. */
+const seeds = { from: 1, to: Number(process.env.DIFFERENTIAL_SEEDS ?? 25) };
 
 interface GeneratedCase {
   seed: number;
