@@ -50,7 +50,8 @@ async function runTests(programs: string[], concurrency: number): Promise<Failed
 /** Runs test files, and those of them that fail once more by themselves: a fault fails again, an unsteady test is told. */
 async function runSteadily(files: string[]): Promise<void> {
   process.stdout.write(`\n── ${files.length} test files\n`);
-  const failed = await runTests(testPrograms(files), availableParallelism());
+  // Tests wait a third of their time, for clocks, disks and other processes: one more than the cores keeps these busy.
+  const failed = await runTests(testPrograms(files), availableParallelism() + 1);
   const unsound = [...new Set(failed.map(({ file }) => file))];
   if (unsound.length === 0 || unsound.length > maxRepeated) return;
   process.stdout.write('\n── what failed, once more\n');
