@@ -139,6 +139,33 @@ test('completions know fields, words and the values of the catalogue', async () 
   assert.deepEqual((await completed('app:"')).from, 4);
 });
 
+test('the queue gives the riskiest that nobody has judged, and goes on behind the one looked at last', async () => {
+  const queue = async (fields: Record<string, string>) => {
+    const { status, body } = await workstation.ask(`/apks/queue/?${query(fields)}`, { token: analyst });
+    assert.equal(status, 200);
+    return [body.left, body.apk?.app ?? null];
+  };
+  const bySha256 = async (app: string) => (await store.apks.findBySha256(hash('sha256', app)))!;
+  const risks = { Torch: 10, Bank: 90, Torchlight: null };
+  for (const [app, risk] of Object.entries(risks)) {
+    const { id } = await bySha256(app);
+    await store.transaction(({ apks }) => apks.setRisk(id, risk, null));
+  }
+  const bank = hash('sha256', 'Bank');
+  assert.deepEqual(await queue({}), [3, 'Bank']);
+  assert.deepEqual(await queue({ after: bank }), [3, 'Torch']);
+  assert.deepEqual(await queue({ search: 'app:torchlight' }), [1, 'Torchlight']);
+  const say = (verdict: string) =>
+    workstation.ask(`/apks/${bank}/verdict/`, { method: 'PUT', json: { verdict }, token: analyst });
+  assert.equal((await say('unknown')).status, 200);
+  assert.deepEqual(await queue({}), [2, 'Torch']);
+  assert.deepEqual(await queue({ after: hash('sha256', 'Torchlight') }), [2, null]);
+  const { status } = await workstation.ask('/apks/queue/?search=colour:x', { token: analyst });
+  assert.equal(status, 400);
+  const { body } = await workstation.ask(`/apks/?${query({ ordering: '-risk' })}`);
+  assert.deepEqual(appsOf(body), ['Bank', 'Torch', 'Torchlight']);
+});
+
 test('a search is saved, changed, listed by its name and deleted, and is nobody else’s', async () => {
   const add = (json: object, token = analyst) => workstation.ask('/account/searches/', { method: 'POST', json, token });
   const { status, body } = await add({ name: ' Torches ', search: 'torch', ordering: '-size' });

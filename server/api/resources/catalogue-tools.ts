@@ -3,6 +3,7 @@ import type { catalogueToolOperations } from '../../contract/operations/catalogu
 import { Failure, FieldFailure } from '../../services/failure.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
 import { wholeList } from '../paging.ts';
+import { presentApk } from '../presenters/apk.ts';
 import { presentBulkResult } from '../presenters/bulk.ts';
 import { presentCatalogueStatistics } from '../presenters/catalogue-statistics.ts';
 import { presentSavedSearch } from '../presenters/saved-search.ts';
@@ -19,6 +20,19 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
 
   'GET /apks/completions/': async ({ account, query: { search = '', position = search.length }, services }) =>
     ok(await services.completions.at(search, position, account)),
+
+  'GET /apks/queue/': async ({
+    account,
+    response,
+    query: { search = '', after },
+    presenting,
+    services: { catalogue, matches },
+  }) => {
+    const wanted = catalogue.search(search, account);
+    const { left, apk } = await catalogue.nextUnjudged(wanted, after ?? null, whileConnected(response));
+    const [counted] = apk === null ? [] : await matches.counted(account, [apk]);
+    return ok({ left, apk: counted === undefined ? null : presentApk(presenting, counted) });
+  },
 
   'POST /apks/bulk/': async ({
     account,

@@ -107,7 +107,7 @@ export const apkListQuerySchema = pageQuerySchema.extend({
     .string()
     .optional()
     .describe(
-      'Columns with commas between them, `-` before what is to fall, newest first among equals: created_at, updated_at, app, package_name, company, size, rating, matches_count, comments_count, votes_count, min_sdk, target_sdk, is_detected, is_trusted, is_corrupted, is_installed, is_static_analyzed, is_dynamic_analyzed. `-created_at` by default',
+      'Columns with commas between them, `-` before what is to fall, newest first among equals: created_at, updated_at, app, package_name, company, size, rating, matches_count, comments_count, votes_count, min_sdk, target_sdk, is_detected, is_trusted, is_corrupted, is_installed, is_static_analyzed, is_dynamic_analyzed, risk, severity, findings_count, techniques_count, trackers_count, verdict, family. `-created_at` by default',
     ),
   skip: z
     .string()

@@ -3,6 +3,7 @@
 import { catalogueStatisticsQuerySchema, catalogueStatisticsSchema } from '../catalogue/catalogue-statistics.ts';
 import { completionsQuerySchema, completionsSchema } from '../catalogue/completion.ts';
 import { facetsQuerySchema, facetsSchema } from '../catalogue/facet.ts';
+import { queuePlaceSchema, queueQuerySchema } from '../catalogue/queue.ts';
 import {
   newSavedSearchSchema,
   savedSearchChangesSchema,
@@ -25,6 +26,13 @@ export const catalogueToolOperations = {
     access: 'token',
     query: completionsQuerySchema,
     answers: { 200: completionsSchema },
+  },
+  'GET /apks/queue/': {
+    summary: 'The next APK that nobody has judged, the riskiest first',
+    access: 'token',
+    query: queueQuerySchema,
+    refusals: ['invalid-search'],
+    answers: { 200: queuePlaceSchema },
   },
   'POST /apks/bulk/': {
     summary: 'Analyses, tags, judges, trusts or deletes many APKs; the policies and limits of each action hold',

@@ -27,6 +27,8 @@ export type { ApkRecord };
 export type CatalogueSearch = SearchExpression | undefined;
 export type { Ordering };
 
+const worstFirst: Ordering = [{ column: 'risk', isDescending: true }];
+
 export interface CataloguePageRequest {
   search: CatalogueSearch;
   /** Newest first by default. */
@@ -123,6 +125,26 @@ export class Catalogue {
     const records = await this.#store.apks.findByIds(ids);
     // One may have been deleted in between.
     return { items: ids.flatMap((id) => records.get(id) ?? []), hasOlder, hasNewer };
+  }
+
+  /**
+   * The riskiest APK of a search that nobody has judged.
+   * @param after SHA-256 of the one that was looked at last, judged or not: what comes behind it
+   * @returns `left`: how many there are in all
+   */
+  async nextUnjudged(
+    search: CatalogueSearch,
+    after: string | null,
+    signal: AbortSignal,
+  ): Promise<{ left: number; apk: ApkRecord | null }> {
+    const unjudged = { kind: 'not', part: { kind: 'judged' } } as const;
+    const wanted: CatalogueSearch = search === undefined ? unjudged : { kind: 'and', parts: [search, unjudged] };
+    const last = after === null ? null : await this.#store.apks.findBySha256(after);
+    const [left, page] = await Promise.all([
+      this.count(wanted, signal),
+      this.page({ search: wanted, ordering: worstFirst, olderThan: last?.id, limit: 1 }),
+    ]);
+    return { left, apk: page.items[0] ?? null };
   }
 
   /** Has the search thread read what it keeps in memory. */
