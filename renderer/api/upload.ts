@@ -26,7 +26,7 @@ export function uploadFile(file: File, handlers: UploadHandlers): Promise<{ stat
   return new Promise((resolve, reject) => {
     const headers = authorization();
     const transfer = new XMLHttpRequest();
-    transfer.open('POST', addressOf('POST /uploads/'));
+    transfer.open('POST', `${addressOf('POST /uploads/')}?${new URLSearchParams({ name: file.name })}`);
     transfer.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) transfer.setRequestHeader(name, value);
     transfer.upload.addEventListener('progress', (event) => {

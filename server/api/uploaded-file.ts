@@ -38,7 +38,13 @@ async function* guarded(request: Request, stream: Readable | Request, leave: () 
   }
 }
 
-function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
+export interface UploadedFile {
+  bytes: AsyncIterable<Buffer>;
+  /** As its sender calls it in the form; empty where nothing says it. */
+  name: string;
+}
+
+function firstFilePart(request: Request): Promise<UploadedFile> {
   const parser = multipartParser(request, { parts: maxPartsBeforeFile, fieldSize: 64 * 1024 });
   return new Promise((resolve, reject) => {
     let isFound = false;
@@ -55,7 +61,7 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
       request.unpipe(parser);
       request.resume();
     };
-    parser.on('file', (_name, stream) => {
+    parser.on('file', (_field, stream, { filename }) => {
       if (isFound) {
         stream.on('error', leave).resume();
         return;
@@ -67,7 +73,7 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
       request.once('close', () => {
         if (!request.complete) stream.destroy(new Error('the request ended before its body'));
       });
-      resolve(guarded(request, stream, leave));
+      resolve({ bytes: guarded(request, stream, leave), name: filename ?? '' });
     });
     parser.on('error', () => {
       endWatch();
@@ -87,12 +93,12 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
 }
 
 /**
- * The bytes of the uploaded file, to be read once.
+ * The uploaded file, its bytes to be read once.
  * @param maxBytes a request that announces more, with some room for a form around the file, is refused unread
  * @throws Failure `upload-without-file`, `upload-too-large`, `unsupported-body`, `body-too-slow`; while it is read
  *   `upload-truncated`, `body-too-slow`
  */
-export async function uploadedFile(request: Request, maxBytes: number): Promise<AsyncIterable<Buffer>> {
+export async function uploadedFile(request: Request, maxBytes: number): Promise<UploadedFile> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
   const isForm = type.startsWith('multipart/form-data');
   // Of other multipart types the parts' headers would be stored as bytes of the file.
@@ -104,5 +110,5 @@ export async function uploadedFile(request: Request, maxBytes: number): Promise<
     throw new Failure('upload-too-large', { limit: maxBytes });
   }
   if (isForm) return firstFilePart(request);
-  return guarded(request, request, () => request.resume());
+  return { bytes: guarded(request, request, () => request.resume()), name: '' };
 }

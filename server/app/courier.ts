@@ -32,7 +32,7 @@ export interface Courier {
   readonly maxBytes: number;
   holds(sha256: string): Promise<boolean>;
   /** @throws CourierError */
-  deliver(bytes: AsyncIterable<Uint8Array>): Promise<Delivery>;
+  deliver(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Delivery>;
   close(): Promise<void>;
 }
 
@@ -61,9 +61,9 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
     capacity: 2,
     maxBytes: await intake.maxBytes(),
     holds: (sha256) => catalogue.holds(sha256),
-    async deliver(bytes) {
+    async deliver(bytes, name) {
       try {
-        const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, priority: 'import' });
+        const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, name, priority: 'import' });
         return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
       } catch (error) {
         const fault = storageFailureOf(error);
@@ -103,8 +103,8 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
       await response.arrayBuffer();
       return response.status === 200;
     },
-    async deliver(bytes) {
-      const response = await ask('/uploads/', Readable.from(bytes));
+    async deliver(bytes, name) {
+      const response = await ask(`/uploads/?${new URLSearchParams({ name })}`, Readable.from(bytes));
       const answer = (await response.json()) as { sha256: string; detail: string };
       if (!response.ok) return { outcome: 'refused', reason: answer.detail };
       return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };

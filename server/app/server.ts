@@ -12,6 +12,7 @@ import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
 import { indexStoredReports } from '../services/analyses/search-indexing.ts';
+import { tellStoredDamage } from '../services/catalogue/stored-damage.ts';
 import type { PasswordCost } from '../services/people/passwords.ts';
 import { compiledRulesPath } from '../services/rules/compiled-rules-folder.ts';
 import { createServices, type Services } from '../services/services.ts';
@@ -148,9 +149,14 @@ function startUpkeep({ store, pool, services, log, closing }: Parts): () => Prom
   );
   closing.defer(() => clearInterval(maintenance));
   const indexing = new AbortController();
-  const indexed = indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
-    log.error({ err: error }, 'stored reports could not be put into the search index'),
-  );
+  const indexed = Promise.all([
+    indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'stored reports could not be put into the search index'),
+    ),
+    tellStoredDamage(store, indexing.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'what is wrong with corrupted APKs could not be told'),
+    ),
+  ]);
   closing.defer(async () => {
     indexing.abort();
     await indexed;

@@ -1,4 +1,5 @@
 // What a search means: tree of syntax to conditions on APKs. Knows the fields; reads nothing.
+import { damages } from '../contract/catalogue/damage.ts';
 import { verdicts } from '../contract/catalogue/verdict.ts';
 import {
   type HashColumn,
@@ -54,10 +55,12 @@ export const searchFields = {
   detected: 'flag',
   trusted: 'flag',
   corrupted: 'flag',
+  damage: 'damage',
   installed: 'flag',
   static_analyzed: 'flag',
   dynamic_analyzed: 'flag',
   yara_analyzed: 'flag',
+  filename: 'term',
   url: 'term',
   permission: 'term',
   activity: 'term',
@@ -96,6 +99,7 @@ const aliases: Record<string, SearchField> = {
   techniques: 'technique',
   trackers: 'tracker',
   first_seen: 'date',
+  file_name: 'filename',
 };
 const textColumns: Record<FieldOf<'text'>, TextColumn> = {
   app: 'app',
@@ -179,6 +183,14 @@ function verdictMatch(text: string, isAny: boolean, position: number): SearchExp
   return said(place);
 }
 
+/** `*`: any damage at all. */
+function damageMatch(text: string, isAny: boolean, position: number): SearchExpression {
+  if (isAny) return range('damage');
+  const place = (damages as readonly string[]).indexOf(text.toLowerCase());
+  if (place < 0) throw new SearchError(`A damage is ${damages.join(', ')}.`, position);
+  return range('damage', { from: place, to: place });
+}
+
 function fieldMatch(name: string, at: number, value: SearchValue, viewerId: number | null): SearchExpression {
   // The catalogue holds nothing else.
   if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
@@ -206,6 +218,7 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
     return field === 'cert' ? certificateMatch(value) : signerMatch(value);
   }
   if (isOf(field, 'verdict')) return verdictMatch(text, isAny, value.position);
+  if (isOf(field, 'damage')) return damageMatch(text, isAny, value.position);
   if (isOf(field, 'mark')) return isAny ? { kind: 'mark', field, ...anything } : markMatch(field, value);
   if (isOf(field, 'domain') || isOf(field, 'ip')) {
     if (isAny) return { kind: 'term', field, ...anything };

@@ -1,5 +1,6 @@
 // The catalogue's tables as kysely sees them. Column names are SQL's; `table-record.ts` makes records of them.
 import type { Generated } from 'kysely';
+import type { Damage } from '../contract/catalogue/damage.ts';
 import type { Verdict } from '../contract/catalogue/verdict.ts';
 import type { DismissalScope } from '../contract/findings/dismissed.ts';
 import type { JobKind } from '../contract/jobs/job-kinds.ts';
@@ -161,6 +162,10 @@ export interface ApksTable {
   target_sdk: Generated<number | null>;
   /** 0 to 100; null: no report yet. */
   risk: Generated<number | null>;
+  /** What is wrong with one that is corrupted; null there: nobody has looked yet. */
+  damage: Generated<Damage | null>;
+  /** JSON list of names under which its file came, newest first. */
+  file_names: Generated<string>;
   /** Place of the gravest finding's severity in the list of severities; null: no finding. */
   severity: Generated<number | null>;
   /** How many different ones its reports name; null: not indexed yet. */

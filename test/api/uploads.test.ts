@@ -9,7 +9,9 @@ import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { tellStoredDamage } from '../../server/services/catalogue/stored-damage.ts';
 import { systemClock } from '../../server/store/clock.ts';
+import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { commandLine } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -354,4 +356,53 @@ test('an acknowledged upload is there with its file and its job after a kill', a
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
+});
+
+test('the names under which a file came are kept, shown and found, the newest ones', async () => {
+  const bytes = variantOf(unlock, 'named');
+  const form = new FormData();
+  form.set('file', new Blob([bytes]), 'Free Gift.apk');
+  const first = await workstation.ask('/uploads/', { method: 'POST', body: form });
+  assert.deepEqual(first.body.workstation.file_names, ['Free Gift.apk']);
+  const again = (name: string) =>
+    workstation.ask(`/uploads/?${new URLSearchParams({ name })}`, { method: 'POST', body: Buffer.from(bytes) });
+  assert.deepEqual((await again('other/Bank.apk')).body.workstation.file_names, ['Bank.apk', 'Free Gift.apk']);
+  assert.deepEqual((await again('Free Gift.apk')).body.workstation.file_names, ['Bank.apk', 'Free Gift.apk']);
+  const found = async (search: string) =>
+    (await workstation.ask(`/apks/?${new URLSearchParams({ search })}`)).body.results.map(
+      ({ sha256 }: { sha256: string }) => sha256,
+    );
+  for (const search of ['filename:"free gift"', 'filename:bank.apk'])
+    assert.deepEqual(await found(search), [sha256Of(bytes)], search);
+  await workstation.server.idle();
+  assert.deepEqual(await found('filename:gift'), [sha256Of(bytes)], 'also with the terms of its report');
+  for (let at = 0; at < 20; at += 1) await again(`${at}.apk`);
+  const { body } = await again('last.apk');
+  assert.deepEqual([body.workstation.file_names.length, body.workstation.file_names[0]], [20, 'last.apk']);
+});
+
+test('what is unsigned and what is damaged is told apart beside the mark that it is corrupted, also of APKs of before', async () => {
+  const manifest = buildAxml(
+    element('manifest', { package: 'a.b' }, element('application', { 'android:hasCode': false })),
+  );
+  const unsigned = await workstation.upload(
+    buildZip({ entries: [{ name: 'AndroidManifest.xml', content: manifest }] }),
+  );
+  const damaged = await workstation.upload(buildZip({ entries: [{ name: 'AndroidManifest.xml', content: 'none' }] }));
+  assert.equal(unsigned.status, 201, unsigned.text);
+  for (const [{ body }, damage] of [
+    [unsigned, 'unsigned'],
+    [damaged, 'damaged'],
+  ] as const) {
+    assert.deepEqual([body.is_corrupted, body.workstation.damage], [true, damage]);
+    const { store } = workstation.server;
+    const { id } = (await store.apks.findBySha256(body.sha256))!;
+    await store.transaction(({ apks }) => apks.update(id, { damage: null }));
+    await tellStoredDamage(store);
+    const search = new URLSearchParams({ search: `damage:${damage}` });
+    const { results } = (await workstation.ask(`/apks/?${search}`)).body;
+    const found = results.map(({ sha256 }: { sha256: string }) => sha256);
+    for (const one of [unsigned, damaged]) assert.equal(found.includes(one.body.sha256), one.body === body, damage);
+  }
+  assert.equal((await workstation.ask('/apks/?search=damage:some')).status, 400);
 });

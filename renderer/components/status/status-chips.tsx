@@ -1,10 +1,21 @@
 // What is known of an APK at a glance, as chips. Knows the record only.
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
+import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import { Chip } from '../text/chip.tsx';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { statusTexts } from './texts.ts';
 
-export function StatusChips({ apk }: { apk: Apk }) {
+/** @param failsBefore the Android version that is the first to accept the signature, where one does */
+function DamageChip({ damage, failsBefore }: { damage: Damage | null; failsBefore: string | undefined }) {
+  const { name, text } = damage === null ? { name: statusTexts.corrupted, text: '' } : statusTexts.damage[damage];
+  return (
+    <Chip tone="medium" icon="warning" title={text}>
+      {damage === 'signature' && failsBefore !== undefined ? statusTexts.failsBefore(failsBefore) : name}
+    </Chip>
+  );
+}
+
+export function StatusChips({ apk, failsBefore }: { apk: Apk; failsBefore?: string | undefined }) {
   return (
     <>
       {apk.workstation.verdict !== 'unknown' && <VerdictChip {...apk.workstation} />}
@@ -13,11 +24,7 @@ export function StatusChips({ apk }: { apk: Apk }) {
           {statusTexts.detected}
         </Chip>
       )}
-      {apk.is_corrupted && (
-        <Chip tone="medium" icon="warning">
-          {statusTexts.corrupted}
-        </Chip>
-      )}
+      {apk.is_corrupted && <DamageChip damage={apk.workstation.damage} failsBefore={failsBefore} />}
       {apk.is_trusted && (
         <Chip tone="good" icon="shieldCheck">
           {statusTexts.trusted}

@@ -30,6 +30,13 @@ export const jobsTexts = {
 export const statusTexts = {
   detected: 'Detected',
   corrupted: 'Corrupted',
+  /** What is wrong with what counts as corrupted. */
+  damage: {
+    unsigned: { name: 'Unsigned', text: 'No signature of any scheme: Android does not install it.' },
+    signature: { name: 'Signature fails', text: 'Android versions that check this signature refuse to install it.' },
+    damaged: { name: 'Damaged', text: 'The manifest or the code cannot be read.' },
+  },
+  failsBefore: (version: string) => `Signature fails before ${version}`,
   trusted: 'Trusted',
   installed: 'Installed on a device',
   notAnalyzed: 'Not analysed',

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
+import { useReportPart } from '../../api/apk-queries.ts';
 import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { tellError } from '../../components/form/tell-error.ts';
@@ -19,15 +20,25 @@ import { formatFull, formatSize } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
 import { compareTexts } from '../compare/texts.ts';
 import styles from './apk.module.css';
+import { androidVersion } from './summary/texts.ts';
 import { apkTexts } from './texts.ts';
 import { VerdictControl } from './verdict-control.tsx';
+
+/** The first Android version that accepts the signature of an APK, where older ones refuse it. */
+function useAcceptedFrom({ sha256, workstation, is_static_analyzed }: ApkDetail): string | undefined {
+  const isAsked = workstation.damage === 'signature' && is_static_analyzed;
+  const report = useReportPart(sha256, 'androguard', isAsked);
+  const finding = report.data?.findings.find(({ code }) => code === 'signature-fails-before');
+  const level = /API level (\d+)/.exec(finding?.evidence ?? '')?.[1];
+  return level === undefined ? undefined : androidVersion(Number(level));
+}
 
 function Status({ apk }: { apk: ApkDetail }) {
   const jobs = useJobs({ apk: apk.sha256 });
   const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
   return (
     <>
-      <StatusChips apk={apk} />
+      <StatusChips apk={apk} failsBefore={useAcceptedFrom(apk)} />
       {apk.is_installed && <Chip tone="info">{statusTexts.installed}</Chip>}
       {latest?.status === 'partial' && (
         <Chip tone="medium" title={statusTexts.partialText}>
@@ -174,6 +185,8 @@ function ActiveJobs({ sha256 }: { sha256: string }) {
 }
 
 export function ApkHeader({ apk }: { apk: ApkDetail }) {
+  const [fileName] = apk.workstation.file_names;
+  const others = apk.workstation.file_names.length - 1;
   const ofPackage = fieldSearch('package', apk.package_name);
   return (
     <header className={styles.header}>
@@ -214,6 +227,12 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
         {apk.company !== '' && (
           <span>
             <HostileText value={apk.company} max={100} isFixed />
+          </span>
+        )}
+        {fileName !== undefined && (
+          <span title={apk.workstation.file_names.map(visibleString).join('\n')} data-testid="file-name">
+            <HostileText value={fileName} max={80} isFixed />
+            {others > 0 && <span className={styles.faint}> {apkTexts.otherNames(others)}</span>}
           </span>
         )}
         <time dateTime={apk.created_at}>{apkTexts.added(formatFull(apk.created_at))}</time>

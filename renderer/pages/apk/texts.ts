@@ -7,6 +7,7 @@ export const apkTexts = {
   ofPackage: 'All APKs of this package',
   ofSigner: 'All APKs by this signer',
   added: (when: string) => `added ${when}`,
+  otherNames: (count: number) => `and ${counted(count, 'other name', 'other names')}`,
   parts: 'Parts of the report',
   partShortcut: (key: string) => `Key: ${key}`,
   openPart: (part: string) => `Open: ${part}`,

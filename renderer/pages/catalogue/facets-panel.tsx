@@ -1,7 +1,9 @@
 // Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
+import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
+import { statusTexts } from '../../components/status/texts.ts';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatMonth, formatSize } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
@@ -13,6 +15,7 @@ type Name = keyof Facets['facets'];
 function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (value === 'true') return words.yes;
   if (value === 'false') return words.no;
+  if (name === 'damage') return statusTexts.damage[value as Damage].name;
   if (name === 'size') return words.from(formatSize(Number(value)));
   if (name === 'date') return formatMonth(value);
   if (name === 'signer') return label === '' ? value : label;

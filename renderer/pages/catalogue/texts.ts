@@ -55,6 +55,7 @@ export const facetsTexts = {
     analyzed: 'Analysed',
     trusted: 'Trusted',
     corrupted: 'Corrupted',
+    damage: 'Damage',
     tag: 'Tags',
     signer: 'Signers',
     target_sdk: 'Target SDK',

@@ -23,6 +23,8 @@ export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
   findings_count: apk.findingsCount,
   techniques_count: apk.techniquesCount,
   trackers_count: apk.trackersCount,
+  damage: apk.damage,
+  file_names: apk.fileNames,
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {

@@ -62,7 +62,8 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
   'POST|PUT /account/avatar/': async ({ account, request, presenting, services: { accounts, profiles } }) => {
     const pieces: Buffer[] = [];
     let size = 0;
-    for await (const piece of await uploadedFile(request, maxAvatarBytes)) {
+    const { bytes } = await uploadedFile(request, maxAvatarBytes);
+    for await (const piece of bytes) {
       size += piece.length;
       if (size > maxAvatarBytes) throw new Failure('upload-too-large', { limit: maxAvatarBytes });
       pieces.push(piece);

@@ -18,9 +18,10 @@ async function take(
   options: Omit<IntakeOptions, 'uploader' | 'address'>,
 ) {
   const { intake } = services;
-  const bytes = await uploadedFile(request, await intake.maxBytes());
+  const { bytes, name } = await uploadedFile(request, await intake.maxBytes());
   const { apk, created: isNew } = await intake.receiveApk(bytes, {
     ...options,
+    name: name || options.name,
     uploader: account,
     address: callerAddress(request),
   });
@@ -29,14 +30,14 @@ async function take(
 
 /** Takes an APK from a guest who must not learn, by the answer or its timing, whether it was held already. */
 async function takeUntelling({ request, services: { intake } }: Call<never, 'lenient'>, expectedSha256: string) {
-  const sent = await uploadedFile(request, await intake.maxBytes());
+  const { bytes: sent, name } = await uploadedFile(request, await intake.maxBytes());
   let received = performance.now();
   const bytes = (async function* () {
     yield* sent;
     received = performance.now();
   })();
   const address = callerAddress(request);
-  const { apk } = await intake.receiveApk(bytes, { uploader: null, address, expectedSha256, isUntold: true });
+  const { apk } = await intake.receiveApk(bytes, { uploader: null, address, expectedSha256, name, isUntold: true });
   const passed = performance.now() - received;
   await setTimeout(untellingBeat - (passed % untellingBeat));
   return created({ sha256: apk.sha256, size: apk.size });
@@ -47,7 +48,7 @@ const isHeld = (tags: string | undefined, tag: string): boolean =>
   (tags ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 
 export const fileHandlers: Handlers<typeof fileOperations> = {
-  'POST|PUT /uploads/': async (call) => take(call, { priority: call.query.source ?? 'upload' }),
+  'POST|PUT /uploads/': async (call) => take(call, { priority: call.query.source ?? 'upload', name: call.query.name }),
 
   'POST|PUT /uploads/<sha256>/': async (call) => {
     const sha256 = sha256Schema.safeParse(call.params.sha256);

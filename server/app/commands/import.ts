@@ -113,7 +113,7 @@ async function importFile({ path }: FoundFile, courier: Courier, summary: Import
     const isHeld = await courier.holds(sha256);
     const delivery: Delivery = isHeld
       ? { outcome: 'held', sha256 }
-      : await courier.deliver(createReadStream(path, { highWaterMark: 1 << 20 }));
+      : await courier.deliver(createReadStream(path, { highWaterMark: 1 << 20 }), basename(path));
     summary.note(path, delivery);
   } catch (error) {
     if (error instanceof CourierError) throw error;
@@ -144,7 +144,7 @@ async function importBundle(bundle: Bundle, courier: Courier, summary: ImportSum
         const bytes = bundle.read(index, courier.maxBytes);
         const { value, done } = await bytes.next();
         const first = done === true ? undefined : value;
-        if (startsLikeZip(first)) summary.note(label, await courier.deliver(chain(first!, bytes)));
+        if (startsLikeZip(first)) summary.note(label, await courier.deliver(chain(first!, bytes), name));
         else {
           await bytes.return(undefined);
           if (/\.apk$/i.test(name)) summary.note(label, { outcome: 'refused', reason: 'not an Android application' });

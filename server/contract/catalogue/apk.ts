@@ -12,6 +12,8 @@ import {
   urlSchema,
 } from '../list.ts';
 import { riskSchema } from '../risk.ts';
+import { damageSchema } from './damage.ts';
+import { maxFileNames } from './file-name.ts';
 import { verdictSchema } from './verdict.ts';
 
 /** What the workstation itself knows, beside what clients of the original service read. */
@@ -28,6 +30,10 @@ const workstationSchema = z.object({
   findings_count: z.number().int().nullable(),
   techniques_count: z.number().int().nullable(),
   trackers_count: z.number().int().nullable(),
+  /** What is wrong with what `is_corrupted`; null: nothing, or nobody has looked yet. */
+  damage: damageSchema.nullable(),
+  /** Under which the file came, the newest first. */
+  file_names: z.array(z.string()).max(maxFileNames),
 });
 
 export const apkSchema = z.object({
@@ -139,7 +145,10 @@ export const downloadLinkSchema = z.object({ download_url: urlSchema });
 export const uploadLinkSchema = z.object({ upload_url: urlSchema });
 
 /** `import`: the analysis waits until what people asked for is done. */
-export const uploadQuerySchema = z.object({ source: z.enum(['upload', 'import']).optional() });
+export const uploadQuerySchema = z.object({
+  source: z.enum(['upload', 'import']).optional(),
+  name: z.string().optional().describe('Of the file, where no form says it'),
+});
 
 /** The answer to a request for the analysis of every APK whose report is outdated. */
 export const outdatedAnalysesSchema = z.object({ queued: z.number().int() });

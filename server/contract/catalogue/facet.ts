@@ -33,6 +33,8 @@ export const facetsSchema = z.object({
     analyzed: z.array(facetValueSchema),
     trusted: z.array(facetValueSchema),
     corrupted: z.array(facetValueSchema),
+    /** What is wrong with those: `unsigned`, `signature`, `damaged`. */
+    damage: z.array(facetValueSchema),
     tag: z.array(facetValueSchema),
     signer: z.array(facetValueSchema),
     target_sdk: z.array(facetValueSchema),

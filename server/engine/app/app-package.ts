@@ -1,4 +1,5 @@
 // Opens an APK's archive, manifest and resource table, each broken part for itself. Knows no report.
+import { corruptions as reasons } from '../../contract/catalogue/damage.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import type { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
@@ -93,7 +94,7 @@ export function corruptionsOf({ archive, manifest }: AppPackage, findings: Findi
   if (needsCode && !dexEntries(archive).some((entry) => hasDexMagic(archive, entry, findings))) {
     corruptions.push('the app declares code and has no readable dex file');
   }
-  if (!isSigned) corruptions.push('the signature is missing');
+  if (!isSigned) corruptions.push(reasons.unsigned);
   return corruptions;
 }
 

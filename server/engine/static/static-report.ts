@@ -1,4 +1,5 @@
 // The static analysis of one APK: opens it once, runs each stage for itself, and hands the parts to the reports.
+import { corruptions } from '../../contract/catalogue/damage.ts';
 import type { StaticResult } from '../../contract/engine/analysis-results.ts';
 import type { SignatureReport } from '../../contract/engine/reports.ts';
 import { findingCatalogue } from '../../contract/findings/finding-catalogue.ts';
@@ -194,7 +195,7 @@ class StaticAnalysis {
   #identity(app: AppPackage, signature: SignatureReport) {
     const signer = attempt(this.#findings, 'signature', null, () => readSigner(app.archive));
     const identity = identityOf(app, signer?.certificate ?? null, new Findings());
-    if (signer !== null && !signature.verified) identity.corruptions.push('the signature does not verify');
+    if (signer !== null && !signature.verified) identity.corruptions.push(corruptions.signature);
     return identity;
   }
 }

@@ -1,5 +1,6 @@
 // What can stand next in a search: fields, their values, words, operators. Knows nothing of HTTP.
 import type { Completion, Completions } from '../../contract/catalogue/completion.ts';
+import { damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
 import type { MarkField } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
@@ -33,6 +34,7 @@ const labels: Record<SearchFieldKind, string> = {
   ip: 'address in code or contacted, 10.0.*',
   name: 'name in code, com.example.Main, com.example.*, SmsManager.sendTextMessage',
   signer: "SHA-256 or SHA-1 of the signer's certificate, ab12*, or part of its subject",
+  damage: 'unsigned, signature, damaged',
   certificate: "hash of the signer's certificate",
   flag: 'true, false',
   term: 'part of it',
@@ -150,6 +152,8 @@ export class SearchCompletions {
         return shown(completions.tags(typed, mostValues));
       case 'verdict':
         return oneOf(verdicts, typed);
+      case 'damage':
+        return oneOf(damages, typed);
       case 'family':
         return shown(completions.families(typed, mostValues));
       case 'text':

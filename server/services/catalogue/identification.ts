@@ -1,4 +1,5 @@
 // Turns what a worker read of an APK's identity into the catalogue's fields. Knows nothing of files or jobs.
+import { damageOf } from '../../contract/catalogue/damage.ts';
 import type { Icon, Identity } from '../../contract/engine/analysis-results.ts';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
 import type { ApkChanges } from '../../store/repositories/apk-repository.ts';
@@ -22,6 +23,7 @@ export async function identifiedFields(inside: Pick<Writes, 'signers'>, identity
     signerId: signer?.id ?? null,
     hasIcon: identity.icon !== null,
     isCorrupted: identity.corruptions.length > 0,
+    damage: damageOf(identity.corruptions),
     // A trusted signer makes its APKs trusted; that the owner trusts one APK is kept when its signer is not trusted.
     ...(signer?.isTrusted ? { isTrusted: true } : {}),
   } satisfies ApkChanges;

@@ -1,5 +1,6 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
 
+import { fileNameOf, maxFileNames } from '../../contract/catalogue/file-name.ts';
 import type { Identity } from '../../contract/engine/analysis-results.ts';
 import type { Finding } from '../../contract/findings/finding.ts';
 import { findingOf } from '../../contract/findings/finding-catalogue.ts';
@@ -29,6 +30,8 @@ export interface IntakeOptions {
   priority?: keyof typeof jobPriorities;
   /** Lower-case hex, where the sender said what he would send. */
   expectedSha256?: string | undefined;
+  /** Of the file, as its sender calls it; folders before it count for nothing. */
+  name?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Its sender may not learn whether it was held: the same is done with it either way. */
   isUntold?: boolean;
@@ -172,8 +175,10 @@ export class Intake {
 
   async #decide(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult> {
     const held = await this.#store.apks.findBySha256(received.sha256);
-    if (held !== null && options.isUntold !== true)
-      return { apk: await this.#repaired(held, received), created: false };
+    if (held !== null && options.isUntold !== true) {
+      const repaired = await this.#repaired(held, received);
+      return { apk: await this.#named(repaired, fileNameOf(options.name ?? '')), created: false };
+    }
     const reply = await this.#pool.run(
       { kind: 'identify', file: received.reference },
       {
@@ -199,12 +204,27 @@ export class Intake {
     return changed;
   }
 
+  /** Keeps a further name of the file. */
+  async #named(apk: ApkRecord, name: string): Promise<ApkRecord> {
+    if (name === '' || apk.fileNames.includes(name)) return apk;
+    const changed = await this.#store.transaction(async (inside) => {
+      const known = (await inside.apks.findById(apk.id))?.fileNames ?? [];
+      await inside.search.addFileName(apk.id, name);
+      const fileNames = [name, ...known.filter((other) => other !== name)].slice(0, maxFileNames);
+      return inside.apks.update(apk.id, { fileNames });
+    });
+    if (changed === null) return apk;
+    this.#events.publish({ name: 'apk_updated', apk: changed });
+    return changed;
+  }
+
   async #insert(
     { sha256, sha1, md5, size }: ReceivedFile,
     { status, identity }: Identification,
-    { uploader, priority = 'upload' }: IntakeOptions,
+    { uploader, priority = 'upload', name: given = '' }: IntakeOptions,
   ): Promise<ApkRecord> {
     const uploadedBy = uploader?.id ?? null;
+    const name = fileNameOf(given);
     const isOneOfMany = priority === 'upload' && this.#recent.isOneOfMany(uploadedBy, this.#store.clock());
     const place = isOneOfMany ? 'import' : priority;
     const wanted = new Set<AnalysisKind>();
@@ -216,7 +236,9 @@ export class Intake {
     try {
       return await this.#store.transaction(async (inside) => {
         const fields = await identifiedFields(inside, identity);
-        const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploadedBy, ...fields });
+        const fileNames = name === '' ? [] : [name];
+        const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploadedBy, fileNames, ...fields });
+        if (name !== '') await inside.search.addFileName(apk.id, name);
         await inside.reports.save(identityReports(apk.id, status, identity));
         for (const kind of wanted) {
           const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };

@@ -1,5 +1,6 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Damage } from '../../contract/catalogue/damage.ts';
 import type { Verdict } from '../../contract/catalogue/verdict.ts';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
@@ -46,6 +47,10 @@ export interface ApkRecord {
   isInstalled: boolean;
   isDetected: boolean;
   isCorrupted: boolean;
+  /** What is wrong where it is corrupted; null there: nobody has looked yet. */
+  damage: Damage | null;
+  /** Under which its file came, newest first. */
+  fileNames: string[];
   isStaticAnalyzed: boolean;
   isDynamicAnalyzed: boolean;
   rating: number;
@@ -270,6 +275,24 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .set({ risk, severity: rank })
       .where('id', '=', id)
       .where(sql<SqlBool>`(risk, severity) is not (${risk}, ${rank})`)
+      .execute();
+  }
+
+  /** Corrupted APKs of which it is not known what is wrong, upwards from `afterId`. */
+  async ofUntoldDamage(afterId: number, limit: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`select id from apks
+      where is_corrupted = 1 and damage is null and id > ${afterId} order by id limit ${limit}`.execute(this.database);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Notes what is wrong with a corrupted APK; this alone does not touch `updatedAt`. */
+  async setDamage(this: ApkRepository<WriteHandle>, id: number, damage: Damage): Promise<void> {
+    await this.database
+      .updateTable('apks')
+      .set({ damage })
+      .where('id', '=', id)
+      .where('is_corrupted', '=', 1)
+      .where('damage', 'is', null)
       .execute();
   }
 

@@ -24,6 +24,7 @@ const plainColumns = {
   lastYaraAnalysisAt: 'last_yara_analysis_at',
   verdict: 'verdict',
   family: 'family',
+  damage: 'damage',
 } as const;
 const flagColumns = {
   hasIcon: 'has_icon',
@@ -50,7 +51,7 @@ export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 /** What is read of an APK. Hashes come as hex: a Buffer for each would take longer than all else of a row. */
 export const apkColumns = [
   ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'findings_count', 'techniques_count', 'trackers_count'],
-  ...['created_at', 'updated_at'],
+  ...['file_names', 'created_at', 'updated_at'],
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
@@ -67,6 +68,7 @@ export function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
     const value = fields[field as keyof typeof flagColumns];
     if (value !== undefined) columns[column] = Number(value);
   }
+  if (fields.fileNames !== undefined) columns.file_names = JSON.stringify(fields.fileNames);
   for (const name of hashColumns) {
     const value = fields[name];
     if (value !== undefined) columns[name] = Buffer.from(value, 'hex');
@@ -80,8 +82,10 @@ const unsaid = toColumns({
   ...{ rating: 0, votesCount: 0, commentsCount: 0, matchesCount: 0, fileState: 'ok', lastYaraAnalysisAt: null },
   ...{ hasIcon: false, isTrusted: false, isInstalled: false, isDetected: false, isCorrupted: false },
   ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false, verdict: 'unknown', family: '' },
+  ...{ damage: null, fileNames: [] },
 });
 const insertedColumns = [
+  'file_names' as const,
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns,
@@ -164,6 +168,8 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     lastYaraAnalysisAt: row.last_yara_analysis_at,
     verdict: row.verdict,
     family: row.family,
+    damage: row.damage,
+    fileNames: row.file_names === '[]' ? [] : (JSON.parse(row.file_names) as string[]),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     tags,

@@ -181,6 +181,13 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
     await addTerms(this.database, keptTerms(terms));
   }
 
+  /** Lets an APK be found by a further name of its file. */
+  async addFileName(this: SearchIndexRepository<WriteHandle>, apkId: number, name: string): Promise<void> {
+    const [term] = keptTerms([{ field: 'filename', text: name }]);
+    await addTermsOfApks(this.database, await termUses(this.database, [{ apkId, term: term! }]));
+    await sql`insert into apk_changes (apk_id, part) values (${apkId}, 'terms')`.execute(this.database);
+  }
+
   /**
    * Replaces what is known of APKs in these fields, their SDK levels and the names in their code where they are given.
    * @param apks each of them once; many together are far faster than one after the other

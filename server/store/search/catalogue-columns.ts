@@ -1,5 +1,6 @@
 // The catalogue's numbers and marks in memory, by row id, and what changed since. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
+import { damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { addId, emptySet, type IdSet, removeId, resized } from './id-set.ts';
 import type { FlagColumn, NumberColumn } from './search-expression.ts';
@@ -25,6 +26,7 @@ const numberColumns = [
   'findings_count',
   'techniques_count',
   'trackers_count',
+  'damage',
 ] as const satisfies (NumberColumn | CountColumn)[];
 export type MemoryColumn = (typeof numberColumns)[number];
 type Values = Float64Array | Float32Array;
@@ -43,9 +45,13 @@ export const flagColumns = [
   'is_yara_analyzed',
 ] as const satisfies FlagColumn[];
 
+/** The place of a word among those that a column may hold. */
+const placeIn = (column: string, words: readonly string[]) =>
+  `case ${column} ${words.map((word, at) => `when '${word}' then ${at}`).join(' ')} end`;
 /** How columns are read that hold something else than their number. */
 const expressions: Partial<Record<MemoryColumn, string>> = {
-  verdict: `case verdict ${verdicts.map((verdict, at) => `when '${verdict}' then ${at}`).join(' ')} end`,
+  verdict: placeIn('verdict', verdicts),
+  damage: placeIn('damage', damages),
 };
 const numberExpressions = numberColumns.map((column) => expressions[column] ?? column);
 const flagExpressions = flagColumns.map((column) =>

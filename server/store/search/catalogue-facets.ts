@@ -1,5 +1,6 @@
 // How the APKs of a set are spread: by mark, tag, signer, SDK, size and date. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
+import { damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
@@ -104,7 +105,8 @@ export class CatalogueFacets {
     const flagCounts = new Uint32Array(128);
     const sizes = new Uint32Array(sizeSteps.length);
     const signers = new Counts();
-    const [targets, minima, said, scores, graves] = [
+    const [targets, minima, said, scores, graves, damage] = [
+      new Counts(),
       new Counts(),
       new Counts(),
       new Counts(),
@@ -128,6 +130,7 @@ export class CatalogueFacets {
       said.add(numbers.verdict[id]!);
       scores.add(numbers.risk[id]!);
       graves.add(numbers.severity[id]!);
+      damage.add(numbers.damage[id]!);
       const createdAt = numbers.created_at[id]!;
       if (createdAt >= monthEnd || createdAt < month) {
         if (inMonth > 0) months.set(month, (months.get(month) ?? 0) + inMonth);
@@ -154,6 +157,7 @@ export class CatalogueFacets {
       detected: yesOrNo('is_detected'),
       trusted: yesOrNo('is_trusted'),
       corrupted: yesOrNo('is_corrupted'),
+      damage: [...damage].map(([place, found]) => ({ key: damages[place]!, count: found })),
       analyzed: (['static', 'dynamic', 'yara'] as const)
         .map((key) => ({ key, count: marked(`is_${key}_analyzed`) }))
         .filter((value) => value.count > 0),

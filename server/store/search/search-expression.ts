@@ -3,10 +3,10 @@
 import type { MarkField } from '../../contract/engine/report-terms.ts';
 
 export type TextColumn = 'app' | 'package_name' | 'company' | 'version';
-/** `verdict` and `severity`: the place of the word in its list. */
+/** `verdict`, `severity` and `damage`: the place of the word in its list. */
 export type NumberColumn =
   | ('size' | 'rating' | 'min_sdk' | 'target_sdk' | 'signer_id' | 'created_at')
-  | ('verdict' | 'risk' | 'severity');
+  | ('verdict' | 'risk' | 'severity' | 'damage');
 export type FlagColumn =
   | 'is_trusted'
   | 'is_installed'

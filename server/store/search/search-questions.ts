@@ -32,6 +32,7 @@ export const facetNames = [
   'analyzed',
   'trusted',
   'corrupted',
+  'damage',
   'tag',
   'signer',
   'target_sdk',

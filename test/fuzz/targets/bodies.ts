@@ -55,7 +55,8 @@ export const target: FuzzTarget = {
     });
     const pieces: Buffer[] = [];
     try {
-      for await (const piece of await uploadedFile(requestOf(type, body), 1_000_000)) pieces.push(piece);
+      const { bytes } = await uploadedFile(requestOf(type, body), 1_000_000);
+      for await (const piece of bytes) pieces.push(piece);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { damages } from '../../../server/contract/catalogue/damage.ts';
 import { verdicts } from '../../../server/contract/catalogue/verdict.ts';
 import { severities } from '../../../server/contract/findings/finding.ts';
 import { planSearch } from '../../../server/query/plan.ts';
@@ -95,6 +96,7 @@ async function change(id: number): Promise<void> {
       version: `${below(3)}.${below(3)}`,
       rating: below(7) - 4,
       verdict: pick(verdicts),
+      damage: pick([null, ...damages]),
       family: pick(['', ...families]),
       isDetected: below(4) === 0,
       isStaticAnalyzed: below(2) === 0,
@@ -379,6 +381,10 @@ async function compare(text: string): Promise<void> {
       made.get(id)!.terms.some(([field, text]) => field === 'finding' && text === mark),
     );
     assert.equal(facets.finding.find(({ key }) => key === mark)?.count ?? 0, marked.length, `${label}, ${mark}`);
+  }
+  for (const damage of damages) {
+    const found = facets.damage.find(({ key }) => key === damage)?.count ?? 0;
+    assert.equal(found, wanted.filter((id) => made.get(id)!.apk.damage === damage).length, label);
   }
   const banked = wanted.filter((id) => made.get(id)!.apk.tags.includes('Bank')).length;
   assert.equal(facets.tag.find(({ key }) => key === 'Bank')?.count ?? 0, banked, label);

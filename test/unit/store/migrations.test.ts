@@ -362,3 +362,19 @@ test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond 
   assert.throws(() => database.exec('update apks set risk = 101'), /CHECK constraint/);
   assert.throws(() => database.exec('update apks set severity = 5'), /CHECK constraint/);
 });
+
+test('036-apks-tell-their-damage-and-names: nobody knows what is wrong with a corrupted APK of before, which is looked for', () => {
+  const database = new SqliteDatabase(':memory:');
+  const place = migrations.findIndex(({ name }) => name === '036-apks-tell-their-damage-and-names');
+  migrate(database, migrations.slice(0, place), 0);
+  database.exec(
+    "insert into apks (sha256, sha1, md5, size, is_corrupted, created_at, updated_at) values (x'01', x'02', x'03', 4, 1, 5, 6)",
+  );
+  migrate(database, migrations.slice(0, place + 1), 0);
+  assert.deepEqual(database.prepare('select damage, file_names from apks').raw().all(), [[null, '[]']]);
+  const plan = database
+    .prepare('explain query plan select id from apks where is_corrupted = 1 and damage is null')
+    .all();
+  assert.match(JSON.stringify(plan), /apks_with_untold_damage/);
+  assert.throws(() => database.exec("update apks set damage = 'bad luck'"), /CHECK constraint/);
+});
