@@ -75,12 +75,15 @@ export function serveDesktop(server: RunningServer, log: ErrorLog): () => void {
 }
 
 /** The words of a system notification and the page it opens. */
-function described({ record, apk, ruleset, analyst }: NotificationView): {
+function described({ record, apk, ruleset, analyst, matchesCount }: NotificationView): {
   title: string;
   body: string;
   route: string;
 } {
-  const parts = [analyst?.username, ruleset?.name, apk === null ? undefined : apk.app || apk.packageName || apk.sha256];
+  const what = apk === null ? 'APK' : 'rule';
+  const count = matchesCount === null ? undefined : `${matchesCount} ${what}${matchesCount === 1 ? '' : 's'}`;
+  const name = apk === null ? undefined : apk.app || apk.packageName || apk.sha256;
+  const parts = [analyst?.username, ruleset?.name, name, count];
   const route = apk !== null ? `/apks/${apk.sha256}` : '/notifications';
   return {
     title: titles[record.type as NotificationType] ?? 'APK Workstation',

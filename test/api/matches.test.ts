@@ -52,20 +52,26 @@ async function makeRuleset(isPublic: boolean) {
   };
 }
 
-const scan = (apkId: number, rulesetId: number, ...names: string[]) =>
-  workstation.server.services.matches.recordScan(apkId, [
-    {
-      rulesetId,
-      version: 1,
-      outcome: {
-        status: 'done',
-        code: '',
-        message: '',
-        matches_count: names.length,
-        rules_matched: names.map(rule),
+const scan = (apkId: number, rulesetId: number, ...names: string[]) => scanOf(undefined, apkId, rulesetId, ...names);
+/** @param jobId undefined: none that anybody could ask for */
+const scanOf = (jobId: number | undefined, apkId: number, rulesetId: number, ...names: string[]) =>
+  workstation.server.services.matches.recordScan(
+    apkId,
+    [
+      {
+        rulesetId,
+        version: 1,
+        outcome: {
+          status: 'done',
+          code: '',
+          message: '',
+          matches_count: names.length,
+          rules_matched: names.map(rule),
+        },
       },
-    },
-  ]);
+    ],
+    jobId === undefined ? {} : { jobId },
+  );
 const trouble = (apkId: number, rulesetId: number, status: 'timeout' | 'over-share' | 'failed') =>
   workstation.server.services.matches.recordScan(apkId, [
     {
@@ -239,6 +245,32 @@ test('an author is told of a new match and of a changed one, not of one that a s
   assert.equal(await told(), 1);
   await scan(apk.id, ruleset.id, 'steals', 'sends');
   assert.equal(await told(), 2);
+});
+
+test('a scan that somebody asked for tells the author of every match, with the APK and how many rules match', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  const { store } = workstation.server;
+  const told = async () => {
+    const { body } = await workstation.ask('/notifications/?type=ruleset_matched&page_size=100', { token: ada });
+    return body.results.filter(({ ruleset: { id } }: { ruleset: { id: string } }) => id === ruleset.hashid);
+  };
+  await scan(apk.id, ruleset.id, 'steals', 'steals', 'sends');
+  const job = await store.transaction(({ jobs }) =>
+    jobs.insert({ kind: 'yara', apkId: apk.id, priority: 1, isAutomatic: true, payload: null, accountId: null }),
+  );
+  const again = () => scanOf(job.id, apk.id, ruleset.id, 'steals', 'steals', 'sends');
+  await again();
+  assert.equal((await told()).length, 1, 'the workstation itself asked for it');
+  const { id: benId } = (await store.accounts.findByUsername('ben'))!;
+  await store.transaction(({ jobs }) => jobs.addRequester(job.id, benId, true));
+  await again();
+  assert.equal((await told()).length, 1, 'an upload does not ask');
+  await store.transaction(({ jobs }) => jobs.addRequester(job.id, benId, false));
+  await again();
+  const notifications = await told();
+  assert.equal(notifications.length, 2);
+  assert.deepEqual([notifications[0].apk.sha256, notifications[0].matches_count], [apk.sha256, 2]);
 });
 
 test('a match is on disk exactly where its notification is: what cannot be told of is found anew by the next scan', async (t) => {

@@ -15,7 +15,7 @@ export function pageOf({ type, apk, ruleset, analyst, job }: Notification): stri
 }
 
 export function NotificationWords({ notification }: { notification: Notification }) {
-  const { type, apk, ruleset, analyst, comment, job } = notification;
+  const { type, apk, ruleset, analyst, comment, job, matches_count: matches } = notification;
   const names = [
     analyst?.username,
     ruleset?.name,
@@ -23,6 +23,7 @@ export function NotificationWords({ notification }: { notification: Notification
     job === null || type !== 'analysis_completed'
       ? undefined
       : `${jobsTexts.kinds[job.kind] ?? job.kind}: ${jobsTexts.states[job.status]}`,
+    matches === null ? undefined : notificationsTexts.matches(matches, apk !== null),
   ].filter((name) => name !== undefined && name !== '');
   return (
     <>

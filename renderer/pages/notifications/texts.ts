@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { formatCount } from '../../components/text/counted.ts';
+import { counted, formatCount } from '../../components/text/counted.ts';
 
 export const notificationsTexts = {
   title: 'Notifications',
@@ -15,6 +15,8 @@ export const notificationsTexts = {
   none: 'No notifications',
   noneText: 'Finished analyses, ruleset matches, comments, mentions and new followers are listed here.',
   noneUnread: 'No unread notifications',
+  matches: (count: number, isOfApk: boolean) =>
+    isOfApk ? counted(count, 'rule', 'rules') : counted(count, 'APK', 'APKs'),
   types: {
     analysis_completed: 'Analysis finished',
     ruleset_matched: 'Ruleset match',

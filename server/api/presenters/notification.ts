@@ -59,5 +59,6 @@ export function presentNotification(presenting: Presenting, view: NotificationVi
           },
     comment: commentReference(presenting, view, `${baseUrl}/analysts/${username}/`),
     job: jobReference(presenting, view),
+    matches_count: view.matchesCount,
   };
 }

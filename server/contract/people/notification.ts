@@ -52,6 +52,8 @@ export const notificationSchema = z.object({
   job: z
     .object({ ...recordReference, kind: z.string(), status: z.enum(jobStates), result_url: urlSchema.nullable() })
     .nullable(),
+  /** Rules of the ruleset that match the APK; APKs in which a retrohunt found something new; null with other types. */
+  matches_count: z.number().int().nullable(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 

@@ -33,12 +33,15 @@ export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: 
   };
 }
 
-/** Tells a ruleset's author of an APK that it matches. @param baseUrl of the workstation, without a slash at its end */
-export function rulesetMatchedDraft(rulesetName: string, apk: ApkRecord, baseUrl: string): Draft {
+/** Tells a ruleset's author of an APK that so many of its rules match. @param baseUrl of the workstation, without a slash at its end */
+export function rulesetMatchedDraft(rulesetName: string, rules: number, apk: ApkRecord, baseUrl: string): Draft {
   const name = singleLine(rulesetName, 100);
   return {
     subject: `Your ruleset ${name} matches ${appOf(apk)}`,
-    lines: [`Your ruleset ${name} matches an APK.`, ...apkLines(apk, baseUrl)],
+    lines: [
+      `${rules === 1 ? '1 rule' : `${rules} rules`} of your ruleset ${name} ${rules === 1 ? 'matches' : 'match'} an APK.`,
+      ...apkLines(apk, baseUrl),
+    ],
   };
 }
 

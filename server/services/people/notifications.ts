@@ -34,6 +34,8 @@ export interface NotificationView {
   analyst: AccountRecord | null;
   comment: CommentRecord | null;
   job: JobRecord | null;
+  /** Rules of the ruleset that match the APK, or APKs in which a hunt found something new; null where it tells of neither. */
+  matchesCount: number | null;
 }
 
 type Occasion<Name extends Happening['name']> = Extract<Happening, { name: Name }>;
@@ -79,8 +81,21 @@ export class Notifications {
   markAllRead = (account: AccountRecord): Promise<void> =>
     this.#store.transaction(({ notifications }) => notifications.markAllRead(account.id));
 
+  /** APKs in which a hunt found something new for the rulesets of whom a notification tells. */
+  async #huntedApks({ accountId, rulesetId }: NotificationRecord, job: JobRecord, from: Reads): Promise<number | null> {
+    const retrohuntId = payloadOf('retrohunt', job)?.retrohuntId;
+    if (retrohuntId === undefined) return null;
+    const hunted = await from.retrohunts.rulesets(retrohuntId);
+    const rulesets = await from.rulesets.findByIds(hunted.map((one) => one.rulesetId));
+    return hunted
+      .filter(
+        (one) => rulesets.get(one.rulesetId)?.authorId === accountId && (rulesetId ?? one.rulesetId) === one.rulesetId,
+      )
+      .reduce((sum, { newMatchesCount, changedMatchesCount }) => sum + newMatchesCount + changedMatchesCount, 0);
+  }
+
   async #views(records: readonly NotificationRecord[], from: Reads): Promise<NotificationView[]> {
-    const ids = (field: 'apkId' | 'rulesetId' | 'analystId' | 'commentId' | 'jobId') => [
+    const ids = (field: 'apkId' | 'rulesetId' | 'analystId' | 'commentId' | 'jobId' | 'matchId') => [
       ...new Set(records.flatMap((record) => record[field] ?? [])),
     ];
     const apks = await from.apks.findByIds(ids('apkId'));
@@ -88,9 +103,17 @@ export class Notifications {
     const analysts = await from.accounts.findByIds(ids('analystId'));
     const comments = await from.comments.findByIds(ids('commentId'));
     const jobs = await from.jobs.findByIds(ids('jobId'));
+    const rules = await from.matches.countRules(ids('matchId'));
     const of = <Found>(found: Map<number, Found>, id: number | null) => (id === null ? null : (found.get(id) ?? null));
-    return records.map((record) => ({
+    const countOf = (record: NotificationRecord): Promise<number | null> | number | null => {
+      const job = of(jobs, record.jobId);
+      const isOfHunt = record.type === 'ruleset_matched' && job !== null;
+      return isOfHunt ? this.#huntedApks(record, job, from) : of(rules, record.matchId);
+    };
+    const counts = await Promise.all(records.map(countOf));
+    return records.map((record, at) => ({
       record,
+      matchesCount: counts[at]!,
       apk: of(apks, record.apkId),
       ruleset: of(rulesets, record.rulesetId),
       analyst: of(analysts, record.analystId),
@@ -216,7 +239,8 @@ export class Notifications {
       await this.#notify({ accountId: author.id, type: 'ruleset_matched', ...about }, inside);
     }
     if (author.settings.email_ruleset_matched) {
-      const draft = rulesetMatchedDraft(ruleset.name, apk, await this.#address.baseUrl(inside));
+      const rules = (await inside.matches.countRules([matchId])).get(matchId) ?? 0;
+      const draft = rulesetMatchedDraft(ruleset.name, rules, apk, await this.#address.baseUrl(inside));
       await this.#outbox.add(author.id, emailOf(author, draft, 'email_ruleset_matched'), inside);
     }
   }

@@ -48,6 +48,8 @@ export interface RecordedScan {
 export interface RecordOptions {
   /** A retrohunt runs the present texts, of disabled rulesets too, and is no analysis of the APK. */
   isHunt?: boolean;
+  /** Of the scan: where somebody has asked for it, the authors hear of every match, not of what is new alone. */
+  jobId?: number;
   /** Other rulesets of the same scan are still to come. */
   isPart?: boolean;
   /** Writes what else belongs to the scan, in the same transaction. */
@@ -123,15 +125,17 @@ export class Matches {
   }
 
   /**
-   * Stores what a completed scan found: new matches and changed ones are told of, and those of scanned rulesets that no
+   * Stores what a completed scan found: new matches and changed ones are told of, all of them where somebody has asked for
+   * the scan, and those of scanned rulesets that no
    * longer hold are removed.
    */
   async recordScan(
     apkId: number,
     scanned: readonly ScannedRuleset[],
-    { isHunt = false, isPart = false, also }: RecordOptions = {},
+    { isHunt = false, isPart = false, jobId, also }: RecordOptions = {},
   ): Promise<RecordedScan> {
     const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
+    let told: readonly RecordedMatch[] = [];
     const apk = await this.#store.transaction(async (inside) => {
       const before = await inside.apks.findById(apkId);
       if (before === null) {
@@ -155,22 +159,29 @@ export class Matches {
       }
       if (hasFewer || recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
       await also?.(inside, recorded);
-      await this.#tell(inside, apkId, recorded, isHunt);
+      const isAsked = jobId !== undefined && (await inside.jobs.askers(jobId)).length > 0;
+      // A hunt tells of its matches when it ends.
+      told = isHunt ? [] : recorded.matches.filter((match) => isAsked || isNews(match));
+      await this.#tell(inside, apkId, told, recorded.suspended);
       if (!isHunt && !isPart) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
       const after = await inside.apks.findById(apkId);
       return isHunt && after?.updatedAt === before.updatedAt ? null : after;
     });
     if (recorded.suspended.length > 0) this.#active.invalidate();
     if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });
-    if (isHunt || apk === null || !this.#events.hasListeners) return recorded;
-    for (const match of recorded.matches.filter(isNews)) await this.#publish(match.matchId, match.rulesetId, apk);
+    if (apk === null || !this.#events.hasListeners) return recorded;
+    for (const match of told) await this.#publish(match.matchId, match.rulesetId, apk);
     return recorded;
   }
 
-  /** A hunt tells of its matches when it ends. */
-  async #tell(inside: Writes, apkId: number, { matches, suspended }: RecordedScan, isHunt: boolean): Promise<void> {
+  async #tell(
+    inside: Writes,
+    apkId: number,
+    matches: readonly RecordedMatch[],
+    suspended: readonly number[],
+  ): Promise<void> {
     for (const rulesetId of suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId }, inside);
-    for (const { matchId, rulesetId } of isHunt ? [] : matches.filter(isNews)) {
+    for (const { matchId, rulesetId } of matches) {
       await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId }, inside);
     }
   }

@@ -153,7 +153,7 @@ export class YaraScans {
           const outcome = outcomes.get(textId(ruleset));
           return outcome === undefined ? [] : [{ ...ruleset, outcome }];
         });
-        outdated.push(...(await this.#matches.recordScan(apk.id, scanned, { isPart })).outdated);
+        outdated.push(...(await this.#matches.recordScan(apk.id, scanned, { isPart, jobId: job.id })).outdated);
       }
       if (outdated.length === 0 || round === maxRounds) break;
       rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));

@@ -111,6 +111,15 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
+  /** How many different rules make each of these matches, by id. */
+  async countRules(ids: readonly number[]): Promise<Map<number, number>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<{ id: number; count: number }>`select id,
+      (select count(distinct value ->> 'name') from json_each(matches.rules)) as count
+      from matches where ${isOneOf('id', ids)}`.execute(this.database);
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
   /** Matches that the filter lets through, newest first. */
   async page({ filter, ...request }: { filter: MatchFilter } & KeysetRequest): Promise<KeysetPage<MatchRecord>> {
     return pageOf(this.#filtered(filter).selectAll('matches'), request, 'matches.id', toRecord);
