@@ -132,7 +132,9 @@ export const useDevices = () => useAnswer(keys.devices, 'GET /devices/', {}, alw
 export const useDeviceImport = () =>
   useChange((serial: string) => ask('POST /devices/<serial>/import/', { serial, body: {} }));
 
-export const useAudit = (username: string) =>
-  useCursorList(['audit', username], ({ query, signal }) =>
-    ask('GET /audit/', { query: { ...query, username: username === '' ? undefined : username }, signal }),
+export type AuditFilter = Record<'username' | 'action' | 'from' | 'to', string>;
+
+export const useAudit = (filter: AuditFilter) =>
+  useCursorList(['audit', filter], ({ query, signal }) =>
+    ask('GET /audit/', { query: { ...query, ...filter }, signal }),
   );

@@ -21,6 +21,12 @@ export interface Call<Name extends string = never, A extends Access = 'token', Q
   presenting: Presenting;
 }
 
+/** An address of the contract as Express has it, `/apks/:sha256`. */
+export const routePath = (address: string): string => address.replace(/<(\w+)>/g, ':$1').replace(/(?<=.)\/$/, '');
+
+/** How the audit log names a request, `DELETE /apks/:sha256`. */
+export const auditAction = (method: string, address: string): string => `${method} ${routePath(address)}`;
+
 /** What the audit log says of a request beyond its address: who it turned out to be, what it was about. Never a secret. */
 export interface Noted {
   username?: string;

@@ -9,7 +9,7 @@ import type { Services } from '../services/services.ts';
 import { baseUrl, queryOf } from './addressing.ts';
 import { callerAddress } from './caller-address.ts';
 import { anonymousBody, knownBody } from './form-body.ts';
-import type { AnyHandler, Call, Handlers } from './operation.ts';
+import { type AnyHandler, type Call, type Handlers, routePath } from './operation.ts';
 import { lookFor } from './subjects.ts';
 import { validated, validatedBody } from './validation.ts';
 
@@ -170,7 +170,7 @@ function addressesOf<All extends Operations>(operations: All, handlers: Handlers
   const addresses = new Map<string, Map<string, Served>>();
   for (const [key, operation] of Object.entries<Operation>(operations)) {
     const [spelled, address] = key.split(' ') as [string, string];
-    const path = address.replace(/<(\w+)>/g, ':$1').replace(/(?<=.)\/$/, '');
+    const path = routePath(address);
     const byMethod = addresses.get(path) ?? new Map<string, Served>();
     addresses.set(path, byMethod);
     const handle = handlers[key as keyof All] as AnyHandler;

@@ -1,12 +1,12 @@
 // The audit log: who did what, when, from where. Knows no route; what is worth a record is decided where it happens.
 import type { ErrorLog } from '../jobs/error-log.ts';
-import type { AuditRecord, NewAuditRecord } from '../store/repositories/audit-repository.ts';
+import type { AuditFilter, AuditRecord, NewAuditRecord } from '../store/repositories/audit-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../store/sqlite/keyset-page.ts';
 import type { Store } from '../store/store.ts';
 import { RefusalRecords } from './refusal-records.ts';
 import { readSetting } from './settings.ts';
 
-export type { AuditRecord };
+export type { AuditFilter, AuditRecord };
 
 const dayMicroseconds = 86_400_000_000;
 const maxText = 500;
@@ -107,21 +107,21 @@ export class Audit {
     await Promise.all(this.#writing);
   }
 
-  /** Records of one account, or of all where `username` is null, newest first. */
-  async page(request: KeysetRequest, username: string | null): Promise<KeysetPage<AuditRecord>> {
+  /** Records that the filter lets through, newest first. */
+  async page(request: KeysetRequest, filter: AuditFilter): Promise<KeysetPage<AuditRecord>> {
     await this.settled();
-    return this.#store.audit.page(request, username);
+    return this.#store.audit.page(request, filter);
   }
 
-  /** How many records there are of one account, or of all where `username` is null. */
-  count = (username: string | null): Promise<number> => this.#store.audit.count(username);
+  /** How many records the filter lets through; all of them where it is null. */
+  count = (filter: AuditFilter | null): Promise<number> => this.#store.audit.count(filter);
 
-  /** Every record, oldest first, as they are read. */
-  async *all(): AsyncGenerator<AuditRecord> {
+  /** Every record that the filter lets through, oldest first, as they are read. */
+  async *all(filter: AuditFilter): AsyncGenerator<AuditRecord> {
     await this.settled();
     let newerThan = 0;
     for (;;) {
-      const { items, hasNewer } = await this.#store.audit.page({ newerThan, limit: exportStep }, null);
+      const { items, hasNewer } = await this.#store.audit.page({ newerThan, limit: exportStep }, filter);
       yield* items.toReversed();
       if (!hasNewer || items.length === 0) return;
       newerThan = items[0]!.id;

@@ -117,5 +117,5 @@ test("reading what is another's alone is told with what it was, though the answe
 
 test('the CSV says how many and when the last was', async () => {
   const { text } = await workstation.ask('/audit/export/?format=csv');
-  assert.ok(text.startsWith('at,username,address,action,subject,status,count,last_at\r\n'));
+  assert.ok(text.startsWith('at,username,address,action,subject,status,count,last_at,words\r\n'));
 });

@@ -227,7 +227,7 @@ test('the audit log says who did what, when and from where, refusals too, and ca
   const lines = (await (await fetch(`${workstation.url}/audit/export/`, { headers })).text()).trim().split('\n');
   assert.equal(JSON.parse(lines.at(-1)!).subject, apk.sha256);
   const csv = await workstation.ask('/audit/export/?format=csv');
-  assert.match(csv.text, /^at,username,address,action,subject,status,count,last_at\r\n/);
+  assert.match(csv.text, /^at,username,address,action,subject,status,count,last_at,words\r\n/);
   assert.equal(csv.headers.get('content-disposition'), 'attachment; filename="audit.csv"');
 });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Sessions } from '../../server/services/people/sessions.ts';
 import { commandLine } from '../fixtures/program.ts';
+import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -30,6 +31,23 @@ test('a log-in by a link is told with the name of whom it let in', async () => {
   assert.equal(status, 201);
   const { username, action, subject } = await newest();
   assert.deepEqual([username, action, subject], ['owner', 'POST /session', 'owner']);
+});
+
+test('the audit log tells in words what was done, names files by their hashes, and is filtered by action and day', async () => {
+  const { body: apk } = await workstation.upload(realApks.unlock);
+  const upload = (await workstation.ask('/audit/')).body.results[0];
+  assert.deepEqual([upload.action, upload.subject], ['POST /uploads', apk.sha256]);
+  assert.equal(upload.words, 'Uploads an APK whose hash need not be known');
+  const found = async (query: string) =>
+    (await workstation.ask(`/audit/?${query}`)).body.results.map(({ action }: Logged) => action);
+  assert.deepEqual(new Set(await found('action=UPLOADS an')), new Set(['POST /uploads']));
+  assert.deepEqual(await found('action=nothing of this kind'), []);
+  const today = upload.at.slice(0, 10);
+  assert.ok((await found(`action=/uploads&from=${today}&to=${today}`)).length > 0);
+  assert.deepEqual(await found('to=2001-01-31'), []);
+  assert.equal((await workstation.ask('/audit/?from=yesterday')).status, 400);
+  const { text } = await workstation.ask('/audit/export/?format=csv&action=/uploads');
+  assert.ok(text.includes(apk.sha256) && !text.includes('POST /session'));
 });
 
 test('a change of settings is told by their names, never by what they hold; one of limits with its amount', async () => {

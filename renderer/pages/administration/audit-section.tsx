@@ -1,7 +1,8 @@
 // The audit log, newest first, and its export.
 import { TextInput } from '@mantine/core';
-import { useDebouncedValue, useInputState } from '@mantine/hooks';
-import { useAudit } from '../../api/administration-queries.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { type AuditFilter, useAudit } from '../../api/administration-queries.ts';
 import { askBytes } from '../../api/client.ts';
 import { SaveButton } from '../../components/file/save-button.tsx';
 import styles from '../../components/page/section-page.module.css';
@@ -15,11 +16,20 @@ import { HostileText } from '../../components/text/hostile-text.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { administrationTexts as words } from './texts.ts';
 
-const exportLog = async () => [(await askBytes('GET /audit/export/', { query: { format: 'csv' } })).bytes];
+const everything: AuditFilter = { username: '', action: '', from: '', to: '' };
 
 export function AuditSection() {
-  const [username, setUsername] = useInputState('');
-  const [asked] = useDebouncedValue(username, 250);
+  const [filter, setFilter] = useState(everything);
+  const [asked] = useDebouncedValue(filter, 250);
+  const field = (name: keyof AuditFilter) => ({
+    label: words.auditFilter[name],
+    value: filter[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setFilter((known) => ({ ...known, [name]: value }));
+    },
+  });
+  const exportLog = async () => [(await askBytes('GET /audit/export/', { query: { format: 'csv', ...filter } })).bytes];
   const audit = useAudit(asked);
   const records = audit.data?.items ?? [];
   return (
@@ -27,7 +37,10 @@ export function AuditSection() {
       <Group title={words.sections.audit} note={words.auditNote}>
         <div className={styles.fields}>
           <div className={styles.pair}>
-            <TextInput label={words.auditUser} value={username} onChange={setUsername} />
+            <TextInput {...field('username')} />
+            <TextInput {...field('action')} />
+            <TextInput type="date" {...field('from')} />
+            <TextInput type="date" {...field('to')} />
             <SaveButton label={words.export} fileName="audit.csv" type="text/csv" fetchParts={exportLog} />
           </div>
         </div>
@@ -48,7 +61,7 @@ export function AuditSection() {
                 </td>
                 <td className="tabular">{record.address}</td>
                 <td>
-                  <code>{record.action}</code>
+                  <span title={record.action}>{record.words}</span>
                 </td>
                 <td>
                   <HostileText value={record.subject} max={70} mono isFixed />

@@ -249,7 +249,7 @@ export const administrationTexts = {
   download: 'Download',
   auditNote:
     'Who did what, when and from where: changes, log-ins, downloads, refused requests. Refusals of one kind within an hour share a row.',
-  auditUser: 'User',
+  auditFilter: { username: 'User', action: 'Action', from: 'From', to: 'To' },
   auditColumns: {
     at: 'Time',
     user: 'User',

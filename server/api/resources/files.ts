@@ -25,7 +25,7 @@ async function take(
     uploader: account,
     address: callerAddress(request),
   });
-  return (isNew ? created : ok)(await shownDetail(services, account, presenting, apk));
+  return (isNew ? created : ok)(await shownDetail(services, account, presenting, apk), { subject: apk.sha256 });
 }
 
 /** Takes an APK from a guest who must not learn, by the answer or its timing, whether it was held already. */
@@ -40,7 +40,7 @@ async function takeUntelling({ request, services: { intake } }: Call<never, 'len
   const { apk } = await intake.receiveApk(bytes, { uploader: null, address, expectedSha256, name, isUntold: true });
   const passed = performance.now() - received;
   await setTimeout(untellingBeat - (passed % untellingBeat));
-  return created({ sha256: apk.sha256, size: apk.size });
+  return created({ sha256: apk.sha256, size: apk.size }, { subject: apk.sha256 });
 }
 
 /** Whether the client holds this very version (RFC 9110 section 13.1.2). */

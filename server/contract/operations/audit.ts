@@ -12,7 +12,7 @@ export const auditOperations = {
     answers: { 200: auditPageSchema },
   },
   'GET /audit/export/': {
-    summary: 'The whole audit log as JSON lines or CSV, oldest first (owner)',
+    summary: 'The audit log, or what filters leave of it, as JSON lines or CSV, oldest first (owner)',
     isAudited: true,
     access: 'token',
     policy: 'audit.read',

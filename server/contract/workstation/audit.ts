@@ -1,6 +1,6 @@
 // The audit log, as the owner reads it. Imports zod only.
 import { z } from 'zod';
-import { pageQuerySchema, pageSchema, publicIdSchema, timestampSchema } from '../list.ts';
+import { filterSchema, pageQuerySchema, pageSchema, publicIdSchema, timestampSchema } from '../list.ts';
 
 export const auditRecordSchema = z.object({
   id: publicIdSchema,
@@ -11,6 +11,8 @@ export const auditRecordSchema = z.object({
   address: z.string(),
   /** Method and address pattern, as `DELETE /apks/:sha256`. */
   action: z.string(),
+  /** What that is, for people. */
+  words: z.string(),
   /** What it was done to: the segments of the address, or a name. */
   subject: z.string(),
   /** HTTP status of the answer. */
@@ -22,5 +24,15 @@ export const auditRecordSchema = z.object({
 export type AuditRecordBody = z.infer<typeof auditRecordSchema>;
 
 export const auditPageSchema = pageSchema(auditRecordSchema);
-export const auditQuerySchema = pageQuerySchema.extend({ username: z.string().optional() });
-export const auditExportQuerySchema = z.object({ format: z.enum(['csv', 'jsonl']).default('jsonl') });
+const day = z.iso.date('A day is written 2026-01-31.');
+const auditFilter = {
+  username: z.string().optional(),
+  action: filterSchema(z.string().max(200)).describe('Part of the action or of its words'),
+  from: filterSchema(day).describe('The first day (UTC)'),
+  to: filterSchema(day).describe('The last day (UTC)'),
+};
+export const auditQuerySchema = pageQuerySchema.extend(auditFilter);
+export const auditExportQuerySchema = z.object({
+  format: z.enum(['csv', 'jsonl']).default('jsonl'),
+  ...auditFilter,
+});

@@ -7,6 +7,17 @@ import { type ReadHandle, Repository, type WriteHandle } from './repository-cont
 export type AuditRecord = Selectable<AuditTable>;
 export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at' | 'count' | 'last_at'>;
 
+/** More than there are. */
+const maxActions = 1000;
+
+/** null: whatever it is. Times in microseconds since 1970 UTC. */
+export interface AuditFilter {
+  username: string | null;
+  actions: readonly string[] | null;
+  from: number | null;
+  before: number | null;
+}
+
 export class AuditRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** @returns its id */
   async insert(this: AuditRepository<WriteHandle>, record: NewAuditRecord): Promise<number> {
@@ -23,14 +34,14 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     await this.database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
   }
 
-  /** @param username null: everybody's */
-  page(request: KeysetRequest, username: string | null): Promise<KeysetPage<AuditRecord>> {
-    return pageOf(this.#of(username).selectAll(), request, 'id', (row) => row);
+  /** Records that the filter lets through, newest first. */
+  page(request: KeysetRequest, filter: AuditFilter | null): Promise<KeysetPage<AuditRecord>> {
+    return pageOf(this.#of(filter).selectAll(), request, 'id', (row) => row);
   }
 
-  /** How many records there are, of one account where `username` is not null. */
-  async count(username: string | null): Promise<number> {
-    return countOf(this.#of(username));
+  /** How many records the filter lets through. */
+  async count(filter: AuditFilter | null): Promise<number> {
+    return countOf(this.#of(filter));
   }
 
   /** @param before microseconds since 1970 UTC @returns how many there were */
@@ -39,8 +50,13 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return Number(result.numDeletedRows);
   }
 
-  #of(username: string | null) {
-    const query = this.database.selectFrom('audit');
-    return username === null ? query : query.where('username', '=', username);
+  /** @param filter null: everything */
+  #of(filter: AuditFilter | null) {
+    const { username = null, actions = null, from = null, before = null } = filter ?? {};
+    let query = this.database.selectFrom('audit');
+    if (username !== null) query = query.where('username', '=', username);
+    if (actions !== null) query = query.where('action', 'in', actions.slice(0, maxActions));
+    if (from !== null) query = query.where('at', '>=', from);
+    return before === null ? query : query.where('at', '<', before);
   }
 }
