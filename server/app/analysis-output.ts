@@ -5,6 +5,7 @@ import type { Finding } from '../contract/findings/finding.ts';
 import { findingText } from '../contract/findings/finding-catalogue.ts';
 import { jsonLine } from '../contract/json-line.ts';
 import { isAtEnd, type ScanOutcome } from '../services/rules/ruleset-isolation.ts';
+import type { WeighedRisk } from '../services/triage/risk.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** One line of output. `file` is the path as it was given. */
@@ -17,6 +18,8 @@ export interface AnalysisLine {
   dynamic: DynamicReport | null;
   yara: ScanOutcome[] | null;
   findings: Finding[];
+  /** null where nothing of the file could be analysed. */
+  risk: Pick<WeighedRisk, 'score' | 'level' | 'parts'> | null;
   /** Milliseconds by stage: of the processor where rules run, else of the clock, as `total` is. */
   timings: Record<string, number>;
   error?: { code: string; message: string };
@@ -44,10 +47,13 @@ export function analysisOutput(format: AnalysisFormat, isScan: boolean, width: n
   return new Table(isScan ? scanColumns : analysisColumns, isScan ? scanRows : analysisRows, width);
 }
 
-/** A finding with the ids of the weakness that it is and of the OWASP MASVS controls that it fails; none for other findings. */
-function classified(finding: Finding): Finding & { cwe: readonly string[]; masvs: readonly string[] } {
-  const { cwe, masvs } = findingText(finding.code);
-  return { ...finding, cwe, masvs };
+/**
+ * A finding with the ids of the weakness that it is, of the OWASP MASVS controls that it fails, and of the techniques of
+ * MITRE ATT&CK for Mobile that it shows; none where there are none.
+ */
+function classified(finding: Finding) {
+  const { cwe, masvs, attack } = findingText(finding.code);
+  return { ...finding, cwe, masvs, attack };
 }
 
 interface Column {
@@ -203,7 +209,10 @@ function analysisRows(line: AnalysisLine): string[][] {
   ];
 }
 
-function summaryOf({ file, sha256, status, androguard, yara, error }: AnalysisLine): string {
+/** The weightiest parts, as many as one takes in at a glance. */
+const partsShown = 5;
+
+function summaryOf({ file, sha256, status, androguard, yara, error, risk }: AnalysisLine): string {
   const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, message, rules_matched }) =>
     outcome === 'done'
       ? rules_matched.map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
@@ -219,6 +228,13 @@ function summaryOf({ file, sha256, status, androguard, yara, error }: AnalysisLi
     `${file}: ${status}`,
     `  ${app_name} (${package_name} ${displayed_version}), ${permissions.length} permissions, ${signed}`,
     `  sha256 ${sha256}`,
+    ...(risk === null ? [] : [`  risk     ${risk.score} of 100, ${risk.level}`]),
+    ...(risk?.parts ?? [])
+      .slice(0, partsShown)
+      .map(
+        ({ points, title, evidence: [first] }) =>
+          `  ${`+${points}`.padEnd(8)} ${title}${first === undefined ? '' : `: ${first.where} ${first.text}`}`,
+      ),
     ...notable.map(({ severity, code, where, evidence }) => `  ${severity.padEnd(8)} ${code}: ${where} ${evidence}`),
     ...rules,
   ]

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Each level begins at its score and ends before the next one's. */
-export const riskLevels = { low: 0, elevated: 30, high: 60, critical: 80 } as const;
+export const riskLevels = { low: 0, elevated: 30, high: 50, critical: 75 } as const;
 export type RiskLevel = keyof typeof riskLevels;
 
 const levelNames = Object.keys(riskLevels) as [RiskLevel, ...RiskLevel[]];
@@ -16,3 +16,50 @@ export const riskSchema = z.object({
   level: z.enum(levelNames),
 });
 export type Risk = z.infer<typeof riskSchema>;
+
+export const riskGroups = [
+  'behaviour',
+  'combinations',
+  'abilities',
+  'hiding',
+  'permissions',
+  'weaknesses',
+  'rules',
+  'antivirus',
+] as const;
+
+/** One thing that was seen, and where it is shown. */
+export const riskEvidenceSchema = z.object({
+  kind: z.enum(['finding', 'permission', 'functionality', 'rule', 'antivirus']),
+  /** Code of the finding, name of the permission, functionality or rule, of the antivirus. */
+  name: z.string(),
+  /** The finding's place, the method that uses the permission, the file that a rule matched in. */
+  where: z.string(),
+  /** What stands there: the finding's evidence, the instruction, the ruleset, the signature. */
+  text: z.string(),
+});
+export type RiskEvidence = z.infer<typeof riskEvidenceSchema>;
+
+export const riskPartSchema = z.object({
+  group: z.enum(riskGroups),
+  /** What was found. */
+  title: z.string(),
+  /** Why it counts as much as it does. */
+  reason: z.string(),
+  /** What it adds to the score, to one decimal. */
+  points: z.number(),
+  /** How much of it there is; the first of them are listed. */
+  count: z.number().int(),
+  evidence: z.array(riskEvidenceSchema),
+});
+export type RiskPart = z.infer<typeof riskPartSchema>;
+
+/** A technique of MITRE ATT&CK for Mobile that the evidence shows. */
+export const shownTechniqueSchema = z.object({
+  /** `T1417.001` */
+  id: z.string(),
+  name: z.string(),
+  tactics: z.array(z.string()),
+  evidence: z.array(riskEvidenceSchema),
+});
+export type ShownTechnique = z.infer<typeof shownTechniqueSchema>;

@@ -10,6 +10,7 @@ import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from 
 import { packArtefacts } from '../vault/packed-artefacts.ts';
 import { DamagedReportError } from '../vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../vault/packed-json.ts';
+import { staticEvidence } from './report-evidence.ts';
 import { reportTerms } from './report-terms.ts';
 
 export function packStatic(result: StaticResult): PackedStatic {
@@ -22,8 +23,13 @@ export function packStatic(result: StaticResult): PackedStatic {
     files: packJson({ files }),
   };
   const index = reportTerms({ androguard, cuckoo }, names);
-  const { findings } = androguard;
-  return { identity, reports, index, findings, timings: { ...timings, pack: Math.round(performance.now() - started) } };
+  return {
+    identity,
+    reports,
+    index,
+    ...staticEvidence(androguard),
+    timings: { ...timings, pack: Math.round(performance.now() - started) },
+  };
 }
 
 export function packDynamic({ dynamic, cuckoo, artefacts, findings, timings }: DynamicResult): PackedDynamic {
@@ -61,6 +67,14 @@ const pickParts = (parts: Partial<CuckooParts> | null): Partial<CuckooParts> =>
     ? {}
     : { network: parts.network, behavior: parts.behavior };
 
+/** The strings of a report, and whom the app spoke to. */
+function withPeers({ strings = [], network }: Partial<CuckooReport>): string[] {
+  const peers =
+    network === undefined ? [] : [...network.domains, ...network.http].flatMap(({ domain, uri }) => [domain, uri]);
+  const texts = [...(network?.hosts ?? []), ...peers].filter((text): text is string => typeof text === 'string');
+  return [...new Set([...strings, ...texts])];
+}
+
 const unpacked = <T>(packed: PackedReport | null): T | null => (packed === null ? null : unpackJson<T>(packed));
 
 /** A stored report; a damaged one counts as missing, so that a new static analysis can replace it. */
@@ -87,6 +101,7 @@ export function joinReports(
   }
   const parts = packed.parts === null ? report : readableParts(packed.parts);
   const added = unpacked<CuckooParts>(packed.added);
-  const cuckoo = { ...report, ...united(parts, added) };
+  const joined = { ...report, ...united(parts, added) };
+  const cuckoo = { ...joined, strings: withPeers(joined) };
   return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }, null) };
 }

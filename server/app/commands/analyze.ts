@@ -5,13 +5,16 @@ import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { PackedStatic } from '../../contract/engine/analysis-results.ts';
 import type { CuckooParts, CuckooReport } from '../../contract/engine/reports.ts';
 import type { RulesetText } from '../../contract/engine/yara.ts';
+import type { Finding } from '../../contract/findings/finding.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { Wall } from '../../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/rules/apk-scanner.ts';
 import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/rules/ruleset-isolation.ts';
+import { type WeighedRisk, weighRisk } from '../../services/triage/risk.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
@@ -33,6 +36,8 @@ export interface AnalyzeOptions {
   /** Analyses nothing unless the wall of the system was measured and holds. */
   requireIsolation?: boolean;
 }
+
+type FinishedScan = Exclude<ApkScan, { status: 'failed' }>;
 
 /** Of one ruleset; the first ones tell what is wrong. */
 const maxErrorsShown = 5;
@@ -151,6 +156,7 @@ const unread = (file: string, { message }: Error): AnalysisLine => ({
   dynamic: null,
   yara: null,
   findings: [],
+  risk: null,
   timings: {},
   error: { code: 'unreadable-file', message },
 });
@@ -190,6 +196,11 @@ async function analyzed(
   const scanned = scan === null || scan.status === 'failed' ? null : scan;
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
+  const findings = [
+    ...(isStatic ? (result?.findings ?? []) : []),
+    ...(seen?.findings ?? []),
+    ...(scanned?.findings ?? []),
+  ];
   const line: AnalysisLine = {
     // Measured here, not taken from the worker, which the file may have taken over.
     sha256: await sha256Of(path),
@@ -199,11 +210,27 @@ async function analyzed(
     androguard: isStatic && result !== null ? unpackJson(result.reports.androguard) : null,
     dynamic: seen === null ? null : unpackJson(seen.dynamic),
     yara: scanned?.outcomes ?? null,
-    findings: [...(isStatic ? (result?.findings ?? []) : []), ...(seen?.findings ?? []), ...(scanned?.findings ?? [])],
+    findings,
+    risk: (isStatic && result !== null) || seen !== null ? riskOf(findings, isStatic ? result : null, scanned) : null,
     timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },
   };
   if (failure !== undefined) line.error = { code: failure.code, message: failure.message };
   return line;
+}
+
+/** By the same weights as a workstation's, which knows further who accepted a ruleset and what an antivirus said. */
+function riskOf(findings: readonly Finding[], result: PackedStatic | null, scan: FinishedScan | null): WeighedRisk {
+  const matches = (scan?.outcomes ?? []).flatMap(({ id, rules_matched: matched }) =>
+    matched.map(({ name, tags, metadata, file }) => ({
+      ruleset: id,
+      isSocial: false,
+      rule: name,
+      tags,
+      metadata,
+      file,
+    })),
+  );
+  return weighRisk({ findings: [...findings], uses: result?.uses ?? [], matches, antivirus: [] });
 }
 
 /** @throws Error that says why this is no file that can be read to its end */

@@ -1,6 +1,6 @@
 // What the engine reads and makes: files, identities, reports made ready to be stored. Imports zod only.
 import { z } from 'zod';
-import { findingSchema } from '../findings/finding.ts';
+import { codeUsesSchema, findingsSchema } from './evidence.ts';
 import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
@@ -23,18 +23,6 @@ export const packedReportSchema = z.strictObject({
   compressed: bytesSchema,
 });
 export type PackedReport = z.infer<typeof packedReportSchema>;
-
-/** Findings as workers make them: some dozens of each code. */
-export const findingsSchema = z
-  .array(
-    z.strictObject({
-      ...findingSchema.shape,
-      code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/),
-      where: z.string().max(1000),
-      evidence: z.string().max(1000),
-    }),
-  )
-  .max(20_000);
 
 /** Milliseconds by stage: of the processor where rules run, else of the clock. */
 export const timingsSchema = z
@@ -108,6 +96,7 @@ export const packedStaticSchema = z.strictObject({
   index: reportTermsSchema,
   /** Those of the androguard report. */
   findings: findingsSchema,
+  uses: codeUsesSchema,
   timings: timingsSchema,
 });
 export type PackedStatic = z.infer<typeof packedStaticSchema>;

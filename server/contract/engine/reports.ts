@@ -143,6 +143,14 @@ const indicatorSchema = z.object({
   where: z.array(z.string()),
 });
 
+const indicatorsSchema = z.object({
+  urls: z.array(indicatorSchema),
+  domains: z.array(indicatorSchema),
+  ips: z.array(indicatorSchema),
+  emails: z.array(indicatorSchema),
+});
+export type Indicators = z.infer<typeof indicatorsSchema>;
+
 const codeOriginSchema = z.object({
   name: z.string(),
   categories: z.array(z.string()),
@@ -204,16 +212,15 @@ export const androguardReportSchema = z.object({
   features: z.array(z.object({ name: z.string(), required: z.boolean() })),
   components: z.array(componentSchema),
   permission_details: z.array(permissionDetailSchema),
+  /** Asked for and used by code, with a place; absent in reports of before. */
+  permissions_in_use: z
+    .array(z.object({ name: z.string(), count: z.number(), where: z.string(), code: z.string() }))
+    .optional(),
   /** Not asked for, and granted by Android because of another permission or of an old target SDK. */
   implied_permissions: z.array(
     z.object({ name: z.string(), max_sdk_version: z.number().nullable(), reason: z.string() }),
   ),
-  indicators: z.object({
-    urls: z.array(indicatorSchema),
-    domains: z.array(indicatorSchema),
-    ips: z.array(indicatorSchema),
-    emails: z.array(indicatorSchema),
-  }),
+  indicators: indicatorsSchema,
   signature: signatureReportSchema,
   trackers: z.array(codeOriginSchema),
   known_libraries: z.array(codeOriginSchema),
@@ -292,7 +299,8 @@ export const dynamicReportSchema = z.object({
   filesdeleted: z.array(fileNameSchema),
   opennet: z.array(connectionSchema),
   closenet: z.array(connectionSchema),
-  sendnet: z.array(connectionSchema.extend({ data: z.string() })),
+  /** `encrypted`: by TLS; absent where nobody could tell. */
+  sendnet: z.array(connectionSchema.extend({ data: z.string(), encrypted: z.boolean().optional() })),
   recvnet: z.array(z.object({ srchost: z.string(), srcport: z.number(), data: z.string(), ...observedSchema })),
   dns: z.array(z.object({ hostname: z.string(), ip: z.string() })),
   dexclass: z.array(z.object({ path: z.string(), ...observedSchema })),
@@ -306,6 +314,8 @@ export const dynamicReportSchema = z.object({
       /** Bytes in decimal, as DroidBox has them. */
       key: z.string(),
       data: z.string(),
+      /** What was decrypted. */
+      result: z.string().optional(),
       ...observedSchema,
     }),
   ),
@@ -349,6 +359,10 @@ export const dynamicReportSchema = z.object({
   unmodelled: z.array(z.object({ method: z.string(), count: z.number() })),
   /** Exceptions that would have ended the app. */
   crashes: z.array(z.object({ time: z.number(), component: z.string(), exception: z.string(), at: z.string() })),
+  /** What of all this an analyst should know, equal ones once; absent in reports of before. */
+  findings: z.array(findingSchema).optional(),
+  /** Whom the app spoke to; absent in reports of before. */
+  indicators: indicatorsSchema.optional(),
   /** Names of the limits that ended or shortened the run. */
   limits: z.array(z.string()),
   engine: z.object({

@@ -1,6 +1,7 @@
 // Rulesets on their way to a worker, and what compiling and scanning says of them. Imports zod only.
 import { z } from 'zod';
-import { bytesSchema, findingsSchema, timingsSchema } from './analysis-results.ts';
+import { bytesSchema, timingsSchema } from './analysis-results.ts';
+import { findingsSchema } from './evidence.ts';
 
 export const rulesetTextSchema = z.object({
   /** Whatever names the ruleset to the one who asks; unique within a task. */

@@ -5,6 +5,7 @@ export const contentFindings = {
   'content-disguised': high(
     'A program hides behind a harmless name',
     'Its name says picture, text or sound; its content is code or an archive.',
+    'T1406',
   ),
   'content-embedded-dex': medium(
     "Dalvik code outside the app's DEX files",
@@ -22,10 +23,12 @@ export const contentFindings = {
   'packer-packer': medium(
     'The app is packed',
     'The real code is unpacked at run time; static results describe the packer.',
+    'T1406.002',
   ),
   'packer-protector': low(
     'Protected or obfuscated by a product',
     'The app defends itself against analysis; banks and games do so too.',
+    'T1406',
   ),
   'packer-tampering': medium('Repackaged with a known tool', 'Somebody other than its author changed the app.'),
   'packer-payload': critical('Carries a known attack tool', 'Code of a remote control framework.'),

@@ -2,6 +2,7 @@
 
 import { analysisFindings } from './analysis.ts';
 import { archiveFindings } from './archive.ts';
+import { behaviourFindings } from './behaviour.ts';
 import { codeFindings } from './code.ts';
 import { contentFindings } from './content.ts';
 import { dexFindings } from './dex.ts';
@@ -24,6 +25,7 @@ export const findingCatalogue = {
   ...signatureFindings,
   ...codeFindings,
   ...weaknessFindings,
+  ...behaviourFindings,
 };
 
 /** Whoever makes a finding names it by one of these. */
@@ -41,5 +43,5 @@ export const findingOf = (
 export function findingText(code: string): Omit<FindingRow, 'severity'> {
   if (Object.hasOwn(findingCatalogue, code)) return findingCatalogue[code as FindingCode];
   const words = code.replaceAll('-', ' ');
-  return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '', cwe: [], masvs: [] };
+  return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '', cwe: [], masvs: [], attack: [] };
 }

@@ -68,14 +68,17 @@ export const manifestFindings = {
   'manifest-accessibility-service': medium(
     'Declares an accessibility service',
     'It sees and operates other apps. Bankers depend on it; so do tools for the disabled.',
+    'T1453',
   ),
   'manifest-device-admin': medium(
     'Declares a device administrator',
     'It can lock and wipe the device and resists being removed.',
+    'T1626.001',
   ),
   'manifest-notification-listener': low(
     'Declares a notification listener',
     'It reads all notifications, one-time codes included.',
+    'T1517',
   ),
   'manifest-vpn-service': low('Declares a VPN service', 'It can see all traffic of the device.'),
   'manifest-input-method': info('Declares a keyboard', 'It sees what is typed.'),
@@ -83,9 +86,10 @@ export const manifestFindings = {
   'manifest-sms-receiver': medium(
     'Receives text messages',
     'It sees messages as they arrive, one-time codes included; a high priority sees them first.',
+    'T1636.004',
   ),
   'manifest-filter-priority': info('An intent filter has an unusual priority', 'It asks to be served before others.'),
-  'manifest-starts-at-boot': info('Starts when the device starts', 'Ordinary for alarms and messengers.'),
+  'manifest-starts-at-boot': info('Starts when the device starts', 'Ordinary for alarms and messengers.', 'T1624.001'),
   'manifest-deep-link': info('Links open this screen', 'Data from the web reach it.', 'CWE-939 MASVS-PLATFORM-1'),
   'manifest-no-launcher': low(
     'The app has no icon',

@@ -2,7 +2,7 @@
 import { type FindingsOf, high, low, medium } from './row.ts';
 
 export const nativeLibraryFindings = {
-  'elf-upx-packed': high('A native library is packed with UPX', 'Its real code appears only in memory.'),
+  'elf-upx-packed': high('A native library is packed with UPX', 'Its real code appears only in memory.', 'T1406.002'),
   'elf-abi-mismatch': medium("A native library is in another processor's folder", 'It cannot be loaded from there.'),
   'elf-writable-code': medium('A native library has writable code', 'Typical of packers that unpack themselves.'),
   'elf-text-relocations': low(

@@ -1,6 +1,7 @@
 // The shape of a row of the finding catalogue. Knows no finding.
 //
-// CWE ids: https://cwe.mitre.org (4.16); MASVS controls: https://mas.owasp.org/MASVS (2.1.0).
+// CWE ids: https://cwe.mitre.org (4.16); MASVS controls: https://mas.owasp.org/MASVS (2.1.0); techniques of MITRE ATT&CK for
+// Mobile: https://attack.mitre.org/matrices/mobile (18.1), whose names and tactics stand in resources/attack-techniques.json.
 import type { Severity } from './finding.ts';
 
 export interface FindingRow {
@@ -13,6 +14,8 @@ export interface FindingRow {
   /** Of a weakness: what kind it is, `CWE-327`, and the controls that it fails, `MASVS-CRYPTO-1`; empty for other findings. */
   readonly cwe: readonly string[];
   readonly masvs: readonly string[];
+  /** Techniques of MITRE ATT&CK for Mobile that it shows, `T1417.001`; only where the technique is just this. */
+  readonly attack: readonly string[];
 }
 
 /** Rows by code. A code begins with its area, and every area has its rows in one file. */
@@ -20,10 +23,10 @@ export type FindingsOf<Area extends string> = Readonly<Record<`${Area}-${string}
 
 const rowOf =
   (severity: Severity) =>
-  /** @param weakness its CWE and MASVS ids, separated by blanks */
-  (title: string, description: string, weakness = ''): FindingRow => {
-    const ids = (beginning: string) => weakness.split(' ').filter((id) => id.startsWith(beginning));
-    return { severity, title, description, cwe: ids('CWE-'), masvs: ids('MASVS-') };
+  /** @param classes its CWE, MASVS and ATT&CK ids, separated by blanks */
+  (title: string, description: string, classes = ''): FindingRow => {
+    const ids = (beginning: string) => classes.split(' ').filter((id) => id.startsWith(beginning));
+    return { severity, title, description, cwe: ids('CWE-'), masvs: ids('MASVS-'), attack: ids('T') };
   };
 
 export const info = rowOf('info');

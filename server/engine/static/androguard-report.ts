@@ -87,6 +87,9 @@ export function androguardReport(parts: ReportParts): AndroguardReport {
     features: manifest?.usesFeatures.map(({ name, required }) => ({ name, required })) ?? [],
     components: components.map(componentRecord),
     permission_details: manifest === null ? [] : permissionDetails(manifest),
+    permissions_in_use: survey.permissionUses
+      .filter(({ permission }) => manifest?.usesPermissions.some(({ name }) => name === permission) === true)
+      .map(({ permission, count, place: { where, code } }) => ({ name: permission, count, where, code })),
     implied_permissions: (manifest?.impliedPermissions ?? []).map(({ name, maxSdkVersion, reason }) => ({
       name,
       max_sdk_version: maxSdkVersion,

@@ -1,5 +1,6 @@
 // Joins the functionality table and the code rules into one lookup by class, member and constant. Knows no dex structure.
 import type { functionalityNames } from '../../contract/engine/reports.ts';
+import { platformLevel } from '../app/permissions.ts';
 import { resourceFile } from '../app/resource-file.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import { type CallRule, callRules } from './weaknesses/call-rules.ts';
@@ -13,6 +14,8 @@ export interface CodeTarget {
   readonly calls: CallRule[];
   /** Rules that judge other calls of the method which does this. */
   readonly beside: CallRule[];
+  /** Permissions that guard it. */
+  readonly permissions: string[];
 }
 
 interface FunctionalityRow {
@@ -22,6 +25,16 @@ interface FunctionalityRow {
   /** Texts inside string constants. */
   stringParts?: string[];
 }
+
+/** What a permission guards. */
+interface GuardedRow {
+  methods?: Record<string, string>;
+  fields?: Record<string, string>;
+  strings?: string[];
+}
+
+/** Android asks before it gives such a permission, or gives it to few. */
+const isNotable = (permission: string): boolean => platformLevel(permission) !== 'normal';
 
 /** Every text of the table has a number from 1 on, so that a dex file's members are matched as pairs of numbers. */
 export interface CodeTable {
@@ -102,7 +115,7 @@ function build(): CodeTable {
   const target = <Key>(map: Map<Key, CodeTarget>, key: Key): CodeTarget => {
     let known = map.get(key);
     if (known === undefined) {
-      known = { functionalities: [], rules: [], calls: [], beside: [] };
+      known = { functionalities: [], rules: [], calls: [], beside: [], permissions: [] };
       map.set(key, known);
     }
     return known;
@@ -116,7 +129,7 @@ function build(): CodeTable {
       for (const name of names.split(' ')) add(target(map, memberKey(literal(owner), literal(name))));
     }
   };
-  const addRow = (row: FunctionalityRow | CodeRule, add: (target: CodeTarget) => void): void => {
+  const addRow = (row: FunctionalityRow | CodeRule | GuardedRow, add: (target: CodeTarget) => void): void => {
     addMembers(methods, row.methods, add);
     addMembers(fields, row.fields, add);
     for (const text of row.strings ?? []) add(target(strings, literal(text)));
@@ -126,6 +139,8 @@ function build(): CodeTable {
     addRow(row, (found) => found.functionalities.push(name));
     for (const part of row.stringParts ?? []) target(stringParts, part).functionalities.push(name);
   }
+  for (const [name, row] of Object.entries(resourceFile<Record<string, GuardedRow>>('permission-interfaces.json')))
+    if (isNotable(name)) addRow(row, (found) => found.permissions.push(name));
   for (const rule of codeRules) addRow(rule, (found) => found.rules.push(rule));
   for (const rule of callRules) {
     addMembers(methods, rule.calls, (found) => found.calls.push(rule));

@@ -34,6 +34,14 @@ export interface RuleHits {
   readonly places: { where: string; code: string; isOwn: boolean }[];
 }
 
+/** Where code does what a permission guards. */
+export interface PermissionUse {
+  readonly permission: string;
+  count: number;
+  /** The first method that does, outside known libraries where there is one, and its instruction. */
+  place: { where: string; code: string; isOwn: boolean };
+}
+
 /** A string constant that may hold an address. */
 export interface StringUse {
   readonly text: string;
@@ -44,6 +52,7 @@ export interface StringUse {
 export interface CodeSurvey {
   readonly functionalities: Partial<Record<FunctionalityName, CodeReference[]>>;
   readonly rules: RuleHits[];
+  readonly permissionUses: PermissionUse[];
   /** Calls outside known libraries that are judged by their arguments, in dex order, cut at `maxJudgedCalls`. */
   readonly judgedCalls: readonly JudgedCall[];
   readonly counts: { dexes: number; classes: number; methods: number; instructions: number; nativeMethods: number };
@@ -118,6 +127,7 @@ class Survey {
   readonly #table: CodeTable = codeTable();
   readonly #functionalities: FunctionalityReferences;
   readonly #rules = new Map<CodeRule, RuleHits>();
+  readonly #permissionUses = new Map<string, PermissionUse>();
   readonly #judgedCalls: JudgedCall[] = [];
   /** Of the dex file at hand: calls that rules may judge, and the methods that do what a rule wants beside. */
   #calls: JudgedCall[] = [];
@@ -155,6 +165,7 @@ class Survey {
     return {
       functionalities: this.#functionalities.lists,
       rules: codeRules.flatMap((rule) => this.#rules.get(rule) ?? []),
+      permissionUses: [...this.#permissionUses.values()],
       judgedCalls: this.#judgedCalls,
       counts,
       addresses: this.#addresses,
@@ -343,9 +354,17 @@ class Survey {
   }
 
   #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {
-    const { rules, calls, beside } = target;
-    const isOwn = rules.length + calls.length > 0 && !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
+    const { rules, calls, beside, permissions } = target;
+    const isOwn =
+      rules.length + calls.length + permissions.length > 0 &&
+      !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
     if (isOwn && calls.length > 0) this.#calls.push({ dex, methodIndex, at: position, rules: calls });
+    const place = () => ({
+      where: this.#bounded(dex.method(methodIndex)),
+      code: this.#instructionText(dex, codeOffset, position),
+      isOwn,
+    });
+    for (const permission of permissions) this.#notePermission(permission, isOwn, place);
     for (const rule of beside)
       this.#beside.get(rule)?.add(methodIndex) ?? this.#beside.set(rule, new Set([methodIndex]));
     const wanted = target.rules.filter((rule) => this.#isWanted(rule, isOwn));
@@ -368,6 +387,16 @@ class Survey {
       const at = isOwn ? hits.places.filter((place) => place.isOwn).length : hits.places.length;
       hits.places.splice(at, 0, { where: this.#bounded(dex.method(methodIndex)), code, isOwn });
     }
+  }
+
+  #notePermission(permission: string, isOwn: boolean, place: () => PermissionUse['place']): void {
+    const known = this.#permissionUses.get(permission);
+    if (known === undefined) {
+      this.#permissionUses.set(permission, { permission, count: 1, place: place() });
+      return;
+    }
+    known.count += 1;
+    if (isOwn && !known.place.isOwn) known.place = place();
   }
 
   #instructionText(dex: Dex, codeOffset: number, position: number): string {
@@ -427,6 +456,7 @@ const joined = (first: CodeTarget | undefined, second: CodeTarget): CodeTarget =
         rules: [...first.rules, ...second.rules],
         calls: [...first.calls, ...second.calls],
         beside: [...first.beside, ...second.beside],
+        permissions: [...first.permissions, ...second.permissions],
       };
 
 /** Where a text stands in the whole file, ascending: one search costs less than one for each string. */

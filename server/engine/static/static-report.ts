@@ -50,6 +50,7 @@ export function analyzeStatic(source: ByteSource, options: StaticOptions): Stati
 const emptySurvey: CodeSurvey = {
   functionalities: {},
   rules: [],
+  permissionUses: [],
   judgedCalls: [],
   counts: { dexes: 0, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 },
   addresses: [],

@@ -21,6 +21,7 @@ const line = (file: string, name: string, where: string): AnalysisLine => {
     dynamic: null,
     yara: [{ ...outcome, rules_measured: [], code: 'done', message: '' }],
     findings: [],
+    risk: null,
     timings: {},
   };
 };
@@ -43,12 +44,14 @@ test('letters that take two columns keep the table straight, and no name steers 
   assert.equal(first!.indexOf('\ufffd[31mred') + 2, second!.indexOf('rule'));
 });
 
-test('a finding that is a weakness names it by CWE and MASVS, any other has empty lists', () => {
+test('a finding names its CWE, MASVS and ATT&CK ids, and has empty lists where it has none', () => {
   const found = (code: string) => ({ code, severity: 'medium' as const, where: 'a', evidence: 'b' });
   const output = analysisOutput('jsonl', false, null);
-  const shown = output.show({ ...line('a.apk', 'r', 'x'), findings: [found('weakness-cipher'), found('zip-bomb')] });
+  const findings = [found('weakness-cipher'), found('zip-bomb'), found('code-send-sms')];
+  const shown = output.show({ ...line('a.apk', 'r', 'x'), findings });
   assert.deepEqual(JSON.parse(shown).findings, [
-    { ...found('weakness-cipher'), cwe: ['CWE-327'], masvs: ['MASVS-CRYPTO-1'] },
-    { ...found('zip-bomb'), cwe: [], masvs: [] },
+    { ...found('weakness-cipher'), cwe: ['CWE-327'], masvs: ['MASVS-CRYPTO-1'], attack: [] },
+    { ...found('zip-bomb'), cwe: [], masvs: [], attack: [] },
+    { ...found('code-send-sms'), cwe: [], masvs: [], attack: ['T1582'] },
   ]);
 });

@@ -232,13 +232,18 @@ test('analyze prints one report line per file in the order given, without touchi
     ],
   );
   assert.equal(lines[1].error.code, 'not-an-apk');
-  for (const { androguard, cuckoo, findings, timings } of [lines[0], lines[2]]) {
+  assert.equal(lines[1].risk, null);
+  for (const { androguard, cuckoo, findings, risk, timings } of [lines[0], lines[2]]) {
     androguardReportSchema.parse(androguard);
     cuckooReportSchema.parse(cuckoo);
     assert.deepEqual(
-      findings.map(({ cwe: _, masvs: __, ...finding }: Record<string, unknown>) => finding),
+      findings.map(({ cwe: _, masvs: __, attack: ___, ...finding }: Record<string, unknown>) => finding),
       androguard.findings,
     );
+    assert.equal(risk.level, 'low');
+    const sum = risk.parts.reduce((all: number, { points }: { points: number }) => all + points, 0);
+    assert.ok(risk.parts.length > 0 && Math.abs(sum - risk.score) < 1);
+    assert.deepEqual(Object.keys(risk.parts[0].evidence[0]), ['kind', 'name', 'where', 'text']);
     assert.ok(timings.total > 0);
   }
   assert.equal(lines[0].androguard.package_name, 'io.appium.unlock');

@@ -17,6 +17,8 @@ import { ProcessExit, RunEnd } from '../machine/limits.ts';
 import { createMachine, type MachineHost } from '../machine/machine.ts';
 import { throwableState } from '../machine/throwable-state.ts';
 import { virtualFiles } from '../machine/virtual-files.ts';
+import { behaviourFindings } from '../report/behaviour-findings.ts';
+import { contactedPeers } from '../report/contacted-peers.ts';
 import { cuckooParts } from '../report/cuckoo-parts.ts';
 import { type RunFacts, writeReport } from '../report/droidbox.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -123,11 +125,13 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }));
   if (ends.size > 0) findings.add('analysis-incomplete', 'dynamic', `ended by: ${[...ends].join(', ')}`, 'info');
+  const report = writeReport(recorder, facts, artefacts);
+  const seen = behaviourFindings(report);
   return {
-    dynamic: writeReport(recorder, facts, artefacts),
+    dynamic: { ...report, findings: seen, indicators: contactedPeers(report) },
     cuckoo: cuckooParts(recorder),
     artefacts: artefacts.map(({ sha256, bytes }) => ({ sha256, bytes })),
-    findings: findings.list(),
+    findings: [...seen, ...findings.list()],
     timings: { dynamic: wallMilliseconds },
   };
 }

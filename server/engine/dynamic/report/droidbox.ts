@@ -49,6 +49,7 @@ export function writeReport(
       desthost: note.host,
       destport: note.port,
       data: dataText(note.data),
+      encrypted: note.isEncrypted,
       ...base(note),
     })),
     recvnet: notes.recvnet.map((note) => ({
@@ -66,6 +67,7 @@ export function writeReport(
       operation: note.operation,
       key: [...note.key].join(', '),
       data: dataText(note.data),
+      ...(note.result === null ? {} : { result: dataText(note.result) }),
       ...base(note),
     })),
     sendsms: notes.sendsms.map((note) => ({ number: note.number, message: note.message, ...base(note) })),

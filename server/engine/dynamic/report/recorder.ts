@@ -19,7 +19,7 @@ export interface Notes {
   filesdeleted: Noted & { name: string };
   opennet: Noted & { host: string; port: number };
   closenet: Noted & { host: string; port: number };
-  sendnet: Noted & { host: string; port: number; data: Uint8Array };
+  sendnet: Noted & { host: string; port: number; data: Uint8Array; isEncrypted: boolean };
   recvnet: Noted & { host: string; port: number; data: Uint8Array };
   dns: Noted & { hostname: string; ip: string };
   http: Noted & {
@@ -36,13 +36,28 @@ export interface Notes {
   dexclass: Noted & { path: string };
   libraries: Noted & { name: string };
   servicestart: Noted & { name: string };
-  cryptousage: Noted & { algorithm: string; operation: string; key: Uint8Array; data: Uint8Array };
+  cryptousage: Noted & {
+    algorithm: string;
+    operation: string;
+    key: Uint8Array;
+    data: Uint8Array;
+    /** What was decrypted; null for all else. */
+    result: Uint8Array | null;
+  };
   sendsms: Noted & { number: string; message: string };
   phonecalls: Noted & { number: string };
   recvsaction: Noted & { name: string; action: string };
   enfperm: Noted & { permission: string };
   commands: Noted & { command: string };
   log: Noted & { level: string; tag: string; message: string };
+}
+
+/** Who is spoken to over the network. */
+export interface Peer {
+  host: string;
+  port: number;
+  /** By TLS. */
+  isEncrypted: boolean;
 }
 
 /** Data that reached a place from which others can read it. */
@@ -193,8 +208,8 @@ export class Recorder {
   }
 
   /** Bytes that left over a socket or in an HTTP request, head and body. @param sink the method that sent them */
-  netSend(host: string, port: number, data: Uint8Array, taint: Taint = 0, sink = 'OutputStream.write'): void {
-    this.#add('sendnet', { ...this.#noted(taint), host: clip(host), port, data: this.#data(data) });
+  netSend({ host, port, isEncrypted }: Peer, data: Uint8Array, taint: Taint = 0, sink = 'OutputStream.write'): void {
+    this.#add('sendnet', { ...this.#noted(taint), host: clip(host), port, isEncrypted, data: this.#data(data) });
     this.#tell('network', `sent ${data.length} bytes to ${host}:${port}`);
     this.leak('network', sink, `${host}:${port}`, taint);
   }
@@ -205,7 +220,7 @@ export class Recorder {
 
   udpSend(host: string, port: number, data: Uint8Array, taint: Taint = 0, sink = 'DatagramSocket.send'): void {
     this.#once('udp', `${host}:${port}`, { ...this.#noted(taint), host: clip(host), port });
-    this.netSend(host, port, data, taint, sink);
+    this.netSend({ host, port, isEncrypted: false }, data, taint, sink);
   }
 
   dns(hostname: string, ip: string): void {
@@ -249,9 +264,17 @@ export class Recorder {
   }
 
   /** @param operation as DroidBox calls them: `keyalgo`, `encryption`, `decryption`, `hash`, `mac` */
-  crypto(algorithm: string, operation: string, key: Uint8Array, data: Uint8Array, taint: Taint = 0): void {
+  crypto(
+    algorithm: string,
+    operation: string,
+    key: Uint8Array,
+    data: Uint8Array,
+    taint: Taint = 0,
+    result: Uint8Array | null = null,
+  ): void {
     const noted = { ...this.#noted(taint), algorithm: clip(algorithm), operation };
-    this.#add('cryptousage', { ...noted, key: this.#data(key), data: this.#data(data) });
+    const plain = result === null ? null : this.#data(result);
+    this.#add('cryptousage', { ...noted, key: this.#data(key), data: this.#data(data), result: plain });
   }
 
   sms(number: string, message: string, taint: Taint, sink: string): void {

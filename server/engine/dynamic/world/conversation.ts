@@ -80,7 +80,8 @@ export class Conversation implements VirtualConnection {
   }
 
   #tell(machine: Machine, data: Uint8Array, taint: Taint): void {
-    recorderOf(machine).netSend(this.#plan.host, this.#plan.port, data, taint, 'Socket.getOutputStream');
+    const { host, port } = this.#plan;
+    recorderOf(machine).netSend({ host, port, isEncrypted: this.#isTls }, data, taint, 'Socket.getOutputStream');
   }
 
   #say(data: Uint8Array): void {

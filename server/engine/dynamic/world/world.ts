@@ -101,10 +101,11 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
   const exchange = (request: HttpRequest, taint: Taint, sink: string): ReturnType<Internet['answer']> => {
     lookUp(request.host);
     const { host, port } = request;
+    const peer = { host, port, isEncrypted: request.scheme === 'https' };
     recorder.http({ ...request, taint });
     const head = `${request.method} ${request.path} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     recorder.netOpen(host, port);
-    recorder.netSend(host, port, Buffer.concat([Buffer.from(head), request.body]), taint, sink);
+    recorder.netSend(peer, Buffer.concat([Buffer.from(head), request.body]), taint, sink);
     const answer = internet.answer(request);
     recorder.netReceive(host, port, printHttpResponse(answer));
     recorder.netClose(host, port);
@@ -115,7 +116,8 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
     const port = url.port === '' ? 21 : Number(url.port);
     lookUp(host);
     recorder.netOpen(host, port);
-    recorder.netSend(host, port, Buffer.concat([Buffer.from(`${url.pathname}\r\n`), body]), taint, 'URLConnection');
+    const sent = Buffer.concat([Buffer.from(`${url.pathname}\r\n`), body]);
+    recorder.netSend({ host, port, isEncrypted: false }, sent, taint, 'URLConnection');
     recorder.netClose(host, port);
     recorder.event('network', `FTP ${url.href}`);
   };
@@ -204,13 +206,14 @@ function setUpHooks(machine: Machine, world: World): void {
       const answer = shell === null ? null : runCommand([line], phoneShell(shell === 'su'));
       return answer?.output ?? new Uint8Array(0);
     },
-    crypto: (_machine, { algorithm, operation, key, data, taint }) =>
+    crypto: (_machine, { algorithm, operation, key, data, result, taint }) =>
       recorder.crypto(
         algorithm,
         operations[operation] ?? operation,
         key ?? new Uint8Array(0),
         data ?? new Uint8Array(0),
         taint,
+        operation === 'decryption' ? result : null,
       ),
     log: (_machine, level, tag, message, taint) => recorder.log(level, tag, message, taint, 'System.out.println'),
     loadLibrary: (_machine, name, isPath) => {

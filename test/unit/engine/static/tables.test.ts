@@ -151,7 +151,13 @@ test('every finding of the catalogue is made somewhere, and one of another versi
     [],
   );
   assert.equal(findingText('dex-truncated').title, 'The DEX is shorter than it declares');
-  assert.deepEqual(findingText('some-new-code'), { title: 'Some new code', description: '', cwe: [], masvs: [] });
+  assert.deepEqual(findingText('some-new-code'), {
+    title: 'Some new code',
+    description: '',
+    cwe: [],
+    masvs: [],
+    attack: [],
+  });
 });
 
 test('a finding has the severity of its code, unless the case at hand differs', () => {

@@ -2,13 +2,27 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { DynamicReport } from '../../../../../server/contract/engine/reports.ts';
+import type { FindingCode } from '../../../../../server/contract/findings/finding-catalogue.ts';
+import type { RiskLevel } from '../../../../../server/contract/risk.ts';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
+import { staticEvidence } from '../../../../../server/engine/report-evidence.ts';
+import { analyzeStatic } from '../../../../../server/engine/static/static-report.ts';
+import { weighRisk } from '../../../../../server/services/triage/risk.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
 import { type BehaviourName, behaviourApk } from '../../../../fixtures/dynamic/behaviours/behaviours.ts';
 import { compileBehaviours } from '../../../../fixtures/dynamic/behaviours/compile.ts';
 import { systemTool } from '../../../../fixtures/system-tools.ts';
 
-const reportOf = (name: BehaviourName): DynamicReport => analyzeDynamic(memorySource(behaviourApk(name))).dynamic;
+const reports = new Map<BehaviourName, DynamicReport>();
+
+function reportOf(name: BehaviourName): DynamicReport {
+  let report = reports.get(name);
+  if (report === undefined) {
+    report = analyzeDynamic(memorySource(behaviourApk(name))).dynamic;
+    reports.set(name, report);
+  }
+  return report;
+}
 
 /** What the app logged, each text once. @param tag of the log's lines */
 const said = (report: DynamicReport, tag?: string): Set<string> =>
@@ -462,4 +476,88 @@ test('what is kept in tables leaves in their order, and every way of the network
   ];
   assert.deepEqual(without(network, summaries(report, 'network')), []);
   assert.deepEqual([report.unmodelled, report.crashes, report.limits], [[], [], []]);
+});
+
+/** What each app was seen to do that its level stands on; all of them declare the same, which alone is low. */
+const levels: Record<BehaviourName, readonly [level: RiskLevel, ...reasons: FindingCode[]]> = {
+  Loader: ['elevated', 'behaviour-unpacks-code', 'behaviour-sends-sms'],
+  Banker: ['critical', 'behaviour-operates-apps', 'behaviour-sends-screen', 'behaviour-sends-notifications'],
+  Remote: ['high', 'behaviour-root-command', 'behaviour-installs-app', 'behaviour-sends-sms'],
+  Dialer: ['high', 'behaviour-sends-sms', 'behaviour-calls'],
+  Evader: ['elevated', 'behaviour-sends-sms'],
+  Agent: ['critical', 'behaviour-hides-sms', 'behaviour-sends-messages'],
+  Watcher: ['critical', 'behaviour-sends-sound', 'behaviour-sends-messages', 'behaviour-hides-sms'],
+  Locker: ['critical', 'behaviour-encrypts-files', 'behaviour-locks', 'behaviour-hides-icon', 'behaviour-installs-app'],
+  // Does its work in threads and jobs, and nothing else.
+  Pulse: ['low'],
+  Rooter: ['high', 'behaviour-root-command', 'behaviour-installs-app'],
+  Lens: ['high', 'behaviour-sends-pictures', 'behaviour-sends-screen'],
+  Sealed: ['elevated', 'behaviour-sends-sms'],
+  Flows: ['high', 'behaviour-sends-screen', 'behaviour-sends-notifications', 'behaviour-sends-clipboard'],
+  Guarded: ['elevated', 'behaviour-sends-sms'],
+  Newer: ['high', 'behaviour-sends-location', 'behaviour-sends-identity', 'behaviour-sends-sms'],
+  // A log-in page of its own, over TLS.
+  Phish: ['low', 'behaviour-sends-identity'],
+  Courier: ['high', 'behaviour-sends-messages', 'behaviour-hides-icon', 'behaviour-sends-sms'],
+  Relay: ['high', 'behaviour-sends-card'],
+  // An app of its own assets, by the system's installer, which asks the owner.
+  Dropper: ['low', 'behaviour-installs-app'],
+  Puppet: ['critical', 'behaviour-operates-apps', 'behaviour-sends-screen'],
+  Hoarder: ['critical', 'behaviour-forwards-calls', 'behaviour-sends-messages', 'behaviour-sends-files'],
+  // Trusts every certificate: weak, not malicious.
+  Wire: ['low', 'behaviour-any-certificate'],
+  Worm: ['critical', 'behaviour-answers-notifications', 'behaviour-hides-sms', 'behaviour-forwards-calls'],
+};
+
+test('what apps were seen to do decides how risky they are, and each reason names what was seen', () => {
+  const declared = staticEvidence(analyzeStatic(memorySource(behaviourApk('Pulse')), { fileName: 'a.apk' }).androguard);
+  for (const [name, [level, ...reasons]] of Object.entries(levels)) {
+    const { findings = [] } = reportOf(name as BehaviourName);
+    const seen = { findings: [...declared.findings, ...findings], uses: declared.uses, matches: [], antivirus: [] };
+    const risk = weighRisk(seen);
+    assert.equal(`${name} ${risk.level}`, `${name} ${level}`, JSON.stringify(risk.parts, null, 1));
+    const named = new Set(risk.parts.flatMap(({ evidence }) => evidence.map((each) => each.name)));
+    assert.deepEqual(without(reasons, named), [], name);
+  }
+});
+
+const evidenceOf = (report: DynamicReport, code: FindingCode): string[] =>
+  (report.findings ?? []).filter((finding) => finding.code === code).map(({ evidence }) => evidence);
+
+test('behaviour is told in words, equal events once: who gets what, how often, and whether it was encrypted', () => {
+  assert.deepEqual(evidenceOf(reportOf('Puppet'), 'behaviour-password-unencrypted'), [
+    'sends the password unencrypted to keys.example.net:8765, 4 times',
+  ]);
+  assert.deepEqual(evidenceOf(reportOf('Lens'), 'behaviour-sends-pictures'), [
+    'sends pictures of the camera to lens.example.net:443, 4 times',
+  ]);
+  assert.deepEqual(evidenceOf(reportOf('Courier'), 'behaviour-sends-messages'), [
+    'sends text messages to api.telegram.org:443, 408 times',
+  ]);
+  assert.deepEqual(evidenceOf(reportOf('Dialer'), 'behaviour-sends-sms'), [
+    'sends 12 text messages to the short number 81112: "YES 1"',
+  ]);
+  assert.deepEqual(evidenceOf(reportOf('Hoarder'), 'behaviour-forwards-calls'), [
+    'calls **21*+4915112345#, 4 times, which diverts calls',
+  ]);
+  assert.deepEqual(evidenceOf(reportOf('Locker'), 'behaviour-encrypts-files'), [
+    'reads, encrypts and replaces 6 files, as /storage/emulated/0/DCIM/Camera/20190614_183012.jpg',
+  ]);
+  // Clean data, and what others do, is nothing to tell of.
+  assert.deepEqual(reportOf('Pulse').findings, []);
+});
+
+test('what was decrypted is there to read, and whom the app spoke to stands among the indicators', () => {
+  const { cryptousage } = reportOf('Loader');
+  const decrypted = cryptousage.filter(({ operation }) => operation === 'decryption').map(({ result }) => result ?? '');
+  assert.ok(
+    decrypted.length > 0 && decrypted.every((result) => result.startsWith(Buffer.from('dex\n').toString('hex'))),
+  );
+  const { indicators } = reportOf('Remote');
+  assert.ok(indicators?.domains.some(({ value }) => value === 'c2.example.net'));
+  assert.ok(indicators?.urls.some(({ value }) => value === 'http://c2.example.net/gate.php'));
+  assert.deepEqual(
+    indicators?.ips.map(({ value }) => value),
+    ['203.0.113.77'],
+  );
 });

@@ -1,0 +1,142 @@
+// What an app was seen to do when it ran. Knows nothing of how it is found.
+import { type FindingsOf, high, info, low, medium } from './row.ts';
+
+export const behaviourFindings = {
+  'behaviour-password-unencrypted': high(
+    'Sends a password unencrypted',
+    'Anybody on the way can read it.',
+    'CWE-319 CWE-523 MASVS-NETWORK-1',
+  ),
+  'behaviour-sends-password': info('Sends a password', 'As every log-in does; look at who gets it.'),
+  'behaviour-sends-identity': low(
+    'Sends what identifies the phone',
+    'Numbers of the device and of its SIM card stay with their owner for years. Advertisers take them too.',
+    'T1422',
+  ),
+  'behaviour-sends-apps': low('Sends the list of installed apps', 'Bankers choose their targets by it.', 'T1418'),
+  'behaviour-sends-location': medium('Sends where the phone is', 'Maps need it; nothing else does unasked.', 'T1430'),
+  'behaviour-sends-accounts': medium("Sends the owner's accounts", 'Names and addresses of log-ins.', 'T1636.005'),
+  'behaviour-sends-calendar': medium("Sends the owner's calendar", 'Where somebody is, when, with whom.', 'T1636.001'),
+  'behaviour-sends-browsing': medium(
+    'Sends the history of a browser',
+    "What somebody reads is nobody else's business.",
+  ),
+  'behaviour-sends-clipboard': medium('Sends the clipboard', 'Passwords are often there.', 'T1414'),
+  'behaviour-sends-files': medium("Sends the owner's files", 'Pictures and documents of the shared storage.', 'T1533'),
+  'behaviour-sends-other-apps-data': medium(
+    'Sends data of other apps',
+    'What a content provider of another app gave.',
+    'T1409',
+  ),
+  'behaviour-sends-contacts': high("Sends the owner's contacts", 'To whom malware spreads next.', 'T1636.003'),
+  'behaviour-sends-calls': high('Sends the call log', 'Who speaks with whom, and when.', 'T1636.002'),
+  'behaviour-sends-messages': high('Sends text messages on', 'One-time codes are among them.', 'T1636.004'),
+  'behaviour-sends-notifications': high(
+    'Sends notifications of other apps',
+    'Messages and one-time codes are among them.',
+    'T1517',
+  ),
+  'behaviour-sends-sound': high('Sends what the microphone hears', 'Ordinary only for calls and dictation.', 'T1429'),
+  'behaviour-sends-pictures': high('Sends what the camera sees', 'Ordinary only where somebody takes them.', 'T1512'),
+  'behaviour-sends-screen': high(
+    'Sends what is on the screen',
+    'Of other apps too: what somebody reads and types.',
+    'T1513',
+  ),
+  'behaviour-sends-card': high('Sends what it read of a card by NFC', 'So that somebody else pays with it.'),
+  'behaviour-plain-text': low(
+    'Sends data unencrypted',
+    'Anybody on the way can read and change it.',
+    'CWE-319 MASVS-NETWORK-1',
+  ),
+  'behaviour-any-certificate': high(
+    'Took an invalid certificate',
+    'Anybody on the way can read and change the traffic.',
+    'CWE-295 MASVS-NETWORK-1',
+  ),
+  'behaviour-stores-password': medium(
+    'Stores a password as it is',
+    'Whoever gets at the storage, or at a backup, reads it.',
+    'CWE-312 CWE-522 MASVS-STORAGE-1',
+  ),
+  'behaviour-stores-shared': medium(
+    'Writes private data to the shared storage',
+    'Apps with the storage permission can read it.',
+    'CWE-921 MASVS-STORAGE-2',
+  ),
+  'behaviour-logs': low(
+    'Writes private data to the log',
+    'Support tools and crash reports read it.',
+    'CWE-532 MASVS-STORAGE-2',
+  ),
+  'behaviour-shares': low(
+    'Hands private data to other apps',
+    'Any app that listens gets it.',
+    'CWE-927 MASVS-PLATFORM-1',
+  ),
+  'behaviour-sends-sms': medium(
+    'Sends text messages',
+    'Messages to short numbers cost money; others spread the app or carry what was stolen.',
+    'T1582',
+  ),
+  'behaviour-hides-sms': high(
+    'Keeps text messages from their owner',
+    'Deleted or stopped before anybody sees them: bankers hide one-time codes, SMS trojans their bills.',
+    'T1582',
+  ),
+  'behaviour-calls': medium('Makes calls', 'Some numbers cost money, some are codes for the network.', 'T1616'),
+  'behaviour-forwards-calls': high('Diverts calls', 'Calls of a bank reach somebody else.', 'T1616'),
+  'behaviour-controls-calls': medium('Ends, takes or silences calls', 'Call blockers do so too.', 'T1616'),
+  'behaviour-command': low('Runs commands', 'Programs are started in a shell.', 'T1623'),
+  'behaviour-root-command': high('Runs commands as root', 'Beyond everything that Android would forbid.', 'T1623.001'),
+  'behaviour-loads-code': medium(
+    'Loads code that is not in its own DEX files',
+    'What it does is not seen before it runs. Plug-ins and libraries of ads do so too.',
+  ),
+  'behaviour-unpacks-code': medium(
+    'Decrypts code and runs it',
+    'As packers do, of malware and of games alike.',
+    'T1406.002',
+  ),
+  'behaviour-downloads-code': high('Fetches code and runs it', 'Whoever sends it decides what the app is.', 'T1407'),
+  'behaviour-installs-app': medium('Installs another app', 'Stores do so; droppers live by it.'),
+  'behaviour-removes-app': medium('Asks to remove an app', 'Security apps first, in most cases.'),
+  'behaviour-hides-icon': high('Hides its icon', 'Nobody finds what it does not show.', 'T1628.001'),
+  'behaviour-asks-admin': medium(
+    'Asks to administer the device',
+    'It can then lock and wipe it, and resists being removed.',
+    'T1626.001',
+  ),
+  'behaviour-locks': high('Locks the device or changes its password', 'As ransomware does.', 'T1629.002'),
+  'behaviour-wipes': high('Wipes the device', 'Everything on it is gone.', 'T1662'),
+  'behaviour-encrypts-files': high("Encrypts the owner's files", 'As ransomware does.', 'T1471'),
+  'behaviour-deletes-files': medium(
+    "Deletes the owner's files",
+    'On the shared storage, which other apps use.',
+    'T1662',
+  ),
+  'behaviour-operates-apps': high(
+    'Operates other apps',
+    "Presses, types and moves in the owner's name, through accessibility.",
+    'T1516',
+  ),
+  'behaviour-overlay': medium('Draws over other apps', 'What looks like the bank need not be the bank.'),
+  'behaviour-records': medium('Records picture, sound or screen', 'The system shows that while it lasts.'),
+  'behaviour-answers-notifications': high(
+    "Answers messages in the owner's name",
+    'Worms spread by the answer button of notifications.',
+  ),
+  'behaviour-removes-notifications': medium('Removes notifications of other apps', 'So that nobody reads them.'),
+  'behaviour-vpn': medium("Leads the device's traffic through itself", 'VPN apps and filters do so too.', 'T1638'),
+  'behaviour-clipboard': low(
+    'Changes the clipboard',
+    'Copy buttons do; so do clippers, which put in their own account number.',
+  ),
+  'behaviour-card': medium('Speaks with a card by NFC', 'Readers and wallets do so, and those who relay payments.'),
+  'behaviour-ends-apps': low('Ends other apps', 'Cleaners do so; so does malware with security apps.'),
+  'behaviour-evades': low(
+    'Waits out whoever watches',
+    'It counts for hours before it goes on, as analysis ends.',
+    'T1633',
+  ),
+} satisfies FindingsOf<'behaviour'>;

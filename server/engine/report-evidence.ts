@@ -1,0 +1,34 @@
+// What of a report its APK's risk is weighed by. Runs in the worker: the server never parses megabytes.
+import type { ReportEvidence } from '../contract/engine/evidence.ts';
+import type { AndroguardReport, DynamicReport } from '../contract/engine/reports.ts';
+import { behaviourFindings } from './dynamic/report/behaviour-findings.ts';
+
+/** Functionalities that tell of a technique; the permissions they need say so of the others. */
+const tellingFunctionalities = ['iccid', 'imei', 'imsi', 'installedapplications', 'phonenumber'] as const;
+const maxPlace = 1000;
+
+/** What a static report's risk is weighed by; reports of before know no permissions in use. */
+export function staticEvidence({ findings, permissions_in_use, functionalities }: AndroguardReport): ReportEvidence {
+  const permissions = (permissions_in_use ?? []).map(({ name, count, where, code }) => ({
+    kind: 'permission' as const,
+    name: name.slice(0, 300),
+    count,
+    where: where.slice(0, maxPlace),
+    code: code.slice(0, maxPlace),
+  }));
+  const used = tellingFunctionalities.flatMap((name) => {
+    const [first, ...more] = functionalities[name] ?? [];
+    if (first === undefined) return [];
+    const where = `${first.class}->${first.method}`.slice(0, maxPlace);
+    return [
+      { kind: 'functionality' as const, name, count: 1 + more.length, where, code: first.code.slice(0, maxPlace) },
+    ];
+  });
+  return { findings, uses: [...permissions, ...used] };
+}
+
+/** What was seen when the app ran; of reports of before it is found now. */
+export const dynamicEvidence = (report: DynamicReport): ReportEvidence => ({
+  findings: report.findings ?? behaviourFindings(report),
+  uses: [],
+});

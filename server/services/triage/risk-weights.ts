@@ -1,0 +1,89 @@
+// The table of what counts how much for an APK's risk, and why. Knows no APK.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Severity, severities } from '../../contract/findings/finding.ts';
+import { riskGroups } from '../../contract/risk.ts';
+
+const groupSchema = z.enum([...riskGroups, 'none']);
+const pointsSchema = z.number().nonnegative();
+const reasonSchema = z.string().min(10);
+
+const weightsSchema = z.strictObject({
+  sources: z.record(z.string(), z.string()),
+  groups: z.record(groupSchema, z.strictObject({ cap: pointsSchema.max(100), reason: reasonSchema })),
+  /** What each further one of the same kind adds, of what the one before it added. */
+  repeats: z.strictObject({ findings: pointsSchema.lt(1), rules: pointsSchema.lt(1), antivirus: pointsSchema.lt(1) }),
+  findings: z.array(
+    z.strictObject({
+      group: groupSchema,
+      /** Codes, or their beginning with `*` behind it. */
+      codes: z.array(z.string()),
+      /** By severity where that matters; none named: nothing. */
+      points: z.union([pointsSchema, z.partialRecord(z.enum(severities), pointsSchema)]),
+      reason: reasonSchema,
+      source: z.string(),
+    }),
+  ),
+  permissions: z.array(
+    z.strictObject({ permissions: z.array(z.string()), points: pointsSchema, reason: reasonSchema }),
+  ),
+  /** What weighs more together: one of each of `all`, codes of findings or permissions in use. */
+  combinations: z.array(
+    z.strictObject({
+      title: z.string().min(10),
+      all: z.array(z.array(z.string()).min(1)).min(2),
+      points: pointsSchema,
+      reason: reasonSchema,
+      source: z.string(),
+    }),
+  ),
+  rules: z.array(
+    z.strictObject({
+      kind: z.enum(['social', 'malware', 'suspicious', 'describing']),
+      points: pointsSchema,
+      reason: reasonSchema,
+      source: z.string(),
+    }),
+  ),
+  ruleWords: z.strictObject({ malware: z.array(z.string()), suspicious: z.array(z.string()) }),
+  antivirus: z.array(
+    z.strictObject({
+      kind: z.enum(['malware', 'unwanted']),
+      points: pointsSchema,
+      reason: reasonSchema,
+      source: z.string(),
+    }),
+  ),
+  unwantedWords: z.array(z.string()),
+});
+export type RiskWeights = z.infer<typeof weightsSchema>;
+export type FindingWeight = RiskWeights['findings'][number];
+
+let table: RiskWeights | undefined;
+
+/** `resources/risk-weights.json`, read when it is first asked for. */
+export function riskWeights(): RiskWeights {
+  table ??= weightsSchema.parse(
+    JSON.parse(readFileSync(new URL('../../../resources/risk-weights.json', import.meta.url), 'utf8')),
+  );
+  return table;
+}
+
+const rowsByCode = new Map<string, FindingWeight | null>();
+
+/** The row of a finding's code, by its name before by its beginning; null where none has it, as codes of later versions. */
+export function findingWeight(code: string): FindingWeight | null {
+  let row = rowsByCode.get(code);
+  if (row === undefined) {
+    const { findings } = riskWeights();
+    const begins = (pattern: string) => pattern.endsWith('*') && code.startsWith(pattern.slice(0, -1));
+    row =
+      findings.find(({ codes }) => codes.includes(code)) ?? findings.find(({ codes }) => codes.some(begins)) ?? null;
+    // Reports that a worker made may name any code.
+    if (rowsByCode.size < 2000) rowsByCode.set(code, row);
+  }
+  return row;
+}
+
+export const pointsOf = ({ points }: FindingWeight, severity: Severity): number =>
+  typeof points === 'number' ? points : (points[severity] ?? 0);

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { FindingCode } from '../../../../server/contract/findings/finding-catalogue.ts';
+import type { RiskLevel } from '../../../../server/contract/risk.ts';
+import { analyzeDynamic } from '../../../../server/engine/dynamic/driver/run.ts';
+import { staticEvidence } from '../../../../server/engine/report-evidence.ts';
+import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
+import { weighRisk } from '../../../../server/services/triage/risk.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { type TestAppName, testApk } from '../../../fixtures/dynamic/test-apps.ts';
+import { realApks } from '../../../fixtures/real-apks.ts';
+
+/** Honest apps: the reason for their score, and an argument for each high finding that they have. */
+const honest: Record<keyof typeof realApks, { why: string; high: Partial<Record<FindingCode, string>> }> = {
+  settings: { why: 'a tool of testers: reads messages and notifications, records the screen, types', high: {} },
+  uiautomator2Server: {
+    why: 'drives other apps by instrumentation, which it declares; signed with the public key',
+    high: {},
+  },
+  uiautomator2Test: { why: 'the test that starts the server', high: {} },
+  apiDemos: {
+    why: 'shows all that Android can do: every ability, and no two of them for one end',
+    high: {
+      'weakness-world-accessible': 'an APK is copied to a file that every app can open, so that the installer reads it',
+    },
+  },
+  minicap: { why: 'no permission and hardly any code', high: {} },
+  unicodeIme: { why: 'a keyboard', high: {} },
+  unlock: { why: 'turns the lock screen off', high: {} },
+};
+
+test('the real APKs of the development dependencies are of low risk, with each high finding argued', () => {
+  for (const [name, { why, high }] of Object.entries(honest)) {
+    const bytes = readFileSync(realApks[name as keyof typeof realApks]);
+    const { androguard } = analyzeStatic(memorySource(bytes), { fileName: `${name}.apk` });
+    const { score, level, parts } = weighRisk({ ...staticEvidence(androguard), matches: [], antivirus: [] });
+    assert.equal(level, 'low', `${name}, ${why}: ${score} ${JSON.stringify(parts, null, 1)}`);
+    const grave = androguard.findings.filter(({ severity }) => severity === 'high' || severity === 'critical');
+    assert.deepEqual([...new Set(grave.map(({ code }) => code))], Object.keys(high), name);
+  }
+});
+
+/** Apps made for the tests, each with what its level stands on. */
+const made: Record<TestAppName, readonly [level: RiskLevel, ...reasons: FindingCode[]]> = {
+  // Sends the IMEI to a number by text message, directly, out of a string, or after a while.
+  direct: ['elevated', 'behaviour-sends-identity', 'behaviour-sends-sms'],
+  strings: ['elevated', 'behaviour-sends-identity', 'behaviour-sends-sms'],
+  patience: ['elevated', 'behaviour-sends-identity', 'behaviour-sends-sms'],
+  // The same out of code that it decrypts.
+  packed: ['elevated', 'behaviour-loads-code', 'behaviour-sends-sms'],
+  // Does so on orders by message, which it keeps from others.
+  receiver: ['elevated', 'manifest-sms-receiver', 'behaviour-sends-sms'],
+  // Sends what is typed as password by message.
+  screens: ['elevated', 'behaviour-sends-password', 'behaviour-sends-sms'],
+  // Sends a message that tells nothing.
+  clean: ['low', 'behaviour-sends-sms'],
+  bars: ['low', 'behaviour-sends-sms'],
+  platform: ['low', 'behaviour-sends-sms'],
+  // Loads code that does no harm, and passes data around within the phone.
+  wrapped: ['low', 'behaviour-loads-code'],
+  flows: ['low'],
+};
+
+test('apps that send what is private by text message are riskier than those that only send or load', () => {
+  for (const [name, [level, ...reasons]] of Object.entries(made)) {
+    const bytes = testApk(name as TestAppName);
+    const { findings, uses } = staticEvidence(analyzeStatic(memorySource(bytes), { fileName: 'a.apk' }).androguard);
+    const seen = analyzeDynamic(memorySource(bytes)).findings;
+    const risk = weighRisk({ findings: [...findings, ...seen], uses, matches: [], antivirus: [] });
+    assert.equal(`${name} ${risk.level}`, `${name} ${level}`, JSON.stringify(risk.parts, null, 1));
+    const named = new Set(risk.parts.flatMap(({ evidence }) => evidence.map((each) => each.name)));
+    assert.deepEqual(
+      reasons.filter((reason) => !named.has(reason)),
+      [],
+      name,
+    );
+  }
+});
