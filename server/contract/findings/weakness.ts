@@ -1,5 +1,5 @@
 // Weaknesses in an app's own code. Knows nothing of how it is found.
-import { type FindingsOf, high, low, medium } from './row.ts';
+import { type FindingsOf, high, info, low, medium } from './row.ts';
 
 export const weaknessFindings = {
   'weakness-cipher': medium(
@@ -149,7 +149,7 @@ export const weaknessFindings = {
     'CWE-297 MASVS-NETWORK-1',
   ),
   'weakness-plain-http': low(
-    'Connects without encryption',
+    'Opens an address without encryption',
     'Anybody on the way can read and change the traffic.',
     'CWE-319 MASVS-NETWORK-1',
   ),
@@ -172,5 +172,45 @@ export const weaknessFindings = {
     'Pages reach every method of an object of the app',
     'Android before 4.2 gives pages all public methods, getClass() among them: any code can be run (CVE-2012-6636).',
     'CWE-749 MASVS-PLATFORM-2',
+  ),
+  'weakness-plain-storage': medium(
+    'Keeps a password or token as it is',
+    'Whoever gets the device, its backup or root reads it. The Android Keystore encrypts what has to be kept.',
+    'CWE-312 CWE-522 MASVS-STORAGE-1',
+  ),
+  'weakness-clipboard': low(
+    'Copies private data to the clipboard',
+    'Every app in front reads it; before Android 10 all apps do.',
+    'CWE-200 MASVS-STORAGE-2',
+  ),
+  'weakness-webview-scripts': info(
+    'A web view runs scripts',
+    'Ordinary for web pages; a page that gets in can do more.',
+    'CWE-79 MASVS-PLATFORM-2',
+  ),
+  'weakness-deserialization': low(
+    'Makes objects of what comes from outside',
+    'Other apps or the network choose the class: its code runs when the object is read or dropped.',
+    'CWE-502 MASVS-CODE-4',
+  ),
+  'weakness-result-intent': medium(
+    'Gives the intent of another app back to it',
+    'With it go permissions to read files of this app that the other one has named in it.',
+    'CWE-441 CWE-926 MASVS-PLATFORM-1',
+  ),
+  'weakness-tapjacking': low(
+    'A password screen takes touches through other windows',
+    'Another app can lay a window over it and lead what is tapped. android:filterTouchesWhenObscured refuses that.',
+    'CWE-1021 MASVS-PLATFORM-3',
+  ),
+  'weakness-open-port': low(
+    'Listens on the network',
+    'Every device of the network, and every app, can connect.',
+    'CWE-1327 MASVS-NETWORK-1',
+  ),
+  'weakness-plain-socket': low(
+    'Connects without encryption',
+    'Anybody on the way can read and change what is sent.',
+    'CWE-319 MASVS-NETWORK-1',
   ),
 } satisfies FindingsOf<'weakness'>;

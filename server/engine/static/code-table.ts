@@ -3,7 +3,10 @@ import type { functionalityNames } from '../../contract/engine/reports.ts';
 import { platformLevel } from '../app/permissions.ts';
 import { resourceFile } from '../app/resource-file.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
-import { type CallRule, callRules } from './weaknesses/call-rules.ts';
+import type { CallRule } from './weaknesses/call-rule.ts';
+import { communicationRules } from './weaknesses/communication-rules.ts';
+import { cryptographyRules } from './weaknesses/cryptography-rules.ts';
+import { storageRules } from './weaknesses/storage-rules.ts';
 
 export type FunctionalityName = (typeof functionalityNames)[number];
 
@@ -65,6 +68,8 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
+const callRules: readonly CallRule[] = [...cryptographyRules, ...storageRules, ...communicationRules];
+
 /** Methods that apps call on a class of their own or a library's, and where the framework declares them. */
 const inheritedMethods: Readonly<Record<string, string>> = {
   registerReceiver: 'Landroid/content/Context;',
@@ -78,8 +83,8 @@ const inheritedMethods: Readonly<Record<string, string>> = {
     ),
   ),
   ...Object.fromEntries(
-    callRules.flatMap(({ calls }) =>
-      (calls['Landroid/content/Context;']?.split(' ') ?? []).map((name) => [name, 'Landroid/content/Context;']),
+    ['Landroid/app/Activity;', 'Landroid/content/Context;'].flatMap((owner) =>
+      callRules.flatMap(({ calls }) => (calls[owner]?.split(' ') ?? []).map((name) => [name, owner])),
     ),
   ),
 };

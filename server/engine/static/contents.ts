@@ -12,6 +12,7 @@ import { checkStructure } from '../formats/dex/structure.ts';
 import { readElf } from '../formats/elf/native-library.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
 import type { IndicatorCollector } from './indicators.ts';
+import { isOpenPasswordScreen } from './weaknesses/tapjacking.ts';
 
 /** A record costs 200 bytes in the report; the largest real apps hold some 100,000 files. */
 const maxRecords = 100_000;
@@ -38,6 +39,8 @@ export interface Contents {
   readonly files: ArchiveEntryRecord[];
   readonly libraries: NativeLibraryRecord[];
   readonly cordova: string | null;
+  /** Layouts that ask for a password and leave touches unfiltered. */
+  readonly openPasswordScreens: string[];
 }
 
 const compressed: ReadonlySet<string> = new Set(
@@ -76,6 +79,7 @@ export function readContents(
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
   const libraries = new LibraryCollector(findings);
+  const openPasswordScreens: string[] = [];
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
@@ -104,13 +108,14 @@ export function readContents(
       sha256,
     });
     if (bytes === null || dexFile !== undefined) continue;
+    if (kind === 'axml' && isOpenPasswordScreen(entry.name, bytes)) openPasswordScreens.push(entry.name);
     if (kind === 'elf') libraries.add(entry.name, bytes);
     reportHidden(entry.name, kind, bytes, findings);
     if (kind === 'text' && /(?:^|\/)cordova(?:\.min|-\d[\d.]*)?\.js$/.test(entry.name))
       cordova ??= cordovaVersion(bytes);
     collectAddresses(entry.name, kind, bytes, indicators);
   }
-  return { files, libraries: libraries.records, cordova };
+  return { files, libraries: libraries.records, cordova, openPasswordScreens };
 }
 
 /** Reports root dex files behind a gap in their numbers: Android loads them up to the gap, the app may load the rest. */

@@ -20,7 +20,7 @@ import {
 } from './code-table.ts';
 import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
-import type { CallRule } from './weaknesses/call-rules.ts';
+import type { CallRule } from './weaknesses/call-rule.ts';
 import { mayBeSecret } from './weaknesses/secrets.ts';
 import type { JudgedCall } from './weaknesses/weaknesses.ts';
 

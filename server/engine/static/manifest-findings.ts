@@ -13,6 +13,8 @@ const android = (name: string): string => `android.permission.${name}`;
 
 /** Since Android 9 cleartext traffic is off unless the app allows it. */
 const cleartextOffSince = 28;
+/** Since Android 12 a backup over adb holds only apps that can be debugged. */
+const adbBackupOffSince = 31;
 /** Since Android 6 dangerous permissions are asked for while the app runs. */
 const runtimePermissionsSince = 23;
 /** The highest priority a system app may use; apps take it to see a message before others. */
@@ -98,7 +100,7 @@ function reportApplication(manifest: Manifest, findings: Findings): void {
   const place = `${where}:application`;
   if (application.debuggable) findings.add('manifest-debuggable', place, 'android:debuggable="true"');
   if (application.testOnly) findings.add('manifest-test-only', place, 'android:testOnly="true"');
-  if (application.allowBackup === true) findings.add('manifest-allow-backup', place, 'android:allowBackup="true"');
+  if (isWhole && application.allowBackup !== false) reportBackup(manifest, findings);
   if (application.usesCleartextTraffic === true) {
     findings.add('manifest-cleartext', place, 'android:usesCleartextTraffic="true"');
   } else if (
@@ -119,6 +121,16 @@ function reportApplication(manifest: Manifest, findings: Findings): void {
     const evidence = `target SDK ${target}: permissions are granted at installation`;
     findings.add('manifest-old-target', `${where}:uses-sdk`, evidence);
   }
+}
+
+/** Backups over adb, which any computer with the unlocked device makes, leave apps for Android 12 and later out. */
+function reportBackup({ application, effectiveTargetSdkVersion: target }: Manifest, findings: Findings): void {
+  const { allowBackup, fullBackupContent, dataExtractionRules } = application;
+  const rules = dataExtractionRules ?? fullBackupContent;
+  const isOpen = rules === null && target < adbBackupOffSince;
+  const allowed = allowBackup === true ? 'android:allowBackup="true"' : 'allowed by default';
+  const evidence = `${allowed}, ${rules === null ? 'without rules on what is left out' : `rules in ${rules}`}`;
+  findings.add('manifest-allow-backup', `${where}:application`, evidence, isOpen ? 'low' : undefined);
 }
 
 function reportPermissions(manifest: Manifest, findings: Findings): void {

@@ -30,6 +30,7 @@ import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
 import { reportSignature } from './signature-findings.ts';
 import { mayBeSecret, secretOf } from './weaknesses/secrets.ts';
+import { reportTapjacking } from './weaknesses/tapjacking.ts';
 import { reportWeaknesses } from './weaknesses/weaknesses.ts';
 
 export interface StaticOptions {
@@ -58,7 +59,7 @@ const emptySurvey: CodeSurvey = {
   loadedStrings: new Set(),
   isLoadedCut: false,
 };
-const emptyContents: Contents = { files: [], libraries: [], cordova: null };
+const emptyContents: Contents = { files: [], libraries: [], cordova: null, openPasswordScreens: [] };
 const noDexFiles: DexFiles = new Map();
 const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
 
@@ -102,6 +103,7 @@ class StaticAnalysis {
     this.#stage('weaknesses', null, () => {
       reportWeaknesses(dexes, survey.judgedCalls, manifest, findings);
       reportSecrets(app, survey, findings);
+      reportTapjacking(contents.openPasswordScreens, dexes, findings);
     });
     const text = this.#stage('manifest', null, () =>
       app.document === null ? null : printXml(app.document, app.resources),

@@ -6,7 +6,7 @@ import { Origins } from '../../code/origins.ts';
 import type { Findings } from '../../findings.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { isKnownLibrary } from '../code-origins.ts';
-import type { CallRule } from './call-rules.ts';
+import type { CallRule } from './call-rule.ts';
 import { type AppFacts, CallSite } from './call-site.ts';
 import { judgeClass } from './class-rules.ts';
 

@@ -54,6 +54,12 @@ const weaknesses: Record<string, readonly (readonly [weakness: string, places: R
     ['weakness-world-accessible', /InstallApk;->prepareApk/, 1],
     // True: the action of a message's receipt can be sent by any app.
     ['weakness-dynamic-receiver', /SmsMessagingDemo;->onCreate/, 1],
+    // True: layouts with a password field; the demonstration of filtered touches is not among them.
+    [
+      'weakness-tapjacking',
+      /^res\/layout\/(?:alert_dialog_text_entry|animation_1|table_layout_10|text_fields)\.xml$/,
+      4,
+    ],
   ],
   // Harmless: the app asks about its own permissions, by the method that also answers for a caller.
   settings: [

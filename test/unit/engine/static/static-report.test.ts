@@ -238,6 +238,55 @@ test('the manifest gives away what is exported, debuggable, privileged and mixed
   }
 });
 
+test('a backup that leaves nothing out is a weakness, one with rules or of an app for Android 12 is information', () => {
+  const backupOf = (targetSdk: number, application: Record<string, string | boolean>) => {
+    const manifest = element(
+      'manifest',
+      { package: 'b' },
+      element('uses-sdk', { 'android:targetSdkVersion': targetSdk }),
+      element('application', application),
+    );
+    const found = finding(analyze(manifestEntry(buildAxml(manifest))), 'manifest-allow-backup');
+    return found && `${found.severity}: ${found.evidence}`;
+  };
+  assert.deepEqual(
+    [
+      backupOf(30, {}),
+      backupOf(30, { 'android:allowBackup': true, 'android:fullBackupContent': '@xml/rules' }),
+      backupOf(31, { 'android:allowBackup': true }),
+      backupOf(30, { 'android:allowBackup': false }),
+    ],
+    [
+      'low: allowed by default, without rules on what is left out',
+      'info: android:allowBackup="true", rules in @xml/rules',
+      'info: android:allowBackup="true", without rules on what is left out',
+      undefined,
+    ],
+  );
+});
+
+test('web links that other apps may take are told apart from those that the site confirms', () => {
+  const linksOf = (isVerified: boolean) => {
+    const filter = element(
+      'intent-filter',
+      isVerified ? { 'android:autoVerify': true } : {},
+      element('action', { 'android:name': 'android.intent.action.VIEW' }),
+      element('category', { 'android:name': 'android.intent.category.BROWSABLE' }),
+      element('data', { 'android:scheme': 'https', 'android:host': 'example.org' }),
+    );
+    const manifest = manifestOf(
+      {},
+      element('activity', { 'android:name': '.Links', 'android:exported': true }, filter),
+    );
+    const found = finding(analyze(manifestEntry(manifest)), 'manifest-deep-link');
+    return found && `${found.severity}: ${found.evidence}`;
+  };
+  assert.deepEqual(
+    [linksOf(false), linksOf(true)],
+    ['low: https on example.org, not verified: another app may take the links', 'info: https on example.org, verified'],
+  );
+});
+
 test('permissions that Android adds are listed beside those asked for, with their reason', () => {
   const bounded = element('uses-permission', {
     'android:name': 'android.permission.WRITE_EXTERNAL_STORAGE',

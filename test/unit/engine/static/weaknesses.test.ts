@@ -9,13 +9,15 @@ import { systemTool } from '../../../fixtures/system-tools.ts';
 import { compileWeaknesses } from '../../../fixtures/weaknesses/compile.ts';
 import { weaknessApk, weaknessDex } from '../../../fixtures/weaknesses/weakness-apk.ts';
 
-const found = analyzeStatic(memorySource(weaknessApk()), { fileName: 'a.apk' }).androguard.findings.filter(
-  ({ code }) => code.startsWith('weakness-') || code === 'code-root-command',
-);
+const weaknessesOf = (apk: Buffer) =>
+  analyzeStatic(memorySource(apk), { fileName: 'a.apk' }).androguard.findings.filter(
+    ({ code }) => code.startsWith('weakness-') || code === 'code-root-command',
+  );
+const found = weaknessesOf(weaknessApk());
 
-/** `constant-key` of `Lb/Vulnerable;->constantKey2()Ljava/lang/Object;` and `Lb/Vulnerable$ConstantKey;->m()V`. */
+/** `constant-key` of `Lb/Vulnerable;->constantKey2()Ljava/lang/Object;`, `Lb/Vulnerable$ConstantKey;->m()V`, `res/layout/constant-key.xml`. */
 function nameOf(where: string): string {
-  const [, inner, method] = /^Lb\/\w+(?:\$(\w+))?;->(\w+)/.exec(where)!;
+  const [, inner, method] = /^(?:Lb\/\w+(?:\$(\w+))?;->|res\/layout\/)(\w+)/.exec(where)!;
   const name = (inner ?? method!).replace(/\d+$|Of$/, '');
   return name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
@@ -60,9 +62,15 @@ test('no weakness is missed', () => {
 
 test('what is done as it should be is no weakness', () => {
   assert.deepEqual(
-    found.filter(({ where }) => where.includes('/Safe')),
+    found.filter(({ where }) => /\/safe/i.test(where)),
     [],
   );
+});
+
+test('from Android 4.2 on an interface for pages gives them what is marked for them alone, and is no weakness', () => {
+  const later = weaknessesOf(weaknessApk(17));
+  assert.ok(!later.some(({ code }) => code === 'weakness-javascript-interface'));
+  assert.equal(later.length, found.length - 1);
 });
 
 const tools = [systemTool('javac'), systemTool('smali')];
