@@ -21,7 +21,8 @@ export const requestLimits: FrameLimits = { text: 256 * mebibyte, attached: 3 * 
 /** What a message of a worker may be while it has such a task; more is refused before it is read. */
 export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   identify: { text: 16 * mebibyte, attached: 24 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
-  static: { text: 48 * mebibyte, attached: 128 * mebibyte, depth: 8, count: 400_000, longest: 16_384 },
+  // The names of its code are one text.
+  static: { text: 48 * mebibyte, attached: 128 * mebibyte, depth: 8, count: 400_000, longest: 4 * mebibyte },
   dynamic: { text: 16 * mebibyte, attached: 192 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
   // A decompressed XML document has no bound of its own.
   explore: { text: 64 * mebibyte, attached: 40 * mebibyte, depth: 10, count: 500_000, longest: 48 * mebibyte },
