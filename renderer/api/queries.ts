@@ -141,4 +141,7 @@ export const useTrust = (sha256: string) =>
   });
 
 export const useDeleteApk = (sha256: string) => useChange(() => ask('DELETE /apks/<sha256>/', { sha256 }));
-export const useDownloadLink = (sha256: string) => useChange(() => ask('GET /apks/<sha256>/download/', { sha256 }));
+export const useDownloadLink = (sha256: string) =>
+  useChange((isLocked: boolean) =>
+    ask('GET /apks/<sha256>/download/', { sha256, query: isLocked ? { locked: true } : {} }),
+  );

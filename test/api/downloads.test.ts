@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { systemClock } from '../../server/store/clock.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -144,4 +145,26 @@ test('a range of an altered part of the file is refused with the reason', async 
   assert.match(answer.body.detail, /damaged\. Upload it again/);
   assert.equal(answer.headers.get('content-range'), null);
   assert.equal((await workstation.ask(`/apks/${hash}/`)).body.file_state, 'altered');
+});
+
+test('an APK is handed out in a ZIP archive that the password of samples opens, and no other', async () => {
+  const { body } = await workstation.ask(`/apks/${sha256}/download/?locked=true`);
+  assert.match(body.download_url, new RegExp(`/downloads/${sha256}\\.zip\\?`));
+  const response = await fetch(body.download_url);
+  assert.equal(response.headers.get('content-disposition'), `attachment; filename="${sha256}.zip"`);
+  const archive = Buffer.from(await response.arrayBuffer());
+  assert.equal(archive.indexOf('AndroidManifest.xml'), -1, 'nothing of it is told without the password');
+  const opened = (password: string) =>
+    new ZipReader(new Uint8ArrayReader(archive), { password, useWebWorkers: false, checkSignature: true })
+      .getEntries()
+      .then(([entry]) =>
+        (entry as FileEntry).getData(new Uint8ArrayWriter()).then((data) => [entry!.filename, data] as const),
+      );
+  const [name, content] = await opened('infected');
+  assert.equal(name, `${sha256}.apk`);
+  assert.ok(Buffer.from(content).equals(bytes));
+  await assert.rejects(opened('harmless'));
+  assert.equal((await fetch(body.download_url.replace('signature=', 'signature=0'))).status, 403);
+  const plain = await workstation.ask(`/apks/${sha256}/download/?format=json&locked=`);
+  assert.match(plain.body.download_url, /\.apk\?/, 'what other clients send changes nothing');
 });

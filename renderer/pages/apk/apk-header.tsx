@@ -97,6 +97,13 @@ function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolea
 /** In the order of the menu. */
 const analysisKinds = ['static', 'dynamic', 'yara', 'antivirus'] as const;
 
+function openDownload(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}
+
 function Actions({ apk }: { apk: ApkDetail }) {
   const may = useMay();
   const health = useHealth();
@@ -140,25 +147,25 @@ function Actions({ apk }: { apk: ApkDetail }) {
           <Icon name="compare" />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={apkTexts.download}>
-        <ActionIcon
-          variant="default"
-          aria-label={apkTexts.download}
-          loading={download.isPending}
-          onClick={() =>
-            download.mutate(undefined, {
-              onSuccess: ({ download_url }) => {
-                const link = document.createElement('a');
-                link.href = download_url;
-                link.download = '';
-                link.click();
-              },
-            })
-          }
-        >
-          <Icon name="download" />
-        </ActionIcon>
-      </Tooltip>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label={apkTexts.download}>
+            <ActionIcon variant="default" aria-label={apkTexts.download} loading={download.isPending}>
+              <Icon name="download" />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {[false, true].map((isLocked) => (
+            <Menu.Item
+              key={String(isLocked)}
+              onClick={() => download.mutate(isLocked, { onSuccess: ({ download_url }) => openDownload(download_url) })}
+            >
+              {isLocked ? apkTexts.downloadLocked : apkTexts.downloadPlain}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {may('apk.delete') && (
         <Tooltip label={apkTexts.delete}>
           <ActionIcon variant="default" aria-label={apkTexts.delete} onClick={() => setDeleting(true)}>

@@ -16,6 +16,8 @@ export const apkTexts = {
   notFoundText: 'It may have been deleted, or the address is wrong.',
   analyse: 'Analyse',
   download: 'Download the APK',
+  downloadPlain: 'APK',
+  downloadLocked: 'ZIP with the password “infected”',
   delete: 'Delete',
   deleteTitle: 'Delete this APK?',
   deleteText: 'The file, its reports and its matches are removed. This cannot be undone.',

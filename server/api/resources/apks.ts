@@ -60,10 +60,15 @@ export async function shownDetail(
 
 /** The handlers of what both generations of the API have. */
 export const apkLinkHandlers: Handlers<typeof apkLinkOperations> = {
-  'GET /apks/<sha256>/download/': async ({ params, presenting: { baseUrl }, services: { catalogue, links } }) => {
+  'GET /apks/<sha256>/download/': async ({
+    params,
+    query,
+    presenting: { baseUrl },
+    services: { catalogue, links },
+  }) => {
     const { sha256 } = await catalogue.checkFile(params.sha256);
-    const query = new URLSearchParams({ ...links.sign('download', sha256) });
-    return ok({ download_url: `${baseUrl}/downloads/${sha256}.apk?${query}` });
+    const signed = new URLSearchParams({ ...links.sign('download', sha256) });
+    return ok({ download_url: `${baseUrl}/downloads/${sha256}.${query.locked ? 'zip' : 'apk'}?${signed}` });
   },
 
   'GET /apks/<sha256>/get_upload_url/': async ({ request, params, account, presenting: { baseUrl }, services }) => {

@@ -5,8 +5,10 @@ import { type fileOperations, iconTypes } from '../../contract/operations/files.
 import type { IntakeOptions } from '../../services/catalogue/intake.ts';
 import { Failure } from '../../services/failure.ts';
 import { callerAddress } from '../caller-address.ts';
+import { lockedZip } from '../locked-zip.ts';
 import { type Call, created, type Handlers, ok } from '../operation.ts';
 import { sendRanged } from '../ranged-file.ts';
+import { sendStream } from '../sent-stream.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 import { shownDetail } from './apks.ts';
 
@@ -63,10 +65,20 @@ export const fileHandlers: Handlers<typeof fileOperations> = {
   },
 
   'GET /downloads/<name>/': async ({ request, response, params, query, services: { catalogue, links } }) => {
-    const sha256 = sha256Schema.safeParse(params.name.replace(/\.apk$/, ''));
+    const sha256 = sha256Schema.safeParse(params.name.replace(/\.(?:apk|zip)$/, ''));
     if (!sha256.success) throw new Failure('not-found');
     links.check('download', sha256.data, query);
     const apk = await catalogue.checkFile(sha256.data);
+    if (params.name.endsWith('.zip')) {
+      response.set({
+        'Cache-Control': 'private, no-store',
+        'Content-Disposition': `attachment; filename="${apk.sha256}.zip"`,
+        'Content-Type': 'application/zip',
+      });
+      const open = async () => lockedZip(await catalogue.stream(apk, 0, apk.size), `${apk.sha256}.apk`, apk.createdAt);
+      await sendStream(request, response, open);
+      return null;
+    }
     const tag = `"${apk.sha256}"`;
     if (isHeld(request.get('if-none-match'), tag)) {
       response.set('ETag', tag).status(304).end();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../engine/reports.ts';
 import { severities } from '../findings/finding.ts';
 import {
+  filterSchema,
   formBooleanSchema,
   pageQuerySchema,
   pageSchema,
@@ -141,6 +142,9 @@ export type FilesDocument = z.infer<typeof filesSchema>;
 
 /** A link valid for 3 minutes. */
 export const downloadLinkSchema = z.object({ download_url: urlSchema });
+export const downloadQuerySchema = z.object({
+  locked: filterSchema(formBooleanSchema).describe('In a ZIP archive with the password `infected`, as samples travel'),
+});
 /** A link valid for 1 hour. */
 export const uploadLinkSchema = z.object({ upload_url: urlSchema });
 

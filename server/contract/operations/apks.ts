@@ -7,6 +7,7 @@ import {
   apkListQuerySchema,
   apkListSchema,
   downloadLinkSchema,
+  downloadQuerySchema,
   filesSchema,
   manifestSchema,
   outdatedAnalysesSchema,
@@ -38,6 +39,7 @@ const analyze = (kind: AnalysisKind) =>
 export const apkLinkOperations = {
   'GET /apks/<sha256>/download/': {
     summary: 'A download link, valid for 3 minutes',
+    query: downloadQuerySchema,
     isAudited: true,
     access: 'token',
     limit: 'apk-download',

@@ -32,12 +32,12 @@ export const fileOperations = {
     answers: { ...uploadAnswers, 201: z.union([apkDetailSchema, receivedSchema]) },
   },
   'GET /downloads/<name>/': {
-    summary: 'The file of an APK, by a signed link',
+    summary: 'The file of an APK, or a ZIP archive with it that the password `infected` opens, by a signed link',
     isAudited: true,
     access: 'anybody',
     query: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
-    answers: { 200: apkTypes, 206: apkTypes, 304: null },
+    answers: { 200: [...apkTypes, 'application/zip'], 206: apkTypes, 304: null },
   },
   'GET /icons/<sha256>/': {
     summary: "The icon of an APK's app, by the link in its record",
