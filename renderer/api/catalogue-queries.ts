@@ -20,6 +20,19 @@ export const useCompletions = (search: string, position: number, isAsked: boolea
     { enabled: isAsked, placeholderData: keepPreviousData, retry: false },
   );
 
+/** The next APK to judge. @param after the one that was looked at last */
+export const askQueue = (search: string, after: string | undefined) =>
+  ask('GET /apks/queue/', { query: { search: search === '' ? undefined : search, after } });
+
+/** How many are left to judge, seen from an APK. */
+export const useQueuePlace = (search: string, after: string) =>
+  useAnswer(
+    ['queue', search, after],
+    'GET /apks/queue/',
+    { query: { search: search === '' ? undefined : search, after } },
+    { ...always, placeholderData: keepPreviousData },
+  );
+
 const savedKey = ['saved-searches'];
 
 export const useSavedSearches = () => useAnswer(savedKey, 'GET /account/searches/');

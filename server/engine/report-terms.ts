@@ -6,6 +6,7 @@ import {
   type ReportTerms,
 } from '../contract/engine/report-terms.ts';
 import type { AndroguardReport, CuckooReport } from '../contract/engine/reports.ts';
+import { findingText } from '../contract/findings/finding-catalogue.ts';
 
 /** Reports of older engines lack what came since. */
 interface Reports {
@@ -43,6 +44,7 @@ class Terms {
 function addMarks(terms: Terms, { findings = [], trackers = [] }: Partial<AndroguardReport>): void {
   const codes = new Set(findings.map(({ code }) => code));
   for (const code of codes) terms.add('finding', code);
+  for (const code of codes) for (const technique of findingText(code).attack) terms.add('technique', technique);
   for (const { name } of trackers) terms.add('tracker', name);
 }
 

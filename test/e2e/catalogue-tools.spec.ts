@@ -20,6 +20,7 @@ test.beforeAll(async ({ workstation }) => {
         isDetected: index % 10 === 0,
       });
       if (index % 5 === 0) await apks.addTag(id, 'fifth');
+      if (index < 3) await apks.setRisk(id, 90 - 10 * index, 'high');
     }
   });
 });
@@ -98,6 +99,58 @@ test('the search line completes fields and values', async ({ window, workstation
   await window.keyboard.press('Escape');
   await window.keyboard.press('Enter');
   await expect(window.getByTestId('catalogue-count')).toHaveText('62 APKs');
+});
+
+test('what was meant is suggested, and every field where nothing is typed', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  const search = window.getByLabel('Search the catalogue');
+  await search.click();
+  for (const field of ['finding:', 'technique:', 'domain:', 'api:', 'signer:', 'rule:'])
+    await expect(window.getByRole('option', { name: new RegExp(`^${field}`) })).toHaveCount(1);
+  await expectAccessible(window);
+  await search.pressSequentially(hash(0x1b, 64).slice(0, 12));
+  await expect(window.getByRole('option').first()).toContainText('sha256:000000000000*');
+  await search.fill('');
+  await search.pressSequentially('10.0.2.2');
+  await expect(window.getByRole('option').first()).toContainText('ip:10.0.2.2');
+  await keepScreenshot(window, 'catalogue-meant');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+k');
+  await window.getByPlaceholder(/Type a page/).fill('gate.example.org');
+  await window.getByRole('option', { name: /^Search domain:gate.example.org/ }).click();
+  await expect(window).toHaveURL(/search=domain/);
+  await expect(window.getByText('No APK matches')).toBeVisible();
+});
+
+test('the queue opens what nobody has judged, worst first, and a key judges and brings the next', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue');
+  const rows = window.getByTestId('catalogue-row');
+  await expect(rows.first()).toContainText(`App number ${held - 1}`);
+  await window.getByRole('button', { name: 'Worst first' }).click();
+  await expect(rows.first()).toContainText('App number 0');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'catalogue-worst-first');
+  await window.keyboard.press('q');
+  const [name, queue] = [window.getByTestId('app-name'), window.getByTestId('queue')];
+  await expect(name).toHaveText('App number 0');
+  await expect(queue).toContainText(`${held} left`);
+  await inBothSchemes(window, () => expectAccessible(window));
+  await keepScreenshot(window, 'queue');
+  await window.keyboard.press('Shift+M');
+  await expect(name).toHaveText('App number 1');
+  await expect(queue).toContainText(`${held - 1} left`);
+  await window.keyboard.press('n');
+  await expect(name).toHaveText('App number 2');
+  await window.keyboard.press('Shift+U');
+  await expect(name).toHaveText(`App number ${held - 1}`);
+  await expect(queue).toContainText(`${held - 2} left`);
+  await window.keyboard.press('Escape');
+  await expect(rows.first()).toContainText('App number 0');
+  await expect(rows.first()).toContainText('Malicious');
+  await expect(queue).toHaveCount(0);
 });
 
 test('menus and questions over the catalogue can be read and left by everybody, dark and light', async ({

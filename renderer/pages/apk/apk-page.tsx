@@ -9,6 +9,8 @@ import { usePageTitle } from '../../components/page/page.tsx';
 import { PartedPage, type PartLink } from '../../components/page/parted-page.tsx';
 import { LoadingPanel, QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { compareAddress } from '../../components/place/place-address.ts';
+import { QueueBar } from '../../components/queue/queue-bar.tsx';
+import { useQueue } from '../../components/queue/use-queue.ts';
 import { MissingReport } from '../../components/status/missing-report.tsx';
 import { visibleString } from '../../components/text/hostile-text.tsx';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
@@ -65,7 +67,10 @@ export function Component() {
   const step = (by: number) => open(parts.at((at + by) % parts.length)!);
   useShortcut(group, [']', 'l'], nextTab, () => step(1));
   useShortcut(group, ['[', 'h'], previousTab, () => step(-1));
-  useShortcut(group, ['Escape', 'u'], back, () => void navigate('/catalogue'));
+  const queue = useQueue();
+  useShortcut(group, ['Escape', 'u'], back, () =>
+    queue.search === null ? void navigate('/catalogue') : queue.leave(),
+  );
   useShortcut(group, ['c'], compareTexts.withOther, () => void navigate(compareAddress(sha256)));
 
   const appName = visibleString(apk.data?.app || apk.data?.package_name || sha256, 80);
@@ -81,6 +86,7 @@ export function Component() {
   if (!apk.isSuccess) return <QueryState query={apk} isPage />;
   return (
     <>
+      <QueueBar sha256={sha256} />
       {parts.filter(hasKey).map((one) => (
         <PartShortcut key={one.name} part={one} run={open} />
       ))}

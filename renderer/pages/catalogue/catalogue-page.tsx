@@ -8,6 +8,8 @@ import { usePageTitle } from '../../components/page/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
+import { queueTexts } from '../../components/queue/texts.ts';
+import { useQueue, worstFirst } from '../../components/queue/use-queue.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../components/table/virtual-rows.tsx';
 import { searchTexts } from '../../shell/search/texts.ts';
 import { UploadButton } from '../../shell/uploads/upload-button.tsx';
@@ -64,18 +66,25 @@ function NoRows({ search, catalogue: { error, isLoading, retry } }: { search: st
 }
 
 interface CatalogueBarProps {
-  search: string;
+  list: CatalogueList;
   catalogue: Catalogue;
   /** The rows that arrived are shown: at the top. */
   onArrived: () => void;
 }
 
 function CatalogueBar({
-  search,
+  list: { search, ordering },
   catalogue: { count, arrived, showArrived, error, retry },
   onArrived,
 }: CatalogueBarProps) {
   const { hasFacets, toggleFacets } = useCatalogueView();
+  const navigate = useNavigate();
+  const queue = useQueue();
+  const isWorstFirst = ordering === worstFirst;
+  const order = () => void navigate(searchAddress(search, isWorstFirst ? '' : worstFirst), { replace: true });
+  const judge = () => queue.start(search);
+  useShortcut(texts.shortcuts.list, ['w'], catalogueTexts.worstFirst, order);
+  useShortcut(texts.shortcuts.list, ['q'], queueTexts.start, judge);
   const facetsLabel = hasFacets ? facetsTexts.hide : facetsTexts.show;
   return (
     <div className={styles.bar}>
@@ -115,6 +124,24 @@ function CatalogueBar({
         </span>
       )}
       <span className={styles.spacer} />
+      <Button
+        size="compact-sm"
+        variant={isWorstFirst ? 'light' : 'default'}
+        aria-pressed={isWorstFirst}
+        title={catalogueTexts.worstFirstHint}
+        onClick={order}
+      >
+        {catalogueTexts.worstFirst}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        title={queueTexts.startHint}
+        loading={queue.isPending}
+        onClick={judge}
+      >
+        {queueTexts.start}
+      </Button>
       <ColumnMenu />
     </div>
   );
@@ -158,7 +185,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   if (count === 0) return <NoRows search={search} catalogue={catalogue} />;
   return (
     <div className={styles.page} style={template}>
-      <CatalogueBar search={search} catalogue={catalogue} onArrived={() => list.current?.scrollToTop()} />
+      <CatalogueBar list={shownList} catalogue={catalogue} onArrived={() => list.current?.scrollToTop()} />
       {(choice.kind === 'all' || choice.apks.size > 0) && (
         <BulkBar choice={choice} found={count} onAll={chooseAll} onNone={chooseNone} />
       )}

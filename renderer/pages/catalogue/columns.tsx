@@ -2,14 +2,16 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
+import type { RiskLevel } from '../../../server/contract/risk.ts';
 import { StatusChips } from '../../components/status/status-chips.tsx';
-import { Chip } from '../../components/text/chip.tsx';
+import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatSize, formatWhen } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { VerdictChip } from '../../components/verdict/verdict-chip.tsx';
 import { apkTexts } from '../apk/texts.ts';
 import styles from './catalogue.module.css';
-import type { columnsTexts } from './texts.ts';
+import { columnsTexts } from './texts.ts';
 
 export type ColumnName = keyof typeof columnsTexts.labels;
 
@@ -53,6 +55,18 @@ const time = (value: string) => (
   </time>
 );
 
+const riskTones: Record<RiskLevel, Tone> = { low: 'quiet', elevated: 'medium', high: 'high', critical: 'critical' };
+
+const Risk = ({ risk }: { risk: Apk['workstation']['risk'] }) => (
+  <span className={`${styles.number} tabular`}>
+    {risk !== null && (
+      <Chip tone={riskTones[risk.level]} title={columnsTexts.riskLevel(risk.level)}>
+        {risk.score}
+      </Chip>
+    )}
+  </span>
+);
+
 export const columns: Record<ColumnName, Column> = {
   app: {
     width: 'minmax(140px, 2.4fr)',
@@ -68,7 +82,55 @@ export const columns: Record<ColumnName, Column> = {
       </span>
     ),
   },
+  risk: { width: '58px', sort: 'risk', isNumber: true, cell: ({ workstation: { risk } }) => <Risk risk={risk} /> },
+  severity: {
+    width: '72px',
+    sort: 'severity',
+    isNumber: true,
+    cell: ({ workstation: { severity } }) => (
+      <span className={styles.number}>
+        {severity !== null && <Chip tone={severity}>{columnsTexts.severities[severity]}</Chip>}
+      </span>
+    ),
+  },
   status: { width: 'minmax(90px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Status apk={apk} /> },
+  verdict: {
+    width: '84px',
+    sort: 'verdict',
+    isNumber: true,
+    cell: ({ workstation: { verdict } }) => (
+      <span className={styles.number}>{verdict !== 'unknown' && <VerdictChip verdict={verdict} family="" />}</span>
+    ),
+  },
+  family: {
+    width: 'minmax(60px, 0.9fr)',
+    sort: 'family',
+    cell: ({ workstation: { family } }) => text(family, 60),
+  },
+  findings: {
+    width: '66px',
+    sort: 'findings_count',
+    isNumber: true,
+    cell: ({ workstation }) => amount(workstation.findings_count ?? 0),
+  },
+  techniques: {
+    width: '78px',
+    sort: 'techniques_count',
+    isNumber: true,
+    cell: ({ workstation }) => amount(workstation.techniques_count ?? 0),
+  },
+  trackers: {
+    width: '64px',
+    sort: 'trackers_count',
+    isNumber: true,
+    cell: ({ workstation }) => amount(workstation.trackers_count ?? 0),
+  },
+  target: {
+    width: '76px',
+    sort: 'target_sdk',
+    isNumber: true,
+    cell: (apk) => number(apk.target_sdk === null ? '' : String(apk.target_sdk)),
+  },
   version: { width: 'minmax(44px, 0.7fr)', cell: (apk) => text(apk.version, 40) },
   company: { width: 'minmax(60px, 1.1fr)', sort: 'company', cell: (apk) => text(apk.company, 60) },
   sha256: { width: '104px', cell: (apk) => hash(apk.sha256) },
@@ -89,7 +151,7 @@ export const columns: Record<ColumnName, Column> = {
 
 export const columnNames = Object.keys(columns) as ColumnName[];
 const storageKey = 'apk-workstation.columns';
-const atFirst: ColumnName[] = ['app', 'status', 'version', 'company', 'sha256', 'size', 'rating', 'created'];
+const atFirst: ColumnName[] = ['app', 'risk', 'status', 'version', 'company', 'sha256', 'size', 'created'];
 
 interface CatalogueView {
   chosen: readonly ColumnName[];

@@ -1,14 +1,17 @@
 // Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
 import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
+import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
+import type { Severity } from '../../../server/contract/findings/finding.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { statusTexts } from '../../components/status/texts.ts';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatMonth, formatSize } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
+import { verdictTexts } from '../../components/verdict/texts.ts';
 import styles from './catalogue.module.css';
-import { facetsTexts as words } from './texts.ts';
+import { columnsTexts, facetsTexts as words } from './texts.ts';
 
 type Name = keyof Facets['facets'];
 
@@ -19,6 +22,9 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (name === 'size') return words.from(formatSize(Number(value)));
   if (name === 'date') return formatMonth(value);
   if (name === 'signer') return label === '' ? value : label;
+  if (name === 'finding') return label;
+  if (name === 'verdict') return verdictTexts.labels[value as Verdict];
+  if (name === 'severity') return columnsTexts.severities[value as Severity];
   return value;
 }
 

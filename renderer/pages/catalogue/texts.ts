@@ -6,6 +6,8 @@ export const catalogueTexts = {
   loading: 'Loading the catalogue…',
   count: (count: number) => counted(count, 'APK', 'APKs'),
   arrived: (count: number) => counted(count, 'new APK', 'new APKs'),
+  worstFirst: 'Worst first',
+  worstFirstHint: 'By risk, or the newest first again (w)',
   emptyTitle: 'The catalogue is empty',
   emptyText: 'Drop APKs or whole folders anywhere on this window, or pick them here.',
   firstSteps: [
@@ -14,7 +16,8 @@ export const catalogueTexts = {
     'Import large collections on the command line: “import”.',
   ],
   nothingFound: 'No APK matches',
-  nothingFoundText: 'Words match part of the app name, package or company, or a whole hash.',
+  nothingFoundText:
+    'Words match part of the app name, package or company, or a whole hash; sha256:ab12* finds a hash by its beginning, domain:example.org and ip:10.0.2.2 hosts.',
 };
 
 export const columnsTexts = {
@@ -22,8 +25,16 @@ export const columnsTexts = {
   shown: '(shown)',
   labels: {
     app: 'App',
+    risk: 'Risk',
+    severity: 'Severity',
     status: 'Status and tags',
+    verdict: 'Verdict',
+    family: 'Family',
     version: 'Version',
+    findings: 'Findings',
+    techniques: 'Techniques',
+    trackers: 'Trackers',
+    target: 'Target SDK',
     company: 'Signer',
     sha256: 'SHA-256',
     md5: 'MD5',
@@ -35,6 +46,8 @@ export const columnsTexts = {
     created: 'First seen',
     updated: 'Updated',
   },
+  severities: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  riskLevel: (level: string) => `${level} risk`,
   sort: (label: string, isSorted: boolean, isFalling: boolean) =>
     isSorted ? `Sorted by ${label}, ${isFalling ? 'descending' : 'ascending'}: reverse` : `Sort by ${label}`,
 } as const;

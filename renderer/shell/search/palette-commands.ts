@@ -3,7 +3,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useLocation } from 'react-router';
-import { useSavedSearches } from '../../api/catalogue-queries.ts';
+import { useCompletions, useSavedSearches } from '../../api/catalogue-queries.ts';
 import { type Found, useFound } from '../../api/palette-queries.ts';
 import { useMay } from '../../api/queries.ts';
 import type { IconName } from '../../components/picture/icon.tsx';
@@ -133,9 +133,21 @@ export function useCommands(text: string): Command[] {
       act: foundAddress(kind, key),
     }),
   );
+  const completions = useCompletions(text, text.length, text !== '' && !/[\s"]/.test(text));
+  const meant = (completions.data?.completions ?? [])
+    .filter(({ kind }) => kind === 'meant' && !completions.isPlaceholderData)
+    .map(
+      ({ text: value, label }): Command => ({
+        id: value,
+        label: words.meant(value, label),
+        icon: 'search',
+        act: searchAddress(value),
+      }),
+    );
   const search: Command = { id: 'search', label: words.search(text), icon: 'search', act: searchAddress(text) };
   return [
     ...hashCommands(text, apkPagePattern.exec(pathname)?.[1]),
+    ...meant,
     ...fixed.filter(({ label }) => fits(label, text)),
     ...found,
     ...(text === '' ? [] : [search]),

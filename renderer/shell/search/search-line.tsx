@@ -35,7 +35,7 @@ export function SearchLine() {
   const [text, setText] = useState(search);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const { completions, picked, complete, onType, onKeyDown, close } = useSearchCompletion(field, text, setText);
+  const { completions, picked, complete, onType, onKeyDown, open, close } = useSearchCompletion(field, text, setText);
   useEffect(() => setText(search), [search]);
   useShortcut(texts.shortcuts.general, ['/'], texts.shortcuts.search, () => field.current?.select());
   const go = (value: string, order: string) => {
@@ -60,6 +60,7 @@ export function SearchLine() {
           onChange={onType}
           onKeyDown={onKeyDown}
           onBlur={close}
+          onClick={() => text === '' && open()}
           placeholder={searchTexts.placeholder}
           aria-label={searchTexts.label}
           role="combobox"

@@ -3,12 +3,12 @@ import { counted } from '../../components/text/counted.ts';
 
 export const searchTexts = {
   label: 'Search the catalogue',
-  placeholder: 'Search: name, package, hash, permission:SEND_SMS, size:>2097152, detected:true …',
+  placeholder: 'Search: name, package, hash, domain:example.org, severity:high, finding:…, permission:SEND_SMS …',
   clear: 'Clear the search',
   results: 'Search results',
   fault: 'The search has an error',
   end: '(end)',
-  hint: 'Put fields before a colon (app:, package:, cert:, tag:, url:, permission:); combine words with AND, OR, NOT and parentheses.',
+  hint: 'Put fields before a colon (app:, package:, risk:, finding:, domain:, ip:, class:, signer:, tag: …; the empty search line lists all of them); combine words with AND, OR, NOT and parentheses.',
 };
 
 export const savedTexts = {
@@ -30,6 +30,7 @@ export const paletteTexts = {
   title: 'Command palette',
   placeholder: 'Type a page, action, app, ruleset, hash or search…',
   search: (text: string) => `Search the catalogue: ${text}`,
+  meant: (text: string, label: string) => `Search ${text} (${label})`,
   dark: 'Dark colour scheme',
   light: 'Light colour scheme',
   system: 'System colour scheme',

@@ -1,0 +1,17 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted, formatCount } from '../text/counted.ts';
+
+export const queueTexts = {
+  start: 'Judge in turn',
+  startHint: 'Opens what nobody has judged, worst first; a verdict brings the next one (q)',
+  label: 'Queue',
+  left: (value: number) => `${formatCount(value)} left to judge`,
+  judge: 'Verdict by one key:',
+  next: 'Skip',
+  nextHint: 'Next without a verdict (n)',
+  skip: 'Next in the queue without a verdict',
+  leave: 'Leave the queue',
+  leaveHint: 'Back to the catalogue (Esc)',
+  through: 'Everything here is judged.',
+  passed: (value: number) => `The queue is through; ${counted(value, 'APK was', 'APKs were')} left without a verdict.`,
+} as const;
