@@ -35,6 +35,7 @@ const builds = {
     ],
     tool: 'vite/bin/vite.js',
     words: ['build', '--logLevel', 'warn'],
+    compiled: [],
     copies: [],
   },
   desktop: {
@@ -50,6 +51,7 @@ const builds = {
     ],
     tool: 'typescript/bin/tsc',
     words: ['-p', 'tsconfig.build.json'],
+    compiled: ['main', 'server'],
     copies: ['resources', 'package.json'],
   },
 };
@@ -105,7 +107,7 @@ function install() {
 
 /** Runs a build that no other process runs at the same time, unless another has just done it. */
 function build(/** @type {keyof typeof builds} */ name) {
-  const { label, sources, tool, words, copies } = builds[name];
+  const { label, sources, tool, words, compiled, copies } = builds[name];
   const stamp = join(root, `dist/.${name}-stamp`);
   const digest = digestOf(sources);
   if (isCurrent(stamp, digest)) return;
@@ -113,6 +115,9 @@ function build(/** @type {keyof typeof builds} */ name) {
   const release = acquire(join(root, `dist/.${name}-lock`));
   if (!isCurrent(stamp, digest)) {
     say(`building the ${label} …`);
+    // Made anew as a whole: models and migrations are found by their folder, and none may be left of another version.
+    rmSync(stamp, { force: true });
+    for (const path of [...compiled, ...copies]) rmSync(join(root, 'dist', path), { recursive: true, force: true });
     const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
     run(node, [join(root, 'node_modules', tool), ...words], `the ${label} could not be built: see the messages above`);
     for (const path of copies) cpSync(join(root, path), join(root, 'dist', path), { recursive: true });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -27,6 +27,9 @@ mkdirSync(join(checkout, 'dist'));
 test('commands that begin at once build the program once, whatever an interrupted build has left', async () => {
   // No process has this number: https://man7.org/linux/man-pages/man5/proc_sys_kernel.5.html (pid_max).
   writeFileSync(join(checkout, 'dist/.desktop-lock'), String(2 ** 22 + 1));
+  const ofAnotherVersion = join(checkout, 'dist/server/store/sqlite/migrations/999-of-another-version.js');
+  mkdirSync(dirname(ofAnotherVersion), { recursive: true });
+  writeFileSync(ofAnotherVersion, '');
   const ended = await Promise.all([1, 2, 3].map(() => runIn(checkout, '--version')));
   assert.deepEqual(
     ended.map(({ status, stdout }) => [status, /^\d+\.\d+\.\d+\n$/.test(stdout)]),
@@ -34,6 +37,7 @@ test('commands that begin at once build the program once, whatever an interrupte
   );
   const building = ended.filter(({ stderr }) => stderr.includes('building the program'));
   assert.equal(building.length, 1, ended.map(({ stderr }) => stderr).join());
+  assert.equal(existsSync(ofAnotherVersion), false);
 });
 
 test('a lock of long ago keeps no build waiting, though another process has the number of its holder now', async () => {
