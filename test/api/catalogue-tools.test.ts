@@ -81,7 +81,7 @@ test('facets count what a search finds, and their searches find as many', async 
   assert.equal(status, 200);
   assert.equal(body.count, 2);
   assert.deepEqual(body.facets.signer, [
-    { value: 'cd'.repeat(20), label: 'Lamp Ltd', count: 2, search: `cert:${'cd'.repeat(20)}` },
+    { value: 'ab'.repeat(32), label: 'Lamp Ltd', count: 2, search: `cert:${'ab'.repeat(32)}` },
   ]);
   assert.deepEqual(body.facets.target_sdk, [{ value: '30', label: '30', count: 1, search: 'target_sdk:30' }]);
   for (const values of Object.values(body.facets) as { search: string; count: number }[][]) {
@@ -194,6 +194,7 @@ test('a search is saved, changed, listed by its name and deleted, and is nobody 
 });
 
 test('the statistics tell what came in, what was found and who signed it', async () => {
+  await store.transaction(({ apks }) => apks.setRisk(torch.id, 99, 'high'));
   const { status, body } = await workstation.ask('/statistics/?days=3');
   assert.equal(status, 200);
   assert.equal(body.apks.total, 3);
@@ -207,6 +208,23 @@ test('the statistics tell what came in, what was found and who signed it', async
   assert.equal(body.storage.apks, 7_150_090);
   assert.ok(body.storage.database > 0);
   assert.equal((await workstation.ask('/statistics/?days=0')).status, 400);
+  assert.equal(appsOf({ results: body.newest })[0], 'Bank');
+  assert.equal(appsOf({ results: body.worst })[0], 'Torch');
+  assert.equal(body.worst[0].workstation.risk.score, 99);
+  const [gravest] = body.severities;
+  assert.deepEqual([gravest.severity, gravest.count], ['high', 1]);
+  assert.deepEqual(body.permissions, {
+    apks: 3,
+    most: [
+      {
+        name: 'android.permission.SEND_SMS',
+        count: 1,
+        search: body.permissions.most[0].search,
+      },
+    ],
+  });
+  for (const { search } of [gravest, ...body.permissions.most])
+    assert.deepEqual(appsOf((await workstation.ask(`/apks/?${query({ search })}`)).body), ['Torch'], search);
 });
 
 const bulk = (json: object, token?: string) =>

@@ -35,6 +35,16 @@ export function bytesAddress(sha256: string, file: string, offset: number, lengt
   return `/apks/${sha256}/files?${query({ ...place, view: 'hex', at: String(offset), length: String(length) })}`;
 }
 
+/** Parts of the page by what reports call them. */
+const parts: Readonly<Record<string, string>> = {
+  code: 'code',
+  components: 'components',
+  dynamic: 'dynamic',
+  files: 'files',
+  native_libraries: 'native',
+  strings: 'indicators',
+};
+
 /**
  * The address that shows a place, null where the text is none: `Lcom/a/B;->m()V`, `AndroidManifest.xml:activity:name`,
  * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`.
@@ -54,11 +64,16 @@ export function placeAddress(sha256: string, place: string): string | null {
   }
   const resource = /^@(\w+)\/(.+)$/s.exec(place);
   if (resource !== null) return `${base}/resources?${query({ type: resource[1]!, find: resource[2]! })}`;
-  if (/^certificate\b|^signature\b/.test(place)) return `${base}/signature`;
+  if (/^certificate\b|^signature\b|^signing block\b/.test(place)) return `${base}/signature`;
   if (/^[^\s:/][^\s:]*\.[A-Za-z0-9]{1,9}$/.test(place) || /^(?:assets|res|lib|META-INF)\//.test(place)) {
     return fileAddress(sha256, place);
   }
-  return null;
+  // `classes.dex:string@5`: a thing in a file that no view shows by itself.
+  const inFile = /^([^\s:/][^\s:]*\.[A-Za-z0-9]{1,9}):\S/.exec(place);
+  if (inFile !== null) return fileAddress(sha256, inFile[1]!);
+  if (place === 'start of file') return bytesAddress(sha256, '', 0, 1);
+  const part = Object.hasOwn(parts, place) ? parts[place] : undefined;
+  return part === undefined ? null : `${base}/${part}`;
 }
 
 const primitives: Record<string, string> = {

@@ -81,7 +81,8 @@ export const accountTexts = {
     remove: 'Turn off',
     removeNote: 'Logging in will take only the password.',
   },
-  usageNote: (group: string) => `Your group is ${group}. Days and minutes are counted in UTC.`,
+  usageNote: (group: string) =>
+    `Your group is ${group}; groups from basic to gold allow more and more, and the owner changes them. Days and minutes are counted in UTC.`,
   used: (used: number, limit: number, unit: string) => `${formatCount(used)} of ${formatCount(limit)} ${unit}`.trim(),
   unlimited: (used: number) => `${formatCount(used)}, no limit`,
   rulesetLimits: {

@@ -40,14 +40,14 @@ export function SignersSection() {
                   <HostileText value={name} max={80} isFixed />
                 </td>
                 <td>
-                  <code>{signer.sha1}</code>
+                  <code className={styles.wrap}>{signer.sha256}</code>
                 </td>
                 <NumberCell>
                   <Link to={searchAddress(signer.search)}>{formatCount(signer.apks_count)}</Link>
                 </NumberCell>
                 <td>
                   <Switch
-                    aria-label={words.trustOf(`${name} ${signer.sha1.slice(0, 8)}`)}
+                    aria-label={words.trustOf(`${name} ${signer.sha256.slice(0, 8)}`)}
                     checked={signer.is_trusted}
                     onChange={({ currentTarget }) =>
                       trust.mutate({ sha256: signer.sha256, isTrusted: currentTarget.checked })

@@ -123,7 +123,11 @@ export function Component() {
             <h1>
               <HostileText value={data.username} max={80} isFixed />
             </h1>
-            {data.is_expert && <Chip tone="good">{words.expert}</Chip>}
+            {data.is_expert && (
+              <Chip tone="good" title={words.expertText}>
+                {words.expert}
+              </Chip>
+            )}
             {data.is_disabled && <Chip tone="quiet">{words.disabled}</Chip>}
           </span>
           <span className={styles.soft}>

@@ -46,7 +46,11 @@ export function Component() {
                   <span className={styles.soft}>
                     <HostileText value={`${analyst.first_name} ${analyst.last_name}`.trim()} max={80} isFixed />
                   </span>
-                  {analyst.is_expert && <Chip tone="good">{words.expert}</Chip>}
+                  {analyst.is_expert && (
+                    <Chip tone="good" title={words.expertText}>
+                      {words.expert}
+                    </Chip>
+                  )}
                   {analyst.is_disabled && <Chip tone="quiet">{words.disabled}</Chip>}
                 </span>
               </td>

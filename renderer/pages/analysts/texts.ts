@@ -13,6 +13,7 @@ export const analystsTexts = {
   },
   roles: { owner: 'Owner', analyst: 'Analyst' },
   expert: 'Expert',
+  expertText: 'May trust APKs, accept rulesets as social and use connected devices. The owner names experts.',
   disabled: 'Disabled',
   follow: 'Follow',
   unfollow: 'Unfollow',

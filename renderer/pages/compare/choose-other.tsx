@@ -107,7 +107,7 @@ export function ChooseOther({ apk }: { apk: ApkDetail }) {
           <Others
             sha256={apk.sha256}
             title={words.signer}
-            search={certificate === null ? null : `cert:${certificate.sha1.toLowerCase()}`}
+            search={certificate === null ? null : `cert:${certificate.sha256.toLowerCase()}`}
             without={words.noSigner}
             isWanted={({ package_name }) => ofPackage === null || package_name !== apk.package_name}
           />

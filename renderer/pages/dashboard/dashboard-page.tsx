@@ -8,10 +8,11 @@ import { usePageTitle } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
+import { apkName } from '../../components/place/named-link.tsx';
 import { jobsTexts } from '../../components/status/texts.ts';
 import type { Tone } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
-import { formatSize } from '../../components/text/format.ts';
+import { formatSize, formatWhen } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import type { Bar } from './bars.ts';
 import styles from './dashboard.module.css';
@@ -46,6 +47,33 @@ function Ranks({ rows }: { rows: readonly { key: string; name: string; count: nu
               <HostileText value={name} max={80} isFixed />
             </span>
             <span className="tabular">{formatCount(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type ListedApk = AnswerOf<'GET /statistics/'>['newest'][number];
+
+function ApkList({ apks }: { apks: readonly ListedApk[] }) {
+  if (apks.length === 0) return <p className={styles.soft}>{words.nothing}</p>;
+  return (
+    <ol className={styles.ranks}>
+      {apks.map((apk) => (
+        <li key={apk.sha256}>
+          <Link className={styles.rank} to={`/apks/${apk.sha256}`} title={apk.sha256}>
+            <span className={styles.rankName}>
+              <HostileText value={`${apkName(apk)} ${apk.version}`} max={100} isFixed />
+            </span>
+            <span className={styles.listed}>
+              {apk.workstation.risk !== null && (
+                <span className="tabular">{words.risk(apk.workstation.risk.score)}</span>
+              )}
+              <time className="tabular" dateTime={apk.created_at}>
+                {formatWhen(apk.created_at)}
+              </time>
+            </span>
           </Link>
         </li>
       ))}
@@ -105,7 +133,8 @@ export function Component() {
   const figures = useFigures(Number(shown));
   usePageTitle(words.title);
   if (!figures.isSuccess) return <QueryState query={figures} isPage />;
-  const { apks, imports, detections, signers, rulesets, queue, storage } = figures.data;
+  const { apks, imports, detections, signers, rulesets, queue, storage, newest, worst, severities, permissions } =
+    figures.data;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.page} tabIndex={0} aria-label={words.title}>
@@ -120,6 +149,32 @@ export function Component() {
       </div>
       <Totals apks={apks} />
       <div className={styles.grid}>
+        <Part title={words.newest}>
+          <ApkList apks={newest} />
+        </Part>
+        <Part title={words.worst}>
+          <ApkList apks={worst} />
+        </Part>
+        <Part title={words.severities}>
+          <Ranks
+            rows={severities.map(({ severity, count, search }) => ({
+              key: severity,
+              name: severity,
+              count,
+              address: searchAddress(search),
+            }))}
+          />
+        </Part>
+        <Part title={words.permissions(permissions.apks)}>
+          <Ranks
+            rows={permissions.most.map(({ name, count, search }) => ({
+              key: name,
+              name: name.replace(/^android\.permission\./, ''),
+              count,
+              address: searchAddress(search),
+            }))}
+          />
+        </Part>
         <Part title={words.imports}>
           <DayBars
             days={imports}

@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { formatCount } from '../../components/text/counted.ts';
+import { counted, formatCount } from '../../components/text/counted.ts';
 
 export const dashboardTexts = {
   title: 'Dashboard',
@@ -13,6 +13,11 @@ export const dashboardTexts = {
     static_analyzed: 'Analysed statically',
     dynamic_analyzed: 'Analysed dynamically',
   },
+  newest: 'Newest',
+  worst: 'Riskiest that nobody has judged',
+  severities: 'APKs by their gravest finding',
+  permissions: (apks: number) => `Permissions of the newest ${counted(apks, 'APK', 'APKs')}`,
+  risk: (score: number) => `risk ${score}`,
   imports: 'Added',
   detections: 'Detected',
   families: 'Families by ruleset',

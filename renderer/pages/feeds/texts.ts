@@ -12,5 +12,6 @@ export const feedsTexts = {
   downloadLabel: (name: string) => `Download the package ${name}`,
   none: 'No packages yet',
   noneText: 'While the workstation runs, a package is made every 5 minutes and every hour, and kept for 7 days.',
-  forbidden: 'Only the groups gold and workstation can read the feed.',
+  forbidden:
+    'The feed tells other programs of new and detected APKs. It is for accounts of the groups gold (the highest level) and workstation; the owner changes groups under Administration → Accounts.',
 } as const;

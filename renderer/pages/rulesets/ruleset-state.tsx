@@ -31,7 +31,10 @@ export function RulesetState({ ruleset }: { ruleset: Ruleset }) {
         </Chip>
       )}
       {social_status !== 'none' && (
-        <Chip tone={social_status === 'accepted' ? 'good' : social_status === 'pending' ? 'info' : 'quiet'}>
+        <Chip
+          tone={social_status === 'accepted' ? 'good' : social_status === 'pending' ? 'info' : 'quiet'}
+          title={words.socialText}
+        >
           {words.social[social_status]}
         </Chip>
       )}

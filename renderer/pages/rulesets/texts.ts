@@ -33,6 +33,8 @@ export const rulesetsTexts = {
   states: { enabled: 'Enabled', disabled: 'Disabled' },
   waiting: (time: string) => `Active from ${time}`,
   scanStates: { ok: 'OK', slow: 'Slow', timed_out: 'Timed out', failed: 'Failed', suspended: 'Suspended' },
+  socialText:
+    'Matches of a social ruleset count as detections for everybody. Its author proposes it, the owner or an expert accepts it.',
   social: { none: '', pending: 'Proposed as social', accepted: 'Social', rejected: 'Rejected as social' },
   public: 'Public',
   private: 'Private',

@@ -10,6 +10,8 @@ import type { IconName } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
 import { administrationTexts } from '../../pages/administration/texts.ts';
+import { parts } from '../../pages/apk/parts.tsx';
+import { apkTexts } from '../../pages/apk/texts.ts';
 import { compareTexts } from '../../pages/compare/texts.ts';
 import { pages } from '../../pages/pages.ts';
 import { useInterface } from '../../state/interface.ts';
@@ -25,7 +27,7 @@ export interface Command {
   act: string | (() => void);
 }
 
-const maxShown = 30;
+const maxShown = 50;
 /** Milliseconds without a key after which names are asked for. */
 const namesDelay = 150;
 const hashPattern = /^[0-9a-f]{64}$/i;
@@ -120,9 +122,21 @@ function hashCommands(text: string, opened: string | undefined): Command[] {
   return commands;
 }
 
+/** The parts of the APK whose page is open. */
+const partCommands = (sha256: string): Command[] =>
+  parts.map(({ name, title, key }) => ({
+    id: `part:${name}`,
+    label: apkTexts.openPart(title),
+    icon: 'app',
+    keys: key,
+    act: `/apks/${sha256}/${name}`,
+  }));
+
 /** @param text what is typed, without blanks around it */
 export function useCommands(text: string): Command[] {
   const { pathname } = useLocation();
+  const opened = apkPagePattern.exec(pathname)?.[1];
+  const openedPage = pathname.startsWith('/apks/') ? opened : undefined;
   const fixed = useFixedCommands();
   const [asked] = useDebouncedValue(text, namesDelay);
   const found = useFound(asked).map(
@@ -146,9 +160,11 @@ export function useCommands(text: string): Command[] {
     );
   const search: Command = { id: 'search', label: words.search(text), icon: 'search', act: searchAddress(text) };
   return [
-    ...hashCommands(text, apkPagePattern.exec(pathname)?.[1]),
+    ...hashCommands(text, opened),
     ...meant,
-    ...fixed.filter(({ label }) => fits(label, text)),
+    ...[...(openedPage === undefined ? [] : partCommands(openedPage)), ...fixed].filter(({ label }) =>
+      fits(label, text),
+    ),
     ...found,
     ...(text === '' ? [] : [search]),
   ].slice(0, maxShown);

@@ -8,5 +8,5 @@ export const presentSigner = ({ sha256, sha1, company, isTrusted, apks }: Counte
   company,
   is_trusted: isTrusted,
   apks_count: apks,
-  search: `cert:${sha1}`,
+  search: `cert:${sha256}`,
 });

@@ -1,11 +1,19 @@
 // What came in, what was found, what is running: the dashboard's figures. Imports zod only.
 import { z } from 'zod';
+import { severities } from '../findings/finding.ts';
 import { publicIdSchema, timestampSchema, urlSchema } from '../list.ts';
+import { apkReferenceSchema, apkSchema } from './apk.ts';
 
 const daySchema = z.object({
   /** A UTC day, `2022-01-14`. */
   date: z.string(),
   count: z.number().int(),
+});
+
+/** An APK of a short list. */
+const listedSchema = apkReferenceSchema.extend({
+  created_at: timestampSchema,
+  workstation: apkSchema.shape.workstation,
 });
 
 export const catalogueStatisticsSchema = z.object({
@@ -46,6 +54,18 @@ export const catalogueStatisticsSchema = z.object({
       search: z.string(),
     }),
   ),
+  /** The newest APKs, newest first. */
+  newest: z.array(listedSchema),
+  /** Those of the highest risk that nobody has judged, the riskiest first. */
+  worst: z.array(listedSchema),
+  /** APKs by the severity of their gravest finding, the gravest first. */
+  severities: z.array(z.object({ severity: z.enum(severities), count: z.number().int(), search: z.string() })),
+  /** Permissions that most of the newest APKs ask for. */
+  permissions: z.object({
+    /** How many APKs were looked at. */
+    apks: z.number().int(),
+    most: z.array(z.object({ name: z.string(), count: z.number().int(), search: z.string() })),
+  }),
   queue: z.object({
     queued: z.number().int(),
     running: z.number().int(),

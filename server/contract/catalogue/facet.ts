@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const facetValueSchema = z.object({
-  /** `true`, a tag, a signer's SHA-1, an SDK level, a month, the lower end of a size in bytes. */
+  /** `true`, a tag, a signer's SHA-256, an SDK level, a month, the lower end of a size in bytes. */
   value: z.string(),
   /** For people: of a signer its company, of a finding its title. */
   label: z.string(),

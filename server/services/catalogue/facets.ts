@@ -45,7 +45,7 @@ export class SearchFacets {
       signer: (key) => {
         const signer = signers.get(Number(key));
         if (signer === undefined) return null;
-        return { value: signer.sha1, label: signer.company, search: `cert:${signer.sha1}` };
+        return { value: signer.sha256, label: signer.company, search: `cert:${signer.sha256}` };
       },
       size: (key) => ({ value: `${key}`, label: `${key}`, search: sizeSearch(Number(key)) }),
       date: (key) => named('date')(month(Number(key))),

@@ -52,6 +52,15 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> extend
     return new Map(rows.map((row) => [row.id, { ...row, isTrusted: row.isTrusted === 1 }]));
   }
 
+  /** Permissions of so many of the newest APKs, by how many of them ask for each. */
+  async newestPermissions(apks: number, limit: number): Promise<{ name: string; count: number }[]> {
+    const { rows } = await sql<{ name: string; count: number }>`
+      select s.text as name, count(*) as count from (select id from apks order by id desc limit ${apks}) a
+      cross join apk_terms t on t.apk_id = a.id cross join search_terms s on s.id = t.term_id
+      where s.field = 'permission' group by s.id order by count desc, name limit ${limit}`.execute(this.countReader);
+    return rows;
+  }
+
   /** Bytes of the database. */
   async databaseSize(): Promise<number> {
     const { rows } = await sql<{ size: number }>`

@@ -39,7 +39,12 @@ test('places of a report lead to the part that shows them', () => {
   assert.equal(at('lib/arm64-v8a/libx.so'), '/apks/abc/files?path=lib/arm64-v8a/libx.so');
   assert.equal(at('a/b.c/d.json'), '/apks/abc/files?path=a/b.c/d.json');
   assert.equal(at('resources.arsc:0x1f'), '/apks/abc/files?path=resources.arsc&view=hex&at=31');
-  for (const text of ['', 'code', 'strings', '12 more of the same']) assert.equal(at(text), null, text);
+  assert.equal(at('classes.dex:string@5'), '/apks/abc/files?path=classes.dex');
+  assert.equal(at('signing block 0x71777777'), '/apks/abc/signature');
+  assert.equal(at('start of file'), '/apks/abc/files?whole=&view=hex&at=0&length=1');
+  assert.equal(at('code'), '/apks/abc/code');
+  assert.equal(at('native_libraries'), '/apks/abc/native');
+  for (const text of ['', 'toString', '12 more of the same']) assert.equal(at(text), null, text);
 });
 
 test('paths without an ending and instructions without a target are read in one go, however long they are', () => {

@@ -12,10 +12,12 @@ import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
+import { CutNote } from '../cut-note.tsx';
 import shared from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import styles from './components.module.css';
 import { ComponentsPicture } from './components-picture.tsx';
+import { isLauncher, isUnguarded } from './guard.ts';
 import { componentsTexts, graphTexts } from './texts.ts';
 
 type Kind = ComponentRecord['kind'];
@@ -78,7 +80,9 @@ function ComponentLine({ sha256, component }: { sha256: string; component: Compo
           <HostileText value={component.name} mono />
         </b>
         {component.exported ? (
-          <Chip tone={component.permission === null ? 'medium' : 'low'}>{componentsTexts.exported}</Chip>
+          <Chip tone={isUnguarded(component) ? 'medium' : 'low'}>
+            {isLauncher(component) ? componentsTexts.launcher : componentsTexts.exported}
+          </Chip>
         ) : (
           <Chip tone="quiet">{componentsTexts.internal}</Chip>
         )}
@@ -150,6 +154,7 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
   return (
     <>
       <FilterBar list={filtered} label={componentsTexts.filter} total={report.components.length}>
+        <CutNote report={report} list="components" />
         <Segments
           label={componentsTexts.kindChoice}
           value={kind}

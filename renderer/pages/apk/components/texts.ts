@@ -22,6 +22,7 @@ export const componentsTexts = {
   },
   onlyExported: 'Exported only',
   exported: 'exported',
+  launcher: 'launcher',
   unprotected: 'no permission',
   internal: 'not exported',
   implicit: 'by default',

@@ -79,8 +79,8 @@ function Certificate({
           {certificate.public_key}, {certificate.signature_algorithm}
         </dd>
         <Digest name={signatureTexts.serial} value={certificate.serial} />
-        <Digest name="SHA-1" value={certificate.sha1} />
-        <Digest name="SHA-256" value={certificate.sha256} />
+        <Digest name="SHA-256" value={certificate.sha256.toLowerCase()} />
+        <Digest name="SHA-1" value={certificate.sha1.toLowerCase()} />
         <Digest name={signatureTexts.keySha256} value={certificate.public_key_sha256} />
       </dl>
     </section>

@@ -13,33 +13,14 @@ import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { type FindingGroup, groupFindings, severityOrder } from './finding-groups.ts';
 import styles from './summary.module.css';
 import { severitiesTexts, summaryTexts } from './texts.ts';
 
-const severityOrder: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 /** Places shown at once under an opened finding. */
 const placesShown = 20;
 
-interface FindingGroup {
-  code: string;
-  severity: Severity;
-  findings: Finding[];
-}
-
 const evidenceOf = ({ code, where }: Finding) => ({ finding: code, where });
-
-/** One line per code, the worst first, in the order of discovery within a severity. */
-function groupFindings(findings: readonly Finding[]): FindingGroup[] {
-  const groups = new Map<string, FindingGroup>();
-  for (const finding of findings) {
-    const key = `${finding.severity} ${finding.code}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, { code: finding.code, severity: finding.severity, findings: [finding] });
-    } else group.findings.push(finding);
-  }
-  return [...groups.values()].sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity));
-}
 
 function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup }) {
   const [shown, setShown] = useState(placesShown);
@@ -55,9 +36,7 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
         <span className={styles.findingHint}>
           <HostileText value={first.evidence || first.where} max={160} isFixed mono />
         </span>
-        {group.findings.length > 1 && (
-          <span className={`${styles.times} tabular`}>×{formatCount(group.findings.length)}</span>
-        )}
+        {group.total > 1 && <span className={`${styles.times} tabular`}>×{formatCount(group.total)}</span>}
       </summary>
       <div className={styles.evidence}>
         {description !== '' && <p className={styles.description}>{description}</p>}
@@ -82,6 +61,9 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
             {summaryTexts.moreEvidence(group.findings.length - shown)}
           </button>
         )}
+        {group.total > group.findings.length && (
+          <p className={styles.description}>{summaryTexts.unlisted(group.total - group.findings.length)}</p>
+        )}
         <Button size="compact-sm" variant="default" onClick={() => setDismissing(true)}>
           {dismissalTexts.dismiss}
         </Button>
@@ -99,19 +81,33 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
   );
 }
 
-export function Findings({ sha256, findings }: { sha256: string; findings: readonly Finding[] }) {
+interface FindingsProps {
+  sha256: string;
+  findings: readonly Finding[];
+  /** Prefixes of the packages of known libraries. */
+  libraries: readonly string[];
+}
+
+export function Findings({ sha256, findings, libraries }: FindingsProps) {
   const [hidden, setHidden] = useState<readonly Severity[]>([]);
   const { data: held } = useHeldDismissals(sha256);
   const { groups, dismissed } = useMemo(() => {
     const { standing, dismissed: gone } = parted(findings, held?.results ?? [], evidenceOf);
-    return { groups: groupFindings(standing), dismissed: [...gone] };
-  }, [findings, held]);
-  const dismissedCount = groupFindings(dismissed.flatMap(([, some]) => some)).length;
+    return { groups: groupFindings(standing, libraries), dismissed: [...gone] };
+  }, [findings, held, libraries]);
+  const dismissedCount = groupFindings(
+    dismissed.flatMap(([, some]) => some),
+    libraries,
+  ).length;
   const counts = severityOrder.map((severity) => ({
     severity,
     count: groups.filter((group) => group.severity === severity).length,
   }));
   const shown = groups.filter(({ severity }) => !hidden.includes(severity));
+  const { own = [], library = [] } = Object.groupBy(shown, ({ isOfLibraries }) => (isOfLibraries ? 'library' : 'own'));
+  const line = (group: FindingGroup) => (
+    <FindingLine key={`${group.severity} ${group.code}`} sha256={sha256} group={group} />
+  );
   return (
     <section className={styles.card} aria-labelledby="findings-title">
       <div className={styles.cardHead}>
@@ -142,10 +138,15 @@ export function Findings({ sha256, findings }: { sha256: string; findings: reado
             ))}
         </div>
       </div>
-      {groups.length === 0 ? (
-        <p className={styles.nothing}>{summaryTexts.noFindings}</p>
-      ) : (
-        shown.map((group) => <FindingLine key={`${group.severity} ${group.code}`} sha256={sha256} group={group} />)
+      {groups.length === 0 ? <p className={styles.nothing}>{summaryTexts.noFindings}</p> : own.map(line)}
+      {library.length > 0 && (
+        <details className={styles.libraries} data-testid="library-findings">
+          <summary>
+            <Icon name="chevron" size={12} />
+            {summaryTexts.inLibraries(library.length)}
+          </summary>
+          {library.map(line)}
+        </details>
       )}
       <DismissedFold
         count={dismissedCount}

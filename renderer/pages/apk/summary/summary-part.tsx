@@ -1,7 +1,7 @@
 // What matters about an APK at one glance, each with the way to all of it. Knows the report only.
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
+import type { AndroguardReport, ComponentRecord } from '../../../../server/contract/engine/reports.ts';
 import { useMatches, useReportPart } from '../../../api/apk-queries.ts';
 import { searchAddress } from '../../../components/place/catalogue-address.ts';
 import { codeAddress } from '../../../components/place/place-address.ts';
@@ -10,6 +10,7 @@ import { counted, formatCount } from '../../../components/text/counted.ts';
 import { splitDistinguishedName } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { functionalitiesTexts } from '../abilities/texts.ts';
+import { isUnguarded } from '../components/guard.ts';
 import { componentsTexts } from '../components/texts.ts';
 import { type BehaviourPart, behaviourOf, taintName } from '../dynamic/dynamic-report.ts';
 import { dynamicTexts } from '../dynamic/texts.ts';
@@ -151,11 +152,11 @@ function SignerCard({ report, to }: { report: AndroguardReport; to: string }) {
             <Validity certificate={certificate} />
           </Fact>
           <Fact name={signatureTexts.key}>{certificate.public_key}</Fact>
-          <Fact name="SHA-1">
-            <code className={styles.wrap}>{certificate.sha1}</code>
+          <Fact name="SHA-256">
+            <code className={styles.wrap}>{certificate.sha256.toLowerCase()}</code>
           </Fact>
           <Fact name="">
-            <Link to={searchAddress(`cert:${certificate.sha1.toLowerCase()}`)}>{apkTexts.ofSigner}</Link>
+            <Link to={searchAddress(`cert:${certificate.sha256.toLowerCase()}`)}>{apkTexts.ofSigner}</Link>
           </Fact>
         </dl>
       )}
@@ -256,19 +257,23 @@ function PermissionsCard({ report, to }: { report: AndroguardReport; to: string 
 
 function ExportedCard({ sha256, report, to }: { sha256: string; report: AndroguardReport; to: string }) {
   const exported = report.components.filter((component) => component.exported);
+  const isOpen = (component: ComponentRecord) => component.exported && isUnguarded(component);
   return (
     <Card title={summaryTexts.exported(exported.length)} to={to}>
       {exported.length === 0 ? (
         <p className={styles.nothing}>{summaryTexts.noExported}</p>
       ) : (
         <ul className={styles.plainList}>
-          {exported.slice(0, 8).map(({ kind, name, permission }) => (
-            <li key={`${kind} ${name}`}>
-              <span className={styles.kind}>{componentsTexts.kind[kind]}</span>
-              <ClassLink sha256={sha256} name={name} />
-              {permission === null && <Chip tone="medium">{componentsTexts.unprotected}</Chip>}
-            </li>
-          ))}
+          {exported
+            .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+            .slice(0, 8)
+            .map((component) => (
+              <li key={`${component.kind} ${component.name}`}>
+                <span className={styles.kind}>{componentsTexts.kind[component.kind]}</span>
+                <ClassLink sha256={sha256} name={component.name} />
+                {isOpen(component) && <Chip tone="medium">{componentsTexts.unprotected}</Chip>}
+              </li>
+            ))}
         </ul>
       )}
     </Card>
@@ -278,10 +283,14 @@ function ExportedCard({ sha256, report, to }: { sha256: string; report: Androgua
 export function Component({ apk, report }: ReportPartProps) {
   const { sha256 = '' } = useParams();
   const to = (tab: string) => `/apks/${sha256}/${tab}`;
+  const libraries = useMemo(
+    () => [...report.trackers, ...report.known_libraries].map(({ prefix }) => prefix),
+    [report],
+  );
   return (
     <div className={styles.summary}>
       <div className={styles.column}>
-        <Findings sha256={sha256} findings={report.findings} />
+        <Findings sha256={sha256} findings={report.findings} libraries={libraries} />
         {apk.is_dynamic_analyzed && <BehaviourCard sha256={sha256} to={to('dynamic')} />}
         <FunctionalitiesCard report={report} to={to('abilities')} />
         <NetworkCard report={report} to={to('indicators')} />

@@ -4,6 +4,8 @@ import { counted, formatCount } from '../../../components/text/counted.ts';
 export const summaryTexts = {
   findings: 'Findings',
   noFindings: 'No findings.',
+  unlisted: (count: number) => `${counted(count, 'more place is', 'more places are')} not listed in the report.`,
+  inLibraries: (count: number) => `Only in the code of libraries: ${counted(count, 'finding', 'findings')}`,
   moreEvidence: (count: number) => `show ${counted(count, 'more place', 'more places')}`,
   open: 'Show all',
   signer: 'Signer',
