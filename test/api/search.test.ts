@@ -298,6 +298,13 @@ test("others' private rulesets find nothing", async () => {
     assert.equal(await find(search, ada), 'WhatsApp');
     assert.equal(await find(search, bob), '');
   }
+  const rules = async (token: string) => {
+    const { body } = await workstation.ask('/apks/facets/', { token });
+    return body.facets.rule.map(({ value, count }: { value: string; count: number }) => `${value} ${count}`);
+  };
+  assert.deepEqual([await rules(ada), await rules(bob)], [['Hidden_Rule 1'], []]);
+  await store.transaction(({ matches }) => matches.remove(whatsapp.id, rulesetId));
+  assert.deepEqual(await rules(ada), []);
 });
 
 test('a renamed APK is found by its new name only, a deleted one not at all', async () => {

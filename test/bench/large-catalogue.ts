@@ -15,6 +15,8 @@ const indexed = migrations.findIndex(({ name }) => name.endsWith('searches-read-
 /** Later steps are applied when the catalogue is opened. */
 const followed = migrations.findIndex(({ name }) => name.endsWith('searches-follow-what-changes'));
 
+const marked = migrations.findIndex(({ name }) => name.endsWith('searches-find-code-and-findings'));
+
 const firstDay = Date.UTC(2024, 0, 1) * 1000;
 const common = 'free,game,photo,chat,music,video,player,bank,wallet,camera,editor,flashlight,cleaner,battery,launcher,';
 const words = `${common}keyboard,weather,puzzle,racing,whatsapp,browser,messenger,security,antivirus,torch,scanner`;
@@ -180,6 +182,39 @@ function fillTerms(database: Connection, apps: Uint32Array, made: Map<number, Ma
   database.exec('insert into indexed_reports (apk_id, created_at) select id, 0 from apks where is_static_analyzed');
 }
 
+/** How many different values there are of each field, and how many an APK has at the most. */
+const markKinds = [
+  { field: 'finding', values: 250, most: 30 },
+  { field: 'technique', values: 60, most: 12 },
+  { field: 'tracker', values: 300, most: 8 },
+] as const;
+/** Classes and called methods that APKs are found by. */
+const namesOfApk = 40;
+
+/** What reports have in common, and names in their code. */
+function fillMarks(database: Connection, count: number): void {
+  const { below, popular } = dice(count + 1);
+  const term = database.prepare('insert into search_terms (field, text) values (?, ?) returning id').pluck();
+  const terms = markKinds.map(({ field, values, most }) => ({
+    ids: Array.from({ length: values }, (_, at) => term.get(field, `${field}-${at}`) as number),
+    most,
+  }));
+  const marks = database.prepare('insert into apk_marks (apk_id, terms) values (?, ?)');
+  const names = database.prepare('insert into apk_names (rowid, names) values (?, ?)');
+  for (let id = 1; id <= count; id++) {
+    const own = terms.flatMap(({ ids, most }) => Array.from({ length: below(most) }, () => ids[popular(ids.length)]!));
+    marks.run(id, Buffer.from(Uint32Array.from(new Set(own)).buffer));
+    const named = Array.from({ length: namesOfApk }, (_, at) =>
+      at % 2 === 0
+        ? `class:com.${syllables[below(60)]}.app${below(count)}.Class${at}`
+        : `api:android.Api${popular(4000)}.call`,
+    );
+    names.run(id, named.join(' '));
+  }
+  database.exec(`update apks set risk = case when id % 20 > 0 then (signer_id * 31 + id * 7) % 101 end,
+    severity = case when id % 20 > 0 then (signer_id + id) % 5 end, findings_count = id % 30`);
+}
+
 async function build(folder: string, count: number): Promise<void> {
   mkdirSync(join(folder), { recursive: true });
   const database = new SqliteDatabase(join(folder, 'catalogue.db'));
@@ -193,10 +228,13 @@ async function build(folder: string, count: number): Promise<void> {
   database.transaction(() => fillTerms(database, apps, made))();
   database.exec(byApk as string);
   migrate(database, migrations.slice(0, followed + 1), 0);
+  migrate(database, migrations.slice(0, marked + 1), 0);
+  database.exec('insert into indexed_reports (apk_id, created_at) select id, 0 from apks where is_static_analyzed');
   const triggers = ['apks_noted_changed', 'apks_index_changed'];
   const statements = database.prepare('select sql from sqlite_schema where name in (?, ?)').pluck().all(triggers);
   database.exec(triggers.map((name) => `drop trigger ${name};`).join(''));
   database.exec('update apks set min_sdk = 14 + signer_id % 13, target_sdk = 21 + (signer_id * 7 + id) % 15');
+  database.transaction(() => fillMarks(database, count))();
   database.exec(`${statements.join(';')}; analyze`);
   database.close();
 }
@@ -207,7 +245,7 @@ async function build(folder: string, count: number): Promise<void> {
  */
 export async function largeCatalogue(count: number): Promise<string> {
   const key = createHash('sha256').update(readFileSync(import.meta.filename));
-  for (const { name } of migrations.slice(0, followed + 1)) key.update(name);
+  for (const { name } of migrations.slice(0, marked + 1)) key.update(name);
   const folder = join(tmpdir(), `apk-workstation-bench-catalogue-${count}-${key.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.part`;

@@ -61,11 +61,16 @@ const classes: [string, () => string][] = [
   ['range of days', () => `date:[${day()} TO 2026]`],
   ['mark', () => `${flag()}:${below(2) === 0}`],
   ['hash', () => hash(['md5', 'sha1', 'sha256'][below(3)]!)],
+  ['beginning of a hash', () => `sha256:${hash('sha256').slice(0, 3 + below(9))}*`],
   ['tag', () => `tag:${tag()}`],
   ['signer', () => `cert:${createHash('sha1').update(`signer ${app().signer}`).digest('hex')}`],
   ['permission', () => `permission:${term('permission').split('.').at(-1)!}`],
   ['URL', () => `url:${part(vendor())}`],
   ['activity', () => `activity:${below(2) === 0 ? vendor() : 'main'}`],
+  ['finding', () => `finding:finding-${popular(250)}`],
+  ['class', () => `class:com.ka.app${below(catalogueSize)}.*`],
+  ['called method', () => `api:android.Api${popular(4000)}.call`],
+  ['risk and finding', () => `risk:high finding:finding-${popular(250)}`],
   ['negation', () => `-${below(2) === 0 ? common[below(common.length)] : `${flag()}:true`}`],
   ['two words', () => `${common[below(common.length)]} ${below(2) === 0 ? vendor() : common[below(common.length)]}`],
   ['one of two words', () => `${vendor()} OR ${common[below(common.length)]}`],
@@ -199,7 +204,7 @@ export async function searches(questions = 100): Promise<void> {
       await timed(warming, () =>
         store.search.ask('page', { ...any, ordering: [{ column: 'app', isDescending: false }] }),
       );
-      await timed(warming, () => store.search.ask('facets', { expression: all, values: 20 }));
+      await timed(warming, () => store.search.ask('facets', { expression: all, values: 20, viewerId: null }));
       head('search', 'first page', 'far page, cold', 'count', 'middle and far pages after it', 'any page by size');
       const total: Times = { first: [], far: [], count: [], middle: [], ordered: [] };
       for (const [name, make] of classes) {

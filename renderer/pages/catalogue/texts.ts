@@ -64,6 +64,7 @@ export const facetsTexts = {
     finding: 'Findings',
     technique: 'ATT&CK techniques',
     tracker: 'Trackers',
+    rule: 'Matching rules',
     detected: 'Detected',
     analyzed: 'Analysed',
     trusted: 'Trusted',

@@ -16,7 +16,7 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
     response,
     query: { search = '', values = 20 },
     services: { catalogue, facets: found },
-  }) => ok(await found.of(catalogue.search(search, account), values, whileConnected(response))),
+  }) => ok(await found.of(catalogue.search(search, account), values, account, whileConnected(response))),
 
   'GET /apks/completions/': async ({ account, query: { search = '', position = search.length }, services }) =>
     ok(await services.completions.at(search, position, account)),

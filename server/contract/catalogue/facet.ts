@@ -28,6 +28,8 @@ export const facetsSchema = z.object({
     /** Ids of techniques of MITRE ATT&CK. */
     technique: z.array(facetValueSchema),
     tracker: z.array(facetValueSchema),
+    /** Names of matching rules, of those that one may see. */
+    rule: z.array(facetValueSchema),
     detected: z.array(facetValueSchema),
     /** `static`, `dynamic`, `yara`: an APK counts at each analysis that it had. */
     analyzed: z.array(facetValueSchema),
@@ -54,5 +56,5 @@ export const facetsQuerySchema = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe('How many families, findings, techniques, trackers, tags and signers are listed; 20 by default'),
+    .describe('How many families, findings, techniques, trackers, rules, tags and signers are listed; 20 by default'),
 });

@@ -82,7 +82,7 @@ export class CatalogueStatistics {
       statistics.databaseSize(),
       this.#first({ kind: 'all' }, []),
       this.#first(unjudgedRisk, [{ column: 'risk', isDescending: true }]),
-      search.ask('facets', { expression: { kind: 'all' }, values: 1 }),
+      search.ask('facets', { expression: { kind: 'all' }, values: 1, viewerId: null }),
       statistics.newestPermissions(newestCounted, listed),
     ]);
     const described = await statistics.signers(totals.signers.map(({ signerId }) => signerId));

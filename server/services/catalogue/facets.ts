@@ -3,6 +3,7 @@ import type { Facets, FacetValue } from '../../contract/catalogue/facet.ts';
 import { findingText } from '../../contract/findings/finding-catalogue.ts';
 import { type FacetName, facetNames } from '../../store/search/search-questions.ts';
 import type { Store } from '../../store/store.ts';
+import type { AccountRecord } from '../people/accounts.ts';
 import type { CatalogueSearch } from './catalogue.ts';
 import { searchWord } from './search-word.ts';
 
@@ -26,9 +27,13 @@ export class SearchFacets {
   }
 
   /** @param values how many are listed of what has any number of values */
-  async of(search: CatalogueSearch, values: number, signal: AbortSignal): Promise<Facets> {
+  async of(search: CatalogueSearch, values: number, viewer: AccountRecord, signal: AbortSignal): Promise<Facets> {
     const expression = search ?? ({ kind: 'all' } as const);
-    const { count, facets } = await this.#store.search.ask('facets', { expression, values }, signal);
+    const { count, facets } = await this.#store.search.ask(
+      'facets',
+      { expression, values, viewerId: viewer.id },
+      signal,
+    );
     const signers = await this.#store.statistics.signers(facets.signer.map(({ key }) => Number(key)));
     const shown = (name: FacetName, show: Show): FacetValue[] =>
       facets[name].flatMap((value) => {

@@ -7,6 +7,7 @@ import { severities } from '../../contract/findings/finding.ts';
 import { riskLevelOf, riskLevels } from '../../contract/risk.ts';
 import type { ApkFamilies } from './apk-families.ts';
 import type { ApkMarks } from './apk-marks.ts';
+import type { ApkRules } from './apk-rules.ts';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
 import { forEachId, hasId, type IdSet, sizeOf } from './id-set.ts';
@@ -83,24 +84,37 @@ function levels(scores: Iterable<readonly [score: number, count: number]>): Map<
   return counts;
 }
 
+export interface FacetSources {
+  columns: CatalogueColumns;
+  marks: ApkMarks;
+  families: ApkFamilies;
+  rules: ApkRules;
+}
+
 export class CatalogueFacets {
   readonly #connection: BetterSqlite3.Database;
   readonly #columns: CatalogueColumns;
   readonly #marks: ApkMarks;
   readonly #families: ApkFamilies;
+  readonly #rules: ApkRules;
   /** Members of each tag, as they were at `#tagSeq`. */
   #tags = new Map<string, number[]>();
   #tagSeq = -1;
 
-  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns, marks: ApkMarks, families: ApkFamilies) {
+  constructor(connection: BetterSqlite3.Database, { columns, marks, families, rules }: FacetSources) {
     this.#connection = connection;
     this.#columns = columns;
     this.#marks = marks;
     this.#families = families;
+    this.#rules = rules;
   }
 
-  /** How the APKs of a set are spread. @param limit values of each facet */
-  of(set: IdSet, limit: number): FacetsAnswer {
+  /**
+   * How the APKs of a set are spread.
+   * @param limit values of each facet
+   * @param viewerId whose private rules are counted, too
+   */
+  of(set: IdSet, limit: number, viewerId: number | null): FacetsAnswer {
     const { flags, numbers } = this.#columns;
     const flagCounts = new Uint32Array(128);
     const sizes = new Uint32Array(sizeSteps.length);
@@ -166,6 +180,7 @@ export class CatalogueFacets {
       risk: named(Object.keys(riskLevels), levels(scores)),
       severity: named(severities, graves),
       ...this.#marksOf(set, limit),
+      rule: mostCommon(this.#rules.countsIn(set, viewerId), limit),
       tag: mostCommon(this.#tagsOf(set), limit),
       signer: mostCommon(signers, limit),
       target_sdk: inOrder(mostCommon(targets, 100)),

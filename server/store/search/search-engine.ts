@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { ApkFamilies } from './apk-families.ts';
 import { ApkMarks } from './apk-marks.ts';
+import { ApkRules } from './apk-rules.ts';
 import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
 import { CatalogueOrders } from './catalogue-orders.ts';
@@ -102,7 +103,12 @@ export class SearchEngine {
     const families = new ApkFamilies(connection, this.#columns);
     this.#sources = new SearchSources(connection, this.#columns, this.#marks);
     this.#orders = new CatalogueOrders(connection, this.#columns, families);
-    this.#facets = new CatalogueFacets(connection, this.#columns, this.#marks, families);
+    this.#facets = new CatalogueFacets(connection, {
+      columns: this.#columns,
+      marks: this.#marks,
+      families,
+      rules: new ApkRules(connection, this.#columns),
+    });
   }
 
   /** Reads what the first questions would; those that are asked meanwhile are answered in between. */
@@ -148,11 +154,11 @@ export class SearchEngine {
 
   /** How the APKs that a search finds are spread. */
   facets(
-    { expression, values }: SearchQuestions['facets']['question'],
+    { expression, values, viewerId }: SearchQuestions['facets']['question'],
     isAbandoned: () => boolean,
   ): Promise<SearchQuestions['facets']['answer']> {
-    const key = `facets ${values} ${JSON.stringify(expression)}`;
-    return this.#exactly(key, expression, (set) => this.#facets.of(set, values), isAbandoned);
+    const key = `facets ${values} ${viewerId} ${JSON.stringify(expression)}`;
+    return this.#exactly(key, expression, (set) => this.#facets.of(set, values, viewerId), isAbandoned);
   }
 
   /** Words of names that begin with a text, with the number of APKs of each. */

@@ -28,6 +28,7 @@ export const facetNames = [
   'risk',
   'severity',
   ...markFields,
+  'rule',
   'detected',
   'analyzed',
   'trusted',
@@ -70,7 +71,10 @@ export interface CatalogueTotals {
 export interface SearchQuestions {
   page: { question: SearchPageQuestion; answer: SearchPageAnswer };
   count: { question: { expression: SearchExpression }; answer: number };
-  facets: { question: { expression: SearchExpression; values: number }; answer: FacetsAnswer };
+  facets: {
+    question: { expression: SearchExpression; values: number; viewerId: number | null };
+    answer: FacetsAnswer;
+  };
   /** The most common words that begin so. */
   words: { question: { text: string; limit: number }; answer: { text: string; count: number }[] };
   /** The most common marks that contain it. */

@@ -345,6 +345,24 @@ test('032-searches-find-code-and-findings: what was analysed before is indexed a
   assert.deepEqual(database.prepare('select * from apk_marks').all(), []);
 });
 
+test('033-matches-are-noted-for-searches: the search thread hears of matches that come, change and go', () => {
+  const database = new SqliteDatabase(':memory:');
+  migrate(database, migrations, 0);
+  database.pragma('foreign_keys = off');
+  const changes = () => database.prepare("select count(*) from apk_changes where part = 'row'").pluck().get() as number;
+  const steps = [
+    "insert into matches (id, apk_id, ruleset_id, rules, created_at, updated_at) values (1, 1, 1, '[]', 0, 0)",
+    'update matches set updated_at = 1',
+    'delete from matches',
+  ];
+  for (const step of steps) {
+    const before = changes();
+    database.exec(step);
+    assert.equal(changes(), before + 1, step);
+  }
+  database.close();
+});
+
 test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond its scale is kept', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '030-apks-carry-a-risk');
