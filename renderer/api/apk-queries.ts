@@ -56,6 +56,24 @@ export const contentPageOptions = (sha256: string, place: EntryPlace, page: numb
   ...fixed,
 });
 
+/** Where a text or bytes stand in a file; asked for once somebody has typed some. */
+export const useByteSearch = (sha256: string, place: EntryPlace, asked: { q: string; as: 'text' | 'hex' } | null) =>
+  useQuery({
+    queryKey: contentKey(sha256, 'search', placeKey(place), asked),
+    queryFn: ({ signal }) =>
+      ask('GET /apks/<sha256>/files/search/', { sha256, query: { ...place, ...asked! }, signal }),
+    enabled: asked !== null,
+    retry: false,
+    ...fixed,
+  });
+
+export const useEntropy = (sha256: string, place: EntryPlace) =>
+  useQuery({
+    queryKey: contentKey(sha256, 'entropy', placeKey(place)),
+    queryFn: ({ signal }) => ask('GET /apks/<sha256>/files/entropy/', { sha256, query: { ...place }, signal }),
+    ...fixed,
+  });
+
 /** The content from its start, as far as a text view takes it. */
 export const useContentStart = (sha256: string, place: EntryPlace, length: number) =>
   useQuery({

@@ -232,3 +232,32 @@ test('entries of one name are told apart by their place, and hostile names are o
   assert.deepEqual((await workstation.ask(`/apks/${hostile}/code/`)).body, { dexes: [], unreadable: [] });
   assert.deepEqual((await workstation.ask(`/apks/${hostile}/resources/`)).body, { packages: [] });
 });
+
+test('a text or bytes are found wherever they stand in a file, also in two bytes a letter, and in the APK itself', async () => {
+  const file = readFileSync(realApks.apiDemos);
+  const html = (await bytesOf('files/content/?path=assets%2Fhtml%2Findex.html')).bytes;
+  const found = await ask('files/search/?path=assets%2Fhtml%2Findex.html&q=%3C');
+  assert.equal(found.status, 200);
+  const wanted = [...html.entries()].filter(([, byte]) => byte === 0x3c).map(([offset]) => ({ offset, length: 1 }));
+  assert.deepEqual([found.body.count, found.body.results, found.body.size], [wanted.length, wanted, html.length]);
+  const wide = (await ask('files/search/?path=AndroidManifest.xml&q=manifest')).body;
+  assert.ok(wide.results.some(({ length }: { length: number }) => length === 16) && wide.count >= 1);
+  // Also where one stands over the end of what is read at a time.
+  const at = (1 << 20) - 3;
+  const across = (await ask(`files/search/?as=hex&q=${file.subarray(at, at + 8).toString('hex')}`)).body;
+  assert.ok(across.results.some(({ offset }: { offset: number }) => offset === at));
+  const end = file.lastIndexOf('PK\x05\x06');
+  const record = (await ask('files/search/?as=hex&q=50 4B 05 06')).body;
+  assert.deepEqual(record.results.at(-1), { offset: end, length: 4 });
+  assert.deepEqual(Object.keys((await ask('files/search/?as=hex&q=5')).body), ['q']);
+  assert.equal((await ask('files/search/?path=AndroidManifest.xml&q=nothing+of+this+kind')).body.count, 0);
+});
+
+test('the entropy of a file is told as a whole and by stretches', async () => {
+  const text = (await ask('files/entropy/?path=assets%2Fhtml%2Findex.html')).body;
+  assert.deepEqual([text.size, text.block, text.blocks.length], [376, 256, 2]);
+  assert.ok(text.entropy > 3 && text.entropy < 6);
+  const whole = (await ask('files/entropy/')).body;
+  assert.ok(whole.entropy > 7 && whole.entropy <= 8, `${whole.entropy}`);
+  assert.ok(whole.blocks.length <= 256 && whole.block * whole.blocks.length >= whole.size);
+});

@@ -8,6 +8,8 @@ import { submitting } from '../form/submitting.ts';
 import { QueryState } from '../page/state-panel.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../table/virtual-rows.tsx';
 import { formatCount } from '../text/counted.ts';
+import { ByteSearch } from './byte-search.tsx';
+import { EntropyStrip } from './entropy-strip.tsx';
 import styles from './hex-view.module.css';
 import { hexTexts } from './texts.ts';
 
@@ -64,6 +66,8 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
   const [pages, setPages] = useState<readonly number[]>([Math.floor(start / contentPageSize)]);
   const list = useRef<VirtualRowsHandle>(null);
   const [target, setTarget] = useInputState('');
+  const [hit, setHit] = useState<{ offset: number; length: number } | null>(null);
+  const marked = hit ?? (at === undefined ? null : { offset: at, length });
   const loaded = useQueries({ queries: pages.map((page) => contentPageOptions(sha256, place, page)) });
   const byPage = useMemo(
     () => new Map(pages.map((page, index) => [page, loaded[index]?.data?.bytes])),
@@ -82,6 +86,10 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
   useEffect(() => {
     if (at !== undefined && size > 0) list.current?.scrollToRow(Math.floor(at / rowLength));
   }, [at, size]);
+  const showHit = useCallback((found: { offset: number; length: number }) => {
+    setHit(found);
+    list.current?.scrollToRow(Math.floor(found.offset / rowLength));
+  }, []);
   if (!firstPage.isSuccess) return <QueryState query={firstPage} />;
   const go = () => {
     const offset = Number(/^[\da-f]+$/i.test(target) && !target.startsWith('0x') ? `0x${target}` : target);
@@ -104,6 +112,12 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
         <span className="tabular">{hexTexts.size(formatCount(size), size.toString(16))}</span>
         {size > maxRows * rowLength && <span>{hexTexts.cut}</span>}
       </form>
+      <ByteSearch sha256={sha256} place={place} onHit={showHit} />
+      <EntropyStrip
+        sha256={sha256}
+        place={place}
+        onChoose={(offset) => list.current?.scrollToRow(Math.floor(offset / rowLength))}
+      />
       <VirtualRows
         count={Math.min(maxRows, Math.ceil(size / rowLength))}
         rowHeight={20}
@@ -121,8 +135,8 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
             <Row
               bytes={page.subarray(within, within + rowLength)}
               offset={offset}
-              from={at ?? -1}
-              to={at === undefined ? -1 : at + length}
+              from={marked?.offset ?? -1}
+              to={marked === null ? -1 : marked.offset + marked.length}
             />
           );
         }}

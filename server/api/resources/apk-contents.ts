@@ -61,6 +61,8 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
     return null;
   },
 
+  'GET /apks/<sha256>/files/search/': question('byte-search'),
+  'GET /apks/<sha256>/files/entropy/': question('entropy'),
   'GET /apks/<sha256>/files/xml/': question('xml'),
   'GET /apks/<sha256>/resources/': question('resource-outline'),
   'GET /apks/<sha256>/resources/values/': question('resources'),

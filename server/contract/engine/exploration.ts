@@ -39,6 +39,32 @@ export const contentQuerySchema = z.object({
     .default(64 * 1024),
 });
 
+export const byteSearchQuerySchema = z.object({
+  ...placeFields,
+  q: z.string().min(1).max(1000),
+  as: z.enum(['text', 'hex']).default('text').describe('text: in UTF-8 and in UTF-16; hex: pairs of digits'),
+});
+
+/** Where a text or bytes stand in a file. */
+export const byteSearchSchema = z.object({
+  /** Bytes of the file. */
+  size: z.number(),
+  count: z.number(),
+  /** The first ones. */
+  results: z.array(z.object({ offset: z.number(), length: z.number() })).max(1000),
+});
+export type ByteSearch = z.infer<typeof byteSearchSchema>;
+
+/** How much the bytes of a file tell, in bits by byte, from 0 to 8. */
+export const entropySchema = z.object({
+  size: z.number(),
+  entropy: z.number(),
+  /** Length of the stretches in bytes; the last one may be shorter. */
+  block: z.number(),
+  blocks: z.array(z.number()).max(256),
+});
+export type Entropy = z.infer<typeof entropySchema>;
+
 export const xmlTextSchema = z.object({
   path: z.string(),
   /** Binary XML as text, names of resources filled in. */
@@ -256,6 +282,8 @@ export type PermissionUses = z.infer<typeof permissionUsesSchema>;
 /** What a worker is asked. Which entry is meant: by place, else by name, else the APK itself. */
 export const explorationSchema = z.discriminatedUnion('ask', [
   contentQuerySchema.extend({ ask: z.literal('content') }),
+  byteSearchQuerySchema.extend({ ask: z.literal('byte-search') }),
+  entryQuerySchema.extend({ ask: z.literal('entropy') }),
   entryQuerySchema.extend({ ask: z.literal('image') }),
   entryQuerySchema.extend({ ask: z.literal('xml') }),
   z.object({ ask: z.literal('resource-outline') }),
@@ -271,6 +299,8 @@ export type Exploration = z.infer<typeof explorationSchema>;
 
 export interface ExplorationAnswers {
   content: { bytes: Uint8Array; size: number };
+  'byte-search': ByteSearch;
+  entropy: Entropy;
   image: { mediaType: string; bytes: Uint8Array };
   xml: XmlText;
   'resource-outline': ResourceOutline;

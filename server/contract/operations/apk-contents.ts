@@ -1,6 +1,8 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
 import {
+  byteSearchQuerySchema,
+  byteSearchSchema,
   classQuerySchema,
   codeClassSchema,
   codeOutlineSchema,
@@ -8,6 +10,7 @@ import {
   codeSearchPageSchema,
   codeSearchQuerySchema,
   contentQuerySchema,
+  entropySchema,
   entryQuerySchema,
   packageQuerySchema,
   permissionUsesSchema,
@@ -38,6 +41,16 @@ export const apkContentOperations = {
     refusals: ['content-unreadable', 'exploration-failed'],
     answers: { 200: ['application/octet-stream'] },
   },
+  'GET /apks/<sha256>/files/search/': question(
+    'Places of a text or of bytes in a file inside the APK, or in the APK itself',
+    byteSearchQuerySchema,
+    byteSearchSchema,
+  ),
+  'GET /apks/<sha256>/files/entropy/': question(
+    'The entropy of a file inside the APK, or of the APK itself, as a whole and by stretches',
+    entryQuerySchema,
+    entropySchema,
+  ),
   'GET /apks/<sha256>/files/image/': {
     summary: 'A raster image inside the APK, known by its own signature',
     access: 'token',

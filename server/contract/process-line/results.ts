@@ -10,11 +10,13 @@ import {
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
 import {
+  byteSearchSchema,
   codeClassSchema,
   codeOutlineSchema,
   codePackageSchema,
   codeSearchPageSchema,
   type Exploration,
+  entropySchema,
   maxSmaliLength,
   permissionUsesSchema,
   referencePageSchema,
@@ -37,6 +39,8 @@ const explorationReplySchema = z.union([
       'image',
       z.strictObject({ bytes: bytesSchema, mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']) }),
     ),
+    answered('byte-search', byteSearchSchema),
+    answered('entropy', entropySchema),
     answered('xml', xmlTextSchema),
     answered('resource-outline', resourceOutlineSchema),
     answered('resources', resourcePageSchema),

@@ -3,6 +3,7 @@ import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
+import { measureEntropy, searchBytes } from './byte-survey.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
@@ -19,6 +20,8 @@ const answers: {
   ) => ExplorationAnswers[K];
 } = {
   content: contentOf,
+  'byte-search': searchBytes,
+  entropy: measureEntropy,
   image: imageOf,
   xml: xmlOf,
   'resource-outline': resourceOutline,
