@@ -148,6 +148,8 @@ function startUpkeep({ store, pool, services, log, closing }: Parts): () => Prom
     maintenanceInterval,
   );
   closing.defer(() => clearInterval(maintenance));
+  services.risks.start();
+  closing.defer(() => services.risks.close());
   const indexing = new AbortController();
   const indexed = Promise.all([
     indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>

@@ -1,5 +1,7 @@
 // How much an APK's evidence speaks for harm: the score, its level in words, its parts. Knows no weight. Imports zod only.
 import { z } from 'zod';
+import { findingSchema } from './findings/finding.ts';
+import { sha256Schema } from './list.ts';
 
 /** Each level begins at its score and ends before the next one's. */
 export const riskLevels = { low: 0, elevated: 30, high: 50, critical: 75 } as const;
@@ -63,3 +65,35 @@ export const shownTechniqueSchema = z.object({
   evidence: z.array(riskEvidenceSchema),
 });
 export type ShownTechnique = z.infer<typeof shownTechniqueSchema>;
+
+/** What this workstation knows beside the APK itself; it never changes the score. */
+const riskContextSchema = z.object({
+  signer: z
+    .object({
+      sha256: sha256Schema,
+      is_trusted: z.boolean(),
+      /** APKs here by the same signer, this one among them; the newest 5000 where there are more. */
+      apks: z.number().int(),
+      is_more: z.boolean(),
+      detected: z.number().int(),
+      malicious: z.number().int(),
+      suspicious: z.number().int(),
+      clean: z.number().int(),
+      /** As analysts call them. */
+      families: z.array(z.string()),
+    })
+    .nullable(),
+  /** As analysts call this one, and how many APKs here they call so, up to 1000. */
+  family: z.object({ name: z.string(), apks: z.number().int() }).nullable(),
+});
+
+/** A risk with all that it is made of. */
+export const explainedRiskSchema = riskSchema.extend({
+  /** The weightiest first. */
+  parts: z.array(riskPartSchema),
+  techniques: z.array(shownTechniqueSchema),
+  /** Findings of the dynamic analysis, dismissed ones too. */
+  behaviour: z.array(findingSchema),
+  context: riskContextSchema,
+});
+export type ExplainedRisk = z.infer<typeof explainedRiskSchema>;

@@ -1,6 +1,8 @@
 // What of a report its APK's risk is weighed by. Runs in the worker: the server never parses megabytes.
+import type { PackedReport } from '../contract/engine/analysis-results.ts';
 import type { ReportEvidence } from '../contract/engine/evidence.ts';
 import type { AndroguardReport, DynamicReport } from '../contract/engine/reports.ts';
+import { unpackJson } from '../vault/packed-json.ts';
 import { behaviourFindings } from './dynamic/report/behaviour-findings.ts';
 
 /** Functionalities that tell of a technique; the permissions they need say so of the others. */
@@ -27,8 +29,11 @@ export function staticEvidence({ findings, permissions_in_use, functionalities }
   return { findings, uses: [...permissions, ...used] };
 }
 
-/** What was seen when the app ran; of reports of before it is found now. */
-export const dynamicEvidence = (report: DynamicReport): ReportEvidence => ({
-  findings: report.findings ?? behaviourFindings(report),
-  uses: [],
-});
+/** Evidence out of stored reports; what reports of before do not say is found in them now. */
+export function storedEvidence(androguard: PackedReport | null, dynamic: PackedReport | null) {
+  const seen = dynamic === null ? null : unpackJson<DynamicReport>(dynamic);
+  return {
+    androguard: androguard === null ? null : staticEvidence(unpackJson<AndroguardReport>(androguard)),
+    dynamic: seen === null ? null : { findings: seen.findings ?? behaviourFindings(seen), uses: [] },
+  };
+}

@@ -67,11 +67,13 @@ const pickParts = (parts: Partial<CuckooParts> | null): Partial<CuckooParts> =>
     ? {}
     : { network: parts.network, behavior: parts.behavior };
 
-/** The strings of a report, and whom the app spoke to. */
+/** The strings of a report, and whom the app spoke to; reports of before may lack some of it. */
 function withPeers({ strings = [], network }: Partial<CuckooReport>): string[] {
-  const peers =
-    network === undefined ? [] : [...network.domains, ...network.http].flatMap(({ domain, uri }) => [domain, uri]);
-  const texts = [...(network?.hosts ?? []), ...peers].filter((text): text is string => typeof text === 'string');
+  const { hosts = [], domains = [], http = [] }: Partial<CuckooReport['network']> = network ?? {};
+  // Addresses that a look-up was answered with stand for their domains: the simulated phone invents them.
+  const answers = new Set(domains.map(({ ip }) => ip));
+  const peers = [...hosts.filter((host) => !answers.has(host)), ...domains.map(({ domain }) => domain)];
+  const texts = [...peers, ...http.map(({ uri }) => uri)].filter((text): text is string => typeof text === 'string');
   return [...new Set([...strings, ...texts])];
 }
 

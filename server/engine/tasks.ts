@@ -80,6 +80,10 @@ const handlers: {
     const { joinReports } = await import('./report-packing.ts');
     return joinReports(task);
   },
+  async evidence({ androguard, dynamic }) {
+    const { storedEvidence } = await import('./report-evidence.ts');
+    return storedEvidence(androguard, dynamic);
+  },
 };
 
 /** The reply for an error; without the host's paths, which must not get into reports. */

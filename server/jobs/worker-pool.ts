@@ -57,6 +57,7 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   yara: 600_000,
   prepare: 600_000,
   join: 60_000,
+  evidence: 60_000,
 };
 
 export interface RunOptions {

@@ -44,6 +44,10 @@ export type Happening =
   | { name: 'authority_renewed' }
   /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
+  /** What is known of APKs themselves changed: reports, matches, what antivirus says, dismissals of one. */
+  | { name: 'evidence_changed'; apkIds: readonly number[] }
+  /** A dismissal that reaches further than one APK came or went. @property signerId null: it may concern any */
+  | { name: 'dismissals_changed'; signerId: number | null }
   /** The answer to a ruleset's author who asked for it to be social. */
   | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };
 

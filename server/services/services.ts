@@ -62,6 +62,7 @@ import { SignedLinks } from './signed-links.ts';
 import { Comments } from './triage/comments.ts';
 import { Detections } from './triage/detections.ts';
 import { Dismissals } from './triage/dismissals.ts';
+import { Risks } from './triage/risks.ts';
 import { Verdicts } from './triage/verdicts.ts';
 import { Votes } from './triage/votes.ts';
 
@@ -163,6 +164,7 @@ export async function createServices(parts: ServiceParts) {
   const { limits, notifications, sessions } = people;
   const { scans, ...rules } = ruleServices(parts, { events, files, catalogue, limits });
 
+  const risks = new Risks(store, pool, log);
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const dynamicAnalyses = new DynamicAnalyses(store, pool, files, events);
@@ -184,7 +186,7 @@ export async function createServices(parts: ServiceParts) {
   };
   // Who follows what, in this order; each within the transaction of what it follows.
   queue.followEnds([scans.followEnd, antivirus.followEnd, rules.retrohunts.followEnd, notifications.followEnd]);
-  events.followHappenings([notifications.followHappening]);
+  events.followHappenings([risks.followHappening, notifications.followHappening]);
 
   const sharing = new Sharing(store, events, log);
   const ownHosts = new OwnHosts(store);
@@ -223,6 +225,7 @@ export async function createServices(parts: ServiceParts) {
     publicAddress,
     /** For requests under way. */
     requestPlaces: new Places(requestPlaces, () => new Failure('too-many-at-once', { seconds: 2 }, 2)),
+    risks,
     settings,
     sharing,
     verdicts,

@@ -67,3 +67,92 @@ test('analyze_dynamic answers a job that ends with a new report, and static anal
   assert.equal((await workstation.jobEnd(again.body.id)).status, 'done');
   assert.deepEqual((await cuckoo()).behavior, before.behavior);
 });
+
+type Part = { group: string; title: string; points: number; evidence: { kind: string; name: string }[] };
+const riskOf = async (name: 'direct' | 'packed') => (await workstation.ask(`/apks/${sha256[name]}/risk/`)).body;
+const named = ({ parts }: { parts: Part[] }) => parts.flatMap(({ evidence }) => evidence.map(({ name }) => name));
+
+test('an analysed APK has a risk in its record, and its parts lead to what was found, run and asked for', async () => {
+  const { workstation: shown } = (await workstation.ask(`/apks/${sha256.direct}/`)).body;
+  const risk = await riskOf('direct');
+  assert.deepEqual(shown.risk, { score: risk.score, level: risk.level });
+  assert.equal(risk.level, 'elevated');
+  assert.equal(shown.severity, 'high');
+  const sum = risk.parts.reduce((all: number, { points }: Part) => all + points, 0);
+  assert.ok(Math.abs(sum - risk.score) < 1);
+  for (const name of ['behaviour-sends-identity', 'code-send-sms', 'android.permission.SEND_SMS'])
+    assert.ok(named(risk).includes(name), name);
+  assert.deepEqual(risk.behaviour.map(({ evidence }: { evidence: string }) => evidence).sort(), [
+    'sends 4 text messages to +491729968535: "352090087612342", "000001720345568"',
+    'sends the IMEI by text message to +491729968535, 4 times',
+  ]);
+  const ids = risk.techniques.map(({ id }: { id: string }) => id);
+  assert.ok(ids.includes('T1582') && ids.includes('T1422'), ids.join());
+  assert.deepEqual(risk.context, { signer: null, family: null });
+  assert.equal((await workstation.ask(`/apks/${'0'.repeat(64)}/risk/`)).status, 404);
+});
+
+test('what is dismissed counts nothing, for one APK at once, for all in the background, and counts again when undone', async () => {
+  const before = await riskOf('direct');
+  const dismiss = async (json: object) =>
+    (await workstation.ask('/dismissals/', { method: 'POST', json: { reason: 'a test', ...json } })).body.id as string;
+  const undo = (id: string) => workstation.ask(`/dismissals/${id}/`, { method: 'DELETE' });
+  const scoreOf = async (name: 'direct' | 'packed') =>
+    (await workstation.ask(`/apks/${sha256[name]}/`)).body.workstation.risk.score as number;
+  const settled = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await new Promise(setImmediate);
+  };
+
+  const own = await dismiss({ finding: 'behaviour-sends-identity', scope: 'apk', apk: sha256.direct });
+  const without = await riskOf('direct');
+  assert.ok(without.score < before.score && !named(without).includes('behaviour-sends-identity'));
+  assert.equal(await scoreOf('direct'), without.score);
+  await undo(own);
+  assert.equal(await scoreOf('direct'), before.score);
+
+  const other = await scoreOf('packed');
+  const wide = await dismiss({ finding: 'behaviour-sends-sms', scope: 'everywhere' });
+  await settled(async () => (await scoreOf('direct')) < before.score && (await scoreOf('packed')) < other);
+  await undo(wide);
+  await settled(async () => (await scoreOf('direct')) === before.score && (await scoreOf('packed')) === other);
+});
+
+test('an antivirus and a rule that names malware raise the risk, and say so by their names', async () => {
+  const { detections, catalogue } = workstation.server.services;
+  const before = await riskOf('direct');
+  const apk = await catalogue.get(sha256.direct!);
+  const finding = { signature: 'Andr.Trojan.SMSSend', score: null, tags: [], additionalInformation: {} };
+  await detections.recordAntivirus(apk, 'ClamAV', finding);
+  const named = await riskOf('direct');
+  assert.deepEqual(named.parts[0].evidence, [
+    { kind: 'antivirus', name: 'ClamAV', where: '', text: 'Andr.Trojan.SMSSend' },
+  ]);
+  const { body: record } = await workstation.ask(`/apks/${sha256.direct}/`);
+  assert.equal(record.workstation.risk.score, named.score);
+  await detections.recordAntivirus(apk, 'ClamAV', null);
+  assert.deepEqual(await riskOf('direct'), before);
+
+  const rules = 'rule sms_thief { meta: malware_family = "Thief" condition: uint16(0) == 0x4b50 }';
+  const json = { name: 'families', rules, is_enabled: true, is_public: true, status: 'enabled' };
+  assert.equal((await workstation.ask('/rulesets/', { method: 'POST', json })).status, 201);
+  await workstation.jobEnd((await workstation.ask(`/apks/${sha256.direct}/analyze_yara/`)).body.id);
+  const matched = await riskOf('direct');
+  const rule = matched.parts.find(({ group }: Part) => group === 'rules');
+  assert.equal(rule?.evidence[0].name, 'sms_thief');
+  assert.ok(matched.score > before.score);
+});
+
+test('APKs that were analysed before there was a risk get theirs in the background', async () => {
+  const { store, services } = workstation.server;
+  const { id } = await services.catalogue.get(sha256.packed!);
+  const score = (await services.catalogue.get(sha256.packed!)).risk;
+  await store.transaction(async ({ apks, reports }) => {
+    for (const kind of ['evidence', 'behaviour'] as const) await reports.remove(id, kind);
+    await apks.setRisk(id, null, null);
+  });
+  assert.equal((await services.catalogue.get(sha256.packed!)).risk, null);
+  assert.equal((await workstation.ask(`/apks/${sha256.packed}/risk/`)).status, 404);
+  services.risks.start();
+  while ((await services.catalogue.get(sha256.packed!)).risk === null) await new Promise(setImmediate);
+  assert.equal((await services.catalogue.get(sha256.packed!)).risk, score);
+});

@@ -16,6 +16,7 @@ import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import type { Presenting } from '../presenters/presenting.ts';
+import { presentRisk } from '../presenters/risk.ts';
 
 /** Base URLs for which texts are kept: a workstation is reached by its name and some addresses. */
 const maxAddresses = 4;
@@ -166,6 +167,9 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
     response.type('json').send(report);
     return null;
   },
+
+  'GET /apks/<sha256>/risk/': async ({ params, services: { catalogue, risks } }) =>
+    ok(presentRisk(await risks.of(await catalogue.get(params.sha256)))),
 
   'GET|POST /apks/<sha256>/analyze_static/': analyze('static'),
   'GET|POST /apks/<sha256>/analyze_dynamic/': analyze('dynamic'),

@@ -33,3 +33,12 @@ export const codeUsesSchema = z.array(codeUseSchema).max(maxUses);
 
 export const reportEvidenceSchema = z.strictObject({ findings: findingsSchema, uses: codeUsesSchema });
 export type ReportEvidence = z.infer<typeof reportEvidenceSchema>;
+
+/** Of the reports that there are. */
+export const reportsEvidenceSchema = z.strictObject({
+  androguard: reportEvidenceSchema.nullable(),
+  dynamic: reportEvidenceSchema.nullable(),
+});
+
+/** Raised where evidence is read out of reports otherwise, or weighed otherwise: what is stored is then made anew. */
+export const evidenceVersion = 1;

@@ -15,6 +15,7 @@ import {
 } from '../catalogue/apk.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
 import { type AnalysisKind, jobSchema } from '../jobs/job.ts';
+import { explainedRiskSchema } from '../risk.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** One of the reports by itself: together they reach many megabytes. */
@@ -98,6 +99,13 @@ export const apkOperations = {
     access: 'token',
     limit: 'apk-analysis',
     answers: { 200: z.record(z.string(), z.unknown()).nullable() },
+  },
+  'GET /apks/<sha256>/risk/': {
+    summary: 'The risk with its parts, the techniques that are shown, and what is known of signer and family',
+    access: 'token',
+    limit: 'apk-analysis',
+    refusals: ['no-report'],
+    answers: { 200: explainedRiskSchema },
   },
   'GET|POST /apks/<sha256>/analyze_static/': analyze('static'),
   'GET|POST /apks/<sha256>/analyze_dynamic/': analyze('dynamic'),

@@ -9,6 +9,7 @@ import {
   packedDynamicSchema,
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
+import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {
   byteSearchSchema,
   codeClassSchema,
@@ -73,6 +74,7 @@ const resultSchemas = {
   yara: yaraResultSchema,
   prepare: preparedRulesSchema,
   join: joinedReportsSchema,
+  evidence: reportsEvidenceSchema,
 } satisfies Record<EngineTaskKind, z.ZodType>;
 
 export type EngineResults = { [K in EngineTaskKind]: z.infer<(typeof resultSchemas)[K]> };
@@ -106,6 +108,10 @@ const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
   },
   join: ({ cuckoo }, { parts, added }) =>
     (cuckoo === null) === (parts === null && added === null) ? null : 'a report that was not asked for',
+  evidence: (result, task) =>
+    (result.androguard === null) === (task.androguard === null) && (result.dynamic === null) === (task.dynamic === null)
+      ? null
+      : 'evidence of other reports',
 };
 
 type Answered = Extract<ExplorationReply, { status: 'answered' }>;

@@ -61,6 +61,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     parts: reportSchema,
     added: reportSchema,
   }),
+  /** Reads out of stored reports what their APK's risk is weighed by. */
+  z.strictObject({ kind: z.literal('evidence'), androguard: reportSchema, dynamic: reportSchema }),
 ]);
 export type EngineTask = z.infer<typeof engineTaskSchema>;
 export type EngineTaskKind = EngineTask['kind'];

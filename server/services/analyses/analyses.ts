@@ -1,6 +1,7 @@
 // Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
 import { setImmediate } from 'node:timers/promises';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
+import { evidenceVersion } from '../../contract/engine/evidence.ts';
 import type { AnalysisKind } from '../../contract/jobs/job.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
@@ -166,7 +167,7 @@ export class Analyses {
     { status, result }: FinishedReply<'static'>,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
-    const { identity, index } = result;
+    const { identity, index, findings, uses } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -175,6 +176,7 @@ export class Analyses {
         { ...described, kind: 'manifest', ...manifest },
         { ...described, kind: 'files', ...files },
         ...identityReports(apk.id, status, identity),
+        { ...described, engineVersion: evidenceVersion, kind: 'evidence', content: { findings, uses } },
       ],
       removed: identity.icon === null ? ['icon'] : [],
       describe: { status, engineVersion },
@@ -183,12 +185,14 @@ export class Analyses {
         isDynamicAnalyzed && parts !== null
           ? { kind: 'join', androguard, cuckoo, parts, added: null }
           : { kind: 'joined', cuckoo, index },
-      update: async (inside) =>
-        inside.apks.update(apk.id, {
+      update: async (inside) => {
+        await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
+        return inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),
           isStaticAnalyzed: true,
           fileState: 'ok',
-        }),
+        });
+      },
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
     if (outcome.status === 'failed') return outcome;

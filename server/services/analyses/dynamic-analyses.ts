@@ -1,6 +1,7 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
 import { webcrypto } from 'node:crypto';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
+import { evidenceVersion } from '../../contract/engine/evidence.ts';
 import type { CuckooParts, CuckooReport, DynamicReport } from '../../contract/engine/reports.ts';
 import type { JobOutcome } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
@@ -73,7 +74,7 @@ export class DynamicAnalyses {
 
   async #keep(
     apk: ApkRecord,
-    { status, result: { artefacts, dynamic, cuckoo: parts } }: FinishedReply<'dynamic'>,
+    { status, result: { artefacts, dynamic, cuckoo: parts, findings } }: FinishedReply<'dynamic'>,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
     const described = { apkId: apk.id, status, engineVersion };
@@ -82,6 +83,7 @@ export class DynamicAnalyses {
     return this.#finish(apk, status, signal, {
       reports: [
         { ...described, kind: 'dynamic', ...dynamic },
+        { ...described, engineVersion: evidenceVersion, kind: 'behaviour', content: { findings, uses: [] } },
         ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
       ],
       removed: artefacts === null ? ['artefacts'] : [],
@@ -120,7 +122,10 @@ export class DynamicAnalyses {
     const kept: KeptAnalysis = {
       ...found,
       describe: { status, engineVersion },
-      update: (inside) => inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' }),
+      update: async (inside) => {
+        await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
+        return inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' });
+      },
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
     if (outcome.status === 'failed') return outcome;

@@ -157,7 +157,7 @@ export class Matches {
         await inside.matches.remove(apkId, one.rulesetId);
         await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId: one.rulesetId });
       }
-      if (hasFewer || recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
+      if (hasFewer || recorded.matches.length > 0 || !isHunt) await this.#recount(inside, [apkId]);
       await also?.(inside, recorded);
       const isAsked = jobId !== undefined && (await inside.jobs.askers(jobId)).length > 0;
       // A hunt tells of its matches when it ends.
@@ -192,6 +192,12 @@ export class Matches {
     const author = ruleset === undefined ? null : await this.#store.accounts.findById(ruleset.authorId);
     if (match === null || ruleset === undefined || author === null) return;
     this.#events.publish({ name: 'match', match, apk, ruleset, author }, (account) => maySeeRuleset(account, ruleset));
+  }
+
+  /** Brings APKs to what their matches say now. */
+  async #recount(inside: Writes, apkIds: readonly number[]): Promise<void> {
+    await inside.apks.recount(apkIds);
+    await this.#events.happened({ name: 'evidence_changed', apkIds }, inside);
   }
 
   /** @returns whether a match of before no longer holds */
@@ -249,7 +255,10 @@ export class Matches {
       const { items, hasOlder } = await this.#store.transaction(async (inside) => {
         const page = await inside.matches.page({ filter: { rulesetId }, olderThan, limit: batchSize });
         await work(inside, page.items);
-        await inside.apks.recount(page.items.map(({ apkId }) => apkId));
+        await this.#recount(
+          inside,
+          page.items.map(({ apkId }) => apkId),
+        );
         return page;
       });
       olderThan = items.at(-1)?.id;

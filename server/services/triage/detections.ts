@@ -48,6 +48,7 @@ export class Detections {
         await inside.detections.save(apk.id, source, { signature, score, tags, additional_information });
       }
       await inside.apks.recount([apk.id]);
+      await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
       return inside.apks.findById(apk.id);
     });
     if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });

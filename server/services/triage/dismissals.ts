@@ -7,7 +7,7 @@ import type {
   NewDismissalRecord,
 } from '../../store/repositories/dismissal-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 
@@ -28,9 +28,12 @@ export class Dismissals {
   /** Dismisses. @throws Failure `not-found` where the APK was deleted meanwhile */
   async dismiss(account: AccountRecord, order: DismissalOrder): Promise<DismissalRecord> {
     const by = { accountId: account.id, username: account.username };
-    const dismissal = await this.#store.transaction(async ({ apks, dismissals }) => {
+    const dismissal = await this.#store.transaction(async (inside) => {
+      const { apks, dismissals } = inside;
       if (order.apkId !== null && (await apks.findById(order.apkId)) === null) throw new Failure('not-found');
-      return dismissals.insert({ ...order, ...by });
+      const made = await dismissals.insert({ ...order, ...by });
+      await this.#happened(made, inside);
+      return made;
     });
     this.#tell(dismissal);
     return dismissal;
@@ -38,7 +41,11 @@ export class Dismissals {
 
   /** Takes a dismissal back, which nobody can do twice. */
   async undo(account: AccountRecord, dismissal: DismissalRecord): Promise<void> {
-    const held = await this.#store.transaction(({ dismissals }) => dismissals.undo(dismissal.id, account.username));
+    const held = await this.#store.transaction(async (inside) => {
+      const isUndone = await inside.dismissals.undo(dismissal.id, account.username);
+      if (isUndone) await this.#happened(dismissal, inside);
+      return isUndone;
+    });
     if (held) this.#tell(dismissal);
   }
 
@@ -58,6 +65,13 @@ export class Dismissals {
   /** Those that hold for an APK, as far as an account may see their rulesets. */
   holdingFor = (apk: ApkRecord, account: AccountRecord): Promise<DismissalRecord[]> =>
     this.#store.dismissals.holdingFor(apk, account.id);
+
+  #happened({ apkId, signerId }: DismissalRecord, inside: Writes): Promise<void> {
+    return this.#events.happened(
+      apkId === null ? { name: 'dismissals_changed', signerId } : { name: 'evidence_changed', apkIds: [apkId] },
+      inside,
+    );
+  }
 
   #tell({ id }: DismissalRecord): void {
     this.#events.publish({ name: 'dismissals_changed', id });

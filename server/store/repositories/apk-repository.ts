@@ -262,6 +262,23 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .execute();
   }
 
+  /** Ids upwards from `afterId`, of one signer or of all. */
+  async idsAfter(afterId: number, signerId: number | null, limit: number): Promise<number[]> {
+    let query = this.rowReader.selectFrom('apks').select('id').where('id', '>', afterId);
+    if (signerId !== null) query = query.where('signer_id', '=', signerId);
+    const rows = await query.orderBy('id').limit(limit).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many APKs count as one family, up to `most`. */
+  async countFamily(family: string, most: number): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (
+      select 1 from apks where family = ${family} collate nocase and family <> '' limit ${most})`.execute(
+      this.rowReader,
+    );
+    return rows[0]!.count;
+  }
+
   /** Notes what an APK's evidence amounts to; this alone does not touch `updatedAt`. */
   async setRisk(
     this: ApkRepository<WriteHandle>,

@@ -145,6 +145,25 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return new Map(rows.map((row) => [row.apk_id, row.count]));
   }
 
+  /** Matches of public rulesets on an APK, the first of them. */
+  async ofPublicRulesets(apkId: number, limit: number) {
+    const rows = await this.database
+      .selectFrom('matches')
+      .innerJoin('rulesets', 'rulesets.id', 'matches.ruleset_id')
+      .selectAll('matches')
+      .select(['rulesets.name as ruleset_name', 'rulesets.social_status'])
+      .where('matches.apk_id', '=', apkId)
+      .where('rulesets.is_public', '=', 1)
+      .orderBy('matches.id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ ruleset_name: ruleset, social_status: social, ...row }) => ({
+      ...toRecord(row),
+      ruleset,
+      isSocial: social === 'accepted',
+    }));
+  }
+
   #filtered(filter: MatchFilter): SelectQueryBuilder<Database, 'matches', object> {
     const query = this.database.selectFrom('matches');
     if (filter.rulesetId !== undefined) return query.where('matches.ruleset_id', '=', filter.rulesetId);

@@ -17,6 +17,9 @@ export const reportKinds = [
   'icon',
   'identity',
   'artefacts',
+  // What of the static and of the dynamic report the APK's risk is weighed by.
+  'evidence',
+  'behaviour',
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 

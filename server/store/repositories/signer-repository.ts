@@ -17,6 +17,22 @@ export interface CountedSigner extends SignerRecord {
   apks: number;
 }
 
+/** What the catalogue knows of a signer's APKs. */
+export interface SignerStanding {
+  apks: number;
+  /** Older ones were not looked at. */
+  isMore: boolean;
+  detected: number;
+  malicious: number;
+  suspicious: number;
+  clean: number;
+  families: string[];
+}
+
+/** A public key signs thousands: so many are read in some milliseconds. */
+const maxStanding = 5000;
+const maxFamilies = 20;
+
 type CountedRow = Selectable<SignersTable> & { company: string; apks: number };
 
 const toCounted = (row: CountedRow): CountedSigner => ({ ...toRecord(row), company: row.company, apks: row.apks });
@@ -52,6 +68,26 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
       .returningAll()
       .executeTakeFirstOrThrow();
     return toRecord(row);
+  }
+
+  /**
+   * How many APKs a signer has here, what people and rules say of them, and the families they name; of the newest alone
+   * where it has very many.
+   */
+  async standing(id: number): Promise<SignerStanding> {
+    const { rows } = await sql<{ is_detected: number; verdict: string; family: string }>`
+      select is_detected, verdict, family from apks where signer_id = ${id} order by id desc limit ${maxStanding}
+    `.execute(this.rowReader);
+    const families = rows.flatMap(({ family }) => (family === '' ? [] : [family]));
+    return {
+      apks: rows.length,
+      isMore: rows.length === maxStanding,
+      detected: rows.filter(({ is_detected }) => is_detected === 1).length,
+      malicious: rows.filter(({ verdict }) => verdict === 'malicious').length,
+      suspicious: rows.filter(({ verdict }) => verdict === 'suspicious').length,
+      clean: rows.filter(({ verdict }) => verdict === 'clean').length,
+      families: [...new Set(families)].slice(0, maxFamilies),
+    };
   }
 
   /** The signer, null where there is none. */

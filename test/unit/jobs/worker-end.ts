@@ -43,13 +43,13 @@ export function resultSaying(task: EngineTask, said: unknown): object {
   const names = { packageName: '', appName: '', versionName: '', versionCode: '', company: '' };
   const sdks = { minSdkVersion: null, targetSdkVersion: null };
   const identity = { ...names, ...sdks, permissions: [], signer: null, corruptions: [], icon: null, findings };
-  const index = { terms: [], minSdk: null, targetSdk: null };
+  const index = { terms: [], names: null, minSdk: null, targetSdk: null };
   switch (task.kind) {
     case 'identify':
       return identity;
     case 'static': {
       const [androguard, cuckoo, manifest, files] = [packed({}), packed({}), packed({}), packed({})];
-      return { identity, reports: { androguard, cuckoo, manifest, files }, index, findings, timings: {} };
+      return { identity, reports: { androguard, cuckoo, manifest, files }, index, findings, uses: [], timings: {} };
     }
     case 'dynamic':
       return { dynamic: packed({}), cuckoo: packed({}), artefacts: null, findings, timings: {} };
@@ -64,6 +64,8 @@ export function resultSaying(task: EngineTask, said: unknown): object {
       return { files: [], obsolete: [], broken: [], timings: {} };
     case 'join':
       return { cuckoo: null, index };
+    case 'evidence':
+      return { androguard: { findings, uses: [] }, dynamic: null };
     case 'explore':
       return { status: 'refused', fault: 'unreadable', reason: text, field: '' };
   }
