@@ -17,6 +17,8 @@ const filters = process.argv.slice(2);
 process.env.APK_WORKSTATION_TESTED = 'built';
 // What a file was compiled to is kept for the other processes.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+// Java's tools run for seconds here, in which its second compiler never pays.
+process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 /** Files with tests that fail. Where more do it is no matter of chance. */
 const maxRepeated = 5;
 
