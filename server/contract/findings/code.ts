@@ -47,11 +47,6 @@ export const codeFindings = {
     'Should not be on in a released app.',
     'CWE-489 MASVS-PLATFORM-2',
   ),
-  'code-all-hostnames': medium(
-    'Accepts certificates of any host',
-    'Connections can be intercepted.',
-    'CWE-297 MASVS-NETWORK-1',
-  ),
   'code-root-check': info(
     'Looks for signs of root',
     'Banking apps do so to protect themselves, malware before it acts.',

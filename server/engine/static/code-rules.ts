@@ -105,14 +105,6 @@ export const codeRules: readonly CodeRule[] = [
     methods: { 'Landroid/webkit/WebView;': 'setWebContentsDebuggingEnabled' },
   },
   {
-    code: 'code-all-hostnames',
-    fields: { 'Lorg/apache/http/conn/ssl/SSLSocketFactory;': 'ALLOW_ALL_HOSTNAME_VERIFIER' },
-    methods: {
-      'Lorg/apache/http/conn/ssl/AllowAllHostnameVerifier;': '<init>',
-      'Landroid/net/SSLCertificateSocketFactory;': 'getInsecure',
-    },
-  },
-  {
     code: 'code-root-check',
     strings: [
       '/system/app/Superuser.apk',

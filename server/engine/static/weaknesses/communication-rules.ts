@@ -199,8 +199,15 @@ export const communicationRules: readonly CallRule[] = [
     calls: {
       'Ljavax/net/ssl/HttpsURLConnection;': 'setHostnameVerifier setDefaultHostnameVerifier',
       'Lorg/apache/http/conn/ssl/SSLSocketFactory;': 'setHostnameVerifier',
+      'Lorg/apache/http/conn/ssl/SSLConnectionSocketFactory;': '<init>',
+      'Lokhttp3/OkHttpClient$Builder;': 'hostnameVerifier',
     },
     judge: (site) => (site.origins(site.count - 1).some(takesAnyName) ? 'a verifier that takes any name' : null),
+  },
+  {
+    code: 'weakness-trust-manager',
+    calls: { 'Landroid/net/SSLCertificateSocketFactory;': 'getInsecure' },
+    judge: () => 'its sockets check nothing',
   },
   {
     code: 'weakness-deserialization',
