@@ -212,12 +212,16 @@ async function broughtBack(store: Store, log: ServerLog): Promise<void> {
 }
 
 /** Forgets what has lapsed. */
-async function maintain({ limits, audit, sessions, storage, dryRuns: runs }: Services, log: ServerLog): Promise<void> {
+async function maintain(
+  { limits, audit, sessions, storage, trash, dryRuns: runs }: Services,
+  log: ServerLog,
+): Promise<void> {
   try {
     await sessions.forgetOld();
     await limits.forgetOld();
     await audit.forgetOld();
     await storage.enforceRetention();
+    await trash.forgetOld();
     await runs.forgetOld();
   } catch (error) {
     log.error({ err: error }, 'what has lapsed could not be removed');

@@ -6,12 +6,17 @@ import { readSetting } from './settings.ts';
 
 /** Bytes received between two checks of the free space: small enough that all concurrent uploads together stay within the reserve. */
 const lookInterval = 4 * 1024 ** 2;
+/** Bytes that an upload needs at the least, also where none are kept free. */
+const leastRoom = 16 * 1024 ** 2;
 
 export class DiskRoom {
   readonly #store: Pick<Store, 'dataDir' | 'settings'>;
+  readonly #makeRoom: (wanted: number) => Promise<void>;
 
-  constructor(store: Pick<Store, 'dataDir' | 'settings'>) {
+  /** @param makeRoom deletes what can be done without, until so many bytes are free */
+  constructor(store: Pick<Store, 'dataDir' | 'settings'>, makeRoom: (wanted: number) => Promise<void>) {
     this.#store = store;
+    this.#makeRoom = makeRoom;
   }
 
   /**
@@ -20,10 +25,17 @@ export class DiskRoom {
    */
   async check(more = 0): Promise<void> {
     const kept = await readSetting(this.#store, 'disk_reserve_bytes');
-    if (kept === 0) return;
+    const wanted = more + Math.max(kept, leastRoom);
+    if ((await this.#free()) >= wanted) return;
+    await this.#makeRoom(wanted);
+    if (kept > 0 && (await this.#free()) - more < kept) throw new ReservedRoomError(kept);
+  }
+
+  /** Bytes. */
+  async #free(): Promise<number> {
     const { bavail, bsize, blocks } = await statfs(this.#store.dataDir);
     // A disk of no size is one of the network that does not tell.
-    if (blocks > 0 && bavail * bsize - more < kept) throw new ReservedRoomError(kept);
+    return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
   }
 
   /** The same bytes, as long as they leave free what is kept. @throws ReservedRoomError while they are read */

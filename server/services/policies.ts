@@ -75,11 +75,14 @@ export const mayHunt = (account: AccountRecord, ruleset: Pick<RulesetRecord, 'is
 export const mayEditComment = (account: AccountRecord, comment: Pick<CommentRecord, 'authorId'>): boolean =>
   account.id === comment.authorId || isAllowed(account, 'comments.moderate');
 
+/** The owner of the machine, whatever group the account is in. */
+const hasNoQuota = (account: AccountRecord) => isOwner(account) || account.apiGroup === 'workstation';
+
 const privateRulesets: Readonly<Record<string, number>> = { basic: 5, bronze: 25, silver: 50, gold: 200 };
 
 /** How many private rulesets an account may have. */
-export const privateRulesetQuota = ({ apiGroup }: AccountRecord): number =>
-  apiGroup === 'workstation' ? Number.POSITIVE_INFINITY : (privateRulesets[apiGroup] ?? privateRulesets.basic!);
+export const privateRulesetQuota = (account: AccountRecord): number =>
+  hasNoQuota(account) ? Number.POSITIVE_INFINITY : (privateRulesets[account.apiGroup] ?? privateRulesets.basic!);
 
 const activeRulesets: Readonly<Record<string, { count: number; length: number }>> = {
   basic: { count: 20, length: 2_000_000 },
@@ -91,9 +94,7 @@ const unbounded = { count: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INF
 
 /** How many enabled rulesets an account may have, and how many characters of rules they may have together. */
 export const activeRulesetQuota = (account: AccountRecord): { count: number; length: number } =>
-  isOwner(account) || account.apiGroup === 'workstation'
-    ? unbounded
-    : (activeRulesets[account.apiGroup] ?? activeRulesets.basic!);
+  hasNoQuota(account) ? unbounded : (activeRulesets[account.apiGroup] ?? activeRulesets.basic!);
 
 /** Milliseconds of the processor that an account's enabled rulesets may take together for one APK. */
 export const scanShare = (account: AccountRecord): number =>

@@ -25,6 +25,7 @@ import { Intake } from './catalogue/intake.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { Storage } from './catalogue/storage.ts';
+import { Trash } from './catalogue/trash.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
@@ -91,8 +92,9 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 /** The catalogue, what comes into it and what is asked of it. */
 function catalogueServices({ store, queue, pool, log }: ServiceParts, events: EventBus) {
   const locks = new ContentLocks();
-  const room = new DiskRoom(store);
-  const catalogue = new Catalogue(store, queue, events, locks, log);
+  const trash = new Trash({ store, queue, pool, events, locks });
+  const room = new DiskRoom(store, trash.makeRoom);
+  const catalogue = new Catalogue({ store, queue, events, locks, trash, log });
   return {
     room,
     files: new StoredFileTasks(store, pool, events, room),
@@ -104,6 +106,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     statistics: new CatalogueStatistics(store),
     signers: new Signers(store),
     storage: new Storage(store, catalogue),
+    trash,
     explorer: new Explorer(store, pool, catalogue),
   };
 }

@@ -45,6 +45,8 @@ export interface Database {
   detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
   saved_searches: SavedSearchesTable;
+  trash: TrashTable;
+  trash_pieces: TrashPiecesTable;
   invitations: InvitationsTable;
   guesses: GuessesTable;
   second_factors: SecondFactorsTable;
@@ -564,6 +566,37 @@ export interface DismissalsTable {
   /** Username; null: it holds. */
   undone_by: string | null;
   undone_at: number | null;
+}
+
+/** Deleted APKs and rulesets. */
+export interface TrashTable {
+  id: Generated<number>;
+  kind: 'apk' | 'ruleset';
+  /** That it had, and gets again. */
+  row_id: number;
+  /** Of an APK alone. */
+  sha256: Uint8Array | null;
+  /** Of a ruleset alone. */
+  author_id: number | null;
+  /** Of the app or the ruleset. */
+  name: string;
+  /** Bytes of the APK's file, characters of the ruleset. */
+  size: number;
+  /** JSON: what is done with it beside its rows when it comes back. */
+  state: string;
+  /** Who deleted it; empty: the workstation. */
+  username: string;
+  deleted_at: number;
+}
+
+/** Rows of the other tables that were taken out together. */
+export interface TrashPiecesTable {
+  id: Generated<number>;
+  trash_id: number;
+  /** The record itself is in it: it comes back before the others. */
+  is_root: number;
+  /** Rows by their tables, in the structured clone format. */
+  content: Uint8Array;
 }
 
 /** Why an APK counts as detected: one per APK and source. */

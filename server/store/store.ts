@@ -8,6 +8,7 @@ import { finishReplacement } from './backup/folder-replacement.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './files/file-store.ts';
 import { type FolderLock, type LockOptions, lockFolder, refuseFarHolder } from './files/folder-lock.ts';
+import { heldBy } from './held-files.ts';
 import { LivedTime } from './lived-time.ts';
 import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import type { FileState } from './repositories/apk-repository.ts';
@@ -263,8 +264,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     isReadOnly: connection.readonly,
   });
   if (lock !== null) {
-    const isHeld = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
-    files.sweep((sha256) => isHeld.get(sha256) !== undefined);
+    files.sweep(heldBy(connection));
   }
 
   const room = setInterval(() => {

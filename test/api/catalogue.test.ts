@@ -133,6 +133,7 @@ test('a deleted APK is gone with its report and file, and can be uploaded again'
   for (const rest of ['', 'analysis/', 'download/', 'manifest/']) {
     assert.equal((await workstation.ask(path + rest)).status, 404);
   }
+  assert.equal((await workstation.ask('/trash/', { method: 'DELETE' })).status, 204);
   assert.equal(workstation.server.store.files.inspect(sha256.unicodeIme!), 'missing');
   assert.equal((await workstation.upload(realApks.unicodeIme)).status, 201);
   await workstation.server.idle();

@@ -6,7 +6,7 @@ import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { presentDetection } from './detection.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
-const apkUrl = ({ baseUrl }: Presenting, sha256: string) => `${baseUrl}/apks/${sha256}/`;
+export const apkUrl = ({ baseUrl }: Presenting, sha256: string) => `${baseUrl}/apks/${sha256}/`;
 
 /** Address of an app's icon, readable without a token. */
 export function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: ApkRecord): string | null {

@@ -134,8 +134,8 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
     return ok(await shownDetail(services, account, presenting, apk));
   },
 
-  'DELETE /apks/<sha256>/': async ({ params, services }) => {
-    await services.catalogue.remove(params.sha256);
+  'DELETE /apks/<sha256>/': async ({ params, account, services }) => {
+    await services.catalogue.remove(params.sha256, account.username);
     return noContent;
   },
 

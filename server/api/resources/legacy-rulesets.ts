@@ -131,7 +131,7 @@ const handlersOf = (scope: Scope) => ({
 
   'DELETE /<id>/': async ({ params, account, services }: Call<'id'>) => {
     const { id } = await find(scope, services, account, params.id);
-    await services.rulesets.remove(await services.rulesets.getForChange(account, id));
+    await services.rulesets.remove(await services.rulesets.getForChange(account, id), account);
     return noContent;
   },
 

@@ -37,6 +37,7 @@ import { sharingHandlers } from './sharing.ts';
 import { signerHandlers } from './signers.ts';
 import { storageHandlers } from './storage.ts';
 import { tagHandlers } from './tags.ts';
+import { trashHandlers } from './trash.ts';
 import { verdictHandlers } from './verdicts.ts';
 import { voteHandlers } from './votes.ts';
 
@@ -78,6 +79,7 @@ export const handlers: Handlers<typeof operations> = {
   ...auditHandlers,
   ...isolationHandlers,
   ...storageHandlers,
+  ...trashHandlers,
   ...signerHandlers,
   ...notificationHandlers,
 };

@@ -68,7 +68,7 @@ export const rulesetHandlers: Handlers<typeof rulesetOperations> = {
   },
 
   'DELETE /rulesets/<id>/': async ({ params, account, services }) => {
-    await services.rulesets.remove(await services.rulesets.getForChange(account, rulesetId(services, params)));
+    await services.rulesets.remove(await services.rulesets.getForChange(account, rulesetId(services, params)), account);
     return noContent;
   },
 

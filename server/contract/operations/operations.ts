@@ -36,6 +36,7 @@ import { sharingOperations } from './sharing.ts';
 import { signerOperations } from './signers.ts';
 import { storageOperations } from './storage.ts';
 import { tagOperations } from './tags.ts';
+import { trashOperations } from './trash.ts';
 import { verdictOperations } from './verdicts.ts';
 import { voteOperations } from './votes.ts';
 
@@ -77,6 +78,7 @@ export const operations = {
   ...auditOperations,
   ...isolationOperations,
   ...storageOperations,
+  ...trashOperations,
   ...signerOperations,
   ...notificationOperations,
 } satisfies Operations;

@@ -100,8 +100,10 @@ export const settingSchemas = {
   disk_reserve_bytes: z.coerce.number().int().min(0).default(500_000_000),
   /** APKs older than this are deleted with their reports, hour by hour. 0: none ever is. */
   retention_days: z.coerce.number().int().min(0).max(36_500).default(0),
-  /** Deletes also APKs that somebody has commented or voted on, or that rules match. */
+  /** Deletes also APKs that somebody has commented, voted on or judged, or that rules match. */
   retention_includes_engaged: onOff(false),
+  /** So many days deleted APKs and rulesets can be brought back; when the disk fills they go sooner, the oldest first. 0: never. */
+  trash_days: z.coerce.number().int().min(0).max(3650).default(30),
   /** How long the audit log is kept. */
   audit_days: z.coerce.number().int().min(1).max(3650).default(365),
 

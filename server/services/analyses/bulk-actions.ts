@@ -196,7 +196,7 @@ export class BulkActions {
           await this.#verdicts.say(account, apk.id, verdict!);
           break;
         case 'delete':
-          await this.#catalogue.remove(apk.sha256);
+          await this.#catalogue.remove(apk.sha256, account.username);
           break;
         default:
           await this.#analyses.request(account, apk, kindOf(action), { isTold });

@@ -38,17 +38,29 @@ export async function indexStoredReports(store: Store, pool: WorkerPool, signal?
     afterId = last;
     for (const id of ids) {
       if (signal?.aborted === true) return indexed;
-      const androguard = await store.reports.readCompressed(id, 'androguard');
-      const cuckoo = await store.reports.readCompressed(id, 'cuckoo');
-      if (androguard === null) continue;
-      const task = { kind: 'join', androguard, cuckoo, parts: null, added: null } as const;
-      const reply = await pool.run(task, { isPatient: true, ...(signal === undefined ? {} : { signal }) });
-      // Its turn comes again at the next start.
-      if (reply.status === 'failed') continue;
-      const { index } = reply.result;
-      await prepareTerms(store, index);
-      await store.transaction((inside) => indexTerms(inside, id, index));
-      indexed += 1;
+      if (await indexReports(store, pool, id, { isPatient: true, ...(signal === undefined ? {} : { signal }) }))
+        indexed += 1;
     }
   }
+}
+
+/**
+ * Puts what the stored reports of an APK say into the index.
+ * @returns whether there are any that can be read; else its turn comes again at the next start
+ */
+export async function indexReports(
+  store: Store,
+  pool: WorkerPool,
+  apkId: number,
+  options: { isPatient?: boolean; signal?: AbortSignal },
+): Promise<boolean> {
+  const androguard = await store.reports.readCompressed(apkId, 'androguard');
+  const cuckoo = await store.reports.readCompressed(apkId, 'cuckoo');
+  if (androguard === null) return false;
+  const reply = await pool.run({ kind: 'join', androguard, cuckoo, parts: null, added: null }, options);
+  if (reply.status === 'failed') return false;
+  const { index } = reply.result;
+  await prepareTerms(store, index);
+  await store.transaction((inside) => indexTerms(inside, apkId, index));
+  return true;
 }

@@ -20,6 +20,7 @@ import { UnknownPlaceError } from '../../store/store-errors.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure, SearchFailure } from '../failure.ts';
 import type { ContentLocks } from './content-locks.ts';
+import type { Trash } from './trash.ts';
 
 export type { ApkRecord };
 
@@ -53,14 +54,25 @@ export interface AnalysisTexts {
   dynamic: Buffer | null;
 }
 
+export interface CatalogueParts {
+  store: Store;
+  queue: JobQueue;
+  events: EventBus;
+  locks: ContentLocks;
+  trash: Trash;
+  log: ErrorLog;
+}
+
 export class Catalogue {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #events: EventBus;
   readonly #locks: ContentLocks;
+  readonly #trash: Trash;
   readonly #log: ErrorLog;
 
-  constructor(store: Store, queue: JobQueue, events: EventBus, locks: ContentLocks, log: ErrorLog) {
+  constructor({ store, queue, events, locks, trash, log }: CatalogueParts) {
+    this.#trash = trash;
     this.#store = store;
     this.#queue = queue;
     this.#events = events;
@@ -204,14 +216,19 @@ export class Catalogue {
     if (untagged !== null) this.#events.publish({ name: 'apk_updated', apk: untagged });
   }
 
-  /** Deletes an APK with its jobs, reports and file. @throws Failure `not-found` */
-  async remove(sha256: string): Promise<void> {
+  /**
+   * Deletes an APK with its jobs, reports and file; it lies in the trash then, where there is one.
+   * @param username who deletes it; null: it goes for good
+   * @throws Failure `not-found`
+   */
+  async remove(sha256: string, username: string | null): Promise<void> {
     const apk = await this.get(sha256);
     const running = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     for (const job of running.items) await this.#queue.cancel(job.id);
-    await this.#locks.exclusively(apk.sha256, () =>
-      this.#store.files.removeWith(apk.sha256, () => this.#store.transaction(({ apks }) => apks.remove(apk.id))),
-    );
+    await this.#locks.exclusively(apk.sha256, async () => {
+      if (username !== null && (await this.#trash.take(apk, username))) return;
+      await this.#store.files.removeWith(apk.sha256, () => this.#store.transaction(({ apks }) => apks.remove(apk.id)));
+    });
     this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
   }
 

@@ -11,7 +11,7 @@ import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { type ReceivedFile, ReceiveError } from '../../store/files/file-store.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
@@ -21,6 +21,7 @@ import { readSetting } from '../settings.ts';
 import type { ContentLocks } from './content-locks.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { ManyAtOnce } from './many-at-once.ts';
+import { restoreApk } from './trash.ts';
 
 export interface IntakeOptions {
   uploader: AccountRecord | null;
@@ -103,6 +104,29 @@ export interface IntakeParts {
   room: DiskRoom;
 }
 
+/** The APK with this name of its file before those that it had. */
+async function withName(inside: Writes, apk: ApkRecord, name: string): Promise<ApkRecord> {
+  const known = (await inside.apks.findById(apk.id))?.fileNames ?? [];
+  if (name === '' || known.includes(name)) return apk;
+  await inside.search.addFileName(apk.id, name);
+  const fileNames = [name, ...known.filter((other) => other !== name)].slice(0, maxFileNames);
+  return (await inside.apks.update(apk.id, { fileNames })) ?? apk;
+}
+
+async function insertNew(
+  inside: Writes,
+  { sha256, sha1, md5, size }: ReceivedFile,
+  { status, identity }: Identification,
+  { uploaderId, name }: { uploaderId: number | null; name: string },
+): Promise<ApkRecord> {
+  const fields = await identifiedFields(inside, identity);
+  const fileNames = name === '' ? [] : [name];
+  const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId, fileNames, ...fields });
+  if (name !== '') await inside.search.addFileName(apk.id, name);
+  await inside.reports.save(identityReports(apk.id, status, identity));
+  return apk;
+}
+
 export class Intake {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -132,8 +156,8 @@ export class Intake {
   tellsAnybody = (): Promise<boolean> => readSetting(this.#store, 'open_to_guests');
 
   /**
-   * Streams an APK into the file store and, where it is new, into the catalogue with its analysis jobs. When this
-   * resolves, everything is on disk.
+   * Streams an APK into the file store and, where it is new, into the catalogue with its analysis jobs; one that lies in the
+   * trash comes back whole, and is analysed anew. When this resolves, everything is on disk.
    * @throws Failure `upload-truncated`, `upload-too-large`, `wrong-sha256`, `not-an-apk`, `not-identified`,
    *   `too-many-uploads`; then nothing is kept
    */
@@ -207,22 +231,17 @@ export class Intake {
   /** Keeps a further name of the file. */
   async #named(apk: ApkRecord, name: string): Promise<ApkRecord> {
     if (name === '' || apk.fileNames.includes(name)) return apk;
-    const changed = await this.#store.transaction(async (inside) => {
-      const known = (await inside.apks.findById(apk.id))?.fileNames ?? [];
-      await inside.search.addFileName(apk.id, name);
-      const fileNames = [name, ...known.filter((other) => other !== name)].slice(0, maxFileNames);
-      return inside.apks.update(apk.id, { fileNames });
-    });
-    if (changed === null) return apk;
+    const changed = await this.#store.transaction((inside) => withName(inside, apk, name));
     this.#events.publish({ name: 'apk_updated', apk: changed });
     return changed;
   }
 
   async #insert(
-    { sha256, sha1, md5, size }: ReceivedFile,
-    { status, identity }: Identification,
+    received: ReceivedFile,
+    identification: Identification,
     { uploader, priority = 'upload', name: given = '' }: IntakeOptions,
   ): Promise<ApkRecord> {
+    const { sha256 } = received;
     const uploadedBy = uploader?.id ?? null;
     const name = fileNameOf(given);
     const isOneOfMany = priority === 'upload' && this.#recent.isOneOfMany(uploadedBy, this.#store.clock());
@@ -235,11 +254,11 @@ export class Intake {
     else if ((await readSetting(this.#store, 'antivirus')) !== 'off') wanted.add('antivirus');
     try {
       return await this.#store.transaction(async (inside) => {
-        const fields = await identifiedFields(inside, identity);
-        const fileNames = name === '' ? [] : [name];
-        const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploadedBy, fileNames, ...fields });
-        if (name !== '') await inside.search.addFileName(apk.id, name);
-        await inside.reports.save(identityReports(apk.id, status, identity));
+        const deleted = await inside.trash.findBySha256(sha256);
+        const apk =
+          deleted === null
+            ? await insertNew(inside, received, identification, { uploaderId: uploadedBy, name })
+            : await withName(inside, await restoreApk(inside, deleted), name);
         for (const kind of wanted) {
           const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };
           await this.#queue.enqueue(job, inside);
@@ -250,7 +269,7 @@ export class Intake {
       // Another process of this data folder was faster.
       const held = error instanceof DuplicateError ? await this.#store.apks.findBySha256(sha256) : null;
       if (held !== null) return held;
-      await this.#store.files.remove(sha256);
+      if ((await this.#store.trash.findBySha256(sha256)) === null) await this.#store.files.remove(sha256);
       throw error;
     }
   }

@@ -108,7 +108,8 @@ export class Storage {
       const expired = await this.#store.storage.expired(rule, batch);
       if (expired.length === 0) break;
       for (const sha256 of expired) {
-        await this.#catalogue.remove(sha256).catch((error: unknown) => {
+        // For good: the rule is there for the room.
+        await this.#catalogue.remove(sha256, null).catch((error: unknown) => {
           // Its owner was quicker.
           if (!(error instanceof Failure)) throw error;
         });

@@ -236,9 +236,16 @@ export class Matches {
     });
   }
 
-  /** Removes all matches of a ruleset with their detections. */
-  async removeAll(rulesetId: number): Promise<void> {
+  /** Removes all matches of a ruleset with their detections. @param trashId where they go; null: for good */
+  async removeAll(rulesetId: number, trashId: number | null): Promise<void> {
     await this.#inBatches(rulesetId, async (inside, matches) => {
+      if (trashId !== null) {
+        const apkIds = matches.map(({ apkId }) => apkId);
+        await inside.trash.take(trashId, 'detections', await inside.detections.idsOfRuleset(rulesetId, apkIds));
+        const ids = matches.map(({ id }) => id);
+        await inside.trash.take(trashId, 'matches', ids);
+        return;
+      }
       for (const { apkId } of matches) {
         await inside.matches.remove(apkId, rulesetId);
         await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId });

@@ -17,6 +17,8 @@ import {
 } from '../../store/repositories/ruleset-version-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
+import { storageFaultOf } from '../../store/store-errors.ts';
+import { hasTrash, type TrashRecord } from '../catalogue/trash.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
 import {
@@ -196,16 +198,69 @@ export class Rulesets {
     await inside.rulesetVersions.insert({ ...saved, usesDynamic: mayAskRuns(rules), text });
   }
 
-  /** Deletes it with its comments, matches and detections. */
-  async remove(ruleset: RulesetRecord): Promise<void> {
+  /** Deletes it with its comments, matches and detections; it lies in the trash then, where there is one. */
+  async remove(ruleset: RulesetRecord, { username }: AccountRecord): Promise<void> {
     // Disabled first: an analysis that runs meanwhile must not add to it; nor a hunt, which runs one version alone.
     await this.#store.transaction(async (inside) => {
       await inside.rulesets.update(ruleset.id, { isEnabled: false, activeSince: null, version: ruleset.version + 1 });
       await inside.rulesetVersions.deactivate(ruleset.id);
     });
     this.#active.invalidate();
-    await this.#matches.removeAll(ruleset.id);
+    if (await this.#layInTrash(ruleset, username)) return;
+    await this.#matches.removeAll(ruleset.id, null);
     await this.#store.transaction(({ rulesets }) => rulesets.remove(ruleset.id));
+  }
+
+  /** @returns whether there is a trash, and room in it */
+  async #layInTrash({ id, authorId, name, version, isEnabled, isPublic }: RulesetRecord, username: string) {
+    if (!(await hasTrash(this.#store))) return false;
+    const size = (await this.#store.rulesets.readRules(id)).length;
+    const item = { kind: 'ruleset', rowId: id, sha256: null, authorId, name, size, username } as const;
+    const { id: trashId } = await this.#store.transaction(({ trash }) =>
+      trash.begin({ ...item, state: { version, isEnabled, isPublic } }),
+    );
+    try {
+      await this.#matches.removeAll(id, trashId);
+      await this.#store.transaction(({ trash }) => trash.take(trashId, 'rulesets', [id]));
+      return true;
+    } catch (error) {
+      // On a full disk something is deleted to make room.
+      if (storageFaultOf(error) === null) throw error;
+      await this.#store.transaction(({ trash }) => trash.remove(trashId));
+      return false;
+    }
+  }
+
+  /**
+   * Brings a ruleset back from the trash with its versions, comments and matches, enabled where it was and may be. Goes on
+   * where it was interrupted.
+   * @throws Failure `private-ruleset-quota`
+   */
+  async restore(account: AccountRecord, { id: trashId, rowId, state }: TrashRecord): Promise<RulesetRecord> {
+    await this.#store.transaction(async (inside) => {
+      if ((await inside.rulesets.findById(rowId)) !== null) return;
+      if (state.isPublic !== true) await this.#checkQuota(inside, account);
+      await inside.trash.restorePiece(trashId);
+      await inside.rulesets.update(rowId, { version: Number(state.version) });
+    });
+    const restorePiece = () =>
+      this.#store.transaction(async (inside) => {
+        const about = await inside.trash.restorePiece(trashId);
+        if (about === null) await inside.trash.remove(trashId);
+        else await inside.apks.recount(about);
+        return about !== null;
+      });
+    while (await restorePiece()) await new Promise(setImmediate);
+    const ruleset = await this.get(account, rowId);
+    if (state.isEnabled !== true) return ruleset;
+    return this.change(account, ruleset, { isEnabled: true }).then(
+      (saved) => saved.ruleset,
+      (error: unknown) => {
+        // With as many enabled ones as the account may have by now, it stays disabled.
+        if (error instanceof Failure) return ruleset;
+        throw error;
+      },
+    );
   }
 
   /** Asks for a ruleset to be social. Asking twice is asking once. @throws FieldFailure where it is private */

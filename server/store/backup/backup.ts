@@ -13,6 +13,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createPassphraseWriter } from '../../vault/passphrase-seal.ts';
 import { refuseFarHolder } from '../files/folder-lock.ts';
+import { allHeld, heldBy } from '../held-files.ts';
 import { databaseName, refuseLostCatalogue } from '../lost-catalogue.ts';
 import { DataFolderError, storageFaultOf } from '../store-errors.ts';
 import {
@@ -88,12 +89,9 @@ async function writeWhole(
     copy = takeSnapshot(live, sealed === null ? `${partialName(target)}-${databaseName}` : null);
     const snapshot = copy.database;
     snapshot.pragma('foreign_keys = on');
-    const rows = snapshot.prepare('select lower(hex(sha256)), size from apks').raw().iterate() as IterableIterator<
-      [string, number]
-    >;
     const apks: string[] = [];
     let bytes = statSync(live).size;
-    for (const [sha256, size] of rows) {
+    for (const [sha256, size] of allHeld(snapshot)) {
       apks.push(sha256);
       bytes += size;
     }
@@ -212,11 +210,11 @@ function forgetDeleted(snapshot: SqliteDatabase.Database, live: string, absent: 
   if (absent.length === 0) return [];
   const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
   try {
-    const isListed = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
-    const remove = snapshot.prepare('delete from apks where sha256 = unhex(?)');
+    const isListed = heldBy(connection);
+    const removals = ['apks', 'trash'].map((table) => snapshot.prepare(`delete from ${table} where sha256 = unhex(?)`));
     return absent.filter((sha256) => {
-      if (isListed.get(sha256) !== undefined) return true;
-      remove.run(sha256);
+      if (isListed(sha256)) return true;
+      for (const remove of removals) remove.run(sha256);
       return false;
     });
   } finally {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import SqliteDatabase from 'better-sqlite3';
 import { settingSchemas } from '../../contract/workstation/settings.ts';
 import { keyDigest } from '../../vault/master-key.ts';
+import { allHeld } from '../held-files.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
 import { migrate, pendingMigrations } from '../sqlite/migrator.ts';
 import { BackupError } from './backup-file.ts';
@@ -59,8 +60,7 @@ export class RestoredDatabase {
     if (broken.length > 0) throw new BackupError("The backup's database is damaged: records refer to missing ones.");
     this.#checkKey(masterKey);
     const known = new Set(withoutFile);
-    const hashes = this.#connection.prepare('select lower(hex(sha256)) from apks').pluck();
-    for (const sha256 of hashes.iterate() as IterableIterator<string>) {
+    for (const [sha256] of allHeld(this.#connection)) {
       if (!isListed(sha256) && !known.has(sha256)) throw new BackupError(`The APK ${sha256} is missing in the backup.`);
     }
   }

@@ -7,6 +7,7 @@ import type { PackedBytes } from '../../vault/packed-bytes.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
 import { openSealedFile, readSalt } from '../../vault/sealed-file.ts';
 import { fileKey, SealedFileError } from '../../vault/sealed-format.ts';
+import { heldBy } from '../held-files.ts';
 import { storedFiles } from '../lost-catalogue.ts';
 import type { Value } from './b-tree.ts';
 import type { Salvage } from './salvage.ts';
@@ -81,7 +82,7 @@ export function restoreApks(
   salvage: Salvage,
   { folder, masterKey, now }: { folder: string; masterKey: Uint8Array; now: number },
 ): RestoredApks {
-  const hasRecord = database.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
+  const hasRecord = heldBy(database);
   const insert = apkInserter(database, now);
   const alteredFiles: string[] = [];
   const factsOf = (sha256: string): FileFacts | null => {
@@ -89,16 +90,17 @@ export function restoreApks(
     if (facts !== null && facts.sha256 !== sha256) alteredFiles.push(sha256);
     return facts?.sha256 === sha256 ? facts : null;
   };
+  mendHashes(database, salvage, new Set(storedFiles(folder)));
   let restored = 0;
   for (const [id, known] of lostRecords(database, salvage)) {
     const reported = reportedFacts(database, id);
     const sha256 = isHash(known.sha256, 32) ? known.sha256.toString('hex') : reported?.sha256;
-    if (sha256 === undefined || hasRecord.get(sha256) !== undefined) continue;
+    if (sha256 === undefined || hasRecord(sha256)) continue;
     const stored = factsOf(sha256);
     const facts = stored ?? (reported?.sha256 === sha256 ? reported : null);
     if (facts !== null && insert(id, facts, known, stored !== null)) restored += 1;
   }
-  const rest = [...storedFiles(folder)].filter((sha256) => hasRecord.get(sha256) === undefined);
+  const rest = [...storedFiles(folder)].filter((sha256) => !hasRecord(sha256));
   const altered = new Set(alteredFiles);
   let foundFiles = 0;
   for (const { sha256 } of byAge(folder, rest)) {
@@ -106,6 +108,17 @@ export function restoreApks(
     if (facts !== null && insert(null, facts, {}, true)) foundFiles += 1;
   }
   return { restored, foundFiles, alteredFiles };
+}
+
+/** Gives records whose hash was damaged in the row alone the one that its index knows, where there is a file of that name. */
+function mendHashes(database: Database, salvage: Salvage, stored: ReadonlySet<string>): void {
+  const hasRecord = heldBy(database);
+  const mend = database.prepare('update apks set sha256 = ? where id = ?');
+  for (const [id, { sha256 }] of salvage.knownByIndexes(database, 'apks')) {
+    if (!isHash(sha256, 32)) continue;
+    const name = sha256.toString('hex');
+    if (stored.has(name) && !hasRecord(name)) mend.run(sha256, id);
+  }
 }
 
 function byAge(folder: string, hashes: readonly string[]) {

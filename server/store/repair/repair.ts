@@ -17,6 +17,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { syncFolder } from '../../vault/durable-file.ts';
 import { keyDigest, readMasterKey } from '../../vault/master-key.ts';
 import { type FolderLock, lockFolder } from '../files/folder-lock.ts';
+import { heldBy } from '../held-files.ts';
 import { databaseName, keyPath, storedFiles } from '../lost-catalogue.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
 import { migrate } from '../sqlite/migrator.ts';
@@ -92,8 +93,8 @@ function isSound(folder: string, masterKey: Uint8Array): boolean {
     }
     if (connection.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false;
     if ((connection.pragma('foreign_key_check') as unknown[]).length > 0) return false;
-    const hasRecord = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
-    for (const sha256 of storedFiles(join(folder, 'apks'))) if (hasRecord.get(sha256) === undefined) return false;
+    const hasRecord = heldBy(connection);
+    for (const sha256 of storedFiles(join(folder, 'apks'))) if (!hasRecord(sha256)) return false;
     return checkedTables.every((table) => isWholeTable(connection, table));
   } catch (error) {
     if (error instanceof DataFolderError) throw error;

@@ -86,6 +86,17 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends
       .execute();
   }
 
+  /** Those that a ruleset made on these APKs. */
+  async idsOfRuleset(rulesetId: number, apkIds: readonly number[]): Promise<number[]> {
+    const rows = await this.database
+      .selectFrom('detections')
+      .select('id')
+      .where('ruleset_id', '=', rulesetId)
+      .where(isOneOf('apk_id', apkIds))
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   /** Of these APKs, in the order in which they were made. */
   async ofApks(apkIds: readonly number[]): Promise<DetectionRecord[]> {
     const rows = await this.database

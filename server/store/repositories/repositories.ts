@@ -31,6 +31,7 @@ import { SignerRepository } from './signer-repository.ts';
 import { StatisticsRepository } from './statistics-repository.ts';
 import { StorageRepository } from './storage-repository.ts';
 import { TokenRepository } from './token-repository.ts';
+import { TrashRepository } from './trash-repository.ts';
 import { VerdictRepository } from './verdict-repository.ts';
 import { VoteRepository } from './vote-repository.ts';
 
@@ -68,6 +69,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     statistics: new StatisticsRepository(context),
     storage: new StorageRepository(context),
     tokens: new TokenRepository(context),
+    trash: new TrashRepository(context),
     verdicts: new VerdictRepository(context),
     votes: new VoteRepository(context),
   };

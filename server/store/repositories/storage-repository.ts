@@ -13,7 +13,7 @@ export interface StoredTotals {
 export interface RetentionRule {
   /** APKs that came before this go, microseconds since 1970 UTC. */
   before: number;
-  /** Also those that somebody has commented, voted on, or whose rules they match. */
+  /** Also those that somebody has commented, voted on or judged, or whose rules they match. */
   includesEngaged: boolean;
 }
 
@@ -49,6 +49,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> extends R
     const isEngaged = sql`(
       exists (select 1 from comments where comments.apk_id = apks.id)
       or exists (select 1 from votes where votes.apk_id = apks.id)
+      or exists (select 1 from verdicts where verdicts.apk_id = apks.id)
       or exists (select 1 from matches where matches.apk_id = apks.id)
     )`;
     return includesEngaged ? sql`created_at < ${before}` : sql`created_at < ${before} and not ${isEngaged}`;

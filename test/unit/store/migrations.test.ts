@@ -363,6 +363,25 @@ test('033-matches-are-noted-for-searches: the search thread hears of matches tha
   database.close();
 });
 
+test('029-what-is-deleted-lies-in-a-trash: an item has its pieces, which go with it, and one APK lies there once', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const index = migrations.findIndex(({ name }) => name === '029-what-is-deleted-lies-in-a-trash');
+  migrate(database, migrations.slice(0, index + 1), 0);
+  const lay = (values: string) =>
+    database.exec(
+      `insert into trash (kind, row_id, sha256, name, size, username, deleted_at) values (${values}, 'A', 1, 'ada', 0)`,
+    );
+  lay("'apk', 1, x'01'");
+  assert.throws(() => lay("'apk', 1, x'02'"), /UNIQUE/);
+  assert.throws(() => lay("'apk', 2, x'01'"), /UNIQUE/);
+  assert.throws(() => lay("'apk', 3, null"), /CHECK/);
+  assert.throws(() => lay("'ruleset', 1, null"), /CHECK/);
+  database.exec("insert into trash_pieces (trash_id, is_root, content) values (1, 1, x'00'); delete from trash");
+  assert.equal(database.prepare('select count(*) from trash_pieces').pluck().get(), 0);
+  database.close();
+});
+
 test('030-apks-carry-a-risk: an APK of before has none yet, and no score beyond its scale is kept', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '030-apks-carry-a-risk');
@@ -395,4 +414,26 @@ test('036-apks-tell-their-damage-and-names: nobody knows what is wrong with a co
     .all();
   assert.match(JSON.stringify(plan), /apks_with_untold_damage/);
   assert.throws(() => database.exec("update apks set damage = 'bad luck'"), /CHECK constraint/);
+});
+
+test('038-names-in-code-wait-for-what-is-in-the-trash: they go with an APK that is in no trash, else with its item', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  migrate(database, migrations, 0);
+  const named = () => database.prepare('select rowid from apk_names where apk_names match \'"a.B"\'').pluck().all();
+  for (const id of [1, 2, 3])
+    database.exec(`
+      insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (${id}, x'0${id}', x'00', x'00', 1, ${id}, 0);
+      insert into apk_names (rowid, names) values (${id}, 'a.B');
+    `);
+  database.exec('delete from apks where id = 1');
+  assert.deepEqual(named(), [2, 3]);
+  for (const id of [2, 3])
+    database.exec(`insert into trash (kind, row_id, sha256, name, size, username, deleted_at)
+      values ('apk', ${id}, x'0${id}', '', 1, '', 0)`);
+  database.exec('delete from apks where id = 2');
+  assert.deepEqual(named(), [2, 3]);
+  database.exec('delete from trash');
+  assert.deepEqual(named(), [3]);
+  database.close();
 });

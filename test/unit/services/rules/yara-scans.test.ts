@@ -101,7 +101,7 @@ async function withDynamicRules(work: () => Promise<void>): Promise<void> {
   const rules = 'import "droidbox" rule a { condition: droidbox.sendsms(/1/) }';
   const { ruleset } = await services.rulesets.create(owner, { name: 'Dynamic', rules });
   await work();
-  await services.rulesets.remove(ruleset);
+  await services.rulesets.remove(ruleset, owner);
 }
 
 test('a run is followed by a scan where an active ruleset looks at what it reports, else not', async () => {

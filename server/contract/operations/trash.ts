@@ -1,0 +1,28 @@
+// The trash over HTTP.
+import { z } from 'zod';
+import { restoredSchema, trashItemSchema, trashListQuerySchema, trashListSchema } from '../catalogue/trash.ts';
+import type { Operations } from './operation.ts';
+
+export const trashOperations = {
+  'GET /trash/': {
+    summary: 'What was deleted and can come back, newest first: APKs for the owner, rulesets for their authors',
+    access: 'token',
+    query: trashListQuerySchema,
+    paging: 'cursor',
+    answers: { 200: trashListSchema },
+  },
+  'DELETE /trash/': {
+    summary: 'Deletes for good all that one could bring back',
+    access: 'token',
+    answers: { 204: null },
+  },
+  'GET /trash/<id>/': { summary: 'One item of the trash', access: 'token', answers: { 200: trashItemSchema } },
+  'POST /trash/<id>/restore/': {
+    summary: 'Brings an APK back with its file, reports and all that was said of it, or a ruleset with its matches',
+    access: 'token',
+    body: z.object({}),
+    refusals: ['apk-held', 'private-ruleset-quota'],
+    answers: { 200: restoredSchema },
+  },
+  'DELETE /trash/<id>/': { summary: 'Deletes an item for good', access: 'token', answers: { 204: null } },
+} satisfies Operations;

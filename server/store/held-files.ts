@@ -1,0 +1,24 @@
+// Which stored files belong to a record, be it in the catalogue or in its trash. Reads databases of every version.
+import type SqliteDatabase from 'better-sqlite3';
+
+type Connection = SqliteDatabase.Database;
+
+/** What stands behind `from` to have every held file's sha256 and size. */
+function heldFiles(connection: Connection): string {
+  const hasTrash = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = 'trash'").get();
+  const held = 'select sha256, size from apks';
+  return hasTrash === undefined ? `(${held})` : `(${held} union all select sha256, size from trash where kind = 'apk')`;
+}
+
+/** Whether a file has a record. @returns a question, by sha256 in hex */
+export function heldBy(connection: Connection): (sha256: string) => boolean {
+  const query = connection.prepare(`select 1 from ${heldFiles(connection)} where sha256 = unhex(?)`).pluck();
+  return (sha256) => query.get(sha256) !== undefined;
+}
+
+/** Every file that has a record: sha256 in lower-case hex, bytes. */
+export const allHeld = (connection: Connection): IterableIterator<[sha256: string, size: number]> =>
+  connection
+    .prepare(`select lower(hex(sha256)), size from ${heldFiles(connection)}`)
+    .raw()
+    .iterate() as never;
