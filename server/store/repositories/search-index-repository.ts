@@ -1,7 +1,7 @@
 // The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type MarkField, markFields, maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
+import { maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
 import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
@@ -38,7 +38,6 @@ const keptTerms = (terms: readonly SearchTerm[]): StoredTerm[] =>
 const fewApks = 10_000;
 /** Levels beyond are a number that means something else. */
 const maxSdk = 10_000;
-const isMarkField = (field: string): boolean => (markFields as readonly string[]).includes(field);
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
 
 /** Parts of a list, between which others come to their turn. */
@@ -62,7 +61,7 @@ async function idsOf(database: ReadHandle, terms: readonly StoredTerm[]): Promis
 }
 
 /** Gives terms that are not in the index an id. @returns ids in the terms' order */
-async function ensureTerms(database: WriteHandle, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+export async function ensureTerms(database: WriteHandle, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
   const ids = await idsOf(database, terms);
   const missing = terms.filter((_, at) => ids[at] === null);
   if (missing.length === 0) return ids;
@@ -102,16 +101,6 @@ async function addTermsOfApks(database: WriteHandle, uses: readonly TermUse[]): 
       select value ->> 0, value ->> 1 from json_each(${JSON.stringify(some)})`.execute(database);
 }
 
-/** Keeps the marks of APKs, each of which has few. */
-async function setMarks(database: WriteHandle, apkIds: readonly number[], uses: readonly TermUse[]): Promise<void> {
-  const marks = new Map(apkIds.map((apkId) => [apkId, new Set<number>()]));
-  for (const [term, apkId] of uses) marks.get(apkId)?.add(term);
-  const rows = [...marks].map(([apkId, terms]) => [apkId, Buffer.from(Uint32Array.from(terms).buffer).toString('hex')]);
-  await sql`insert into apk_marks (apk_id, terms) select value ->> 0, unhex(value ->> 1)
-    from json_each(${JSON.stringify(rows)}) where true
-    on conflict (apk_id) do update set terms = excluded.terms`.execute(database);
-}
-
 /** Puts the names of APKs' code in the place of those that are known. */
 async function setNames(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
   for (const { apkId, names } of apks) {
@@ -131,19 +120,13 @@ async function forgetTerms(database: WriteHandle, apkIds: readonly number[], fie
     where s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(database);
 }
 
-/** Levels, and how many marks of each kind there are, for the lists of the catalogue. */
-async function setColumns(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
-  const rows = apks.flatMap(({ apkId, sdk, terms }) => {
-    const countOf = (field: MarkField) =>
-      new Set(terms.flatMap((term) => (term.field === field ? [term.text] : []))).size;
-    return sdk === undefined
-      ? []
-      : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk), ...markFields.map(countOf)]];
-  });
-  if (rows.length === 0) return;
-  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2,
-      findings_count = value ->> 3, techniques_count = value ->> 4, trackers_count = value ->> 5
-    from json_each(${JSON.stringify(rows)}) where apks.id = value ->> 0`.execute(database);
+async function setSdkLevels(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
+  const levels = apks.flatMap(({ apkId, sdk }) =>
+    sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk)]],
+  );
+  if (levels.length === 0) return;
+  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2
+    from json_each(${JSON.stringify(levels)}) where apks.id = value ->> 0`.execute(database);
 }
 
 /** The terms of an app that may bring thousands, in parts that are written in some milliseconds each. */
@@ -199,14 +182,9 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
   ): Promise<void> {
     const apkIds = apks.map(({ apkId }) => apkId);
     const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
-    await setColumns(this.database, apks);
+    await setSdkLevels(this.database, apks);
     await forgetTerms(this.database, apkIds, fields);
-    const others = uses.filter(({ term: [field] }) => !isMarkField(field));
-    await addTermsOfApks(this.database, await termUses(this.database, others));
-    if (fields.some(isMarkField)) {
-      const marks = uses.filter(({ term: [field] }) => isMarkField(field));
-      await setMarks(this.database, apkIds, await termUses(this.database, marks));
-    }
+    await addTermsOfApks(this.database, await termUses(this.database, uses));
     await setNames(this.database, apks);
     await sql`insert into indexed_reports (apk_id, created_at)
       select value, ${this.clock()} from json_each(${JSON.stringify(apkIds)}) where true

@@ -51,7 +51,7 @@ const names = [
 ];
 const tags = ['banker', 'Bank', 'sms'];
 const families = ['Joker', 'joker', 'Jokester', 'Über Bot'];
-const fields = ['permission', 'activity', 'finding', 'technique', 'domain', 'ip'] as const;
+const fields = ['permission', 'activity', 'domain', 'ip'] as const;
 const partFields = ['permission', 'activity'] as const;
 
 interface Made {
@@ -72,11 +72,11 @@ async function change(id: number): Promise<void> {
   const some = <T>(list: readonly T[]) => list.filter(() => below(3) === 0);
   const chosen: [string, string][] = [
     ...some(terms).map((text): [string, string] => [pick(partFields), text]),
-    ...some(marks).map((text): [string, string] => ['finding', text]),
-    ...some(techniques).map((text): [string, string] => ['technique', text]),
     ...some(domains).map((text): [string, string] => ['domain', text]),
     ...some(addresses).map((text): [string, string] => ['ip', text]),
   ];
+  const findings = some(marks);
+  const shown = some(techniques);
   const named = some(names);
   const sdk = { minSdk: below(4) === 0 ? null : 14 + below(6), targetSdk: below(4) === 0 ? null : 20 + below(6) };
   await store.transaction(({ search }) =>
@@ -84,6 +84,13 @@ async function change(id: number): Promise<void> {
       { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk, names: named.join(' ') },
     ]),
   );
+  // Those of another field stay.
+  await store.transaction((inside) => inside.marks.replace(id, { finding: findings }));
+  await store.transaction((inside) => inside.marks.replace(id, { technique: shown }));
+  const marked = [
+    ...findings.map((text): [string, string] => ['finding', text]),
+    ...shown.map((text): [string, string] => ['technique', text]),
+  ];
   for (const tag of tags)
     await (below(3) === 0
       ? store.transaction(({ apks }) => apks.addTag(id, tag))
@@ -111,7 +118,7 @@ async function change(id: number): Promise<void> {
     await store.transaction(({ verdicts: said }) => said.insert({ apkId: id, accountId: null, ...word }));
     await store.transaction(({ apks }) => apks.update(id, {}));
   }
-  made.set(id, { apk: (await store.apks.findById(id))!, terms: chosen, names: named, isJudged });
+  made.set(id, { apk: (await store.apks.findById(id))!, terms: [...chosen, ...marked], names: named, isJudged });
 }
 
 async function add(): Promise<void> {

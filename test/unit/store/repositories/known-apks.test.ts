@@ -41,7 +41,12 @@ const writes: [string, (apk: ApkRecord) => unknown, Partial<ApkRecord>][] = [
       store.transaction(({ search }) =>
         search.replaceTerms(['permission'], [{ apkId: id, terms: [], sdk: { minSdk: 21, targetSdk: 34 } }]),
       ),
-    { minSdk: 21, targetSdk: 34, findingsCount: 0, techniquesCount: 0, trackersCount: 0 },
+    { minSdk: 21, targetSdk: 34 },
+  ],
+  [
+    'what it is marked with',
+    ({ id }) => store.transaction(({ marks }) => marks.replace(id, { finding: ['code-x', 'code-x', 'code-y'] })),
+    { findingsCount: 2 },
   ],
   [
     'a change by another program',
