@@ -6,7 +6,6 @@ import {
   type ReportTerms,
 } from '../contract/engine/report-terms.ts';
 import type { AndroguardReport, CuckooReport } from '../contract/engine/reports.ts';
-import { findingText } from '../contract/findings/finding-catalogue.ts';
 
 /** Reports of older engines lack what came since. */
 interface Reports {
@@ -40,14 +39,6 @@ class Terms {
   }
 }
 
-/** What many APKs have in common, before what an app can make thousands of. */
-function addMarks(terms: Terms, { findings = [], trackers = [] }: Partial<AndroguardReport>): void {
-  const codes = new Set(findings.map(({ code }) => code));
-  for (const code of codes) terms.add('finding', code);
-  for (const code of codes) for (const technique of findingText(code).attack) terms.add('technique', technique);
-  for (const { name } of trackers) terms.add('tracker', name);
-}
-
 function addNetwork(terms: Terms, network: Partial<CuckooReport['network']>): void {
   const records = (list: unknown) => (Array.isArray(list) ? (list as Record<string, unknown>[]) : []);
   // Addresses that a look-up was answered with stand for their domains: the simulated phone invents them.
@@ -79,7 +70,8 @@ function addNetwork(terms: Terms, network: Partial<CuckooReport['network']>): vo
 export function reportTerms({ androguard, cuckoo }: Reports, names: string | null): ReportTerms {
   const terms = new Terms();
   if (androguard !== null) {
-    addMarks(terms, androguard);
+    // What many APKs have in common, before what an app can make thousands of.
+    for (const { name } of androguard.trackers ?? []) terms.add('tracker', name);
     terms.add('signer', androguard.certificate?.subjectDN);
     for (const [field, keys] of Object.entries(androguardTermFields))
       for (const key of keys) for (const text of androguard[key] ?? []) terms.add(field, text);

@@ -57,7 +57,6 @@ const torchTerms = reportTerms(
       providers: ['org.lamp.Data'],
       filters: ['android.intent.action.MAIN'],
       urls: ['http://evil.example/gate.php'],
-      findings: [{ code: 'signature-missing', severity: 'high', where: '', evidence: '' }],
       trackers: [{ name: 'Lamp Analytics' }],
       certificate: { subjectDN: '/O=Lamps and Sons/CN=Lamp' },
       indicators: { domains: [{ value: 'gate.evil.example' }], ips: [{ value: '10.0.2.2' }] },
@@ -75,6 +74,8 @@ const torchTerms = reportTerms(
 );
 await store.transaction((inside) => indexTerms(inside, torch.id, torchTerms));
 await store.transaction(({ apks }) => apks.setRisk(torch.id, 72, 'high'));
+const torchMarks = { finding: ['signature-missing'], technique: ['T1636.004'] };
+await store.transaction(({ marks }) => marks.replace(torch.id, torchMarks));
 
 const ask = (search: string, token?: string) =>
   workstation.ask(`/apks/?${new URLSearchParams({ search })}`, token === undefined ? {} : { token });
@@ -186,6 +187,9 @@ const searches: [string, string][] = [
   ['finding:signature-missing', '50%'],
   ['finding:signature-*', '50%'],
   ['finding:signature', ''],
+  ['technique:t1636', '50%'],
+  ['technique:T1636.004', '50%'],
+  ['technique:T16', ''],
   ['tracker:lamp', '50%'],
   ['signer:sons', '50%'],
   [`signer:${'CD:'.repeat(5)}*`, 'Whatsap'],

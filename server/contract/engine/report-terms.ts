@@ -15,9 +15,9 @@ export const androguardTermFields = {
 export const markFields = ['finding', 'technique', 'tracker'] as const;
 export type MarkField = (typeof markFields)[number];
 
-/** Every field that a report brings terms for. */
+/** Every field that a report brings terms for; findings and techniques follow from its APK's evidence. */
 export const reportTermFields: readonly string[] = [
-  ...markFields,
+  'tracker',
   ...Object.keys(androguardTermFields),
   'domain',
   'ip',

@@ -169,13 +169,21 @@ async function walksIn({ settings }: Pick<Reads, 'settings'>): Promise<Walk[]> {
   return Array.isArray(stored) ? (stored as Walk[]) : [];
 }
 
-/** Brings the columns of an APK to what is known of it. */
+/** Brings the columns of an APK, and what searches find of it, to what is known of it. */
 async function settle(inside: Writes, apkId: number): Promise<void> {
   const apk = await inside.apks.findById(apkId);
   if (apk === null) return;
   const known = await knownOf(inside, apk);
-  if (known === null) await inside.apks.setRisk(apkId, null, null);
-  else await inside.apks.setRisk(apkId, weighRisk(known.evidence).score, gravestSeverity(known.evidence.findings));
+  if (known === null) {
+    await inside.apks.setRisk(apkId, null, null);
+    return;
+  }
+  const { evidence } = known;
+  await inside.apks.setRisk(apkId, weighRisk(evidence).score, gravestSeverity(evidence.findings));
+  await inside.marks.replace(apkId, {
+    finding: evidence.findings.map(({ code }) => code),
+    technique: shownTechniques(evidence).map(({ id }) => id),
+  });
 }
 
 /** What is known of an APK without what was dismissed; null before its first report. */
