@@ -11,6 +11,7 @@ import { dismissalsTexts } from './dismissals/texts.ts';
 import { feedsTexts } from './feeds/texts.ts';
 import { notificationsTexts } from './notifications/texts.ts';
 import { rulesetsTexts } from './rulesets/texts.ts';
+import { trashTexts } from './trash/texts.ts';
 
 interface Page {
   readonly address: string;
@@ -66,6 +67,7 @@ export const pages: readonly Page[] = [
     key: 'x',
     load: () => import('./dismissals/dismissals-page.tsx'),
   },
+  { address: '/trash', title: trashTexts.title, icon: 'trash', key: 't', load: () => import('./trash/trash-page.tsx') },
   {
     address: '/analysts',
     title: analystsTexts.title,

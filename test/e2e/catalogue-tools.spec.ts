@@ -246,10 +246,38 @@ test('many APKs are chosen by mouse and keyboard, tagged, judged, exported and d
   await window.getByRole('button', { name: 'Delete…' }).click();
   await window.getByRole('button', { name: 'Delete 5 APKs' }).click();
   await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 2 - 5} APKs`);
+  await window.getByRole('button', { name: 'Undo' }).click();
+  await expect(window.getByText('5 are back.')).toBeVisible();
+  await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 2} APKs`);
   await window.keyboard.press('*');
-  await expect(window.getByTestId('chosen-count')).toHaveText(`${held / 2 - 5} APKs selected`);
+  await expect(window.getByTestId('chosen-count')).toHaveText(`${held / 2} APKs selected`);
   await window.keyboard.press('Escape');
   await expect(window.getByTestId('chosen-count')).toBeHidden();
+});
+
+test('what was deleted lies in the trash until it is brought back or deleted for good', async ({
+  window,
+  workstation,
+}) => {
+  const { body } = await workstation.ask('/apks/?search=company:Even&page_size=2');
+  for (const { sha256 } of body.results) await workstation.ask(`/apks/${sha256}/`, { method: 'DELETE' });
+  await open(window, workstation, '/trash');
+  const items = window.getByTestId('trash-item');
+  await expect(items).toHaveCount(2);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'trash');
+  await items
+    .first()
+    .getByRole('button', { name: /^Restore / })
+    .click();
+  await expect(items).toHaveCount(1);
+  await expect(window.getByText(/is back\.$/)).toBeVisible();
+  await items
+    .first()
+    .getByRole('button', { name: /^Delete for good/ })
+    .click();
+  await expect(window.getByText('The trash is empty')).toBeVisible();
+  expect((await workstation.ask('/apks/?search=company:Even')).body.count).toBe(body.count - 1);
 });
 
 test('the dashboard tells what came in and leads to it, dark and light', async ({ window, workstation }) => {

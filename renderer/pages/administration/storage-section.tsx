@@ -72,6 +72,7 @@ function Room() {
           fields={[
             { name: 'retention_days', kind: 'number' },
             { name: 'retention_includes_engaged', kind: 'switch' },
+            { name: 'trash_days', kind: 'number' },
             { name: 'disk_reserve_bytes', kind: 'megabytes' },
           ]}
         />

@@ -18,6 +18,8 @@ import { Chip } from '../../components/text/chip.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
 import { formatFull, formatSize } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { offerUndo } from '../../components/trash/offer-undo.tsx';
+import { undoTexts } from '../../components/trash/texts.ts';
 import { compareTexts } from '../compare/texts.ts';
 import styles from './apk.module.css';
 import { androidVersion } from './summary/texts.ts';
@@ -79,6 +81,7 @@ function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolea
         remove.mutate(undefined, {
           onSuccess: () => {
             onClose();
+            offerUndo(undoTexts.deleted(1), [apk.sha256]);
             void navigate('/catalogue');
           },
         })

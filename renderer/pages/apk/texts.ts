@@ -20,7 +20,8 @@ export const apkTexts = {
   downloadLocked: 'ZIP with the password “infected”',
   delete: 'Delete',
   deleteTitle: 'Delete this APK?',
-  deleteText: 'The file, its reports and its matches are removed. This cannot be undone.',
+  deleteText:
+    'The file, its reports and all that was said of it go to the trash, and come back from there for a while.',
   keep: 'Keep it',
 };
 

@@ -11,6 +11,8 @@ import { useMay } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { tellError } from '../../components/form/tell-error.ts';
+import { offerUndo } from '../../components/trash/offer-undo.tsx';
+import { undoTexts } from '../../components/trash/texts.ts';
 import { type SaidWord, VerdictForm } from '../../components/verdict/verdict-form.tsx';
 import { compareTexts } from '../compare/texts.ts';
 import styles from './catalogue.module.css';
@@ -36,7 +38,9 @@ function useBulkAction(choice: Choice, onDone: (action: BulkAction) => void): { 
       { action, ...about, ...more },
       {
         onSuccess: ({ job, done, count: all, refused }) => {
-          notifications.show({ message: job === null ? words.done(done) : words.begun(all) });
+          if (action === 'delete' && job === null && about.sha256 !== undefined)
+            offerUndo(undoTexts.deleted(done), about.sha256);
+          else notifications.show({ message: job === null ? words.done(done) : words.begun(all) });
           const [first] = refused;
           if (first !== undefined) tellError({ message: words.refused(refused.length, first.detail) });
           onDone(action);

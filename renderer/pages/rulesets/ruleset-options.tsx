@@ -7,6 +7,8 @@ import { useMay } from '../../api/queries.ts';
 import { useDeleteRuleset, useSocialChange } from '../../api/ruleset-queries.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { HostileText } from '../../components/text/hostile-text.tsx';
+import { offerUndo } from '../../components/trash/offer-undo.tsx';
+import { undoTexts } from '../../components/trash/texts.ts';
 import styles from './rulesets.module.css';
 import { rulesetsTexts as words } from './texts.ts';
 
@@ -53,7 +55,14 @@ export function RulesetOptions({ ruleset, onChange }: RulesetOptionsProps) {
         title={words.delete}
         action={words.delete}
         isPending={remove.isPending}
-        onConfirm={() => remove.mutate(ruleset.id, { onSuccess: () => void navigate('/rulesets') })}
+        onConfirm={() =>
+          remove.mutate(ruleset.id, {
+            onSuccess: () => {
+              offerUndo(undoTexts.rulesetDeleted, [ruleset.id]);
+              void navigate('/rulesets');
+            },
+          })
+        }
       >
         <p>{words.deleteQuestion}</p>
       </ConfirmDialog>
