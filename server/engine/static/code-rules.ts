@@ -88,10 +88,6 @@ export const codeRules: readonly CodeRule[] = [
     },
   },
   {
-    code: 'code-hide-icon',
-    methods: { 'Landroid/content/pm/PackageManager;': 'setComponentEnabledSetting' },
-  },
-  {
     code: 'code-install-package',
     methods: { 'Landroid/content/pm/PackageInstaller;': 'createSession openSession' },
     strings: ['application/vnd.android.package-archive', 'android.intent.action.INSTALL_PACKAGE'],

@@ -6,6 +6,7 @@ import { type CodeRule, codeRules } from './code-rules.ts';
 import type { CallRule } from './weaknesses/call-rule.ts';
 import { communicationRules } from './weaknesses/communication-rules.ts';
 import { cryptographyRules } from './weaknesses/cryptography-rules.ts';
+import { deviceRules } from './weaknesses/device-rules.ts';
 import { storageRules } from './weaknesses/storage-rules.ts';
 
 export type FunctionalityName = (typeof functionalityNames)[number];
@@ -68,7 +69,7 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
-const callRules: readonly CallRule[] = [...cryptographyRules, ...storageRules, ...communicationRules];
+const callRules: readonly CallRule[] = [...cryptographyRules, ...storageRules, ...communicationRules, ...deviceRules];
 
 /** Methods that apps call on a class of their own or a library's, and where the framework declares them. */
 const inheritedMethods: Readonly<Record<string, string>> = {

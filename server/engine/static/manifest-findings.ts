@@ -1,7 +1,7 @@
 // What an app's manifest says that an analyst should know. Knows no code and no archive.
 import type { Severity } from '../../contract/findings/finding.ts';
 import type { FindingCode } from '../../contract/findings/finding-catalogue.ts';
-import type { Component } from '../app/manifest/components.ts';
+import { type Component, isLauncher } from '../app/manifest/components.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
 import type { ProtectionLevel } from '../app/manifest/permissions.ts';
 import { platformLevel } from '../app/permissions.ts';
@@ -144,14 +144,6 @@ function reportPermissions(manifest: Manifest, findings: Findings): void {
     if (used.has(android(name))) findings.add('permission-notable', place, android(name), severity);
   }
 }
-
-const isLauncher = ({ intentFilters }: Component): boolean =>
-  intentFilters.some(
-    ({ actions, categories }) =>
-      actions.includes('android.intent.action.MAIN') &&
-      (categories.includes('android.intent.category.LAUNCHER') ||
-        categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
-  );
 
 /** @param levels of the permissions that the app defines itself, by name */
 function reportExport(

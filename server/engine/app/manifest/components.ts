@@ -165,3 +165,12 @@ function readIntentFilter(element: XmlElement, read: AttributeReader): IntentFil
   }
   return filter;
 }
+
+/** Whether the launcher shows it: of a phone or of a television. */
+export const isLauncher = ({ intentFilters }: Component): boolean =>
+  intentFilters.some(
+    ({ actions, categories }) =>
+      actions.includes('android.intent.action.MAIN') &&
+      (categories.includes('android.intent.category.LAUNCHER') ||
+        categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
+  );

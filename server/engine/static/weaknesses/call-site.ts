@@ -10,6 +10,9 @@ export interface AppFacts {
   /** Class descriptors of components, and of those that other apps reach without a permission. */
   readonly components: ReadonlySet<string>;
   readonly exported: ReadonlySet<string>;
+  /** Of those that the launcher shows. */
+  readonly launchers: ReadonlySet<string>;
+  readonly packageName: string;
 }
 
 export class CallSite {
@@ -77,6 +80,12 @@ export class CallSite {
       call,
       argument,
     }));
+  }
+
+  /** The class descriptor of a component's name, which may begin with a dot in place of the package. */
+  descriptorOf(name: string): string {
+    const full = name.startsWith('.') ? `${this.facts.packageName}${name}` : name;
+    return `L${full.replaceAll('.', '/')};`;
   }
 
   /** Whether the method is of a component that other apps reach, or of a class inside it such as a listener. */

@@ -2,7 +2,6 @@
 import {
   type CallRule,
   context,
-  firstOf,
   inputIn,
   isCallOf,
   isOneOf,
@@ -52,11 +51,6 @@ export const storageRules: readonly CallRule[] = [
       const input = inputIn(site.origins(1));
       return input === null ? null : `the command is made of ${input}`;
     },
-  },
-  {
-    code: 'code-root-command',
-    calls: { 'Ljava/lang/Runtime;': 'exec', 'Ljava/lang/ProcessBuilder;': '<init> command' },
-    judge: (site) => firstOf(site.strings(1), (text) => (/^(?:\/\S+\/)?su(?:\s|$)/.test(text) ? `"${text}"` : null)),
   },
   {
     code: 'weakness-world-accessible',

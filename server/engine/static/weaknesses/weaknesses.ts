@@ -1,5 +1,6 @@
 // Weaknesses in an app's own code: collects the calls and classes that rules judge, and reports what they find.
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
+import { isLauncher } from '../../app/manifest/components.ts';
 import type { Manifest } from '../../app/manifest/manifest.ts';
 import { type AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { Origins } from '../../code/origins.ts';
@@ -112,5 +113,7 @@ function factsOf(manifest: Manifest | null): AppFacts {
     targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? 1,
     components: descriptors(components),
     exported: descriptors(components.filter(isOpen)),
+    launchers: descriptors(components.filter(isLauncher)),
+    packageName: manifest?.packageName ?? '',
   };
 }

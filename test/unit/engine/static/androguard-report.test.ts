@@ -119,7 +119,7 @@ for (const [name, path] of Object.entries(apps)) {
   });
 
   test(`${name}: the weaknesses are those that its code has`, () => {
-    const found = androguard.findings.filter(({ code }) => /^weakness-|^code-root-command$/.test(code));
+    const found = androguard.findings.filter(({ code }) => /^weakness-|^code-(?:root-command|hide-icon)$/.test(code));
     for (const [code, places, count] of weaknesses[name] ?? []) {
       assert.equal(found.filter((each) => each.code === code && places.test(each.where)).length, count, code);
     }

@@ -11,7 +11,7 @@ import { weaknessApk, weaknessDex } from '../../../fixtures/weaknesses/weakness-
 
 const weaknessesOf = (apk: Buffer) =>
   analyzeStatic(memorySource(apk), { fileName: 'a.apk' }).androguard.findings.filter(
-    ({ code }) => code.startsWith('weakness-') || code === 'code-root-command',
+    ({ code }) => code.startsWith('weakness-') || /^code-(?:root-command|hide-icon)$/.test(code),
   );
 const found = weaknessesOf(weaknessApk());
 
