@@ -258,7 +258,7 @@ export class Intake {
         const apk =
           deleted === null
             ? await insertNew(inside, received, identification, { uploaderId: uploadedBy, name })
-            : await withName(inside, await restoreApk(inside, deleted), name);
+            : await withName(inside, await restoreApk(inside, this.#events, deleted), name);
         for (const kind of wanted) {
           const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };
           await this.#queue.enqueue(job, inside);

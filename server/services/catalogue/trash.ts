@@ -32,11 +32,13 @@ const seenBy = (account: AccountRecord, about: TrashFilter['about'] = {}): Trash
 });
 
 /** Puts an APK back as it was. Call it within a transaction, and under the lock of its content. */
-export async function restoreApk(inside: Writes, item: TrashRecord): Promise<ApkRecord> {
+export async function restoreApk(inside: Writes, events: EventBus, item: TrashRecord): Promise<ApkRecord> {
   if ((await inside.apks.findBySha256(item.sha256!)) !== null) throw new Failure('apk-held');
   while ((await inside.trash.restorePiece(item.id)) !== null);
   await inside.trash.remove(item.id);
   await inside.apks.recount([item.rowId]);
+  // Rules, dismissals and weights may be others by now.
+  await events.happened({ name: 'evidence_changed', apkIds: [item.rowId] }, inside);
   const apk = await inside.apks.findById(item.rowId);
   if (apk === null) throw new Error(`The trash held no APK ${item.sha256}.`);
   for (const name of apk.fileNames) await inside.search.addFileName(apk.id, name);
@@ -113,7 +115,7 @@ export class Trash {
       this.#store.transaction(async (inside) => {
         const held = await inside.trash.findById(item.id);
         if (held === null) throw new Failure('not-found');
-        const back = await restoreApk(inside, held);
+        const back = await restoreApk(inside, this.#events, held);
         if (!back.isStaticAnalyzed && (await readSetting(inside, 'analyze_static_on_upload')))
           await this.#queue.enqueue({ kind: 'static', apkId: back.id, priority: jobPriorities.import }, inside);
         return back;

@@ -157,7 +157,7 @@ export class Matches {
         await inside.matches.remove(apkId, one.rulesetId);
         await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId: one.rulesetId });
       }
-      if (hasFewer || recorded.matches.length > 0 || !isHunt) await this.#recount(inside, [apkId]);
+      if (hasFewer || recorded.matches.length > 0 || !isHunt) await this.recount(inside, [apkId]);
       await also?.(inside, recorded);
       const isAsked = jobId !== undefined && (await inside.jobs.askers(jobId)).length > 0;
       // A hunt tells of its matches when it ends.
@@ -195,7 +195,7 @@ export class Matches {
   }
 
   /** Brings APKs to what their matches say now. */
-  async #recount(inside: Writes, apkIds: readonly number[]): Promise<void> {
+  async recount(inside: Writes, apkIds: readonly number[]): Promise<void> {
     await inside.apks.recount(apkIds);
     await this.#events.happened({ name: 'evidence_changed', apkIds }, inside);
   }
@@ -262,7 +262,7 @@ export class Matches {
       const { items, hasOlder } = await this.#store.transaction(async (inside) => {
         const page = await inside.matches.page({ filter: { rulesetId }, olderThan, limit: batchSize });
         await work(inside, page.items);
-        await this.#recount(
+        await this.recount(
           inside,
           page.items.map(({ apkId }) => apkId),
         );

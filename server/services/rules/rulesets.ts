@@ -247,7 +247,7 @@ export class Rulesets {
       this.#store.transaction(async (inside) => {
         const about = await inside.trash.restorePiece(trashId);
         if (about === null) await inside.trash.remove(trashId);
-        else await inside.apks.recount(about);
+        else await this.#matches.recount(inside, about);
         return about !== null;
       });
     while (await restorePiece()) await new Promise(setImmediate);

@@ -35,7 +35,7 @@ export class Dismissals {
       await this.#happened(made, inside);
       return made;
     });
-    this.#tell(dismissal);
+    await this.#tell(dismissal);
     return dismissal;
   }
 
@@ -46,7 +46,7 @@ export class Dismissals {
       if (isUndone) await this.#happened(dismissal, inside);
       return isUndone;
     });
-    if (held) this.#tell(dismissal);
+    if (held) await this.#tell(dismissal);
   }
 
   /** @throws Failure `not-found`, also of rulesets that the account may not see */
@@ -73,7 +73,9 @@ export class Dismissals {
     );
   }
 
-  #tell({ id }: DismissalRecord): void {
+  async #tell({ id, apkId }: DismissalRecord): Promise<void> {
     this.#events.publish({ name: 'dismissals_changed', id });
+    const apk = apkId === null ? null : await this.#store.apks.findById(apkId);
+    if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });
   }
 }
