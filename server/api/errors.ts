@@ -1,6 +1,8 @@
 // Turns whatever was thrown into an error answer. The only place that writes one; internals never leave it.
+
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { FailureId } from '../contract/failure.ts';
+import { exactSize } from '../contract/quantity.ts';
 import { Failure, FieldFailure, SearchFailure, storageFailureOf } from '../services/failure.ts';
 import { presentFieldErrors } from './presenters/field-errors.ts';
 
@@ -19,7 +21,7 @@ function failureOfParser(error: unknown): Failure | null {
   // Errors of decompression have no type.
   switch ('type' in error ? error.type : undefined) {
     case 'entity.too.large':
-      return new Failure('body-too-large', { limit: Number((error as { limit?: number }).limit) });
+      return new Failure('body-too-large', { limit: exactSize(Number((error as { limit?: number }).limit)) });
     case 'encoding.unsupported':
       return new Failure('unsupported-body', { type: `Content-Encoding: ${named(error, 'encoding')}` });
     case 'charset.unsupported':

@@ -1,6 +1,8 @@
 // Reads JSON, urlencoded and multipart bodies into one kind of record. Uploads of files have their own way.
+
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler } from 'express';
+import { exactSize } from '../contract/quantity.ts';
 import { Failure } from '../services/failure.ts';
 import { refusePacked } from './content-encoding.ts';
 import { multipartParser } from './multipart-parser.ts';
@@ -38,7 +40,7 @@ async function readMultipart(request: Request, maxBytes: number): Promise<Record
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
     const malformed = () => reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
-    const tooLarge = () => reject(new Failure('body-too-large', { limit: maxBytes }));
+    const tooLarge = () => reject(new Failure('body-too-large', { limit: exactSize(maxBytes) }));
     const limits = { fields: maxFields, fieldSize: maxBytes, parts: maxFields };
     const parser = multipartParser(request, limits);
     let size = 0;

@@ -1,6 +1,8 @@
 // The bytes of the file that a request brings: the first file part of a form, or the body itself. Keeps none of them.
+
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
+import { exactSize } from '../contract/quantity.ts';
 import { Failure } from '../services/failure.ts';
 import { refusePacked } from './content-encoding.ts';
 import { multipartParser } from './multipart-parser.ts';
@@ -107,7 +109,7 @@ export async function uploadedFile(request: Request, maxBytes: number): Promise<
   const formRoom = isForm ? 64 * 1024 : 0;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + formRoom) {
     request.resume();
-    throw new Failure('upload-too-large', { limit: maxBytes });
+    throw new Failure('upload-too-large', { limit: exactSize(maxBytes) });
   }
   if (isForm) return firstFilePart(request);
   return { bytes: guarded(request, request, () => request.resume()), name: '' };

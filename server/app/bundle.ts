@@ -14,6 +14,7 @@ import {
   inputDescriptor,
   outputDescriptor,
 } from '../contract/process-line/limits.ts';
+import { exactSize } from '../contract/quantity.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { LaunchedWorker, workerProgram } from '../jobs/worker-launch.ts';
 
@@ -130,7 +131,7 @@ export class Bundle {
         if (reply.type === 'sent') return;
         if (reply.type !== 'bytes') throw new Error(reply.type === 'failed' ? reply.message : 'unexpected reply');
         left -= reply.bytes.length;
-        if (left < 0) throw new Error(`larger than ${maxBytes} bytes`);
+        if (left < 0) throw new Error(`larger than ${exactSize(maxBytes)}`);
         yield reply.bytes;
       }
     } finally {

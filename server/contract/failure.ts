@@ -59,8 +59,8 @@ export const failures = {
     message: 'You have voted on this ruleset already. A vote cannot be changed.',
   },
   'link-lapsed': { status: 410, message: 'This link has lapsed. Ask for a new one.' },
-  'body-too-large': { status: 413, message: 'The body is larger than {limit} bytes.' },
-  'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit} bytes.' },
+  'body-too-large': { status: 413, message: 'The body is larger than {limit}.' },
+  'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit}.' },
   'not-an-apk': { status: 415, message: 'The file is not an Android application: {reason}.' },
   'foreign-host': {
     status: 421,

@@ -258,7 +258,7 @@ test('an upload that announces more than the limit is refused unread, one that o
     const refused = await announced.answered;
     announced.outgoing.destroy();
     assert.equal(refused.status, 413);
-    assert.match(refused.text, /^\{"detail":"[^"]*30000 bytes/);
+    assert.match(refused.text, /^\{"detail":"[^"]*30 kB\./);
     const found = beginUpload(null);
     found.outgoing.end(unlock);
     assert.equal((await found.answered).status, 413);

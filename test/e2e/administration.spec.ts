@@ -33,6 +33,23 @@ test('every section can be read by everybody, dark and light', async ({ window, 
   }
 });
 
+test('the table of limits fits into a window of 1024 pixels, and what it holds can be read', async ({
+  window,
+  workstation,
+}) => {
+  await window.setViewportSize({ width: 1024, height: 768 });
+  await open(window, workstation, '/administration/limits');
+  const last = window.getByLabel(/ for workstation$/).first();
+  await expect(last).toBeVisible();
+  const fits = await last.evaluate((field: HTMLInputElement) => [
+    field.getBoundingClientRect().right <= innerWidth,
+    field.scrollWidth <= field.clientWidth,
+    field.closest('table')!.getBoundingClientRect().right <= innerWidth,
+  ]);
+  expect(fits).toEqual([true, true, true]);
+  await window.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('an account is made with a one-time password, moved to a group and disabled', async ({ window, workstation }) => {
   await open(window, workstation, '/administration/accounts');
   await window.getByLabel('User name').fill('dora');
@@ -87,15 +104,18 @@ test('a setting is saved, and a wrong one says so at its field', async ({ window
   expect((await workstation.ask('/settings/')).body.smtp_host).toBe('mail.example.org');
 });
 
-test('the largest upload is shown and set in MB, and what is no number is refused', async ({ window, workstation }) => {
+test('the largest upload is shown and set in the unit that one likes, and what is no size is refused', async ({
+  window,
+  workstation,
+}) => {
   await open(window, workstation, '/administration/analysis');
-  const field = window.getByLabel('Largest upload, in MB');
+  const field = window.getByLabel('Largest upload');
   const save = window.getByRole('button', { name: 'Save', exact: true });
-  await expect(field).toHaveValue('2147.48');
-  await field.fill('250.5');
+  await expect(field).toHaveValue('2 GiB');
+  await field.fill('250.5 mb');
   await save.click();
   await expect(window.getByText('Saved.')).toBeVisible();
-  await expect(field).toHaveValue('250.5');
+  await expect(field).toHaveValue('250.5 MB');
   expect((await workstation.ask('/settings/')).body.upload_max_bytes).toBe(250_500_000);
   await field.fill('many');
   await save.click();
@@ -110,7 +130,7 @@ test('a backup runs with progress and is listed, and the audit log tells of it',
   await expect(window.getByTestId('backup')).toBeVisible({ timeout: 180_000 });
   await keepScreenshot(window, 'administration-backup');
   await window.getByRole('link', { name: 'Audit log' }).click();
-  await expect(window.getByTestId('audit-record').first()).toContainText('POST /backups');
+  await expect(window.getByTestId('audit-record').first()).toContainText('Starts a backup of the whole installation');
 });
 
 test('devices at the adb server are listed and their apps taken into the catalogue', async ({

@@ -450,6 +450,7 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
 
   const download = window.waitForEvent('download');
   await window.getByRole('button', { name: 'Download the APK' }).click();
+  await window.getByRole('menuitem', { name: 'APK', exact: true }).click();
   expect((await download).suggestedFilename()).toBe(`${body.sha256}.apk`);
 
   await window.getByRole('button', { name: 'Delete' }).click();
@@ -527,4 +528,35 @@ test('the page is usable in a window of 1024 pixels', async ({ window, workstati
     await expect(window.getByRole('main')).toContainText(/\w/);
     expect(await window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024);
   }
+});
+
+test('at twice the size code and bytes fill the window, and bytes are searched and show their entropy', async ({
+  window,
+  workstation,
+}) => {
+  const { body } = await workstation.upload(realApks.unlock);
+  await workstation.server.idle();
+  // What is left of 1440 by 900 pixels.
+  await window.setViewportSize({ width: 720, height: 450 });
+  /** How much of the window an element takes in its height. */
+  const share = (selector: string) =>
+    window.locator(selector).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / innerHeight;
+    });
+  await open(window, workstation, `/apks/${body.sha256}/code?class=Lio/appium/unlock/Unlock;`);
+  await expect(window.locator('.cm-line').first()).toBeVisible();
+  await keepScreenshot(window, 'apk-code-magnified');
+  expect(await share('.cm-scroller')).toBeGreaterThan(0.4);
+  await expectAccessible(window);
+  await open(window, workstation, `/apks/${body.sha256}/files?path=classes.dex&view=hex`);
+  await expect(window.getByTestId('hex-view')).toBeVisible();
+  await window.getByLabel('Search the bytes').fill('Unlock');
+  await window.getByRole('button', { name: 'Find' }).click();
+  await expect(window.getByText(/^1 of \d+$/)).toBeVisible();
+  await expect(window.getByTestId('entropy')).toContainText(/Entropy \d\.\d\d/);
+  await keepScreenshot(window, 'apk-hex-magnified');
+  expect(await share('[data-testid=hex-view]')).toBeGreaterThan(0.6);
+  await expectAccessible(window);
+  await window.setViewportSize({ width: 1440, height: 900 });
 });

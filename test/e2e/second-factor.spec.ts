@@ -147,7 +147,7 @@ test('the owner removes the second factor of somebody who lost it, and sees merg
   await expectAccessible(window);
   await keepScreenshot(window, 'administration-audit-merged');
   await window.getByRole('link', { name: 'Sessions', exact: true }).click();
-  await window.getByLabel('Minutes without use after which a session ends').fill('90');
+  await window.getByLabel('A session ends when it is not used for').fill('90');
   await window.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(window.getByText('Saved.')).toBeVisible();
   await expectAccessible(window);

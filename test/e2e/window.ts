@@ -160,7 +160,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(`${axe.source}; window.seenStyles = new Set()`);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const rules = isDark ? ['color-contrast'] : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+  const rules = isDark ? ['color-contrast'] : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   expect(await page.evaluate(violationsInPage, rules)).toEqual([]);
 }
 

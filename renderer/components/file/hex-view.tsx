@@ -88,7 +88,7 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
   }, [at, size]);
   const showHit = useCallback((found: { offset: number; length: number }) => {
     setHit(found);
-    list.current?.scrollToRow(Math.floor(found.offset / rowLength));
+    list.current?.scrollToRow(Math.floor(found.offset / rowLength), 'center');
   }, []);
   if (!firstPage.isSuccess) return <QueryState query={firstPage} />;
   const go = () => {

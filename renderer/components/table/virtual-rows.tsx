@@ -15,7 +15,8 @@ import { texts } from '../../texts.ts';
 import styles from './virtual-rows.module.css';
 
 export interface VirtualRowsHandle {
-  scrollToRow(index: number): void;
+  /** @param align where it stands then; as near as it is by default */
+  scrollToRow(index: number, align?: 'auto' | 'center'): void;
   scrollToTop(): void;
 }
 
@@ -93,7 +94,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   useImperativeHandle(
     handle,
     () => ({
-      scrollToRow: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+      scrollToRow: (index, align = 'auto') => virtualizer.scrollToIndex(index, { align }),
       scrollToTop: () => virtualizer.scrollToOffset(0),
     }),
     [virtualizer],

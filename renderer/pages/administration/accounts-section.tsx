@@ -17,7 +17,7 @@ import { QueryState } from '../../components/page/state-panel.tsx';
 import { AnalystLink } from '../../components/place/named-link.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { CopyButton } from '../../components/text/copy-button.tsx';
-import { formatFull } from '../../components/text/format.ts';
+import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { useSession } from '../../state/session.ts';
 import { accountTexts } from '../account/texts.ts';
 import { analystsTexts } from '../analysts/texts.ts';
@@ -73,10 +73,10 @@ function AccountRow({ account, secondFactor, onReset }: AccountRowProps) {
           onChange={(event) => change.mutate({ username, is_disabled: !event.currentTarget.checked })}
         />
       </td>
-      <td className="tabular">
+      <td className="tabular" title={formatFull(new Date(account.last_login * 1000).toISOString())}>
         {account.last_login === account.date_joined
           ? accountTexts.never
-          : formatFull(new Date(account.last_login * 1000).toISOString())}
+          : formatWhen(new Date(account.last_login * 1000).toISOString())}
       </td>
       <td>{secondFactor}</td>
       <td>

@@ -75,7 +75,7 @@ export function AuditSection() {
         )}
         <MoreButton list={audit} />
       </Group>
-      <SettingForm fields={[{ name: 'audit_days', kind: 'number' }]} />
+      <SettingForm fields={[{ name: 'audit_days', kind: 'days' }]} />
     </>
   );
 }

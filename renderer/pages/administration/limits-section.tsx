@@ -37,12 +37,13 @@ export function LimitsSection() {
         <Table columns={[words.limit, ...groups]}>
           {names.map((name) => (
             <tr key={name}>
-              <td className="unbroken">{limitNamesTexts[name] ?? name}</td>
+              <td>{limitNamesTexts[name] ?? name}</td>
               {groups.map((group) => (
                 <td key={group}>
                   <TextInput
                     size="xs"
-                    miw={112}
+                    miw={88}
+                    styles={{ input: { paddingInline: 6 } }}
                     aria-label={words.limitOf(group, limitNamesTexts[name] ?? name)}
                     value={draft[group]?.[name] ?? table[group]?.[name] ?? ''}
                     onChange={(event) => set(group, name, event.currentTarget.value)}

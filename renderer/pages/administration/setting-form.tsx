@@ -2,6 +2,7 @@
 import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { exactSize, exactTime, readSize, readTime } from '../../../server/contract/quantity.ts';
 import type { SettingName, Settings } from '../../../server/contract/workstation/settings.ts';
 import { useSettingChange, useSettings } from '../../api/administration-queries.ts';
 import { ApiError } from '../../api/client.ts';
@@ -16,25 +17,34 @@ type Named = keyof typeof words.settings;
 
 export interface SettingField {
   name: Named & SettingName;
-  /** `megabytes`: a number of bytes, shown and typed in MB. */
-  kind: 'switch' | 'text' | 'number' | 'megabytes' | 'secret' | 'choice';
+  /** `bytes`, `seconds`, `minutes`, `days`: a number of them, shown and typed with the unit that somebody likes. */
+  kind: 'switch' | 'text' | 'number' | 'secret' | 'choice' | Quantity;
   choices?: Readonly<Record<string, string>>;
   placeholder?: string;
 }
 
 type Draft = Partial<Record<SettingName, string | number | boolean>>;
 
-const megabyte = 1e6;
+const unitSeconds = { seconds: 1, minutes: 60, days: 86_400 } as const;
+type Quantity = 'bytes' | keyof typeof unitSeconds;
 
-/** Two digits behind the point are as exact as anybody sets it. */
-const megabytesOf = (bytes: unknown) => String(Math.round((100 * Number(bytes)) / megabyte) / 100);
+const isQuantity = (kind: SettingField['kind']): kind is Quantity => kind === 'bytes' || kind in unitSeconds;
 
-/** What is typed as the server takes it; what is no number stays as it is, for the server to refuse. */
+const written = (kind: Quantity, amount: number): string =>
+  kind === 'bytes' ? exactSize(amount) : exactTime(amount * unitSeconds[kind]);
+
+const read = (kind: Quantity, text: string): number | null => {
+  if (kind === 'bytes') return readSize(text);
+  const seconds = readTime(text, unitSeconds[kind]);
+  return seconds === null ? null : seconds / unitSeconds[kind];
+};
+
+/** What is typed as the server takes it; what is no quantity stays as it is, for the server to refuse. */
 function changesOf(draft: Draft, fields: readonly SettingField[]): Draft {
   const changes = { ...draft };
   for (const { name, kind } of fields) {
-    const bytes = Math.round(Number(draft[name]) * megabyte);
-    if (kind === 'megabytes' && Number.isFinite(bytes)) changes[name] = bytes;
+    const typed = draft[name];
+    if (isQuantity(kind) && typed !== undefined) changes[name] = read(kind, String(typed)) ?? typed;
   }
   return changes;
 }
@@ -109,9 +119,11 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
           <TextInput
             key={name}
             {...common}
-            {...(kind === 'text' ? {} : { inputMode: kind === 'number' ? ('numeric' as const) : ('decimal' as const) })}
+            {...(kind === 'number' ? { inputMode: 'numeric' as const } : {})}
             {...(placeholder === undefined ? {} : { placeholder })}
-            value={kind === 'megabytes' && draft[name] === undefined ? megabytesOf(shown(name)) : String(shown(name))}
+            value={
+              isQuantity(kind) && draft[name] === undefined ? written(kind, Number(shown(name))) : String(shown(name))
+            }
             onChange={(event) => set(name, event.currentTarget.value)}
           />
         );

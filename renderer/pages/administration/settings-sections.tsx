@@ -20,9 +20,9 @@ export function AnalysisSection() {
           { name: 'analyze_static_on_upload', kind: 'switch' },
           { name: 'analyze_yara_on_upload', kind: 'switch' },
           { name: 'analyze_dynamic_on_upload', kind: 'switch' },
-          { name: 'upload_max_bytes', kind: 'megabytes' },
+          { name: 'upload_max_bytes', kind: 'bytes' },
           { name: 'detection_rating', kind: 'number' },
-          { name: 'ruleset_delay_minutes', kind: 'number' },
+          { name: 'ruleset_delay_minutes', kind: 'minutes' },
         ]}
       />
     </Group>
@@ -34,8 +34,8 @@ export function SessionsSection() {
     <Group title={words.sections.sessions} note={words.sessionsNote}>
       <SettingForm
         fields={[
-          { name: 'session_idle_minutes', kind: 'number' },
-          { name: 'session_days', kind: 'number' },
+          { name: 'session_idle_minutes', kind: 'minutes' },
+          { name: 'session_days', kind: 'days' },
         ]}
       />
     </Group>
@@ -59,7 +59,7 @@ export function AntivirusSection() {
           { name: 'antivirus_address', kind: 'text' },
           { name: 'antivirus_program', kind: 'text' },
           { name: 'antivirus_database', kind: 'text' },
-          { name: 'antivirus_timeout_seconds', kind: 'number' },
+          { name: 'antivirus_timeout_seconds', kind: 'seconds' },
         ]}
       />
     </Group>

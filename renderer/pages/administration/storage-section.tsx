@@ -70,10 +70,10 @@ function Room() {
       >
         <SettingForm
           fields={[
-            { name: 'retention_days', kind: 'number' },
+            { name: 'retention_days', kind: 'days' },
             { name: 'retention_includes_engaged', kind: 'switch' },
-            { name: 'trash_days', kind: 'number' },
-            { name: 'disk_reserve_bytes', kind: 'megabytes' },
+            { name: 'trash_days', kind: 'days' },
+            { name: 'disk_reserve_bytes', kind: 'bytes' },
           ]}
         />
       </Group>

@@ -1,6 +1,7 @@
 // The caller's own account over HTTP: profile, password, tokens, sessions, log-in.
 import type { accountOperations } from '../../contract/operations/account.ts';
 import type { AccountChangesBody } from '../../contract/people/account.ts';
+import { exactSize } from '../../contract/quantity.ts';
 import { Failure } from '../../services/failure.ts';
 import type { AccountChanges, AccountRecord } from '../../services/people/accounts.ts';
 import { maxAvatarBytes } from '../../services/people/avatar-image.ts';
@@ -65,7 +66,7 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
     const { bytes } = await uploadedFile(request, maxAvatarBytes);
     for await (const piece of bytes) {
       size += piece.length;
-      if (size > maxAvatarBytes) throw new Failure('upload-too-large', { limit: maxAvatarBytes });
+      if (size > maxAvatarBytes) throw new Failure('upload-too-large', { limit: exactSize(maxAvatarBytes) });
       pieces.push(piece);
     }
     const changed = await accounts.setAvatar(account, Buffer.concat(pieces), 'avatar');

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { configure, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js';
 import type { BundleEntry } from '../../contract/process-line/bundles.ts';
 import { maxBundleEntries } from '../../contract/process-line/limits.ts';
+import { exactSize } from '../../contract/quantity.ts';
 
 configure({ useWebWorkers: false });
 
@@ -49,7 +50,7 @@ export class BundleReader {
    */
   async read(index: number, maxBytes: number, onBytes: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
     let size = 0;
-    const tooLarge = new Error(`larger than ${maxBytes} bytes`);
+    const tooLarge = new Error(`larger than ${exactSize(maxBytes)}`);
     const output = new WritableStream<Uint8Array<ArrayBuffer>>({
       write(bytes) {
         size += bytes.length;

@@ -6,6 +6,7 @@ import type { Finding } from '../../contract/findings/finding.ts';
 import { findingOf } from '../../contract/findings/finding-catalogue.ts';
 import type { AnalysisKind } from '../../contract/jobs/job.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
+import { exactSize } from '../../contract/quantity.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { type ReceivedFile, ReceiveError } from '../../store/files/file-store.ts';
@@ -184,7 +185,7 @@ export class Intake {
       if (!(error instanceof ReceiveError)) throw error;
       switch (error.code) {
         case 'too-large':
-          throw new Failure('upload-too-large', { limit: maxBytes });
+          throw new Failure('upload-too-large', { limit: exactSize(maxBytes) });
         case 'wrong-sha256':
           throw new Failure('wrong-sha256');
         case 'aborted':

@@ -1,6 +1,7 @@
 // Accounts: making them, changing them, disabling them. Knows nothing of HTTP; who may do it is in policies.
 import { createHash, randomBytes } from 'node:crypto';
 import { type ApiGroup, apiGroups, usernameSchema } from '../../contract/people/analyst.ts';
+import { exactSize } from '../../contract/quantity.ts';
 import type { AccountChanges, AccountRecord, Avatar } from '../../store/repositories/account-repository.ts';
 import type { TokenRecord } from '../../store/repositories/token-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
@@ -177,7 +178,7 @@ export class Accounts {
    */
   async setAvatar(account: AccountRecord, content: Buffer, field: string): Promise<AccountRecord> {
     if (content.length > maxAvatarBytes) {
-      throw new FieldFailure({ [field]: [`The picture is larger than the limit of ${maxAvatarBytes} bytes.`] });
+      throw new FieldFailure({ [field]: [`The picture is larger than the limit of ${exactSize(maxAvatarBytes)}.`] });
     }
     const image = avatarImageOf(content);
     if (image === null) {

@@ -63,7 +63,7 @@ export function Members({ code, state, change }: MembersProps) {
               </span>
             </button>
             <ActionIcon
-              size="sm"
+              size={24}
               aria-label={codeTexts.showUses(name.slice(0, 100))}
               onClick={() => change({ references: `${code.name}->${text}`, direction: 'callers' })}
             >

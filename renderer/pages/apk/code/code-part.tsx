@@ -105,7 +105,7 @@ export function Component({ apk }: ApkPartProps) {
   }
   const isEmbedded = (dex: string) => dexes.some(({ name, is_embedded }) => is_embedded && name === dex);
   return (
-    <div className={styles.browser} data-mode={state.mode}>
+    <div className={styles.browser} data-mode={state.mode} data-chosen={state.name !== null || undefined}>
       <CodeSide apk={apk} outline={outline.data} state={state} change={change} />
       <div className={styles.main}>
         <ClassView sha256={sha256} state={state} isEmbedded={isEmbedded} change={change} />

@@ -108,7 +108,7 @@ function Tags({ apk }: { apk: ApkDetail }) {
             <Link to={searchAddress(`tag:"${tag}"`)}>
               #<HostileText value={tag} max={50} isFixed />
             </Link>
-            <ActionIcon size="xs" aria-label={communityTexts.removeTag(tag)} onClick={() => remove.mutate(tag)}>
+            <ActionIcon size={24} aria-label={communityTexts.removeTag(tag)} onClick={() => remove.mutate(tag)}>
               <Icon name="close" size={10} />
             </ActionIcon>
           </span>

@@ -159,7 +159,7 @@ export function Component({ apk }: ApkPartProps) {
       {layout === 'table' ? (
         <FileTable files={filtered.shown} filter={filtered.applied} onChoose={chosen.choose} />
       ) : (
-        <div className={styles.split}>
+        <div className={styles.split} data-chosen={chosen.isWhole || chosen.file !== undefined || undefined}>
           <FileTreePane list={filtered} placed={placed} chosen={chosen} />
           <ChosenFile apk={apk} chosen={chosen} />
         </div>

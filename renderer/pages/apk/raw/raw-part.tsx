@@ -118,7 +118,7 @@ export function Component({ apk: { sha256 } }: ApkPartProps) {
       ) : lines.length === 0 ? (
         <StatePanel icon="search" title={rawTexts.notFound} />
       ) : (
-        <ListRows key={`${chosen} ${text}`} rows={lines} rowHeight={22} isMeasured label={rawTexts.label}>
+        <ListRows key={`${chosen} ${text}`} rows={lines} rowHeight={24} isMeasured label={rawTexts.label}>
           {(line) => <Line line={line} toggle={toggle} />}
         </ListRows>
       )}
