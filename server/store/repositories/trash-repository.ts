@@ -25,7 +25,7 @@ export interface TrashFilter {
 }
 
 /** Made of the reports again when these come back. */
-const derivedTables: readonly string[] = ['apk_terms', 'apk_marks', 'indexed_reports'];
+const derivedTables: readonly string[] = ['apk_terms', 'indexed_reports'];
 const rootTables = { apk: 'apks', ruleset: 'rulesets' } as const;
 
 const toRecord = ({ sha256, state, ...row }: RowOf): TrashRecord => ({
