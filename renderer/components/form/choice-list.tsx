@@ -16,6 +16,8 @@ interface ChoiceListProps<T> {
 /** For `aria-activedescendant` of the field. */
 export const choiceId = (listId: string, index: number) => `${listId}-${index}`;
 
+const showPicked = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
+
 export function ChoiceList<T>({
   id,
   label,
@@ -32,6 +34,7 @@ export function ChoiceList<T>({
         <div
           key={keyOf(choice)}
           id={choiceId(id, index)}
+          ref={index === picked ? showPicked : undefined}
           role="option"
           tabIndex={-1}
           aria-selected={index === picked}

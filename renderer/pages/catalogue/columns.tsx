@@ -60,7 +60,7 @@ const riskTones: Record<RiskLevel, Tone> = { low: 'quiet', elevated: 'medium', h
 const Risk = ({ risk }: { risk: Apk['workstation']['risk'] }) => (
   <span className={`${styles.number} tabular`}>
     {risk !== null && (
-      <Chip tone={riskTones[risk.level]} title={columnsTexts.riskLevel(risk.level)}>
+      <Chip tone={riskTones[risk.level]} title={columnsTexts.riskLevels[risk.level]}>
         {risk.score}
       </Chip>
     )}
@@ -95,7 +95,7 @@ export const columns: Record<ColumnName, Column> = {
   },
   status: { width: 'minmax(90px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Status apk={apk} /> },
   verdict: {
-    width: '84px',
+    width: '96px',
     sort: 'verdict',
     isNumber: true,
     cell: ({ workstation: { verdict } }) => (

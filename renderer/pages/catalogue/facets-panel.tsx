@@ -3,6 +3,7 @@ import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import type { Severity } from '../../../server/contract/findings/finding.ts';
+import type { RiskLevel } from '../../../server/contract/risk.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { statusTexts } from '../../components/status/texts.ts';
@@ -23,6 +24,8 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (name === 'date') return formatMonth(value);
   if (name === 'signer') return label === '' ? value : label;
   if (name === 'finding') return label;
+  if (name === 'technique') return `${value} ${label}`;
+  if (name === 'risk') return columnsTexts.riskLevels[value as RiskLevel];
   if (name === 'verdict') return verdictTexts.labels[value as Verdict];
   if (name === 'severity') return columnsTexts.severities[value as Severity];
   return value;

@@ -6,7 +6,7 @@ export const completionSchema = z.object({
   text: z.string(),
   /** `meant`: a field and a value in the place of a hash, host or name that was typed without one. */
   kind: z.enum(['field', 'value', 'word', 'operator', 'meant']),
-  /** For people: of a field what its values are, of a signer its company, of a finding its title; else empty. */
+  /** For people: of a field what its values are, of a signer its company, of a finding its title, of a technique its name; else empty. */
   label: z.string(),
   /** About how many APKs have it, where that is known at once. */
   count: z.number().int().nullable(),

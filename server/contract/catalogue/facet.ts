@@ -4,7 +4,7 @@ import { z } from 'zod';
 const facetValueSchema = z.object({
   /** `true`, a tag, a signer's SHA-256, an SDK level, a month, the lower end of a size in bytes. */
   value: z.string(),
-  /** For people: of a signer its company, of a finding its title. */
+  /** For people: of a signer its company, of a finding its title, of a technique its name. */
   label: z.string(),
   count: z.number().int(),
   /** What narrows the search to these: put it behind the search with a blank between. */

@@ -10,6 +10,7 @@ import { offeredField, type SearchFieldKind, searchFields } from '../../query/pl
 import type { KnownValue } from '../../store/repositories/completion-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRecord } from '../people/accounts.ts';
+import { techniqueName } from '../triage/techniques.ts';
 import { meantFields } from './meant-fields.ts';
 import { searchWord } from './search-word.ts';
 
@@ -122,7 +123,12 @@ export class SearchCompletions {
 
   async #marks(field: MarkField, text: string): Promise<Completion[]> {
     const known = await this.#store.search.ask('marks', { field, text, limit: mostValues });
-    return known.map((mark) => value(mark.text, mark.count, field === 'finding' ? findingText(mark.text).title : ''));
+    const labelOf: Record<MarkField, (text: string) => string> = {
+      finding: (code) => findingText(code).title,
+      technique: techniqueName,
+      tracker: () => '',
+    };
+    return known.map((mark) => value(mark.text, mark.count, labelOf[field](mark.text)));
   }
 
   async #values(name: string, typed: string, account: AccountRecord): Promise<Completion[]> {

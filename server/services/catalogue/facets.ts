@@ -4,6 +4,7 @@ import { findingText } from '../../contract/findings/finding-catalogue.ts';
 import { type FacetName, facetNames } from '../../store/search/search-questions.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRecord } from '../people/accounts.ts';
+import { techniqueName } from '../triage/techniques.ts';
 import type { CatalogueSearch } from './catalogue.ts';
 import { searchWord } from './search-word.ts';
 
@@ -46,6 +47,7 @@ export class SearchFacets {
     };
     const shows: Partial<Record<FacetName, Show>> = {
       finding: (key) => ({ ...named('finding')(key), label: findingText(`${key}`).title }),
+      technique: (key) => ({ ...named('technique')(key), label: techniqueName(`${key}`) }),
       analyzed: (key) => ({ value: `${key}`, label: `${key}`, search: `${key}_analyzed:true` }),
       signer: (key) => {
         const signer = signers.get(Number(key));

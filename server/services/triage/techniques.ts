@@ -28,6 +28,9 @@ export function techniqueTable() {
   return table;
 }
 
+/** What a technique is called; empty where the table does not have it. */
+export const techniqueName = (id: string): string => techniqueTable().techniques[id]?.name ?? '';
+
 /** Shown of each technique. */
 const maxEvidence = 20;
 
