@@ -6,7 +6,7 @@ import type { CodePackage } from '../../server/contract/engine/exploration.ts';
 import type { AndroguardReport, CuckooReport } from '../../server/contract/engine/reports.ts';
 import type { Vote } from '../../server/contract/people/vote.ts';
 import { ask, askBytes } from './client.ts';
-import { keys, orNull } from './queries.ts';
+import { keys, orNull, riskKey } from './queries.ts';
 import { askAnew, fixed, queryClient, useChange, useCursorList } from './query-client.ts';
 
 export interface ReportParts {
@@ -32,6 +32,13 @@ export const useReportPart = <K extends keyof ReportParts>(sha256: string, part:
     queryFn: ({ signal }) => orNull(reports[part]({ sha256, signal })),
     enabled: isWanted,
     ...fixed,
+  });
+
+/** The risk with its parts; null before the first report. Events that change evidence renew it. */
+export const useRisk = (sha256: string) =>
+  useQuery({
+    queryKey: [...riskKey, sha256],
+    queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/risk/', { sha256, signal })),
   });
 
 /** Which entry: by name, and by number where the archive holds the name more than once; no name is the APK itself. */

@@ -7,7 +7,7 @@ import type { WorkstationEvent } from '../../server/contract/people/event.ts';
 import { useThroughput } from '../state/throughput.ts';
 import { dismissalsKey } from './dismissal-queries.ts';
 import type { ServerSentEvent } from './event-stream.ts';
-import { type JobFilter, keys } from './queries.ts';
+import { type JobFilter, keys, riskKey } from './queries.ts';
 import { askAnew, queryClient } from './query-client.ts';
 import { applyHunt } from './ruleset-queries.ts';
 
@@ -154,9 +154,11 @@ export function applyEvent(event: ServerSentEvent): void {
     case 'apk_updated':
       apks.set(data.sha256, data);
       scheduleBatch();
+      void askAnew([...riskKey, data.sha256]);
       break;
     case 'dismissals_changed':
       void askAnew(dismissalsKey);
+      void askAnew(riskKey);
       break;
     case 'apk_deleted':
       queryClient.removeQueries({ queryKey: keys.report(data.sha256) });

@@ -21,6 +21,9 @@ export interface JobFilter {
   apk?: string;
 }
 
+/** Every risk that is asked for begins with it. */
+export const riskKey = ['risk'] as const;
+
 export const keys = {
   account: ['account'] as const,
   health: ['health'] as const,

@@ -117,6 +117,27 @@ test('a verdict is said by one key, or with family and note, and its history tel
   await expect(control).toHaveText('Verdict: Unknown');
 });
 
+test('the risk says in words what it is made of, and each reason and technique leads to what shows it', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  const risk = window.getByTestId('risk');
+  await expect(risk).toContainText(/\d+ of 100 · low/);
+  await expect(window.getByTestId('risk-context')).toContainText('signer of 1 APK');
+  const technique = window.getByTestId('technique').filter({ hasText: 'T1582' });
+  await technique.locator('summary').click();
+  await expect(technique.getByRole('link', { name: /SmsMessagingDemo/ }).first()).toBeVisible();
+  const part = window.getByTestId('risk-part').filter({ hasText: "Uses a device administrator's powers" });
+  await part.locator('summary').click();
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `apk-risk-${scheme}`);
+  });
+  await part.getByRole('link').first().click();
+  await expect(window).toHaveURL(/code\?class=Lio%2Fappium%2Fandroid%2Fapis%2Fapp%2FDeviceAdminSample/);
+});
+
 test('a finding and a rule are dismissed with a reason, stand folded, and come back', async ({
   window,
   workstation,

@@ -47,7 +47,7 @@ const parts: Readonly<Record<string, string>> = {
 
 /**
  * The address that shows a place, null where the text is none: `Lcom/a/B;->m()V`, `AndroidManifest.xml:activity:name`,
- * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`.
+ * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`, `dynamic:network`.
  */
 export function placeAddress(sha256: string, place: string): string | null {
   const base = `/apks/${sha256}`;
@@ -64,6 +64,8 @@ export function placeAddress(sha256: string, place: string): string | null {
   }
   const resource = /^@(\w+)\/(.+)$/s.exec(place);
   if (resource !== null) return `${base}/resources?${query({ type: resource[1]!, find: resource[2]! })}`;
+  const view = /^dynamic:(\w+)$/.exec(place)?.[1];
+  if (view !== undefined) return `${base}/dynamic${view === 'timeline' ? '' : `?${query({ part: view })}`}`;
   if (/^certificate\b|^signature\b|^signing block\b/.test(place)) return `${base}/signature`;
   if (/^[^\s:/][^\s:]*\.[A-Za-z0-9]{1,9}$/.test(place) || /^(?:assets|res|lib|META-INF)\//.test(place)) {
     return fileAddress(sha256, place);

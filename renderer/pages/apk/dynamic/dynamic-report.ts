@@ -46,7 +46,7 @@ const partOf: Record<string, BehaviourPart> = {
   artefacts: 'artefacts',
 };
 /** Shown by views of their own. */
-const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engine']);
+const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engine', 'findings', 'indicators']);
 /** Longer lists are cut: a hostile app may write without end. */
 const maxRows = 20_000;
 
@@ -82,7 +82,7 @@ export function readable(data: string): string {
 }
 
 const known = new Set(
-  'implicit count target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key data message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
+  'implicit count target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key data result encrypted message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
     ' ',
   ),
 );
@@ -114,6 +114,7 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
     .map(([name, value]) => `${name}: ${textOf(value)}`);
   const details = [
     entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
+    entry.result === undefined ? '' : `plain text: ${readable(textOf(entry.result))}`,
     readable(textOf(entry.data ?? (operation === 'log' ? '' : entry.message))),
     entry.implicit === true ? dynamicTexts.implicit : '',
     (numberOf(entry.count) ?? 1) > 1 ? `×${textOf(entry.count)}` : '',

@@ -1,6 +1,7 @@
 // Addresses and strings that the app holds, with where they stand. Knows the reports only.
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { useReportPart } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState } from '../../../components/page/state-panel.tsx';
@@ -14,6 +15,21 @@ type Part = keyof typeof indicatorsTexts.kinds;
 const parts = Object.keys(indicatorsTexts.kinds) as Part[];
 const noValues: readonly PlacedValue[] = [];
 
+type Listed = AndroguardReport['indicators'];
+
+/** What stands in the app, and whom it spoke to when it ran. */
+function joined({ indicators }: AndroguardReport, spoken: unknown): Listed {
+  const seen = (spoken ?? {}) as Partial<Listed>;
+  const lists = (['urls', 'domains', 'ips', 'emails'] as const).map((kind) => {
+    const all = new Map(indicators[kind].map((each) => [each.value, each]));
+    for (const { value, where } of seen[kind] ?? []) {
+      all.set(value, { value, where: [...where, ...(all.get(value)?.where ?? [])] });
+    }
+    return [kind, [...all.values()]] as const;
+  });
+  return Object.fromEntries(lists) as Listed;
+}
+
 export function Component({ apk, report }: ReportPartProps) {
   const [parameters, setParameters] = useSearchParams();
   const wanted = parameters.get('kind');
@@ -21,14 +37,16 @@ export function Component({ apk, report }: ReportPartProps) {
   // The strings are most of a report: they are asked for when they are looked at.
   const cuckoo = useReportPart(apk.sha256, 'cuckoo', part === 'strings');
   const strings = useMemo(() => cuckoo.data?.strings.map((value) => ({ value, where: [] })) ?? noValues, [cuckoo.data]);
-  const values = part === 'strings' ? strings : report.indicators[part];
+  const run = useReportPart(apk.sha256, 'dynamic', apk.is_dynamic_analyzed);
+  const indicators = useMemo(() => joined(report, run.data?.indicators), [report, run.data]);
+  const values = part === 'strings' ? strings : indicators[part];
   const choice = (
     <Segments
       label={indicatorsTexts.kindChoice}
       value={part}
       onChange={(kind) => setParameters(kind === 'urls' ? {} : { kind }, { replace: true })}
       labels={indicatorsTexts.kinds}
-      countOf={(one) => (one === 'strings' ? undefined : report.indicators[one].length)}
+      countOf={(one) => (one === 'strings' ? undefined : indicators[one].length)}
     />
   );
   if (part === 'strings' && !cuckoo.isSuccess) return <QueryState query={cuckoo} />;

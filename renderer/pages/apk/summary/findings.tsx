@@ -26,7 +26,7 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
   const [shown, setShown] = useState(placesShown);
   const [isDismissing, setDismissing] = useState(false);
   const first = group.findings[0]!;
-  const { title, description, cwe, masvs } = findingText(group.code);
+  const { title, description, cwe, masvs, attack } = findingText(group.code);
   return (
     <details className={styles.finding} data-testid="finding" data-severity={group.severity}>
       <summary>
@@ -40,7 +40,7 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
       </summary>
       <div className={styles.evidence}>
         {description !== '' && <p className={styles.description}>{description}</p>}
-        <code className={styles.code}>{[group.code, ...cwe, ...masvs].join(' · ')}</code>
+        <code className={styles.code}>{[group.code, ...cwe, ...masvs, ...attack].join(' · ')}</code>
         <dl>
           {group.findings.slice(0, shown).map((finding, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: findings never change places, and equal ones may repeat

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { AndroguardReport, ComponentRecord } from '../../../../server/contract/engine/reports.ts';
-import { useMatches, useReportPart } from '../../../api/apk-queries.ts';
+import { useMatches, useReportPart, useRisk } from '../../../api/apk-queries.ts';
 import { searchAddress } from '../../../components/place/catalogue-address.ts';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { Chip } from '../../../components/text/chip.tsx';
@@ -19,7 +19,9 @@ import { signatureTexts, signatureVerdict } from '../signature/texts.ts';
 import { apkTexts } from '../texts.ts';
 import { Validity } from '../validity.tsx';
 import { Findings } from './findings.tsx';
+import { RiskCard } from './risk-card.tsx';
 import styles from './summary.module.css';
+import { TechniquesCard } from './techniques-card.tsx';
 import { androidVersion, behaviourTexts, summaryTexts } from './texts.ts';
 
 function Card({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
@@ -287,10 +289,13 @@ export function Component({ apk, report }: ReportPartProps) {
     () => [...report.trackers, ...report.known_libraries].map(({ prefix }) => prefix),
     [report],
   );
+  const risk = useRisk(sha256);
+  const findings = useMemo(() => [...(risk.data?.behaviour ?? []), ...report.findings], [risk.data, report]);
   return (
     <div className={styles.summary}>
       <div className={styles.column}>
-        <Findings sha256={sha256} findings={report.findings} libraries={libraries} />
+        {risk.data && <RiskCard sha256={sha256} risk={risk.data} />}
+        <Findings sha256={sha256} findings={findings} libraries={libraries} />
         {apk.is_dynamic_analyzed && <BehaviourCard sha256={sha256} to={to('dynamic')} />}
         <FunctionalitiesCard report={report} to={to('abilities')} />
         <NetworkCard report={report} to={to('indicators')} />
@@ -310,6 +315,7 @@ export function Component({ apk, report }: ReportPartProps) {
         )}
         {apk.matches_count > 0 && <MatchesCard sha256={sha256} to={to('matches')} />}
         <SignerCard report={report} to={to('signature')} />
+        {risk.data && <TechniquesCard sha256={sha256} techniques={risk.data.techniques} />}
         <PlatformCard sha256={sha256} report={report} />
         <PermissionsCard report={report} to={to('permissions')} />
         <ExportedCard sha256={sha256} report={report} to={to('components')} />

@@ -1,5 +1,67 @@
 // English texts of this room. Knows nothing of where they are shown.
+import type { ExplainedRisk, RiskLevel, RiskPart } from '../../../../server/contract/risk.ts';
+import type { Tone } from '../../../components/text/chip.tsx';
 import { counted, formatCount } from '../../../components/text/counted.ts';
+
+export const riskTones: Record<RiskLevel, Tone> = {
+  low: 'quiet',
+  elevated: 'medium',
+  high: 'high',
+  critical: 'critical',
+};
+
+type Signer = NonNullable<ExplainedRisk['context']['signer']>;
+
+export const riskTexts = {
+  title: 'Risk',
+  score: (score: number, level: RiskLevel) => `${score} of 100 · ${level}`,
+  points: (points: number) => counted(points, 'point', 'points'),
+  nothing: 'Nothing that was found speaks for harm.',
+  more: (count: number) => `${counted(count, 'more place', 'more places')} of the same.`,
+  rest: (count: number, points: number) =>
+    `${counted(count, 'smaller reason', 'smaller reasons')}, ${counted(points, 'point', 'points')} together`,
+  groups: {
+    behaviour: 'seen when run',
+    combinations: 'together',
+    abilities: 'could do',
+    hiding: 'hides',
+    permissions: 'permission in use',
+    weaknesses: 'weakness',
+    rules: 'rule',
+    antivirus: 'antivirus',
+  } satisfies Record<RiskPart['group'], string>,
+  known: 'Known here, not counted:',
+  signer: ({ apks, is_more, is_trusted, detected, malicious, suspicious, clean }: Signer) =>
+    [
+      `${is_trusted ? 'trusted signer' : 'signer'} of ${is_more ? 'more than ' : ''}${counted(apks, 'APK', 'APKs')}`,
+      ...[
+        [detected, 'detected'],
+        [malicious, 'judged malicious'],
+        [suspicious, 'judged suspicious'],
+        [clean, 'judged clean'],
+      ].flatMap(([count, word]) => (count === 0 ? [] : [`${formatCount(Number(count))} ${word}`])),
+    ].join(', '),
+  family: (apks: number) => `${counted(apks, 'APK', 'APKs')} here judged so`,
+};
+
+export const techniqueTexts = {
+  title: (count: number) => `ATT&CK techniques (${formatCount(count)})`,
+};
+
+/** In the order of the matrix. */
+export const tacticTexts: Record<string, string> = {
+  execution: 'Execution',
+  persistence: 'Persistence',
+  'privilege-escalation': 'Privilege escalation',
+  'defense-evasion': 'Defense evasion',
+  'credential-access': 'Credential access',
+  discovery: 'Discovery',
+  collection: 'Collection',
+  'command-and-control': 'Command and control',
+  exfiltration: 'Exfiltration',
+  impact: 'Impact',
+};
+export const tacticOrder = Object.keys(tacticTexts);
 
 export const summaryTexts = {
   findings: 'Findings',
