@@ -248,4 +248,6 @@ function recount(database: Database, id: number): void {
         has_icon = exists (select 1 from reports where apk_id = apks.id and kind = 'icon')
       where id = ?`)
     .run(id);
+  // What the risk is weighed by is read out of the reports again at the next start, and weighed.
+  database.prepare("delete from reports where apk_id = ? and kind in ('evidence', 'behaviour')").run(id);
 }

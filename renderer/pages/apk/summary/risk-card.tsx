@@ -11,13 +11,20 @@ import { riskTexts, riskTones } from './texts.ts';
 /** Parts that are shown at once. */
 const partsShown = 8;
 
-function Part({ sha256, part }: { sha256: string; part: RiskPart }) {
+/** @param most points of the weightiest part, which fills its bar */
+function Part({ sha256, part, most }: { sha256: string; part: RiskPart; most: number }) {
   return (
     <details className={styles.part} data-testid="risk-part">
       <summary>
         <Icon name="chevron" size={12} />
         <span className={`${styles.points} tabular`}>+{part.points}</span>
-        <meter className={styles.bar} min={0} max={30} value={part.points} aria-label={riskTexts.points(part.points)} />
+        <meter
+          className={styles.bar}
+          min={0}
+          max={most}
+          value={part.points}
+          aria-label={riskTexts.points(part.points)}
+        />
         <span className={styles.title}>{part.title}</span>
         <span className={styles.group}>{riskTexts.groups[part.group]}</span>
       </summary>
@@ -66,6 +73,7 @@ function Context({ context: { signer, family } }: Pick<ExplainedRisk, 'context'>
 export function RiskCard({ sha256, risk }: { sha256: string; risk: ExplainedRisk }) {
   const { score, level, parts, context } = risk;
   const rest = parts.slice(partsShown);
+  const most = parts[0]?.points ?? 1;
   return (
     <section className={shared.card} aria-labelledby="risk-title" data-testid="risk">
       <div className={shared.cardHead}>
@@ -75,7 +83,7 @@ export function RiskCard({ sha256, risk }: { sha256: string; risk: ExplainedRisk
       {parts.length === 0 && <p className={shared.nothing}>{riskTexts.nothing}</p>}
       {parts.slice(0, partsShown).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts are ordered by the server, and titles may repeat
-        <Part key={index} sha256={sha256} part={part} />
+        <Part key={index} sha256={sha256} part={part} most={most} />
       ))}
       {rest.length > 0 && (
         <details className={shared.libraries}>
@@ -85,7 +93,7 @@ export function RiskCard({ sha256, risk }: { sha256: string; risk: ExplainedRisk
           </summary>
           {rest.map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <Part key={index} sha256={sha256} part={part} />
+            <Part key={index} sha256={sha256} part={part} most={most} />
           ))}
         </details>
       )}
