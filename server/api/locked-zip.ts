@@ -6,7 +6,7 @@ import { configure, ZipWriter } from '@zip.js/zip.js';
 configure({ useWebWorkers: false });
 
 /** As everybody's samples have it. */
-export const archivePassword = 'infected';
+const archivePassword = 'infected';
 
 /**
  * The archive with one file. The older encryption (APPNOTE 6.1) keeps no secret that everybody knows less well, and every
