@@ -135,6 +135,18 @@ program
   });
 
 program
+  .command('compare')
+  .description('tell the difference of two APK files without a server; the lower version code stands left')
+  .argument('<first>', 'APK file')
+  .argument('<second>', 'APK file')
+  .option('--json', 'print the whole difference as one JSON object, as also where standard output is no terminal')
+  .addOption(requireIsolation())
+  .action(async (first: string, second: string, options) => {
+    const { compareFiles } = await import('./commands/compare.ts');
+    process.exitCode = await compareFiles([first, second], options);
+  });
+
+program
   .command('scan')
   .description(
     'scan files and folders with YARA rules, APKs with every file inside them; prints one JSON object per file and line',

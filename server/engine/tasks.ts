@@ -59,6 +59,10 @@ const handlers: {
     const { explore } = await import('./exploration/answer.ts');
     return explore(task.file, task.question);
   },
+  async compare(task, progress) {
+    const { compare } = await import('./comparison/compare.ts');
+    return compare(task, progress);
+  },
   async compile(task) {
     const { checkRules } = await import('./yara/yara-tasks.ts');
     return checkRules(task.rules);

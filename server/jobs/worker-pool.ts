@@ -53,6 +53,8 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   dynamic: 180_000,
   /** A person waits, and every question is bounded; this ends patterns that no engine bounds. */
   explore: 20_000,
+  /** Two of the largest apps take some 20 seconds. */
+  compare: 120_000,
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,
@@ -112,6 +114,7 @@ function laneOf({ task, options }: PendingTask): LaneName {
     case 'identify':
       return 'identity';
     case 'explore':
+    case 'compare':
       return 'exploration';
     case 'compile':
       return 'checking';

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { Analyses } from './analyses/analyses.ts';
 import { AntivirusScans } from './analyses/antivirus-scans.ts';
 import { BulkActions } from './analyses/bulk-actions.ts';
+import { Comparisons } from './analyses/comparisons.ts';
 import { DeviceRuns } from './analyses/device-runs.ts';
 import { Devices } from './analyses/devices.ts';
 import { DynamicAnalyses } from './analyses/dynamic-analyses.ts';
@@ -108,6 +109,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     storage: new Storage(store, catalogue),
     trash,
     explorer: new Explorer(store, pool, catalogue),
+    comparisons: new Comparisons(store, pool, catalogue),
   };
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { openManifest } from '../fixtures/apk-manifest.ts';
+import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
@@ -260,4 +261,42 @@ test('the entropy of a file is told as a whole and by stretches', async () => {
   const whole = (await ask('files/entropy/')).body;
   assert.ok(whole.entropy > 7 && whole.entropy <= 8, `${whole.entropy}`);
   assert.ok(whole.blocks.length <= 256 && whole.block * whole.blocks.length >= whole.size);
+});
+
+test('two APKs are compared, the lower version code on the left, once both have a static report', async () => {
+  const version = (versionCode: number, permission: string) =>
+    buildZip({
+      entries: [
+        {
+          name: 'AndroidManifest.xml',
+          content: buildAxml(
+            element(
+              'manifest',
+              { package: 'com.example.two', 'android:versionCode': versionCode },
+              element('uses-permission', { 'android:name': permission }),
+            ),
+          ),
+        },
+      ],
+    });
+  const newer = (await workstation.upload(version(10, 'android.permission.SEND_SMS'))).body.sha256 as string;
+  const older = (await workstation.upload(version(9, 'android.permission.CAMERA'))).body.sha256 as string;
+  await workstation.server.idle();
+  const { status, body } = await workstation.ask(`/apks/${newer}/compare/${older}/`);
+  assert.equal(status, 200);
+  assert.deepEqual([body.first, body.second], [older, newer]);
+  assert.deepEqual(
+    body.parts.permissions.differences.map(({ state, name }: { state: string; name: string }) => [state, name]),
+    [
+      ['removed', 'android.permission.CAMERA'],
+      ['added', 'android.permission.SEND_SMS'],
+    ],
+  );
+  assert.ok(body.manifest.hunks[0].lines.some((line: string) => line.startsWith('+') && line.includes('SEND_SMS')));
+  // Whoever does not wait hears how far it is, or at once what is known already.
+  assert.equal((await workstation.ask(`/apks/${older}/compare/${newer}/?wait=0`)).status, 200);
+  assert.deepEqual(Object.keys((await workstation.ask(`/apks/${older}/compare/${newer}/?wait=-1`)).body), ['wait']);
+  assert.equal((await ask(`compare/${older}/`)).status, 404);
+  assert.equal((await ask(`compare/${'0'.repeat(64)}/`)).status, 404);
+  assert.equal((await ask(`compare/${older}/`, null)).status, 401);
 });

@@ -4,7 +4,7 @@ import type { Exploration } from '../../contract/engine/exploration.ts';
 import { sha256Schema } from '../../contract/list.ts';
 import type { apkContentOperations } from '../../contract/operations/apk-contents.ts';
 import { Failure } from '../../services/failure.ts';
-import { type Call, type Handlers, ok } from '../operation.ts';
+import { accepted, type Call, type Handlers, ok } from '../operation.ts';
 
 /** Whatever the bytes are, a browser saves them: it neither shows nor runs nor guesses. */
 function sendBytes(response: Response, bytes: Uint8Array, headers: Record<string, string>): void {
@@ -63,6 +63,13 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
 
   'GET /apks/<sha256>/files/search/': question('byte-search'),
   'GET /apks/<sha256>/files/entropy/': question('entropy'),
+  'GET /apks/<sha256>/compare/<other>/': async ({ params, query, account, response, services: { comparisons } }) => {
+    const found = await comparisons.of(account, params.sha256, params.other, query.wait * 1000);
+    if ('progress' in found) return accepted(found.progress);
+    response.type('json').send(found.comparison);
+    return null;
+  },
+
   'GET /apks/<sha256>/files/xml/': question('xml'),
   'GET /apks/<sha256>/resources/': question('resource-outline'),
   'GET /apks/<sha256>/resources/values/': question('resources'),

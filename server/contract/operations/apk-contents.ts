@@ -1,5 +1,6 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
+import { comparingSchema, comparisonQuerySchema, comparisonSchema } from '../engine/comparison.ts';
 import {
   byteSearchQuerySchema,
   byteSearchSchema,
@@ -62,6 +63,14 @@ export const apkContentOperations = {
     summary: 'Bytes that the app loaded or wrote while it was run, by their SHA-256 in the dynamic report',
     access: 'token',
     answers: { 200: ['application/octet-stream'] },
+  },
+  'GET /apks/<sha256>/compare/<other>/': {
+    summary: 'The difference of two APKs: the lower version code stands left, else what was seen first',
+    access: 'token',
+    limit: 'apk-analysis',
+    query: comparisonQuerySchema,
+    refusals: ['no-report', 'exploration-failed'],
+    answers: { 200: comparisonSchema, 202: comparingSchema },
   },
   'GET /apks/<sha256>/files/xml/': question(
     'A binary XML file inside the APK as text',

@@ -7,6 +7,7 @@ import {
   joinedReportsSchema,
   type PackedReport,
   packedDynamicSchema,
+  packedReportSchema,
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
@@ -67,6 +68,7 @@ const resultSchemas = {
   static: packedStaticSchema,
   dynamic: packedDynamicSchema,
   explore: explorationReplySchema,
+  compare: packedReportSchema,
   compile: compiledRulesetSchema.extend({
     errors: compiledRulesetSchema.shape.errors.max(maxDiagnostics),
     warnings: compiledRulesetSchema.shape.warnings.max(maxDiagnostics),
@@ -174,6 +176,7 @@ export interface SentReport {
 const reportsIn: { [K in EngineTaskKind]?: (result: EngineResults[K]) => (SentReport | null)[] } = {
   static: ({ reports }) => Object.values(reports).map(json),
   dynamic: ({ dynamic, cuckoo, artefacts }) => [json(dynamic), json(cuckoo), sent(artefacts, 'files')],
+  compare: (comparison) => [json(comparison)],
   join: ({ cuckoo }) => [json(cuckoo)],
 };
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fileReferenceSchema, packedReportSchema } from '../engine/analysis-results.ts';
 import { explorationSchema } from '../engine/exploration.ts';
 import { rulesetTextSchema } from '../engine/yara.ts';
+import { eachOf, sha256Schema } from '../list.ts';
 
 /** A stored report without what the store knows of it. */
 const reportSchema = z.object(packedReportSchema.shape).nullable();
@@ -18,6 +19,14 @@ const cannedResponseSchema = z.strictObject({
   body: z.union([z.string(), z.strictObject({ base64: z.string() })]).optional(),
 });
 
+/** One side of a comparison, with what its static analysis found. */
+const comparedFileSchema = z.strictObject({
+  sha256: sha256Schema,
+  file: fileReferenceSchema,
+  reports: eachOf(['androguard', 'cuckoo', 'manifest', 'files'], z.object(packedReportSchema.shape)),
+});
+export type ComparedFile = z.infer<typeof comparedFileSchema>;
+
 export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identify'), file: fileReferenceSchema }),
   z.strictObject({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
@@ -30,6 +39,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     cpuMilliseconds: z.number().optional(),
   }),
   z.strictObject({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
+  /** `first` is the left side. */
+  z.strictObject({ kind: z.literal('compare'), first: comparedFileSchema, second: comparedFileSchema }),
   z.strictObject({ kind: z.literal('compile'), rules: z.string() }),
   z.strictObject({
     kind: z.literal('yara'),

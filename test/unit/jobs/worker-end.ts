@@ -60,6 +60,8 @@ export function resultSaying(task: EngineTask, said: unknown): object {
     }
     case 'compile':
       return { rules: [], errors: [], warnings: [] };
+    case 'compare':
+      return packed({ said: text });
     case 'prepare':
       return { files: [], obsolete: [], broken: [], timings: {} };
     case 'join':
