@@ -39,6 +39,23 @@ test('the account of the first token is the owner, with practically no limits', 
   assert.equal(account.has_password, false);
 });
 
+test('the owner is refused nothing for a quota, which is counted all the same and holds for others of the group', async () => {
+  const limits = (json: object) => workstation.ask('/limits/', { method: 'PATCH', json });
+  await limits({ workstation: { 'apk-search': '1/day' } });
+  try {
+    const search = async (token?: string) =>
+      (await workstation.ask('/apks/', token === undefined ? {} : { token })).status;
+    const teammate = await workstation.analyst('quota_teammate', 'workstation');
+    assert.deepEqual([await search(), await search(), await search()], [200, 200, 200]);
+    assert.deepEqual([await search(teammate), await search(teammate)], [200, 429]);
+    const { rate_limits: shown } = statisticsSchema.parse((await workstation.ask('/account/statistics/')).body);
+    assert.equal(shown['apk-search'].limit, '1/day');
+    assert.ok(shown['apk-search'].used >= 3);
+  } finally {
+    await limits({ workstation: { 'apk-search': '1000000/day' } });
+  }
+});
+
 test('a change of the account keeps what is absent and ignores what cannot be changed', async () => {
   const json = {
     first_name: 'Ada',
