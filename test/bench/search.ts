@@ -68,7 +68,7 @@ const classes: [string, () => string][] = [
   ['URL', () => `url:${part(vendor())}`],
   ['activity', () => `activity:${below(2) === 0 ? vendor() : 'main'}`],
   ['finding', () => `finding:finding-${popular(250)}`],
-  ['class', () => `class:com.ka.app${below(catalogueSize)}.*`],
+  ['class', () => `class:com.ka.app${below(catalogueSize)}*`],
   ['called method', () => `api:android.Api${popular(4000)}.call`],
   ['risk and finding', () => `risk:high finding:finding-${popular(250)}`],
   ['negation', () => `-${below(2) === 0 ? common[below(common.length)] : `${flag()}:true`}`],
