@@ -95,6 +95,7 @@ export class Trash {
     about?: TrashFilter['about'],
   ): Promise<KeysetPage<TrashRecord>> => this.#store.trash.page({ ...request, filter: seenBy(account, about) });
 
+  /** How many things an account sees in the trash. @param about APKs or rulesets alone */
   count = (account: AccountRecord, about?: TrashFilter['about']): Promise<number> =>
     this.#store.trash.count(seenBy(account, about));
 

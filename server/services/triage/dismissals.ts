@@ -60,6 +60,7 @@ export class Dismissals {
   page = (filter: DismissalFilter, request: KeysetRequest): Promise<KeysetPage<DismissalRecord>> =>
     this.#store.dismissals.page({ ...request, filter });
 
+  /** How many dismissals a filter lets through. */
   count = (filter: DismissalFilter): Promise<number> => this.#store.dismissals.count(filter);
 
   /** Those that hold for an APK, as far as an account may see their rulesets. */

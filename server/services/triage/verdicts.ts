@@ -57,5 +57,6 @@ export class Verdicts {
   history = (apkId: number, request: KeysetRequest): Promise<KeysetPage<VerdictRecord>> =>
     this.#store.verdicts.page({ ...request, apkId });
 
+  /** How many words the history of an APK holds. */
   count = (apkId: number): Promise<number> => this.#store.verdicts.count(apkId);
 }

@@ -16,6 +16,7 @@ export interface DismissalFilter {
 }
 
 export class DismissalRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
+  /** Keeps that something was dismissed now. */
   async insert(this: DismissalRepository<WriteHandle>, dismissal: NewDismissalRecord): Promise<DismissalRecord> {
     const row = await this.database
       .insertInto('dismissals')
@@ -53,6 +54,7 @@ export class DismissalRepository<Handle extends ReadHandle = ReadHandle> extends
     return pageOf(this.#filtered(filter).selectAll('dismissals'), request, 'dismissals.id', recordOf);
   }
 
+  /** How many dismissals a filter lets through. */
   async count(filter: DismissalFilter): Promise<number> {
     return countOf(this.#filtered(filter));
   }

@@ -118,6 +118,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return pageOf(this.#filtered(filter).selectAll('trash'), request, 'trash.id', toRecord);
   }
 
+  /** How many things in the trash a filter lets through. */
   count(filter: TrashFilter): Promise<number> {
     return countOf(this.#filtered(filter));
   }

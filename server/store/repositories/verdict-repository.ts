@@ -7,6 +7,7 @@ import { type RecordOf, recordOf } from './table-record.ts';
 export type VerdictRecord = RecordOf<VerdictsTable>;
 
 export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
+  /** Adds a word to the history of an APK. */
   async insert(
     this: VerdictRepository<WriteHandle>,
     { apkId, accountId, ...word }: Omit<VerdictRecord, 'id' | 'createdAt'>,
@@ -34,6 +35,7 @@ export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends R
     );
   }
 
+  /** How many words the history of an APK holds. */
   async count(apkId: number): Promise<number> {
     const { count } = await this.database
       .selectFrom('verdicts')
