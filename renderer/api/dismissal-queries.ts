@@ -1,6 +1,6 @@
 // Dismissals of findings and rules' matches: what holds for an APK, all of them, new ones, undoing. Knows no screen.
 import { useMutation } from '@tanstack/react-query';
-import type { NewDismissal } from '../../server/contract/findings/dismissal.ts';
+import type { NewDismissal } from '../../server/contract/catalogue/dismissal.ts';
 import { ask } from './client.ts';
 import { askAnew, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 

@@ -11,7 +11,7 @@ import { startSchedule } from '../jobs/schedule.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
-import { indexStoredReports } from '../services/analyses/search-indexing.ts';
+import { indexStoredReports } from '../services/catalogue/search-indexing.ts';
 import { tellStoredDamage } from '../services/catalogue/stored-damage.ts';
 import type { PasswordCost } from '../services/people/passwords.ts';
 import { compiledRulesPath } from '../services/rules/compiled-rules-folder.ts';

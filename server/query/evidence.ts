@@ -1,7 +1,7 @@
 // What the fields mean that look for evidence: findings, signers, hosts, code, risk. Reads nothing.
 import type { MarkField } from '../contract/engine/report-terms.ts';
 import { severities } from '../contract/findings/finding.ts';
-import { type RiskLevel, riskLevels } from '../contract/risk.ts';
+import { type RiskLevel, riskLevels } from '../contract/findings/risk.ts';
 import { nothing, type SearchExpression, type TermFit } from '../store/search/search-expression.ts';
 import { SearchError } from './syntax.ts';
 import { type ReadSpan, readNumber } from './values.ts';

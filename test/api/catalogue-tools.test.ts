@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { reportTerms } from '../../server/engine/report-terms.ts';
-import { indexTerms } from '../../server/services/analyses/search-indexing.ts';
+import { indexTerms } from '../../server/services/catalogue/search-indexing.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { reportTerms } from '../../server/engine/report-terms.ts';
 import { createWorkerPool } from '../../server/jobs/worker-pool.ts';
-import { indexStoredReports, indexTerms } from '../../server/services/analyses/search-indexing.ts';
+import { indexStoredReports, indexTerms } from '../../server/services/catalogue/search-indexing.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';

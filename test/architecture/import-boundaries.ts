@@ -26,7 +26,7 @@ const engineShared = [
 const readers = ['app', 'code', 'similarity', 'formats'].map((room) => `server/engine/${room}`).concat(engineShared);
 
 /** What stands at the top of the store for all of it. */
-const storeShared = ['clock.ts', 'store-errors.ts', 'schema.ts', 'lost-catalogue.ts'].map(
+const storeShared = ['clock.ts', 'store-errors.ts', 'schema.ts', 'lost-catalogue.ts', 'held-files.ts'].map(
   (file) => `server/store/${file}`,
 );
 const kept = ['server/store/files', 'server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'];
@@ -45,7 +45,7 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/engine/comparison': { imports: readers },
   'server/store/files': { imports: [...storeShared, 'server/vault', 'server/contract'] },
   'server/store/sqlite': { imports: ['server/store/files', ...storeShared] },
-  'server/store/search': { imports: ['server/store/sqlite', ...storeShared] },
+  'server/store/search': { imports: ['server/store/sqlite', ...storeShared, 'server/contract'] },
   'server/store/repositories': {
     imports: ['server/store/search', 'server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'],
   },
@@ -55,7 +55,7 @@ const subRooms: Readonly<Record<string, Room>> = {
 
 /** What stands at the top of the services for all of them. */
 const servicesShared = [
-  ...['audit', 'disk-room', 'event-bus', 'failure', 'places', 'policies', 'public-ids', 'settings'].map(
+  ...['audit', 'disk-room', 'event-bus', 'failure', 'places', 'policies', 'public-ids', 'settings', 'techniques'].map(
     (file) => `server/services/${file}.ts`,
   ),
   'server/store',
@@ -107,7 +107,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/vault': { imports: [], packages: [] },
   'server/engine': {
     imports: ['server/contract', 'server/vault'],
-    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 're2js', 'zod'],
+    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 're2js', 'diff', 'zod'],
   },
   ...subRooms,
   ...inARow(serviceRooms, servicesShared),

@@ -2,7 +2,7 @@
 import { Autocomplete, Button, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
-import type { NewDismissal } from '../../../server/contract/findings/dismissal.ts';
+import type { NewDismissal } from '../../../server/contract/catalogue/dismissal.ts';
 import { type DismissalScope, dismissalScopes } from '../../../server/contract/findings/dismissed.ts';
 import { useDismiss } from '../../api/dismissal-queries.ts';
 import { submitting } from '../form/submitting.ts';

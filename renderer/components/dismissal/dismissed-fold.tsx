@@ -1,7 +1,7 @@
 // What was dismissed, folded: each with who, when and why, and how to undo it. Knows names, not evidence.
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Dismissal } from '../../../server/contract/findings/dismissal.ts';
+import type { Dismissal } from '../../../server/contract/catalogue/dismissal.ts';
 import { useUndoDismissal } from '../../api/dismissal-queries.ts';
 import { formatFull } from '../text/format.ts';
 import { HostileText, visibleString } from '../text/hostile-text.tsx';

@@ -1,5 +1,5 @@
 // Which findings or matching rules stand, and which were dismissed by what. Knows evidence and dismissals, not their look.
-import type { Dismissal } from '../../../server/contract/findings/dismissal.ts';
+import type { Dismissal } from '../../../server/contract/catalogue/dismissal.ts';
 import { dismisses, type Evidence } from '../../../server/contract/findings/dismissed.ts';
 
 export interface Parted<T> {

@@ -1,6 +1,6 @@
 // One thing that an APK's risk stands on, leading to where it is shown. Knows nothing of how much it weighs.
 import { Link } from 'react-router';
-import type { RiskEvidence } from '../../../server/contract/risk.ts';
+import type { RiskEvidence } from '../../../server/contract/findings/risk.ts';
 import { HostileText } from '../text/hostile-text.tsx';
 import { PlaceLink } from './place-link.tsx';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
-import type { RiskLevel } from '../../../server/contract/risk.ts';
+import type { RiskLevel } from '../../../server/contract/findings/risk.ts';
 import { StatusChips } from '../../components/status/status-chips.tsx';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';

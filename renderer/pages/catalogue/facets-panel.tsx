@@ -3,7 +3,7 @@ import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import type { Severity } from '../../../server/contract/findings/finding.ts';
-import type { RiskLevel } from '../../../server/contract/risk.ts';
+import type { RiskLevel } from '../../../server/contract/findings/risk.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { statusTexts } from '../../components/status/texts.ts';

@@ -1,6 +1,6 @@
 // Everything that was dismissed, by whom and why, and how to undo it. The choice stands in the address.
 import { useSearchParams } from 'react-router';
-import type { Dismissal } from '../../../server/contract/findings/dismissal.ts';
+import type { Dismissal } from '../../../server/contract/catalogue/dismissal.ts';
 import { findingText } from '../../../server/contract/findings/finding-catalogue.ts';
 import { useDismissals } from '../../api/dismissal-queries.ts';
 import { UndoButton } from '../../components/dismissal/dismissed-fold.tsx';

@@ -1,6 +1,6 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
-import { riskLevelOf } from '../../contract/risk.ts';
+import { riskLevelOf } from '../../contract/findings/risk.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { presentDetection } from './detection.ts';

@@ -1,5 +1,5 @@
 // Dismissals of findings and of rules' matches.
-import type { Dismissal } from '../../contract/findings/dismissal.ts';
+import type { Dismissal } from '../../contract/catalogue/dismissal.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { DismissalRecord } from '../../services/triage/dismissals.ts';

@@ -1,5 +1,5 @@
 // Risks with what they are made of.
-import type { ExplainedRisk } from '../../contract/risk.ts';
+import type { ExplainedRisk } from '../../contract/findings/risk.ts';
 import type { ExplainedRisk as RiskRecord } from '../../services/triage/risks.ts';
 
 export function presentRisk({ context: { signer, family }, ...risk }: RiskRecord): ExplainedRisk {

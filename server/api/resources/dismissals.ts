@@ -1,5 +1,5 @@
 // Dismissals of findings and of rules' matches over HTTP.
-import type { NewDismissal } from '../../contract/findings/dismissal.ts';
+import type { NewDismissal } from '../../contract/catalogue/dismissal.ts';
 import type { dismissalOperations } from '../../contract/operations/dismissals.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../engine/reports.ts';
 import { severities } from '../findings/finding.ts';
+import { riskSchema } from '../findings/risk.ts';
 import {
   filterSchema,
   formBooleanSchema,
@@ -12,7 +13,6 @@ import {
   timestampSchema,
   urlSchema,
 } from '../list.ts';
-import { riskSchema } from '../risk.ts';
 import { damageSchema } from './damage.ts';
 import { maxFileNames } from './file-name.ts';
 import { verdictSchema } from './verdict.ts';

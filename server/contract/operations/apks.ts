@@ -14,8 +14,8 @@ import {
   uploadLinkSchema,
 } from '../catalogue/apk.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
+import { explainedRiskSchema } from '../findings/risk.ts';
 import { type AnalysisKind, jobSchema } from '../jobs/job.ts';
-import { explainedRiskSchema } from '../risk.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** One of the reports by itself: together they reach many megabytes. */

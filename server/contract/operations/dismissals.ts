@@ -5,7 +5,7 @@ import {
   dismissalSchema,
   heldDismissalsSchema,
   newDismissalSchema,
-} from '../findings/dismissal.ts';
+} from '../catalogue/dismissal.ts';
 import type { Operations } from './operation.ts';
 
 export const dismissalOperations = {

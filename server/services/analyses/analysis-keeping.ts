@@ -14,7 +14,7 @@ import type {
 } from '../../store/repositories/report-repository.ts';
 import { prepareReport } from '../../store/repositories/report-repository.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
-import { indexTerms, prepareTerms } from './search-indexing.ts';
+import { indexTerms, prepareTerms } from '../catalogue/search-indexing.ts';
 
 export interface KnownReports {
   androguard: CompressedReport | null;

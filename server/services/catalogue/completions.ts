@@ -5,12 +5,12 @@ import { verdicts } from '../../contract/catalogue/verdict.ts';
 import type { MarkField } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
 import { findingText } from '../../contract/findings/finding-catalogue.ts';
-import { riskLevels } from '../../contract/risk.ts';
+import { riskLevels } from '../../contract/findings/risk.ts';
 import { offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
 import type { KnownValue } from '../../store/repositories/completion-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRecord } from '../people/accounts.ts';
-import { techniqueName } from '../triage/techniques.ts';
+import { techniqueName } from '../techniques.ts';
 import { meantFields } from './meant-fields.ts';
 import { searchWord } from './search-word.ts';
 

@@ -4,7 +4,7 @@ import { findingText } from '../../contract/findings/finding-catalogue.ts';
 import { type FacetName, facetNames } from '../../store/search/search-questions.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRecord } from '../people/accounts.ts';
-import { techniqueName } from '../triage/techniques.ts';
+import { techniqueName } from '../techniques.ts';
 import type { CatalogueSearch } from './catalogue.ts';
 import { searchWord } from './search-word.ts';
 

@@ -7,13 +7,13 @@ import type { TrashFilter, TrashRecord } from '../../store/repositories/trash-re
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';
-import { indexReports } from '../analyses/search-indexing.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import { isAllowed } from '../policies.ts';
 import { readSetting } from '../settings.ts';
 import type { ContentLocks } from './content-locks.ts';
+import { indexReports } from './search-indexing.ts';
 
 export type { TrashRecord };
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
-import { riskGroups } from '../../contract/risk.ts';
+import { riskGroups } from '../../contract/findings/risk.ts';
 
 const groupSchema = z.enum([...riskGroups, 'none']);
 const pointsSchema = z.number().nonnegative();

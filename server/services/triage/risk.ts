@@ -2,7 +2,7 @@
 import type { CodeUse, ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
 import { findingCatalogue, findingText } from '../../contract/findings/finding-catalogue.ts';
-import { type Risk, type RiskEvidence, type RiskPart, riskLevelOf } from '../../contract/risk.ts';
+import { type Risk, type RiskEvidence, type RiskPart, riskLevelOf } from '../../contract/findings/risk.ts';
 import { findingWeight, pointsOf, riskWeights } from './risk-weights.ts';
 
 export interface MatchEvidence {

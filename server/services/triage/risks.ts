@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { evidenceVersion, type ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Dismissing, dismisses } from '../../contract/findings/dismissed.ts';
 import type { Finding } from '../../contract/findings/finding.ts';
-import type { ShownTechnique } from '../../contract/risk.ts';
+import type { ShownTechnique } from '../../contract/findings/risk.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -11,8 +11,8 @@ import type { SignerRecord, SignerStanding } from '../../store/repositories/sign
 import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { HappeningFollower } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
+import { shownTechniques } from '../techniques.ts';
 import { type Evidence, gravestSeverity, type WeighedRisk, weighRisk } from './risk.ts';
-import { shownTechniques } from './techniques.ts';
 
 /** What stands beside the score: what this workstation knows of who signed the APK, and of its family. */
 export interface RiskContext {

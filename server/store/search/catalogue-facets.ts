@@ -4,7 +4,7 @@ import { damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
-import { riskLevelOf, riskLevels } from '../../contract/risk.ts';
+import { riskLevelOf, riskLevels } from '../../contract/findings/risk.ts';
 import type { ApkFamilies } from './apk-families.ts';
 import type { ApkMarks } from './apk-marks.ts';
 import type { ApkRules } from './apk-rules.ts';

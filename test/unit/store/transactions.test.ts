@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { indexTerms } from '../../../server/services/analyses/search-indexing.ts';
+import { indexTerms } from '../../../server/services/catalogue/search-indexing.ts';
 import type { Store, Writes } from '../../../server/store/store.ts';
 import { newApk } from './new-apk.ts';
 import { openScratch, scratchFolder } from './scratch-store.ts';

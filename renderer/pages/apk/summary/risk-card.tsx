@@ -1,5 +1,5 @@
 // The risk of an APK: its score in words, what it is made of, and what is known here of its signer and family.
-import type { ExplainedRisk, RiskPart } from '../../../../server/contract/risk.ts';
+import type { ExplainedRisk, RiskPart } from '../../../../server/contract/findings/risk.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { EvidenceLink } from '../../../components/place/evidence-link.tsx';
 import { Chip } from '../../../components/text/chip.tsx';

@@ -1,5 +1,5 @@
 // Techniques of MITRE ATT&CK for Mobile that an APK shows, by tactic, each with what shows it. Knows techniques only.
-import type { ShownTechnique } from '../../../../server/contract/risk.ts';
+import type { ShownTechnique } from '../../../../server/contract/findings/risk.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { EvidenceLink } from '../../../components/place/evidence-link.tsx';
 import styles from './risk.module.css';

@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import type { ExplainedRisk, RiskLevel, RiskPart } from '../../../../server/contract/risk.ts';
+import type { ExplainedRisk, RiskLevel, RiskPart } from '../../../../server/contract/findings/risk.ts';
 import type { Tone } from '../../../components/text/chip.tsx';
 import { counted, formatCount } from '../../../components/text/counted.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FindingCode } from '../../../../server/contract/findings/finding-catalogue.ts';
-import type { RiskLevel } from '../../../../server/contract/risk.ts';
+import type { RiskLevel } from '../../../../server/contract/findings/risk.ts';
 import { analyzeDynamic } from '../../../../server/engine/dynamic/driver/run.ts';
 import { staticEvidence } from '../../../../server/engine/report-evidence.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';

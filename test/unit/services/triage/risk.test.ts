@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Finding, severities } from '../../../../server/contract/findings/finding.ts';
 import { findingCatalogue } from '../../../../server/contract/findings/finding-catalogue.ts';
-import { riskLevelOf, riskLevels } from '../../../../server/contract/risk.ts';
+import { riskLevelOf, riskLevels } from '../../../../server/contract/findings/risk.ts';
+import { shownTechniques, techniqueTable } from '../../../../server/services/techniques.ts';
 import { type Evidence, gravestSeverity, weighRisk } from '../../../../server/services/triage/risk.ts';
 import { findingWeight, pointsOf, riskWeights } from '../../../../server/services/triage/risk-weights.ts';
-import { shownTechniques, techniqueTable } from '../../../../server/services/triage/techniques.ts';
 
 const nothing: Evidence = { findings: [], uses: [], matches: [], antivirus: [] };
 const found = (code: keyof typeof findingCatalogue, severity = findingCatalogue[code].severity): Finding => ({

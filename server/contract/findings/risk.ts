@@ -1,7 +1,7 @@
 // How much an APK's evidence speaks for harm: the score, its level in words, its parts. Knows no weight. Imports zod only.
 import { z } from 'zod';
-import { findingSchema } from './findings/finding.ts';
-import { sha256Schema } from './list.ts';
+import { sha256Schema } from '../list.ts';
+import { findingSchema } from './finding.ts';
 
 /** Each level begins at its score and ends before the next one's. */
 export const riskLevels = { low: 0, elevated: 30, high: 50, critical: 75 } as const;

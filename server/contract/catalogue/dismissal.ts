@@ -1,6 +1,6 @@
 // Dismissals of findings and of rules' matches over HTTP: what is no matter of concern, where, and why. Imports zod only.
 import { z } from 'zod';
-import { apkReferenceSchema } from '../catalogue/apk.ts';
+import { dismissalScopes } from '../findings/dismissed.ts';
 import {
   filterSchema,
   formBooleanSchema,
@@ -11,7 +11,7 @@ import {
   urlSchema,
   wholeListSchema,
 } from '../list.ts';
-import { dismissalScopes } from './dismissed.ts';
+import { apkReferenceSchema } from './apk.ts';
 
 export const dismissalSchema = z.object({
   id: publicIdSchema,

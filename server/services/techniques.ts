@@ -1,9 +1,9 @@
 // The techniques of MITRE ATT&CK for Mobile that an APK's evidence shows, each with what shows it. Knows no store.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { ReportEvidence } from '../../contract/engine/evidence.ts';
-import { findingText } from '../../contract/findings/finding-catalogue.ts';
-import type { RiskEvidence, ShownTechnique } from '../../contract/risk.ts';
+import type { ReportEvidence } from '../contract/engine/evidence.ts';
+import { findingText } from '../contract/findings/finding-catalogue.ts';
+import type { RiskEvidence, ShownTechnique } from '../contract/findings/risk.ts';
 
 const idSchema = z.string().regex(/^T\d{4}(?:\.\d{3})?$/);
 const shownBySchema = z.record(z.string(), z.array(idSchema));
@@ -23,7 +23,7 @@ let table: z.infer<typeof tableSchema> | undefined;
 /** `resources/attack-techniques.json`, read when it is first asked for. */
 export function techniqueTable() {
   table ??= tableSchema.parse(
-    JSON.parse(readFileSync(new URL('../../../resources/attack-techniques.json', import.meta.url), 'utf8')),
+    JSON.parse(readFileSync(new URL('../../resources/attack-techniques.json', import.meta.url), 'utf8')),
   );
   return table;
 }
