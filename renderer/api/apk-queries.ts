@@ -41,6 +41,16 @@ export const useRisk = (sha256: string) =>
     queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/risk/', { sha256, signal })),
   });
 
+/** The server's comparison of two APKs; while it is made, how far it is. */
+export const useServerComparison = (sha256: string, other: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['comparison', sha256, other],
+    queryFn: ({ signal }) => ask('GET /apks/<sha256>/compare/<other>/', { sha256, other, query: { wait: 2 }, signal }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && 'stage' in data ? 200 : false),
+    enabled: isWanted,
+    ...fixed,
+  });
+
 /** Which entry: by name, and by number where the archive holds the name more than once; no name is the APK itself. */
 export interface EntryPlace {
   path?: string | undefined;

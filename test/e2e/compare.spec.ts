@@ -92,6 +92,10 @@ test('files are told apart by their content, and what is listed is part of the a
   await window.getByRole('textbox', { name: 'Filter Files' }).fill('nothing like it');
   await expect(window.getByTestId('difference')).toHaveCount(0);
 
+  await part(window, 'Manifest').click();
+  await expect(line(window, 'SEND_SMS')).toHaveAttribute('data-state', 'second');
+  await part(window, 'Classes').click();
+  await expect(window.getByText('No difference')).toBeVisible();
   await part(window, 'Components').click();
   await expect(line(window, 'com.example.notes.Main')).toHaveAttribute('data-state', 'changed');
   await open(window, workstation, `/compare/${older}/${other}/strings`);

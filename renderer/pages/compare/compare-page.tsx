@@ -19,6 +19,7 @@ import { apkTexts } from '../apk/texts.ts';
 import { ApkSide } from './apk-side.tsx';
 import { ChooseOther } from './choose-other.tsx';
 import styles from './compare.module.css';
+import { comparedSections } from './compared-parts.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { countsOf } from './differences.ts';
 import { certificateOf, type SectionName, sectionGroups, sectionNames } from './sections.ts';
@@ -75,6 +76,9 @@ function Content({ name, pair, comparison }: { name: SectionName; pair: Pair; co
       </section>
     ));
   }
+  // The server lists what differs alone.
+  if (section.value.length === 0 && comparedSections.some((one) => one === name))
+    return <StatePanel icon="check" title={words.noDifference} />;
   const { first, second } = pair;
   return (
     <DifferenceList

@@ -22,8 +22,22 @@ import { compareTexts as words } from './texts.ts';
 export type SectionName = keyof typeof words.sections;
 
 export const sectionGroups: readonly { group: keyof typeof words.groups; sections: readonly SectionName[] }[] = [
-  { group: 'declared', sections: ['app', 'permissions', 'components', 'signer'] },
-  { group: 'content', sections: ['files', 'code', 'abilities', 'libraries', 'addresses', 'strings'] },
+  { group: 'declared', sections: ['app', 'manifest', 'permissions', 'components', 'signer'] },
+  {
+    group: 'content',
+    sections: [
+      'files',
+      'resources',
+      'native',
+      'classes',
+      'methods',
+      'code',
+      'abilities',
+      'libraries',
+      'addresses',
+      'strings',
+    ],
+  },
   { group: 'judged', sections: ['findings', 'matches', 'detections'] },
 ];
 export const sectionNames: readonly SectionName[] = sectionGroups.flatMap(({ sections }) => sections);

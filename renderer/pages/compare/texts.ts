@@ -16,10 +16,15 @@ export const compareTexts = {
   groups: { declared: 'Declared', content: 'Content', judged: 'Found' },
   sections: {
     app: 'App',
+    manifest: 'Manifest',
     permissions: 'Permissions',
     components: 'Components',
     signer: 'Signer',
     files: 'Files',
+    resources: 'Resources',
+    native: 'Native code',
+    classes: 'Classes',
+    methods: 'Methods',
     code: 'Code',
     abilities: 'Functionalities',
     libraries: 'Libraries',
@@ -94,6 +99,7 @@ export const compareTexts = {
     places: (value: number) => counted(value, 'place', 'places'),
     classes: (value: number) => counted(value, 'class', 'classes'),
   },
+  line: (number: number) => `line ${number}`,
   moved: (name: string) => `as ${name}`,
   verdict: {
     samePackage: 'Same package',

@@ -3,8 +3,9 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { ApkDetail, FilesDocument } from '../../../server/contract/catalogue/apk.ts';
 import type { AndroguardReport, CuckooReport } from '../../../server/contract/engine/reports.ts';
 import type { Match } from '../../../server/contract/rules/match.ts';
-import { useMatches, useReportPart } from '../../api/apk-queries.ts';
+import { useMatches, useReportPart, useServerComparison } from '../../api/apk-queries.ts';
 import { useFiles } from '../../api/queries.ts';
+import { comparedLines, comparedSections } from './compared-parts.ts';
 import type { Difference } from './differences.ts';
 import {
   fileDifferences,
@@ -90,6 +91,12 @@ export function useComparison(first: ApkDetail, second: ApkDetail, shown: Sectio
       [one, other],
     ),
   );
+  const server = useServerComparison(one, other, reports.state === 'ready');
+  const { data } = server;
+  const compared = useMemo(() => {
+    if (data === undefined || 'stage' in data) return null;
+    return new Map(comparedSections.map((section) => [section as SectionName, comparedLines(data, section, one)]));
+  }, [data, one]);
   const areStringsWanted = shown === 'strings';
   const strings = useBoth(
     useReportPart(one, 'cuckoo', areStringsWanted),
@@ -108,6 +115,10 @@ export function useComparison(first: ApkDetail, second: ApkDetail, shown: Sectio
     if (name === 'matches') return matches;
     if (name === 'strings') return strings;
     if (reports.state !== 'ready') return reports;
+    if (comparedSections.some((section) => section === name)) {
+      if (server.error !== null) return { state: 'failed', error: server.error, retry: () => void server.refetch() };
+      return compared === null ? { state: 'loading' } : { state: 'ready', value: compared.get(name) ?? [] };
+    }
     return { state: 'ready', value: ofReports?.[name] ?? [] };
   };
   return { of, reports };
