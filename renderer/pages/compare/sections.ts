@@ -22,7 +22,7 @@ import { compareTexts as words } from './texts.ts';
 export type SectionName = keyof typeof words.sections;
 
 export const sectionGroups: readonly { group: keyof typeof words.groups; sections: readonly SectionName[] }[] = [
-  { group: 'declared', sections: ['app', 'manifest', 'permissions', 'components', 'signer'] },
+  { group: 'declared', sections: ['app', 'permissions', 'components', 'signer', 'manifest'] },
   {
     group: 'content',
     sections: [
