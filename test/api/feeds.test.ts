@@ -123,7 +123,10 @@ test('the first package holds the APKs since the installation, with every field 
     is_detected: false,
     rating: 2,
     // Beside what older readers know.
-    workstation: { verdict: 'malicious', family: 'Joker', risk: null, severity: null },
+    workstation: {
+      ...{ verdict: 'malicious', family: 'Joker', risk: null, severity: null, damage: null, file_names: [] },
+      ...{ findings_count: null, techniques_count: null, trackers_count: null },
+    },
   });
   const seconds = Number(new URL(link as string).searchParams.get('expires')) - now / 1_000_000;
   assert.ok(seconds > 7 * 86_400 - 60 && seconds <= 7 * 86_400, String(seconds));
