@@ -366,8 +366,9 @@ const seenElsewhere = [
   'GET /feed/apks/ 404',
   'GET /feed/analyses/ 404',
   'GET /feed/detected/ 404',
-  // By a link that outlives its backup.
+  // By a link that outlives its backup or picture.
   'GET /backups/{name}/ 404',
+  'GET /avatars/{username}/ 404',
   // Where the interface was built without its papers.
   ...['', 'notices/', 'bill_of_materials/'].map((paper) => `GET /about/${paper} 404`),
   // Links of callers without a token, after the owner has closed them.
