@@ -43,8 +43,13 @@ test('a report is read by keys alone: the parts, what each holds, its filter, an
 }) => {
   await open(window, workstation, `/apks/${unlock}`);
   await expect(window.getByTestId('finding').first()).toBeVisible();
+  await expect(window.getByTestId('risk-part').first()).toBeVisible();
   await window.keyboard.press('j');
-  await expect(window.getByTestId('finding').first().locator('summary')).toBeFocused();
+  await expect(window.getByTestId('risk-part').first().locator('summary')).toBeFocused();
+  const finding = window.getByTestId('finding').first().locator('summary');
+  const isReached = () => finding.evaluate((element) => element === document.activeElement);
+  for (let steps = 0; steps < 30 && !(await isReached()); steps += 1) await window.keyboard.press('j');
+  await expect(finding).toBeFocused();
   await window.keyboard.press('Enter');
   await expect(window.getByTestId('finding').first()).toHaveAttribute('open');
   await window.setViewportSize({ width: 1280, height: 600 });
@@ -241,7 +246,7 @@ test('a window magnified twice shows the part that is open, and its list of part
   await workstation.server.idle();
   await window.setViewportSize({ width: 640, height: 400 });
   await open(window, workstation, `/apks/${sha256}`);
-  await expect(window.getByTestId('finding').first()).toBeInViewport();
+  await expect(window.getByTestId('risk-part').first()).toBeInViewport();
   await window.keyboard.press('[');
   await expect(window.getByRole('link', { name: 'Raw' })).toBeInViewport();
   await keepScreenshot(window, 'apk-magnified');

@@ -29,11 +29,15 @@ export function PartedPage({ head, label, groups, current, children }: PartedPag
   const list = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const counts = groups.flatMap(({ parts }) => parts.map(({ count }) => count)).join();
+  const isFirst = groups[0]?.parts[0]?.name === current;
+  // In a low window a part that was opened gets all of it; the head stays above, to be scrolled to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open decides
+  useEffect(() => {
+    if (!isFirst && matchMedia('(height < 520px)').matches) list.current?.scrollIntoView({ block: 'start' });
+  }, [current]);
   // A part that is opened by its key may be scrolled out of view in the list, and arriving counts move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open and the counts decide
   useEffect(() => {
-    // In a low window what was opened gets all of it; the head stays above, to be scrolled to.
-    if (matchMedia('(height < 520px)').matches) list.current?.scrollIntoView({ block: 'start' });
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current, counts]);
   return (
