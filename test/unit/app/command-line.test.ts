@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
+import { setTimeout as elapse } from 'node:timers/promises';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import SqliteDatabase from 'better-sqlite3';
 import { inWords, quietLog } from '../../../server/app/log.ts';
@@ -84,8 +85,8 @@ test('serve prints one JSON line with its address and process, and SIGTERM ends 
 /** As somebody at a terminal sees it: util-linux's `script` gives a program one. */
 const canHaveTerminal = spawnSync('script', ['--version']).status === 0;
 
-/** What a program says at a terminal until something is said. */
-async function saidAtTerminal(dataDir: string, words: readonly string[], until: RegExp): Promise<string> {
+/** What a program says at a terminal until something is said, and what it has logged once its page was asked for. */
+async function saidAtTerminal(dataDir: string, words: readonly string[], until: RegExp) {
   const line = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['--quiet', '--command', line, '/dev/null'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -93,14 +94,18 @@ async function saidAtTerminal(dataDir: string, words: readonly string[], until: 
   });
   servers.push(child);
   let said = '';
-  for await (const chunk of child.stdout!) {
+  // Left before its end, the stream would be closed, and the program ended with its terminal.
+  for await (const [chunk] of on(child.stdout!, 'data')) {
     said += chunk;
     if (until.test(said)) break;
   }
   const { url } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { url: string };
   await fetch(`${url}/app/`);
+  const log = join(dataDir, 'logs/server.log');
+  // A request is logged after its answer is sent.
+  while (!existsSync(log) || !readFileSync(log, 'utf8').includes('"msg":"request"')) await elapse(20);
   child.kill('SIGTERM');
-  return said;
+  return { said, logged: readFileSync(log, 'utf8') };
 }
 
 test('a fresh server that nobody looks at tells how the first one logs in, and one that has an owner does not', async () => {
@@ -131,10 +136,10 @@ test('at a terminal the server says in words who logs in where, and writes its l
 }, async () => {
   const folder = newFolder();
   await run(folder, 'token', 'create', '--user', 'ada');
-  const said = await saidAtTerminal(folder, [commandLine, 'serve', '--port', '0'], /afterwards/);
+  const { said, logged } = await saidAtTerminal(folder, [commandLine, 'serve', '--port', '0'], /afterwards/);
   assert.match(said, /Open http:.*login\?code=[\w-]+\r\n {2}It logs in ada, the owner/);
   assert.doesNotMatch(said, /"level"/);
-  assert.match(readFileSync(join(folder, 'logs/server.log'), 'utf8'), /"path":"\/app/);
+  assert.match(logged, /"path":"\/app/);
 });
 
 test('at a terminal warnings are words, and what hostile names steer is shown as a mark', () => {
