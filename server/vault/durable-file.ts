@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Windows has no handle on a folder that could be synchronised; NTFS journals the rename itself. */
+/** Windows cannot fsync a folder; NTFS journals the rename itself. */
 const canSyncFolders = process.platform !== 'win32';
 
 /** Makes the folder's entries durable: a file just renamed into it stays there. */
@@ -21,7 +21,7 @@ export async function syncFolder(folder: string): Promise<void> {
 export function writeDurableFile(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    // Whole: on a disk that is nearly full a single write may take only a part.
+    // On a nearly full disk a single write may be partial: `writeFile` repeats it.
     writeFileSync(temporary, bytes, { mode: 0o600, flush: true });
     renameSync(temporary, path);
   } catch (error) {

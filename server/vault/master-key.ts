@@ -12,7 +12,7 @@ export function ensureMasterKey(path: string): void {
   writeDurableFile(path, randomBytes(keySize));
 }
 
-/** Why a note cannot be written beside a key: its folder is given to be read alone, or the disk is full. */
+/** Error codes with which the checksum cannot be written beside the key: a read-only folder, a full disk. */
 const keptOut: readonly (string | undefined)[] = ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'];
 
 /** Where the checksum of a key stands. */
@@ -22,9 +22,9 @@ export const keyNote = (path: string): string => `${path}.sha256`;
 export const keyDigest = (key: Uint8Array): string => createHash('sha256').update(key).digest('hex');
 
 /**
- * The first reading notes the key's SHA-256 beside it, as `sha256sum` does, and later ones compare: what is sealed with
- * another key by mistake could never be read again. Where the folder takes no note, the key is read without.
- * @throws Error where the file is missing, has not 32 bytes or is not what it was
+ * The first read writes the key's SHA-256 beside it, in the format of `sha256sum`; later reads compare, since files
+ * sealed with a wrong key could never be read again. Where the checksum cannot be written, the key is read without one.
+ * @throws Error where the file is missing, has not 32 bytes or does not match its checksum
  */
 export function readMasterKey(path: string): Uint8Array {
   const key = readFileSync(path);

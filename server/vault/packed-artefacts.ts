@@ -1,5 +1,4 @@
-// What a dynamic analysis keeps of an app's doings: bytes by their SHA-256, all in one piece under compression. Knows
-// nothing of what they are.
+// Artefacts of a dynamic analysis: bytes by their SHA-256, compressed together. Knows nothing of what they are.
 import { zstdCompressSync } from 'node:zlib';
 import type { PackedBytes } from './packed-bytes.ts';
 
@@ -19,7 +18,7 @@ export function packArtefacts(artefacts: readonly { sha256: string; bytes: Uint8
   return { size: whole.length, compressed: zstdCompressSync(whole) };
 }
 
-/** The artefact of this hash in what was packed, after decompression; null where there is none. */
+/** The artefact with this hash, from the decompressed bytes; null where there is none. */
 export function artefactIn(whole: Buffer, sha256: string): Buffer | null {
   const wanted = Buffer.from(sha256, 'hex');
   for (let at = 0; at + headSize <= whole.length; ) {

@@ -1,4 +1,4 @@
-// Bytes under compression that say how many they are: reports in the store, and on their way there. Knows nothing of what
+// Compressed bytes with their uncompressed length: reports in the store, and on their way there. Knows nothing of what
 // they are.
 import { promisify } from 'node:util';
 import { constants, type ZstdOptions, zstdDecompress, zstdDecompressSync } from 'node:zlib';
@@ -9,10 +9,10 @@ export interface PackedBytes {
   compressed: Uint8Array;
 }
 
-/** With a checksum: a bit that a disk has turned over must not become another fact. */
+/** With a checksum, so that a flipped bit is noticed. */
 export const packing: ZstdOptions = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
-/** What was packed is not what is there. */
+/** The compressed bytes are damaged. */
 export class DamagedReportError extends Error {
   constructor(cause: unknown) {
     super('A stored report is damaged. Have the APK analysed again.', { cause });
@@ -27,8 +27,8 @@ const maxAtOnce = 1_000_000;
 const minChunk = 64;
 
 /**
- * What is larger than it says is not unpacked to its end. In one piece: to put thousands of small ones together would take
- * longer than to unpack them.
+ * Stops at the stated length. The output is one buffer: joining thousands of small ones would take longer than
+ * decompressing them.
  */
 const bounds = (size: number) => ({ maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size + 1, minChunk) });
 
@@ -46,7 +46,7 @@ export function unpackBytesSync({ size, compressed }: PackedBytes): Buffer {
   }
 }
 
-/** Off the main thread where that takes long. @throws DamagedReportError */
+/** Runs off the main thread where the bytes are many. @throws DamagedReportError */
 export async function unpackBytes(packed: PackedBytes): Promise<Buffer> {
   const { size, compressed } = packed;
   if (size <= maxAtOnce) return unpackBytesSync(packed);

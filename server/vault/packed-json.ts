@@ -1,4 +1,4 @@
-// JSON text under compression: how reports are stored, and how they travel between processes. Knows nothing of what it says.
+// Compressed JSON text: how reports are stored and sent between processes. Knows nothing of their content.
 import { zstdCompressSync } from 'node:zlib';
 import { DamagedReportError, type PackedBytes, packing, unpackBytesSync } from './packed-bytes.ts';
 

@@ -10,14 +10,14 @@ const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
 
 /** OWASP's password storage cheat sheet: N = 2^17, r = 8, p = 1; 128 MiB and some 0.3 s for each guess. */
 const usualCost: DerivationCost = { log2N: 17, r: 8, p: 1 };
-/** What a file of somebody else may ask of this machine: half a gigabyte of memory, and twice that in work. */
+/** Bounds on the cost that a foreign file may name: half a gigabyte of memory, and twice that in work. */
 const maxMemory = 512 * 1024 ** 2;
 const maxWork = 2 * maxMemory;
 
 /** Bytes that scrypt takes (RFC 7914 section 2). */
 const memoryOf = ({ log2N, r }: DerivationCost) => 128 * 2 ** log2N * r;
 
-/** @throws SealedFileError where the cost is beyond all measure, or no cost at all */
+/** @throws SealedFileError where the cost is out of bounds */
 async function keyOf(passphrase: string, salt: Uint8Array, asked: DerivationCost, path: string): Promise<Buffer> {
   const { log2N, r, p } = asked;
   const memory = memoryOf(asked);
@@ -30,7 +30,7 @@ async function keyOf(passphrase: string, salt: Uint8Array, asked: DerivationCost
 
 /**
  * Begins a file sealed by a passphrase; see `createSealedWriter`.
- * @param cost what each guess at the passphrase takes; the file says it
+ * @param cost of deriving the key, and so of each guess at the passphrase; stored in the file
  */
 export async function createPassphraseWriter(
   path: string,

@@ -17,7 +17,7 @@ import {
   tagSize,
 } from './sealed-format.ts';
 
-/** Where a file is too large to be kept: a parser moves between a directory, a few entries and their data. */
+/** Chunks kept of a file too large to keep whole: a parser moves between a directory, a few entries and their data. */
 const cachedChunks = 16;
 /** Chunks fetched from the disk by one call. */
 const batchChunks = 16;
@@ -199,7 +199,7 @@ class KeptSource implements ByteSource {
   }
 }
 
-/** Keeps the last few chunks that were partly read. */
+/** Caches the last few chunks that were read in part. */
 class CachedSource implements ByteSource {
   readonly size: number;
   readonly #chunks: SealedChunks;

@@ -20,7 +20,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 export const magic = Buffer.from('89415753eb0d1a0a', 'hex');
 const formatVersion = 1;
 const passphraseVersion = 2;
-/** A compromise: small enough for random access to directories and entries, large enough to hide the cost of a cipher. */
+/** Small enough for random access to directories and entries, large enough to amortise the set-up of the cipher. */
 export const chunkSize = 65_536;
 export const tagSize = 16;
 export const saltSize = 32;
@@ -45,7 +45,7 @@ export class SealedFileError extends Error {
   }
 }
 
-/** What scrypt (RFC 7914) takes to make a key of a passphrase. */
+/** Parameters with which scrypt (RFC 7914) derives a key from a passphrase. */
 export interface DerivationCost {
   log2N: number;
   r: number;

@@ -24,7 +24,7 @@ export interface SealedWriter {
   readonly key: Uint8Array;
   /** Where the bytes stand until `moveTo`. */
   readonly path: string;
-  /** Encrypts the bytes and writes them sooner or later; await it before the next call. */
+  /** Encrypts the bytes and writes them, perhaps buffered; await it before the next call. */
   write(bytes: Uint8Array): Promise<void>;
   /** Writes the rest and the header; afterwards the file is complete, durable and readable at `path`. */
   finish(): Promise<void>;
@@ -151,7 +151,7 @@ class Writer implements SealedWriter {
     this.#pendingBytes = 0;
     await this.#writing;
     this.#writing = this.#writeOut(file, pieces, bytes);
-    // Whoever writes next, or finishes, hears of a failure.
+    // A failure is thrown by the next `write` or `finish`.
     this.#writing.catch(() => undefined);
   }
 

@@ -33,22 +33,22 @@ export interface ProcessStart {
   readonly taint: Taint;
 }
 
-/** What a program may look for under a name of a JSON object; a list is one of objects, unless it is one of texts. */
+/** The type that the app expects of a JSON member; `list` is an array of objects, `texts` one of strings. */
 export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'texts' | 'object';
 
-/** The inverse of what the app does to decode or decrypt something: a server would have sealed its answer so. */
+/** The inverse of the app's decoding or decryption: how a server would have encoded its answer. */
 export interface Sealing {
   /** The initialisation vector that the app gave its cipher; null without one. */
   readonly vector: Uint8Array | null;
-  /** The inverse of what the app does. */
+  /** Encodes or encrypts as the app's counterpart would. */
   seal(content: Uint8Array, vector: Uint8Array | null): Uint8Array;
 }
 
 /** The world's side of java.lang and its like. The world sets its own before the app runs: `setJavaHooks`. */
 export interface JavaHooks {
-  /** Runtime.exec, ProcessBuilder.start. Null: the program does not exist (IOException). */
+  /** Runtime.exec, ProcessBuilder.start. Null: there is no such program (IOException). */
   exec(machine: Machine, start: ProcessStart): ProcessAnswer | null;
-  /** A line that the app writes to a running process, as commands to `su`; what that prints. */
+  /** A line that the app writes to a running process, such as a command to `su`. @returns what the process prints */
   processInput(machine: Machine, start: ProcessStart, line: string, taint: Taint): Uint8Array;
   crypto(machine: Machine, use: CryptoUse): void;
   /** System.out, System.err, java.util.logging. */
@@ -67,7 +67,7 @@ export interface JavaHooks {
   sought(text: string, others: () => Iterable<string>): void;
   /** Code of the app accepted a server without any proof: `className` trusts every certificate. */
   trusted(className: string, host: string): void;
-  /** The app looked in a JSON object for a name that it does not have, or that has a value of another kind. */
+  /** The app read a JSON member that is missing or has another type. */
   missed(name: string, kind: JsonKind): void;
   /** The app parses a text as JSON; called before it is known whether it is JSON. */
   readAsJson(text: string, shape: 'object' | 'list'): void;
@@ -75,7 +75,7 @@ export interface JavaHooks {
   opened(content: Uint8Array, sealing: Sealing): void;
   /** The app parsed a text as hexadecimal digits that has others. */
   soughtDigits(text: string): void;
-  /** The app made a text. @param bytes that it was decoded from; null where it was not made of bytes */
+  /** The app created a string. @param bytes that it was decoded from; null where it was not decoded from bytes */
   made(length: number, bytes: () => Uint8Array | null): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
@@ -120,16 +120,16 @@ export function reportBase64(machine: Machine, text: string, isUrl: boolean): vo
 const singleBytes = (text: string): Uint8Array | null =>
   /^[\x00-\xff]*$/.test(text) ? Buffer.from(text, 'latin1') : null;
 
-/** Reports a text that is made of single characters. */
+/** Reports a string that is built of single characters. */
 export function reportMade(machine: Machine, text: string): string {
   javaHooks(machine).made(text.length, () => singleBytes(text));
   return text;
 }
 
-/** Elements of a collection that are reported; longer ones are word lists, not expected answers. */
+/** Largest collection that is reported: longer ones are word lists, not answers that the app waits for. */
 const maxOthers = 16;
 
-/** Reports that what may be a text is not in the collection where the app looked for it. */
+/** Reports that a collection does not contain the object that the app looked for, if that is a string. */
 export function reportSought(machine: Machine, wanted: HeapObject | null, others: () => Iterable<unknown>): void {
   if (!(wanted instanceof JavaString)) return;
   javaHooks(machine).sought(wanted.text, function* () {

@@ -33,19 +33,19 @@ export interface VirtualConnection {
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null;
   /** Whether nothing has come in, and the other side may say more later. */
   isWaiting(): boolean;
-  /** From here on. */
+  /** Starts TLS. */
   startTls(): void;
   close(machine: Machine): void;
 }
 
 export interface VirtualNetwork {
-  /** Dotted addresses of a host, empty where the name is unknown. @param taint of a name that tells its servers something */
+  /** IPv4 addresses of a host, empty where the name is unknown. @param taint of the name: DNS queries leak data too */
   resolve(machine: Machine, host: string, taint?: Taint): readonly string[];
-  /** Null: nobody answers (ConnectException). */
+  /** Null: the host cannot be reached (ConnectException). */
   http(machine: Machine, request: HttpRequest): HttpResponse | null;
-  /** Null: nobody listens. */
+  /** Null: no server listens on the port. */
   connect(machine: Machine, host: string, port: number): VirtualConnection | null;
-  /** A UDP packet; what comes back, if anything. */
+  /** Sends a UDP packet. @returns the reply, if there is one */
   datagram(machine: Machine, host: string, port: number, data: Uint8Array, taint: Taint): Uint8Array | null;
   /** Own addresses: interface name and dotted address. */
   readonly interfaces: readonly { readonly name: string; readonly address: string; readonly mac: string }[];

@@ -1,4 +1,4 @@
-// The bar on top of an activity: titles, tabs and lists to navigate by, with who listens to them. Knows no views.
+// The bar on top of an activity: titles, navigation tabs and lists with their listeners. Knows no views.
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';

@@ -1,5 +1,5 @@
-// The framework's own fragments as their manager keeps them: added, shown, taken through their activity's life, saved and
-// made anew. Knows no method's signature of a manager or a transaction.
+// The life cycle of the framework's fragments under their manager: added, shown, moved through the states of their
+// activity, saved and recreated. Knows no method signatures of managers or transactions.
 import type { HeapObject } from '../../machine/heap.ts';
 import { JavaThrow } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
@@ -25,11 +25,11 @@ export interface FragmentState {
   arguments: Reference;
   view: Reference;
   tag: string | null;
-  /** Of the container, or of the layout's element that named it. */
+  /** Id of the container, or of the layout element that named it. */
   id: number;
   stage: number;
   isHidden: boolean;
-  /** Taken off the screen with its state kept. */
+  /** Detached: off the screen with its state kept. */
   isDetached: boolean;
   /** Named in a layout: its view is made with the layout's. */
   isInLayout: boolean;
@@ -37,7 +37,7 @@ export interface FragmentState {
   isRetained: boolean;
   target: Reference;
   targetCode: number;
-  /** What it saved before it was made anew. */
+  /** State that it saved before it was recreated. */
   saved: Reference;
   /** The manager of its child fragments; null until it is first used. */
   childManager: Reference;
@@ -78,10 +78,10 @@ interface BackStackEntry {
 
 export interface ManagerState {
   readonly activity: HeapObject;
-  /** The fragment whose parts these are; null for the activity's own. */
+  /** The parent fragment; null for the manager of the activity. */
   readonly parent: Reference;
   fragments: HeapObject[];
-  /** What the activity, or the fragment around, has reached. */
+  /** The stage that the activity, or the parent fragment, has reached. */
   stage: number;
   /** Committed, to run before the activity's next step or when the main thread is idle. */
   readonly pending: (() => void)[];
@@ -107,14 +107,14 @@ export function fragmentManagerOf(machine: Machine, activity: HeapObject): HeapO
   return sideState(machine, 'fragments', activity, () => newManager(machine, activity, null, stages.none));
 }
 
-/** The manager that a fragment is under; null while it is under none. */
+/** The manager that a fragment was added to; null while there is none. */
 export function managerOfFragment(machine: Machine, fragment: HeapObject): Reference {
   const { parent, activity } = fragmentOf(machine, fragment);
   if (activity === null) return null;
   return parent === null ? fragmentManagerOf(machine, activity) : fragmentOf(machine, parent).childManager;
 }
 
-/** The manager of a fragment's own parts. @throws IllegalStateException before it has an activity */
+/** The manager of a fragment's children. @throws IllegalStateException before it has an activity */
 export function childManagerOf(machine: Machine, fragment: HeapObject): HeapObject {
   const state = fragmentOf(machine, fragment);
   if (state.activity === null) {
@@ -150,7 +150,7 @@ export function newFragment(machine: Machine, name: string, given: Reference): H
   return fragment;
 }
 
-/** Takes an activity's fragments along. @param stage `created`, `started` … `saved` */
+/** Moves an activity's fragments to a stage of its life cycle. @param stage `created`, `started` … `saved` */
 export function dispatchFragments(machine: Machine, activity: HeapObject, stage: string, saved: Reference): void {
   const manager = managerOf(fragmentManagerOf(machine, activity));
   if (stage === 'saved') {
@@ -170,7 +170,7 @@ function moveAll(machine: Machine, manager: ManagerState, wanted: number): void 
   for (const fragment of [...manager.fragments]) moveTo(machine, manager, fragment, wanted);
 }
 
-/** Takes the parts of a fragment along with it. */
+/** Moves a fragment's children to its stage. */
 function moveChildren(machine: Machine, { childManager }: FragmentState, wanted: number): void {
   if (childManager === null) return;
   const children = managerOf(childManager);
@@ -178,7 +178,7 @@ function moveChildren(machine: Machine, { childManager }: FragmentState, wanted:
   moveAll(machine, children, wanted);
 }
 
-/** Runs what was committed. */
+/** Runs the committed transactions. */
 export function runPending(manager: ManagerState): void {
   for (let step = manager.pending.shift(); step !== undefined; step = manager.pending.shift()) step();
 }
@@ -288,7 +288,7 @@ function makeView(machine: Machine, manager: ManagerState, fragment: HeapObject,
 
 const gone = 8;
 
-/** Hides it or shows it again, and tells it. */
+/** Hides or shows a fragment, and calls `onHiddenChanged`. */
 export function setHidden(machine: Machine, fragment: HeapObject, isHidden: boolean): void {
   const state = fragmentOf(machine, fragment);
   if (state.isHidden === isHidden) return;
@@ -297,7 +297,7 @@ export function setHidden(machine: Machine, fragment: HeapObject, isHidden: bool
   machine.call(fragment, 'onHiddenChanged(Z)V', isHidden ? 1 : 0);
 }
 
-/** Puts it under its manager, as far as the activity has come. */
+/** Adds a fragment to its manager and moves it to the activity's stage. */
 export function addFragment(machine: Machine, manager: ManagerState, fragment: HeapObject): void {
   if (!manager.fragments.includes(fragment)) manager.fragments.push(fragment);
   moveTo(machine, manager, fragment, manager.stage);
@@ -334,7 +334,7 @@ export function placeFragment(
   state.tag = place.tag;
   state.isInLayout = true;
   addFragment(machine, manager, fragment);
-  // The element stands for the view until it is made, and around it then.
+  // The element is a placeholder for the fragment's view, and its container once that is created.
   if (state.stage > stages.none && state.view === null) makeView(machine, manager, fragment, state);
   if (state.view !== null && viewOf(state.view).parent !== place.holder) addChild(place.holder, state.view);
 }
@@ -343,7 +343,7 @@ export function placeFragment(
 export const canGoBack = (machine: Machine, activity: HeapObject): boolean =>
   managerOf(fragmentManagerOf(machine, activity)).backStack.length > 0;
 
-/** Takes the newest entry of the back stack back. @returns whether there was one */
+/** Pops the back stack. @returns whether it had an entry */
 export function popBackStack(machine: Machine, manager: ManagerState): boolean {
   const entry = manager.backStack.pop();
   if (entry === undefined) return false;
@@ -352,12 +352,12 @@ export function popBackStack(machine: Machine, manager: ManagerState): boolean {
   return true;
 }
 
-/** Tells who listens that the back stack changed. */
+/** Calls the listeners of the back stack. */
 export function tellBackStack(machine: Machine, manager: ManagerState): void {
   for (const listener of [...manager.backStackListeners]) machine.call(listener, 'onBackStackChanged()V');
 }
 
-// What stays when the activity is made anew.
+// What is kept when the activity is recreated.
 
 interface SavedFragment {
   readonly object: HeapObject;
@@ -385,7 +385,7 @@ function restoreFragments(machine: Machine, manager: ManagerState, from: HeapObj
       try {
         fragment = newFragment(machine, object.cls.name, state.arguments);
       } catch (error) {
-        // One without an empty constructor ends an app on a phone; here it only does not come back.
+        // A fragment without an empty constructor crashes an app on a phone; here it is only not recreated.
         if (!(error instanceof JavaThrow)) throw error;
         continue;
       }

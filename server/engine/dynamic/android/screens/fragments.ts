@@ -35,7 +35,7 @@ const S = 'Ljava/lang/String;';
 interface TransactionState {
   readonly manager: HeapObject;
   readonly changes: Change[];
-  /** The name under which it can be taken back; undefined where it cannot. */
+  /** Name on the back stack; undefined: the transaction is not on it. */
   backStackName: string | null | undefined;
 }
 
@@ -236,7 +236,7 @@ const starting =
   (machine, me, intent: HeapObject, code: Value = -1) =>
     startActivity(machine, intent, fragmentOf(machine, me).activity, typeof code === 'number' ? code : -1, sink);
 
-/** Methods that only ask the activity. */
+/** Methods that delegate to the activity. */
 const asking = (...signatures: string[]): NativeMethods =>
   Object.fromEntries(
     signatures.map((signature): [string, NativeMethod] => [

@@ -22,7 +22,7 @@ interface ListState {
 const listOf = (machine: Machine, owner: HeapObject): ListState =>
   sideState<ListState>(machine, 'list-screen', owner, () => ({ list: null, adapter: null }));
 
-/** Takes a list as the owner's: it tells it of clicks, and shows what it was given to show. */
+/** Makes a list that of its activity or fragment: forwards clicks to it and sets its adapter. */
 function adoptList(machine: Machine, owner: HeapObject, list: HeapObject): void {
   const state = listOf(machine, owner);
   if (state.list === list) return;

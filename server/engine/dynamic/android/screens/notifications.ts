@@ -14,7 +14,7 @@ const pendingSetters = (suffix: string): string[] =>
 
 const notificationBuilder = 'Landroid/app/Notification$Builder;';
 
-/** Pending intents of a notification wait in it; `notify` gives them to the system. */
+/** Holds the pending intents of a notification; `notify` hands them to the system. */
 const notePending: NativeMethod = (_machine, me, ...args: Value[]) => {
   const waiting = stateOf<HeapObject[]>(me, () => []);
   for (const arg of args) {

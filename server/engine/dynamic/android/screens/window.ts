@@ -29,7 +29,7 @@ interface Frame {
   readonly content: HeapObject;
 }
 
-/** The window of an activity or dialog, one for its whole life. */
+/** The window of an activity or dialog, always the same one. */
 export function windowFor(machine: Machine, owner: HeapObject, context: HeapObject): HeapObject {
   const kept = sideState<{ window: Reference }>(machine, 'window', owner, () => ({ window: null }));
   if (kept.window === null) {
@@ -41,7 +41,7 @@ export function windowFor(machine: Machine, owner: HeapObject, context: HeapObje
 
 const windowOf = (window: HeapObject): WindowState => window.native as WindowState;
 
-/** The frame around a window's content, made where it is asked for first; an activity shows it from then on. */
+/** The frame around a window's content, created on first use; an activity shows it from then on. */
 export function frameOf(machine: Machine, window: HeapObject): Frame {
   const state = windowOf(window);
   if (state.frame !== null) return state.frame;
@@ -58,7 +58,7 @@ export function frameOf(machine: Machine, window: HeapObject): Frame {
   return state.frame;
 }
 
-/** Support libraries give another view of theirs the content's id: the frame then stays without. */
+/** Support libraries give the id of the content to a view of theirs; the frame then has none. */
 const setContent: NativeMethod = (machine, me, view: Reference) => {
   const { content } = frameOf(machine, me);
   for (const child of [...viewOf(content).children]) removeChild(content, child);

@@ -13,13 +13,13 @@ const firstText = 0x01020014;
 
 interface AdapterState {
   context: Reference;
-  /** An ArrayList of what is shown; of maps for a SimpleAdapter. */
+  /** ArrayList of the items; of maps for a SimpleAdapter. */
   list: HeapObject;
   layout: number;
   /** The view in a row that takes the text; 0: the row itself. */
   field: number;
   cursor: Reference;
-  /** Keys or columns, and the views that show them. */
+  /** `from` and `to`: keys or columns, and the ids of the views that show them. */
   from: string[];
   to: number[];
 }

@@ -1,4 +1,4 @@
-// Models of animators and animations: they run in virtual time, and tell who listens. Knows no view's looks.
+// Models of animators and animations: they run in virtual time and call their listeners. Knows nothing of drawing.
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import { JavaArray } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
@@ -7,7 +7,7 @@ import { callIfThere, each, listOf, nothing, type Reference, self, stateOf } fro
 
 const animator = 'Landroid/animation/Animator;';
 const animation = 'Landroid/view/animation/Animation;';
-/** An animation that starts itself again when it ends would never let the clock go on. */
+/** Bound on restarts: an animation that restarts itself when it ends would keep the virtual clock from advancing. */
 const maxStarts = 100;
 
 interface AnimatorState {
@@ -17,13 +17,13 @@ interface AnimatorState {
   starts: number;
   readonly listeners: Set<HeapObject>;
   readonly updates: Set<HeapObject>;
-  /** What it moves between; the last is where it ends. */
+  /** The values that it interpolates between; the last is the final one. */
   values: Value[];
   /** Descriptor of the boxes its values come in. */
   kind: 'F' | 'I' | 'L';
   children: HeapObject[];
   target: Reference;
-  /** Runs when it is over: of a view's own animator. */
+  /** `withEndAction` of a ViewPropertyAnimator. */
   readonly after: HeapObject[];
 }
 

@@ -4,7 +4,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { each, flag, no, none, nothing, plain, type Reference, yes } from '../model-parts.ts';
 
-/** Classes that are their public fields, which numbers keep their taint in. */
+/** Classes that consist of public fields, so that numbers keep their taint. */
 const shapes: readonly (readonly [name: string, type: string, fields: readonly string[]])[] = [
   ['Point', 'I', ['x', 'y']],
   ['PointF', 'F', ['x', 'y']],
@@ -148,7 +148,7 @@ const colourModel: ModelClass = {
   },
 };
 
-// What only draws.
+// Drawing, which has no effect.
 
 const canvasDraws =
   'drawText(Ljava/lang/String;FFLandroid/graphics/Paint;) drawText(Ljava/lang/CharSequence;IIFFLandroid/graphics/Paint;) drawText([CIIFFLandroid/graphics/Paint;) drawLine(FFFFLandroid/graphics/Paint;) drawLines([FLandroid/graphics/Paint;) drawPoint(FFLandroid/graphics/Paint;) drawPoints([FLandroid/graphics/Paint;) drawRect(FFFFLandroid/graphics/Paint;) drawRect(Landroid/graphics/Rect;Landroid/graphics/Paint;) drawRect(Landroid/graphics/RectF;Landroid/graphics/Paint;) drawRoundRect(Landroid/graphics/RectF;FFLandroid/graphics/Paint;) drawOval(Landroid/graphics/RectF;Landroid/graphics/Paint;) drawArc(Landroid/graphics/RectF;FFZLandroid/graphics/Paint;) drawCircle(FFFLandroid/graphics/Paint;) drawPath(Landroid/graphics/Path;Landroid/graphics/Paint;) drawColor(I) drawPaint(Landroid/graphics/Paint;) drawBitmap(Landroid/graphics/Bitmap;FFLandroid/graphics/Paint;) drawBitmap(Landroid/graphics/Bitmap;Landroid/graphics/Matrix;Landroid/graphics/Paint;) drawBitmap(Landroid/graphics/Bitmap;Landroid/graphics/Rect;Landroid/graphics/Rect;Landroid/graphics/Paint;) drawBitmap(Landroid/graphics/Bitmap;Landroid/graphics/Rect;Landroid/graphics/RectF;Landroid/graphics/Paint;) translate(FF) scale(FF) scale(FFFF) rotate(F) rotate(FFF) skew(FF) concat(Landroid/graphics/Matrix;) setMatrix(Landroid/graphics/Matrix;) setBitmap(Landroid/graphics/Bitmap;) restore() restoreToCount(I)';

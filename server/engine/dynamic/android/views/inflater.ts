@@ -22,7 +22,7 @@ import { placeFragment } from '../screens/fragment-lives.ts';
 import { addInflated, parametersFor, setLayoutParameters } from './layout-parameters.ts';
 import { isGone, isOnScreen, ownerOf, viewOf } from './view-tree.ts';
 
-/** Layouts that include themselves, or fragments that do, end here. */
+/** Bound on nesting: layouts and fragments may include themselves. */
 const maxDepth = 40;
 const widgets = new Set(['View', 'ViewStub', 'SurfaceView', 'TextureView']);
 
@@ -33,10 +33,10 @@ function viewClass(machine: Machine, element: XmlElement): string {
   return machine.classOf(`${prefix}${name};`).descriptor;
 }
 
-/** What an inflater asks before it makes a view itself. */
+/** The factories that an inflater asks before it creates a view itself. */
 interface InflaterState {
   readonly context: HeapObject;
-  /** Newest first; each may decline. */
+  /** Newest first; each may return null. */
   readonly factories: readonly HeapObject[];
   /** An activity is a factory itself. */
   readonly owner: Reference;
@@ -91,7 +91,7 @@ function makeView(
     return machine.construct(descriptor, '<init>(Landroid/content/Context;)V', context);
   } catch (error) {
     if (!(error instanceof JavaThrow)) throw error;
-    // A view of the app that cannot be built stands empty, so that the rest of its screen can be used.
+    // A custom view that cannot be created is left empty, so that the rest of the screen can be used.
     appOf(machine).onCrash(error, descriptor.slice(1, -1).replaceAll('/', '.'));
     return empty(machine, context);
   }
@@ -185,7 +185,7 @@ interface Place {
   readonly state: InflaterState;
   readonly context: HeapObject;
   readonly parent: Reference;
-  /** Whether the parent takes the view, or only says how it would be laid out. */
+  /** Whether the view is added to the parent, which otherwise only gives it its layout parameters. */
   readonly isAttached: boolean;
 }
 
@@ -267,7 +267,7 @@ function inflaterOf(machine: Machine, inflater: HeapObject): InflaterState {
   });
 }
 
-/** The inflater of a context, which is one for its whole life. */
+/** The inflater of a context, always the same one. */
 export function inflaterFor(machine: Machine, context: HeapObject): HeapObject {
   const kept = sideState<{ inflater: Reference }>(machine, 'inflater', context, () => ({ inflater: null }));
   if (kept.inflater === null) {

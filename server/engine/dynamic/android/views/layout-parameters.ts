@@ -1,4 +1,4 @@
-// Layout parameters: what a layout says of a view to the group around it, and which class each group has for them. Knows
+// Layout parameters: the attributes of a view that its group reads, and the class each group has for them. Knows
 // no size.
 import type { XmlElement } from '../../../formats/axml/document.ts';
 import type { HeapObject } from '../../machine/heap.ts';

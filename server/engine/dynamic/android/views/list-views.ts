@@ -11,7 +11,7 @@ const setAdapter: NativeMethod = (machine, me, adapter: Reference) => {
   const state = viewOf(me);
   state.adapter = adapter;
   if (adapter === null) return;
-  // A list shows its first rows, which is when adapters do their work.
+  // A list binds its first rows, so that the adapter's code runs.
   post(machine, 0, me.cls.name, () => {
     const count = Math.min(3, machine.call(adapter, 'getCount()I') as number);
     for (let index = 0; index < count; index++) {

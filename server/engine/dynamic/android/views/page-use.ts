@@ -1,4 +1,4 @@
-// What the owner and the page do once an app shows one: links, forms, calls of what the app lets pages call. Knows no model.
+// What happens on a page that a WebView shows: links, forms, calls of JavaScript interfaces. Knows no model.
 import { virtualNetwork } from '../../java/virtual-network.ts';
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
@@ -18,7 +18,7 @@ export const userAgent =
 
 const client = (view: HeapObject): Reference => viewOf(view).properties.get('webViewClient') ?? null;
 
-/** Asks a server for a page, as the view's own browser. */
+/** Requests a page from its server, with the WebView's user agent. */
 export function fetch(machine: Machine, url: string, method: string, body: Uint8Array, taint: number): void {
   if (!/^https?:/i.test(url)) return;
   virtualNetwork(machine).http(machine, {
@@ -32,7 +32,7 @@ export function fetch(machine: Machine, url: string, method: string, body: Uint8
   });
 }
 
-/** Tells the view's client of a page, and uses its links and forms as the owner would. */
+/** Calls the WebViewClient for a page, then follows its links and fills in its forms as a user would. */
 export function showPage(machine: Machine, me: HeapObject, url: Reference, html: string): void {
   const { links, forms } = readPage(html);
   const base = plain(machine, url);
@@ -50,7 +50,7 @@ export function showPage(machine: Machine, me: HeapObject, url: Reference, html:
   });
 }
 
-/** Asks a client whether it goes its own way with a link; older and newer clients are asked otherwise. */
+/** Calls `shouldOverrideUrlLoading`, in its older or newer form. */
 function follow(machine: Machine, me: HeapObject, listener: HeapObject, link: string): void {
   const view = 'Landroid/webkit/WebView;';
   const request = machine.allocate(requestType);
@@ -60,7 +60,7 @@ function follow(machine: Machine, me: HeapObject, listener: HeapObject, link: st
   } else machine.call(listener, `shouldOverrideUrlLoading(${view}${S})Z`, me, machine.string(link));
 }
 
-/** Fills a form of the app's own page in and sends it to its server, past the app's code. */
+/** Fills in a form and sends it to the form's server, as the browser does, without the app's code. */
 function submit(machine: Machine, { fields, isPost }: PageForm, url: string): void {
   const names = fields.map(({ name }) => name).join(', ');
   recorderOf(machine).event('web', `a form sends ${names === '' ? 'nothing' : names} to ${url}`);
@@ -81,12 +81,12 @@ function typedInto(name: string, isPassword: boolean): string {
 }
 
 export const javascriptInterface = 'Landroid/webkit/JavascriptInterface;';
-/** What scripts say in the place of texts, until the app compares it with something else. */
+/** The string that scripts pass as an argument, until the app compares it with another. */
 const scriptText = 'script';
-/** Calls of one method with texts that the app turned out to wait for. */
+/** Calls of one method with strings that the app compared its argument with. */
 const maxScriptTexts = 6;
 
-/** Calls what the app lets pages call: the methods that it has marked so. */
+/** Calls the methods marked `@JavascriptInterface`. */
 export function callFromPage(machine: Machine, object: HeapObject): void {
   const marker = machine.classObject(machine.classOf(javascriptInterface));
   const methods = machine.call(machine.classObject(object.cls), 'getMethods()[Ljava/lang/reflect/Method;') as JavaArray;
@@ -109,7 +109,7 @@ export function callFromPage(machine: Machine, object: HeapObject): void {
   }
 }
 
-/** A value as the bridge between pages and apps makes it: texts, numbers and truths; objects are null. */
+/** A value as the JavaScript bridge converts it: strings, numbers and booleans; objects become null. */
 function scriptValue(machine: Machine, type: string, text: string): Reference {
   if (type === S) return machine.string(text);
   if (type.length > 1) return null;

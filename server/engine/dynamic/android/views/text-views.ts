@@ -7,7 +7,7 @@ import { singleton } from '../phone/system-services.ts';
 import { widget } from './view-parts.ts';
 import { isPasswordField, viewOf } from './view-tree.ts';
 
-/** Sets a text as a person or the app does, telling who watches. */
+/** Sets a text as the user or the app does, and calls its TextWatchers. */
 export function changeText(machine: Machine, view: HeapObject, value: Reference): undefined {
   const state = viewOf(view);
   const before = state.text === null ? '' : plain(machine, state.text);
@@ -28,7 +28,7 @@ function editable(machine: Machine, value: Reference): HeapObject {
   return text;
 }
 
-/** What a field holds; that a password is still missing tells of it too. */
+/** The text of a field; a password field's is tainted even while it is empty. */
 const fieldText: NativeMethod = (machine, me) => {
   const state = viewOf(me);
   const isMissing = state.text === null || plain(machine, state.text) === '';

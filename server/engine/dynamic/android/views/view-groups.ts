@@ -28,7 +28,7 @@ function takeChild(machine: Machine, group: HeapObject, child: HeapObject, index
 const groupMethods: NativeMethods = {
   ...groupParameterMethods,
   ...groupLayoutMethods,
-  // Each way of adding a view leads to the last, which apps override.
+  // Every overload of addView ends in the last one, which apps override.
   'addView(Landroid/view/View;)V': (machine, me, child: Reference) => {
     machine.call(me, 'addView(Landroid/view/View;I)V', child, -1);
   },

@@ -11,7 +11,7 @@ import { allViews, ownerOf, viewOf } from './view-tree.ts';
 /** Modes of a `MeasureSpec`, its two upper bits; 0 leaves the size open. */
 const modes = { exactly: 0x40000000, atMost: 0x80000000 | 0, mask: 0xc0000000 | 0 } as const;
 const sizeMask = 0x3fffffff;
-/** What a widget takes where it may choose. */
+/** Size of a widget whose size is left open. */
 const usualSize = { width: 400, height: 96 } as const;
 const matchParent = -1;
 const gone = 8;
@@ -31,7 +31,7 @@ interface Layout {
   bottom: number;
   isLaidOut: boolean;
   isAttached: boolean;
-  /** Of a root: whether a pass is due, and how many there were. */
+  /** A root's layout passes: whether one is scheduled, and how many there were. */
   isRequested: boolean;
   passes: number;
 }
@@ -71,7 +71,7 @@ const wantedSize = (machine: Machine, view: HeapObject, name: string): number =>
   return typeof value === 'number' ? value : matchParent;
 };
 
-/** How deep layouts stand in each other now. */
+/** Current depth of nested layouts. */
 const nesting = (machine: Machine): { depth: number } => machine.state('android.layout-depth', () => ({ depth: 0 }));
 
 function within(machine: Machine, body: () => void): void {
@@ -95,7 +95,7 @@ function measure(machine: Machine, view: HeapObject, width: number, height: numb
   });
 }
 
-/** As the framework's groups do, roughly: each child gets what it asks for, the group as much as its largest. */
+/** Roughly as the framework's groups: each child gets the size it asks for, the group that of its largest child. */
 function measureAsGroup(machine: Machine, view: HeapObject, width: number, height: number): undefined {
   const children = viewOf(view).children.filter((child) => viewOf(child).visibility !== gone);
   let widest = 0;
@@ -157,7 +157,7 @@ function placeChildren(machine: Machine, view: HeapObject): undefined {
   }
 }
 
-/** Lays out everything under a root that is on screen, and tells who waits for it. */
+/** Lays out everything under a root that is on screen, and calls the listeners. */
 function layOut(machine: Machine, root: HeapObject): void {
   for (const view of allViews(root)) attach(machine, view);
   const { width, height } = worldOf(machine).device.screen;
@@ -198,7 +198,7 @@ export function setRoot(machine: Machine, view: HeapObject, owner: HeapObject): 
   requestLayout(machine, view);
 }
 
-// Who is told.
+// Listeners.
 
 /** Listeners of a `ViewTreeObserver`, by the method that they are called by. */
 const observed: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What a view tells its listeners: setters, and the calls that the system makes for one event. Knows no view's look.
+// Listeners of views: their setters, and the calls that the system makes for one event. Knows nothing of drawing.
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethods } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
@@ -160,11 +160,11 @@ const rowsOf = (machine: Machine, list: HeapObject): number => {
   return adapter === null ? 0 : (machine.call(adapter, 'getCount()I') as number);
 };
 
-/** Whether a person finds nothing to choose in it. */
+/** Whether a user finds nothing to choose in it. */
 const isEmptyList = (machine: Machine, view: HeapObject): boolean =>
   machine.isInstance(view, 'Landroid/widget/AdapterView;') && rowsOf(machine, view) <= 0;
 
-/** One row after the other, as often as somebody chooses: the list, the row, its position and its id. */
+/** Arguments of a click on a row, each time the next row: the list, the row, its position and its id. */
 function chosenRow(machine: Machine, list: HeapObject): readonly Value[] {
   const { adapter } = viewOf(list);
   const count = rowsOf(machine, list);

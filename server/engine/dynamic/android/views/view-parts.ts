@@ -13,13 +13,13 @@ export const build: NativeMethod = (machine, me, context: Reference, set: Refere
   if (element !== null) applyAttributes(machine, me, element);
 };
 
-/** Answers with a property that the view only keeps. */
+/** A getter of a stored property. */
 export const property =
   (name: string): NativeMethod =>
   (_machine, me) =>
     viewOf(me).properties.get(name) ?? null;
 
-/** Keeps a property that nothing but its getter asks for. */
+/** A setter of a property that only its getter reads. */
 export const setProperty =
   (name: string): NativeMethod =>
   (_machine, me, value: Reference) => {
@@ -34,7 +34,7 @@ export const viewConstructors = [
   '<init>(Landroid/content/Context;Landroid/util/AttributeSet;II)V',
 ];
 
-/** A class of views that is made as every view is. @param parent the descriptor of its superclass */
+/** A view class with the usual constructors. @param parent the descriptor of its superclass */
 export const widget = (parent: string, methods: NativeMethods = {}) => ({
   extends: parent,
   methods: { ...each(build, ...viewConstructors), ...methods },

@@ -1,4 +1,4 @@
-// What is on screen: views with their state, their parents and who listens to them. Knows no class's methods.
+// The view hierarchy on screen: views with their state, parents and listeners. Knows no class's methods.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
@@ -50,13 +50,13 @@ export const viewOf = (view: HeapObject): ViewState =>
 
 const passwordVariations: ReadonlySet<number> = new Set([0x80, 0x90, 0xe0]);
 
-/** By `android:inputType`: a text of a password's variation, or a number of it. */
+/** Whether `android:inputType` is a password: of text or of digits. */
 export function isPasswordField({ inputType }: ViewState): boolean {
   const variation = inputType & 0xff0;
   return (inputType & 0xf) === 2 ? variation === 0x10 : (inputType & 0xf) === 1 && passwordVariations.has(variation);
 }
 
-/** Layouts nest a few dozen levels; a cycle made by hand must end. */
+/** Layouts nest a few dozen levels; an app may have built a cycle. */
 const maxDepth = 200;
 const maxViews = 20_000;
 
@@ -107,14 +107,14 @@ export function ownerOf(view: HeapObject): Reference {
   return null;
 }
 
-/** Whether the activity it belongs to is no more. */
+/** Whether its activity was destroyed. */
 export function isGone(machine: Machine, view: HeapObject): boolean {
   const owner = ownerOf(view);
   if (owner === null || !machine.isInstance(owner, 'Landroid/app/Activity;')) return false;
   return appOf(machine).recordOf(owner) === null;
 }
 
-/** Whether a person could touch it now. */
+/** Whether a user could touch it now. */
 export function isOnScreen(machine: Machine, view: HeapObject): boolean {
   const owner = ownerOf(view);
   if (owner === null) return false;

@@ -1,4 +1,4 @@
-// Models of WebView and CookieManager: pages are asked for, not shown; what the app puts into them is noted.
+// Models of WebView and CookieManager: pages are requested, not shown; what the app injects into them is recorded.
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf, sinkTaint } from '../../report/recorder.ts';
@@ -47,7 +47,7 @@ const load: NativeMethod = (machine, me, url: Reference, second: Value = null) =
   showPage(machine, me, url, own === null ? '' : Buffer.from(own.subarray(0, maxPageLength)).toString());
 };
 
-/** A page that the app hands over itself. */
+/** A page whose HTML the app passes in. */
 function showOwn(machine: Machine, me: HeapObject, base: Reference, html: Reference): undefined {
   recorderOf(machine).event('web', 'showed a page of its own');
   showPage(machine, me, base ?? machine.string('about:blank'), plain(machine, html));

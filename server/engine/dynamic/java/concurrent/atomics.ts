@@ -62,7 +62,7 @@ function basics(type: Type): NativeMethods {
   return methods;
 }
 
-/** Changes the value by a function of the program, which is told the taint of numbers and tells that of what it gives. */
+/** Updates the value with a function of the app; taint of numbers passes into its arguments and out of its result. */
 function updateBy(
   machine: Machine,
   self: HeapObject,
@@ -78,7 +78,7 @@ function updateBy(
   return result.value;
 }
 
-/** Changes the value by a function; which of old and new is the result differs. */
+/** Updates the value with a function; methods differ in whether they return the old or the new value. */
 function update(machine: Machine, self: HeapObject, change: (value: Value) => Value, isNew: boolean): Value {
   const before = read(machine, self);
   const after = change(before);

@@ -13,7 +13,7 @@ const O = 'Ljava/lang/Object;';
 
 const make = (machine: Machine): HeapObject => instance(machine, F, newFuture(null));
 
-/** Finishes a future with what a computation gives, or throws. */
+/** Completes a future with the result of a computation, or with the exception that it throws. */
 function settle(machine: Machine, target: HeapObject, compute: () => Reference): void {
   try {
     finish(machine, futureOf(target), 'done', compute());
@@ -23,7 +23,7 @@ function settle(machine: Machine, target: HeapObject, compute: () => Reference):
   }
 }
 
-/** A stage on another: runs on its thread once it is over, or on an executor. */
+/** A dependent stage: runs on the thread that completes the first stage, or on an executor. */
 function stage(
   machine: Machine,
   source: HeapObject,
@@ -44,7 +44,7 @@ function stage(
   return target;
 }
 
-/** A stage that an earlier failure passes by. */
+/** A stage that is skipped when an earlier one fails. */
 function onValue(compute: (machine: Machine, value: Reference, fn: HeapObject) => Reference) {
   return (machine: Machine, self: HeapObject, fn: HeapObject, executor: HeapObject | null): HeapObject =>
     stage(machine, self, executor, (target, value, error) => {
@@ -124,7 +124,7 @@ function stages(): Record<string, NativeMethod> {
   return methods;
 }
 
-/** Done once all are. */
+/** Completes when all of them have completed. */
 function all(machine: Machine, futures: readonly HeapObject[], result: () => Reference): HeapObject {
   const target = make(machine);
   const check = (): void => {

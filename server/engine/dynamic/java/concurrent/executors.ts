@@ -90,7 +90,7 @@ function enqueue(machine: Machine, self: HeapObject, object: HeapObject, future:
 }
 
 function execute(machine: Machine, self: HeapObject, task: HeapObject): undefined {
-  // What the queue runs without asking for a result is the object itself.
+  // A task without a result is queued as the app's own object, which its pool may look at.
   const isFuture = required(machine, task).cls.descriptor === `${C}FutureTask;`;
   enqueue(machine, self, task, isFuture ? futureOf(task) : newFuture(task));
 }

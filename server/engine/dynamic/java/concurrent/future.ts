@@ -8,17 +8,17 @@ import { instance, made, type Reference, required } from '../values.ts';
 /** The `native` of every modelled future. */
 export interface FutureState {
   task: HeapObject | null;
-  /** Given to a Runnable's future. */
+  /** The fixed result that a Runnable's future was created with. */
   result: Reference;
   error: HeapObject | null;
   state: 'new' | 'running' | 'done' | 'failed' | 'cancelled';
-  /** Run once it is over. */
+  /** Callbacks for when it has completed. */
   dependents: ((machine: Machine) => void)[];
 }
 
 const UNIT = 'Ljava/util/concurrent/TimeUnit;';
 
-/** Nanoseconds in the units, in their order. */
+/** Nanoseconds in each TimeUnit, in the order of the enum. */
 const UNITS = [1n, 1000n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n];
 
 export function milliseconds(count: bigint, unit: Reference): number {
@@ -56,7 +56,7 @@ export function thrown(throwable: HeapObject): JavaThrow {
   return new JavaThrow(throwable);
 }
 
-/** Runs a Runnable or Callable as the last thing of a model, and finishes the future with what comes of it. */
+/** Runs a Runnable or Callable as a model's tail call, and completes the future with its result or exception. */
 export function runTask(
   machine: Machine,
   self: HeapObject,
@@ -160,7 +160,7 @@ export const futureModels: Record<string, ModelClass> = {
   }),
 };
 
-/** A future object of the library's own. */
+/** A future object of the core library, not of the app. */
 export function futureObject(machine: Machine, state: FutureState): HeapObject {
   return instance(machine, `${C}FutureTask;`, state);
 }

@@ -365,7 +365,7 @@ export const lockModels: Record<string, ModelClass> = {
   [`${C}LinkedBlockingDeque;`]: queueModel(),
   [`${C}ArrayBlockingQueue;`]: queueModel(),
   [`${C}LinkedTransferQueue;`]: queueModel(),
-  // Handing over is modelled as a queue of one.
+  // SynchronousQueue is modelled as a queue with room for one element.
   [`${C}SynchronousQueue;`]: queueModel(1),
   [`${C}PriorityBlockingQueue;`]: {
     extends: 'Ljava/util/AbstractQueue;',

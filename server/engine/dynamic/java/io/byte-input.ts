@@ -12,11 +12,11 @@ import {
   setElementTaint,
 } from '../values.ts';
 
-/** What a read gave: nothing is the end. */
+/** The bytes of one read; an empty result means the end. */
 export interface Piece {
   readonly data: Uint8Array;
   readonly taint: Taint;
-  /** Per byte, where they differ. */
+  /** Taint of each byte, where it differs between them. */
   readonly taints?: readonly Taint[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ByteInput {
   /** Whether it is empty for now and more may arrive; absent for a source that is complete. */
   isWaiting?(): boolean;
   close?(machine: Machine): void;
-  /** What a channel on it works with; absent where it is no file. */
+  /** The open file behind the stream, for channels; absent where it is no file. */
   readonly file?: FileHandle;
   /** Position to return to, for streams that can. */
   position?: number;
@@ -96,7 +96,7 @@ export function readFrom(machine: Machine, stream: Reference, length: number): P
   if (count < 0) return null;
   return {
     data: bytesOf(array).subarray(0, count),
-    // The union: readers and decoders take it for the whole piece.
+    // The union of the taints: readers and decoders apply it to the whole piece.
     taint: arrayTaint(machine, array, 0, count),
     taints: array.elementTaints?.slice(0, count),
   };
@@ -120,7 +120,7 @@ export function readAll(machine: Machine, stream: Reference): { data: Uint8Array
   return { data: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), taint };
 }
 
-/** Bytes made at the first read, of everything the wrapped stream holds: decompression, decryption. */
+/** Bytes that the first read computes from the whole wrapped stream: decompression, decryption. */
 export function lazyInput(make: (machine: Machine) => { data: Uint8Array; taint: Taint }): ByteInput {
   let buffer: BufferInput | null = null;
   return {

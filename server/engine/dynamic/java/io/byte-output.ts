@@ -9,7 +9,7 @@ export interface ByteOutput {
   write(data: Uint8Array, taint: Taint, machine: Machine): void;
   flush?(machine: Machine): void;
   close?(machine: Machine): void;
-  /** What a channel on it works with; absent where it is no file. */
+  /** The open file behind the stream, for channels; absent where it is no file. */
   readonly file?: FileHandle;
 }
 

@@ -27,7 +27,7 @@ import { dataOutputMethods } from './output-streams.ts';
 
 const FILE = 'Ljava/io/File;';
 
-/** File's own tidying: doubled slashes and one at the end go. */
+/** Normalises as the constructor of File does: doubled slashes and a trailing one are removed. */
 function tidy(path: string): string {
   const single = path.replaceAll(/\/+/g, '/');
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;

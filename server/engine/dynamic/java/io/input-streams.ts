@@ -33,7 +33,7 @@ function input(self: HeapObject): ByteInput {
   return self.native as ByteInput;
 }
 
-/** One byte by a method that fills arrays, so that its taint comes along. */
+/** Reads one byte through the method that fills arrays, which keeps its taint. */
 function readOne(machine: Machine, stream: HeapObject): number {
   const array = machine.array('B', 1);
   const count = machine.call(stream, READ, array, 0, 1) as number;
@@ -107,14 +107,14 @@ const base: NativeMethods = {
 /** Milliseconds after which a silent peer counts as gone. */
 const longestSilence = 60_000;
 
-/** Ends a model with what a source gives, once something has come. */
-function whenThere(machine: Machine, source: ByteInput, read: () => number): Value | undefined {
+/** Returns what a source has from a model method, waiting until something has arrived. */
+function whenAvailable(machine: Machine, source: ByteInput, read: () => number): Value | undefined {
   return source.isWaiting?.() === true ? machine.blockThen(() => !source.isWaiting!(), longestSilence, read) : read();
 }
 
 const native: NativeMethods = {
   'read()I': (machine, self) =>
-    whenThere(machine, input(self), () => {
+    whenAvailable(machine, input(self), () => {
       const piece = input(self).read(machine, 1);
       if (piece === null || piece.data.length === 0) return -1;
       machine.setResultTaint(machine.union(piece.taint, piece.taints?.[0] ?? 0));
@@ -123,7 +123,7 @@ const native: NativeMethods = {
   [READ]: (machine, self, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     if (length === 0) return 0;
-    return whenThere(machine, input(self), () => {
+    return whenAvailable(machine, input(self), () => {
       const piece = input(self).read(machine, length);
       return piece === null ? -1 : store(array, offset, piece);
     });
@@ -144,10 +144,10 @@ const buffered: NativeMethods = {
   },
 };
 
-/** The state of streams that look ahead: what was read from `in` and is not used up. */
+/** The state of buffered streams: bytes read from `in` and not consumed yet. */
 interface Ahead {
   pieces: Piece[];
-  /** Pieces since the mark, null without one. */
+  /** Pieces read since `mark()`; null: no mark is set. */
   marked: Piece[] | null;
 }
 

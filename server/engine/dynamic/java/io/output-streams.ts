@@ -174,7 +174,7 @@ const passing: NativeMethods = {
   ...wrapping,
   'write(I)V': (machine, self, byte: number) => {
     const out = wrapped(machine, self);
-    // An app's own stream may know single bytes alone.
+    // An app's own stream may override the method for single bytes alone.
     machine.call(out, WRITE, one(machine, byte), 0, 1);
   },
   [WRITE]: (machine, self, array: JavaArray, offset: number, length: number) => {

@@ -15,15 +15,15 @@ import {
 } from '../values.ts';
 import { readFrom } from './byte-input.ts';
 
-/** The `native` of a modelled reader: text that was taken from below and is not used up. */
+/** The `native` of a modelled reader: text read from the source and not consumed yet. */
 interface TextState {
   buffer: string;
   at: number;
-  /** Of the buffer. */
+  /** Taint of the buffer. */
   taint: Taint;
   markAt: number;
   lineNumber: number;
-  /** More text from below, null at the end. */
+  /** Reads more text from the source; null at the end. */
   more: ((machine: Machine) => { text: string; taint: Taint } | null) | null;
   close: ((machine: Machine) => void) | null;
 }
@@ -44,7 +44,7 @@ function stateOf(machine: Machine, self: HeapObject): TextState {
   return state;
 }
 
-/** Takes more text from below; false at the end. */
+/** Reads more text from the source into the buffer; false at the end. */
 function fill(machine: Machine, state: TextState): boolean {
   const piece = state.more?.(machine) ?? null;
   if (piece === null) {

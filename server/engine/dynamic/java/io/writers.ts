@@ -39,7 +39,7 @@ function write(machine: Machine, self: HeapObject, text: string, taint: Taint): 
   output.taint = machine.union(output.taint, all);
 }
 
-/** Whether the app's own class takes text by its own method, which then must see it. */
+/** Whether the app's subclass overrides the method that writes text, which then has to be called. */
 const viaArray = (machine: Machine, self: HeapObject, text: string, taint: Taint): undefined => {
   machine.call(self, 'write([CII)V', charArray(machine, text, taint), 0, text.length);
 };

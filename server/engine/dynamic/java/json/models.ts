@@ -43,7 +43,7 @@ function mismatch(machine: Machine, place: string, value: Reference, wanted: str
   );
 }
 
-/** Android's JSON.toInteger and its like: null where the value is no such thing. */
+/** Android's JSON.toInteger and the like; null where the value cannot be converted. */
 function coerce(machine: Machine, value: Reference, type: 'Z' | 'I' | 'J' | 'D'): number | bigint | null {
   if (value === null || value === theNull(machine)) return null;
   if (type === 'Z') {
@@ -126,7 +126,7 @@ function write(machine: Machine, self: HeapObject, indent: number): JavaString {
   return machine.string(writer.text, writer.taint);
 }
 
-/** Text without throwing: null where a number is forbidden. */
+/** Serialises without throwing: null where JSON has no such number (NaN, infinities). */
 function toText(machine: Machine, self: HeapObject): JavaString {
   return write(machine, self, 0);
 }
@@ -149,11 +149,11 @@ const PRIMITIVE = { Z: 'boolean', I: 'int', J: 'long', D: 'double' } as const;
 const NAMES = { Z: 'Boolean', I: 'Int', J: 'Long', D: 'Double' } as const;
 type Kind = keyof typeof PRIMITIVE;
 
-/** A string in an object, an index in an array. */
-// biome-ignore lint/suspicious/noExplicitAny: the two tables know their own
+/** A member's name in an object, an index in an array. */
+// biome-ignore lint/suspicious/noExplicitAny: each of the two tables is of its own type of place
 type Place = any;
 
-/** Places are names in objects and indexes in arrays: the accessors are the same. */
+/** The accessors that objects and arrays share; they differ in names and indexes. */
 interface Places {
   readonly key: string;
   readonly find: (machine: Machine, self: HeapObject, place: Place, kind: JsonKind | 'any') => Reference;
@@ -218,8 +218,8 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
 }
 
 /**
- * Whether a value is of the kind that is looked for, and a list has something in it; texts are made of all that is
- * neither an object nor a list.
+ * Whether a value has the type that is asked for; an array must not be empty. Anything but an object or an array can be
+ * read as a string.
  */
 function suits(value: Reference, kind: JsonKind | 'any'): boolean {
   const type = value?.cls.descriptor;
@@ -228,7 +228,7 @@ function suits(value: Reference, kind: JsonKind | 'any'): boolean {
   return type !== undefined && (kind !== 'text' || (type !== OBJECT && type !== ARRAY));
 }
 
-/** Under which name a list was found. */
+/** The member's name under which an array was found. */
 const listNames = (machine: Machine): WeakMap<HeapObject, string> =>
   machine.state('java.json-list-names', () => new WeakMap<HeapObject, string>());
 
@@ -401,7 +401,7 @@ const arrayMethods: NativeMethods = {
   'toString(I)Ljava/lang/String;': write,
 };
 
-/** JSONStringer's state: what was written, and whether a comma is due. */
+/** JSONStringer's state: the text so far, and whether a comma comes next. */
 interface Stringing {
   text: string;
   taint: number;

@@ -58,7 +58,7 @@ function decoded(machine: Machine, width: Width, text: Reference): number | bigi
   return width.primitive === 'J' ? value : Number(value);
 }
 
-/** A box, the cached one from -128 to 127 where no taint tells it apart. */
+/** A box; from -128 to 127 the cached one, unless the number is tainted. */
 function boxOf(machine: Machine, width: Width, value: number | bigint): HeapObject {
   const taint = machine.argumentTaint(0);
   if (taint !== 0 || value < -128 || value > 127) return machine.box(width.primitive, value, taint);
@@ -297,7 +297,7 @@ export const integerBoxModels: Record<string, ModelClass> = {
       const value = parseBounded(optionalText(property(machine, name)), 10, ...limits(INTEGER));
       return machine.box('I', value === null ? otherwise : Number(value));
     },
-    // Bit twiddling is hot in decryption loops: plain numbers instead of the shared bigint ways.
+    // Bit operations are hot in decryption loops: plain numbers here, in place of the bigints that Long shares.
     'bitCount(I)I': (_machine, value: number) => {
       let v = value - ((value >>> 1) & 0x55555555);
       v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);

@@ -86,7 +86,7 @@ export const referenceModels: Record<string, ModelClass> = {
     methods: {
       '<init>()V': nothing,
       [`poll()${R}Reference;`]: () => null,
-      // Nothing is ever collected: who waits for it waits.
+      // Nothing is ever collected, so that the queue of references stays empty.
       [`remove()${R}Reference;`]: (machine) =>
         machine.blockThen(
           () => false,

@@ -61,10 +61,10 @@ function encoded(machine: Machine, self: JavaString, charset: string): JavaArray
   return array;
 }
 
-/** Where apps look up what a digit is worth. */
+/** Alphabets in which apps look up the value of a digit. */
 const hexAlphabet = /^0123456789(?:abcdef|ABCDEF)$/;
 
-/** What a regular expression stands for that means one text; null where it means more. */
+/** The only text that a regular expression can match; null where it can match others. */
 const literalOf = (pattern: string): string | null =>
   /^(?:[^\\[\](){}.*+?^$|]|\\[^A-Za-z0-9])+$/.test(pattern) ? pattern.replace(/\\(.)/g, '$1') : null;
 
@@ -331,7 +331,7 @@ const inspections: NativeMethods = {
 const derivations: NativeMethods = {
   'toString()Ljava/lang/String;': (_machine, self: JavaString) => self,
   'intern()Ljava/lang/String;': (machine, self: JavaString) => {
-    // The pool's string is everybody's: a secret one keeps to itself.
+    // The interned string is shared by the whole app: a tainted one is not pooled.
     return self.taint === 0 ? machine.literal(self.text) : self;
   },
   'substring(I)Ljava/lang/String;': (machine, self: JavaString, start: number) =>

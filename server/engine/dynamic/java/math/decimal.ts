@@ -59,7 +59,6 @@ function decimalText({ unscaled, scale }: Decimal, isPlain = false): string {
   return `${sign}${mantissa}${adjusted === 0 ? '' : `E${adjusted > 0 ? '+' : ''}${adjusted}`}`;
 }
 
-/** For formatters. */
 export function bigDecimalDigits(value: HeapObject): DecimalDigits & { isNegative: boolean } {
   const { unscaled, scale } = value.native as Decimal;
   const digits = absolute(unscaled).toString();
@@ -141,12 +140,12 @@ function divideTo(machine: Machine, a: Decimal, b: Decimal, scale: number, mode:
   return decimalObject(machine, divideRounded(machine, dividend, divisor, mode), scale);
 }
 
-/** Exact division; ArithmeticException where the expansion does not end. */
+/** Exact division; ArithmeticException where the expansion does not terminate. */
 function divideExactly(machine: Machine, a: Decimal, b: Decimal): HeapObject {
   if (b.unscaled === 0n) throw arithmetic(machine, a.unscaled === 0n ? 'Division undefined' : 'Division by zero');
   const preferred = a.scale - b.scale;
   if (a.unscaled === 0n) return decimalObject(machine, 0n, Math.max(-MAXIMUM_SCALE, preferred));
-  // An ending expansion needs no more digits than the divisor's bits.
+  // A terminating expansion has at most as many digits as the divisor has bits.
   const extra = Math.ceil(absolute(b.unscaled).toString(2).length) + 1;
   const dividend = a.unscaled * power(extra);
   if (dividend % b.unscaled !== 0n) {

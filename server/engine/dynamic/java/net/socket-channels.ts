@@ -20,15 +20,15 @@ const KEY = `${C}SelectionKey;`;
 
 /** What a key waits for and is ready for, by the bits of SelectionKey. */
 const ready = { read: 1, write: 4, connect: 8 };
-/** Milliseconds after which a server that has said nothing will say nothing. */
+/** Milliseconds after which a server that has sent nothing counts as silent for good. */
 const longestSilence = 60_000;
 const maxKeys = 1_000;
 
 interface ChannelState {
-  /** The java.net.Socket whose connection it is; of datagrams the place that was connected to. */
+  /** The java.net.Socket of the connection; for datagrams the remote address. */
   readonly socket: HeapObject;
   isBlocking: boolean;
-  /** Asked to connect, and not told yet that it is. */
+  /** `connect` was called, `finishConnect` not yet. */
   isPending: boolean;
   isClosed: boolean;
   target: Reference;
@@ -74,7 +74,7 @@ const read: NativeMethod = (machine, self, buffer: Reference) => {
     const piece = connection.receive(machine, bufferOf(machine, buffer).data.length);
     if (piece === null) return -1;
     fillBuffer(machine, buffer, piece);
-    // Nothing came: the simulated other side only speaks when spoken to.
+    // Nothing arrives: the simulated server only answers requests.
     return piece.data.length === 0 && channel(self).isBlocking ? -1 : piece.data.length;
   };
   if (!channel(self).isBlocking || !connection.isWaiting()) return take();
@@ -134,7 +134,7 @@ const key = (self: HeapObject): KeyState => self.native as KeyState;
 
 interface SelectorState {
   readonly keys: Set<HeapObject>;
-  /** The set that the app takes what it has seen to out of. */
+  /** `selectedKeys()`: the app removes the keys that it has handled. */
   readonly selected: HeapObject;
 }
 

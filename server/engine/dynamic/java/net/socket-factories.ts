@@ -13,7 +13,7 @@ const tlsSocketType = `${SSL}SSLSocketImpl;`;
 
 const nothing = (): undefined => undefined;
 
-/** Makes a socket that a factory was asked for, which hands on whom the factory lets trust servers. */
+/** Creates a factory's socket, with the trust managers of the factory. */
 function newSocket(machine: Machine, factory: HeapObject, isTls: boolean): HeapObject {
   const made = machine.allocate(isTls ? tlsSocketType : socketType);
   socketState(made).trustManagers = factory.native;
@@ -35,7 +35,7 @@ const factoryMethods = (isTls: boolean): NativeMethods => {
   };
 };
 
-/** TLS over a connection that is there. */
+/** Layers TLS over an open connection. */
 const layered: NativeMethod = (machine, self, inner: Reference, host: Reference, port: number) => {
   const made = newSocket(machine, self, true);
   const { connection } = socketState(required(machine, inner));
@@ -74,7 +74,7 @@ const tlsSocketMethods: NativeMethods = {
   [`getSupportedProtocols()[${S}`]: protocols,
   [`getEnabledCipherSuites()[${S}`]: cipherSuites,
   [`getSupportedCipherSuites()[${S}`]: cipherSuites,
-  // No protocol was agreed on beside HTTP/1.1.
+  // ALPN has negotiated nothing: HTTP/1.1.
   [`getApplicationProtocol()${S}`]: (machine) => machine.string(''),
   [`getSSLParameters()${SSL}SSLParameters;`]: (machine) => instance(machine, `${SSL}SSLParameters;`, undefined),
   [`setSSLParameters(${SSL}SSLParameters;)V`]: nothing,

@@ -76,7 +76,7 @@ interface SocketState {
   connection: VirtualConnection | null;
   host: string;
   port: number;
-  /** Under TLS: whom the app lets trust servers, an array or nothing. */
+  /** Under TLS: the app's trust managers, an array or null. */
   trustManagers: unknown;
   hasShakenHands: boolean;
   isClosed: boolean;
@@ -134,7 +134,7 @@ export function socketInput(machine: Machine, self: HeapObject): HeapObject {
       if (state.isClosed) throw socketException(m, 'Socket closed');
       const piece = connection.receive(m, length);
       if (piece === null || piece.data.length > 0) return piece;
-      // Nothing came: the simulated other side only speaks when spoken to.
+      // Nothing arrives: the simulated server only answers requests.
       if (state.timeout > 0) throw m.exception(`${N}SocketTimeoutException;`, 'Read timed out');
       return null;
     },
@@ -223,7 +223,7 @@ const socketMethods: NativeMethods = {
     addressObject(machine, null, virtualNetwork(machine).interfaces.at(-1)?.address ?? '127.0.0.1'),
 };
 
-/** A UDP packet and what is known of its other side. */
+/** A UDP packet with the address of its peer, as far as it is known. */
 interface Packet {
   buffer: JavaArray;
   offset: number;

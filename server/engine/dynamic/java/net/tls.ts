@@ -1,4 +1,4 @@
-// TLS as apps set it up: contexts, who trusts servers, sessions. Knows no sockets and no requests.
+// TLS as apps set it up: contexts, trust managers, sessions. Knows no sockets and no requests.
 import { type HeapObject, JavaArray, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
@@ -47,7 +47,7 @@ export function askTrustManagers(machine: Machine, managers: unknown, host: stri
   }
 }
 
-/** @throws JavaThrow SSLPeerUnverifiedException where the app's own verifier of host names says no */
+/** @throws JavaThrow SSLPeerUnverifiedException where the app's HostnameVerifier refuses the host */
 export function askHostnameVerifier(machine: Machine, verifier: HeapObject | null, host: string): void {
   if (!verifier?.cls.isApp) return;
   if (machine.call(verifier, verify, machine.string(host), sessionWith(machine, host)) === 0) {

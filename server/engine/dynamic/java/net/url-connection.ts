@@ -75,7 +75,7 @@ interface Security {
 const securityOf = (machine: Machine): Security =>
   machine.state<Security>('java.https', () => ({ verifier: null, socketFactory: null }));
 
-/** @throws JavaThrow SSLPeerUnverifiedException where the app's own verifier of host names says no */
+/** @throws JavaThrow SSLPeerUnverifiedException where the app's HostnameVerifier refuses the host */
 function shakeHands(machine: Machine, state: Exchange, host: string): void {
   const { socketFactory, verifier } = securityOf(machine);
   askTrustManagers(machine, (state.socketFactory ?? socketFactory)?.native, host);
@@ -146,7 +146,7 @@ function outputStream(machine: Machine, self: HeapObject): HeapObject {
       state.body.push(data);
       state.bodyTaint = machine.union(state.bodyTaint, taint);
     },
-    // HTTP goes out when the answer is asked for, which FTP has none of.
+    // An HTTP request is sent when its response is read; FTP has no response to read.
     close: (m) => {
       if (parseAddress(urlText(state.url)).scheme === 'ftp') respond(m, self);
     },
@@ -219,7 +219,7 @@ const dated = (text: string | null): bigint => BigInt(text === null ? 0 : Date.p
 const methods: NativeMethods = {
   ...settings(),
   'connect()V': (machine, self) => {
-    // A connection that will write sends its request when the answer is asked for.
+    // With output enabled the request is sent when the response is read.
     if (!exchange(self).doesOutput) respond(machine, self);
   },
   'disconnect()V': (machine, self) => {

@@ -88,7 +88,7 @@ export function resolveAddress(base: string, reference: string): string {
   if (relative.authority !== null) return scheme + reference;
   const root = `${scheme}${own.authority === null ? '' : `//${own.authority}`}`;
   if (relative.path === '') {
-    // As RFC 2396 has it, which Java follows: a query alone stands in the base's directory.
+    // RFC 2396, which Java follows: a reference that is a query alone is resolved in the base's directory.
     if (relative.query === null && relative.fragment !== null) return base.split('#')[0] + reference;
     return root + own.path.slice(0, own.path.lastIndexOf('/') + 1) + reference;
   }
@@ -219,7 +219,7 @@ function uriOf(machine: Machine, text: string, taint: Taint): HeapObject {
 
 const quote = (text: string): string => text.replace(/[\s<>"{}|\\^`%]/g, (found) => encodeURIComponent(found));
 
-/** Made of parts, each quoted where it must be. */
+/** A URI of its parts, each percent-encoded where necessary. */
 function compose(machine: Machine, self: HeapObject, parts: Record<string, Reference>, port = -1): undefined {
   const part = (name: string): string | null => optionalText(parts[name] ?? null);
   const user = part('userInfo');

@@ -61,12 +61,12 @@ export function fillBuffer(machine: Machine, buffer: Reference, piece: { data: U
   s.position += piece.data.length;
 }
 
-/** Lets a buffer be as if so many bytes had been taken from it. */
+/** Advances a buffer's position by so many bytes. */
 export function skipBuffer(machine: Machine, buffer: Reference, length: number): void {
   of(required(machine, buffer)).position += length;
 }
 
-/** The place of the next `width` bytes, or of those at an index. @throws JavaThrow BufferUnderflowException and the like */
+/** Offset of the next `width` bytes, or of those at an index. @throws JavaThrow BufferUnderflowException and the like */
 function place(machine: Machine, s: BufferState, width: number, index: number | null, isPut: boolean): number {
   if (isPut && s.isReadOnly) throw machine.exception('Ljava/nio/ReadOnlyBufferException;');
   if (index !== null) {

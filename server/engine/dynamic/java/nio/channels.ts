@@ -36,11 +36,11 @@ export const channelOn = (machine: Machine, handle: FileHandle | undefined): Hea
 export const channelTo: NativeMethod = (machine, path: Reference, options: JavaArray | null) =>
   channelOn(machine, openWith(machine, path, options, 'read'));
 
-/** The same, of a set of options. */
+/** The same with the options in a set. */
 export const channelOf: NativeMethod = (machine, path: Reference, options: Reference) =>
   channelOn(machine, openAs(machine, path, optionNames(elementsOf(machine, options)), 'read'));
 
-/** @throws JavaThrow ClosedChannelException, also where there is no file behind what the channel is of */
+/** @throws JavaThrow ClosedChannelException, also where the channel is not of a file */
 function fileOf(machine: Machine, self: HeapObject): FileHandle {
   const handle = self.native as FileHandle | undefined;
   if (handle === undefined || handle.isClosed) throw machine.exception(`${C}ClosedChannelException;`);

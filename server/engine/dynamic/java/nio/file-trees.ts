@@ -22,12 +22,12 @@ const TIME = `${F}attribute/FileTime;`;
 const FOLDER = `${F}DirectoryStream;`;
 const folderImplementation = `${F}UnixDirectoryStream;`;
 
-/** Patterns that one with alternatives stands for, each of which a name is compared with. */
+/** Bound on the patterns that one with alternatives expands to; a name is compared with each. */
 const maxAlternatives = 200;
-/** What a step of comparing a name counts for, in bytes that are allocated. */
+/** Cost of one step of comparing a name, charged as so many allocated bytes. */
 const bytesPerStep = 64;
 
-/** Milliseconds from 1970 to the last day that dates have here. */
+/** Latest date that is supported, milliseconds since 1970. */
 const lastDate = 8.64e15;
 
 /** Folders within each other that a walk goes into; links may go round. */
@@ -87,10 +87,11 @@ const walk =
     stream(machine, pathsBelow(machine, pathText(machine, from), isAsked ? bounded(depth as number) : maxDepth));
 
 /**
- * Whether a file has to be brought to a place, where it is not already.
+ * Checks that a copy or move can write its target.
+ * @returns false where source and target are the same file: then there is nothing to do
  * @throws JavaThrow NoSuchFileException, FileAlreadyExistsException
  */
-function isToBring(machine: Machine, from: Reference, to: Reference, options: Reference): boolean {
+function checkTarget(machine: Machine, from: Reference, to: Reference, options: Reference): boolean {
   const files = virtualFiles(machine);
   const source = pathText(machine, from);
   const target = pathText(machine, to);
@@ -105,7 +106,7 @@ function isToBring(machine: Machine, from: Reference, to: Reference, options: Re
 
 /** @throws JavaThrow NoSuchFileException, FileAlreadyExistsException */
 function move(machine: Machine, from: Reference, to: HeapObject, options: Reference): HeapObject {
-  if (!isToBring(machine, from, to, options)) return to;
+  if (!checkTarget(machine, from, to, options)) return to;
   const files = virtualFiles(machine);
   const target = pathText(machine, to);
   files.delete(machine, target);
@@ -114,9 +115,9 @@ function move(machine: Machine, from: Reference, to: HeapObject, options: Refere
   return to;
 }
 
-/** Of a folder an empty one is made. @throws JavaThrow NoSuchFileException, FileAlreadyExistsException */
+/** Copies a file; of a folder, without what is in it. @throws JavaThrow NoSuchFileException, FileAlreadyExistsException */
 function copy(machine: Machine, from: Reference, to: HeapObject, options: Reference): HeapObject {
-  if (!isToBring(machine, from, to, options)) return to;
+  if (!checkTarget(machine, from, to, options)) return to;
   const files = virtualFiles(machine);
   if (files.find(pathText(machine, from))?.isDirectory === true) {
     files.makeDirectory(pathText(machine, to), machine.clock.wall);
@@ -141,7 +142,7 @@ function nodeAt(machine: Machine, path: Reference): FileNode {
 const timeOf = (machine: Machine, node: FileNode): HeapObject => instance(machine, TIME, Math.floor(node.modified));
 const modified: NativeMethod = (machine, self) => timeOf(machine, nodeOf(self));
 
-/** What a pattern with alternatives stands for: of `*.{jpg,png}` `*.jpg` and `*.png`. */
+/** Expands alternatives: `*.{jpg,png}` to `*.jpg` and `*.png`. */
 function alternatives(glob: string): string[] {
   let all = [''];
   for (const [part] of glob.matchAll(/\{[^{}]*\}|[^{]+|\{/g)) {
@@ -152,7 +153,7 @@ function alternatives(glob: string): string[] {
   return all;
 }
 
-/** What a folder has, as a stream that is iterated over once. @param accepts a name */
+/** A folder's entries as a DirectoryStream, which can be iterated over once. @param accepts a name */
 function folderStream(machine: Machine, folder: Reference, accepts: (path: HeapObject, name: string) => boolean) {
   const text = pathText(machine, folder);
   if (!nodeAt(machine, folder).isDirectory) throw machine.exception(`${F}NotDirectoryException;`, text);

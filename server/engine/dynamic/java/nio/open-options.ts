@@ -9,7 +9,7 @@ import { pathText } from './paths.ts';
 const F = 'Ljava/nio/file/';
 const OPTION = `${F}StandardOpenOption;`;
 
-/** What is meant where no option is given. */
+/** The default where no option is given. */
 const usual: Readonly<Record<'read' | 'write', readonly string[]>> = {
   read: ['READ'],
   write: ['CREATE', 'TRUNCATE_EXISTING', 'WRITE'],

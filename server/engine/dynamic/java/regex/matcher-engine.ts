@@ -124,7 +124,7 @@ export class CompiledPattern {
     if (++this.#steps > MAXIMUM_STEPS) throw new RegexExhausted();
   }
 
-  /** Counts what is done with many places at once. */
+  /** Charges the budget for an operation on many characters at once. */
   #tickFor(places: number): void {
     this.#steps += Math.floor(places / PLACES_PER_STEP);
     this.#tick();
@@ -276,7 +276,7 @@ export class CompiledPattern {
       this.#hold(frames);
       const more = (): boolean =>
         count < maximum &&
-        // A turn that takes nothing would go on for ever.
+        // An iteration that matches nothing would repeat for ever.
         step(at, (place) => (place !== at || count < minimum) && again(place, count + 1, next));
       const isMatch = count < minimum ? more() : mode === 'lazy' ? next(at) || more() : more() || next(at);
       this.#depth -= frames;

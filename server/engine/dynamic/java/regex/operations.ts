@@ -4,7 +4,7 @@ import { illegalArgument, outOfBounds } from '../values.ts';
 import { CompiledPattern, type Groups, RegexExhausted } from './matcher-engine.ts';
 import { FLAGS, PatternError, parsePattern } from './parser.ts';
 
-/** What a step of matching counts for beside memory: it takes about as long as that much does. */
+/** Cost of one step of matching, charged as so many allocated bytes: they take about as long. */
 const BYTES_PER_STEP = 16;
 /** Compiled patterns kept: more than any app has in use. */
 const CACHE_SIZE = 500;

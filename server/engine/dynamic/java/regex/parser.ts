@@ -23,7 +23,7 @@ export const FLAGS = {
 /** What one character must be. */
 export interface SingleTest {
   readonly test: CharacterTest;
-  /** Characters of the pattern that say so: the parts of a class are tried one after the other. */
+  /** Length of the pattern's text for it: the parts of a class are tried one after the other. */
   readonly size: number;
 }
 
@@ -209,7 +209,7 @@ class Parser {
       case '?':
         return this.#fail(`Dangling meta character '${character}'`);
       case '{':
-        // As in Java, what repeats here is nothing.
+        // As in Java, a quantifier without anything before it repeats the empty match.
         return { kind: 'empty' };
       default: {
         const codePoint = this.#source.codePointAt(this.#at)!;

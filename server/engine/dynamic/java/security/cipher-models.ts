@@ -158,7 +158,7 @@ function runRsa(state: Ciphering, isEncryption: boolean, data: Uint8Array): Uint
   }
 }
 
-/** What a server would have sent for the app to decrypt; the content itself where its cipher cannot. */
+/** The ciphertext that a server would have sent for the app to decrypt; the plaintext where it cannot be encrypted. */
 function encryptedAnswer(setting: CipherSetting, parameters: CipherParameters, content: Uint8Array): Uint8Array {
   // Apps that decrypt without padding fill the last block with spaces and trim them.
   const isFilled = setting.padding === 'NOPADDING' && isBlockMode(setting);
@@ -172,7 +172,7 @@ function encryptedAnswer(setting: CipherSetting, parameters: CipherParameters, c
   }
 }
 
-/** Ends the operation: what was gathered is encrypted or decrypted as one message. */
+/** doFinal: encrypts or decrypts everything gathered so far as one message. */
 function finish(machine: Machine, self: HeapObject): { result: Uint8Array; taint: Taint } {
   const state = ciphering(self);
   if (state.key === null) throw machine.exception('Ljava/lang/IllegalStateException;', 'Cipher not initialized');
@@ -218,7 +218,7 @@ function finishInto(machine: Machine, self: HeapObject, target: JavaArray, offse
   return result.length;
 }
 
-/** Ciphers are run on the whole message, so that pieces come out at the end; stream ciphers' callers do not mind. */
+/** Ciphers run on the whole message: all output comes from `doFinal`, also of stream ciphers. */
 function update(machine: Machine, self: HeapObject, array: JavaArray, offset: number, length: number): JavaArray {
   add(machine, self, array, offset, length);
   return machine.array('B', 0);

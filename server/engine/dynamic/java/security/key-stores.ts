@@ -72,7 +72,7 @@ const base64url = (value: bigint): string => {
   return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url');
 };
 
-/** RSA by the textbook, at most 2048 bits: larger ones would cost seconds. */
+/** Generates RSA keys of at most 2048 bits: larger ones would take seconds. */
 function rsaKey(machine: Machine, bits: number): KeyObject {
   const e = 65_537n;
   const half = Math.max(256, Math.min(bits, 2048)) / 2;

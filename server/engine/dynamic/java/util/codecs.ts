@@ -442,7 +442,7 @@ const bits = (self: HeapObject): Set<number> => {
 };
 const sortedBits = (self: HeapObject): number[] => [...bits(self)].sort((a, b) => a - b);
 
-/** Largest bit, so that a set does not grow without end. */
+/** Highest index of a bit: bounds the memory of a set. */
 const MAXIMUM_BIT = 1 << 22;
 
 function setBits(machine: Machine, self: HeapObject, from: number, to: number, isSet: boolean): undefined {

@@ -54,7 +54,7 @@ function shuffle(machine: Machine, list: HeapObject, random: RandomState): undef
   replace(machine, list, elements);
 }
 
-/** A Comparator whose order is TypeScript's. */
+/** A Comparator that is implemented by a TypeScript function. */
 function comparator(machine: Machine, order: Order): HeapObject {
   return instance(machine, 'Ljava/util/ModelComparator;', order);
 }
@@ -77,7 +77,7 @@ const wrappers: NativeMethods = {
   'unmodifiableMap(Ljava/util/Map;)Ljava/util/Map;': (machine, map: HeapObject) =>
     readOnlyMap(machine, required(machine, map)),
   'unmodifiableSortedMap(Ljava/util/SortedMap;)Ljava/util/SortedMap;': same,
-  // One interpreted thread runs at a time, so that a collection is its own synchronized view.
+  // Only one interpreted thread runs at a time: every collection is synchronized already.
   'synchronizedList(Ljava/util/List;)Ljava/util/List;': same,
   'synchronizedCollection(Ljava/util/Collection;)Ljava/util/Collection;': same,
   'synchronizedSet(Ljava/util/Set;)Ljava/util/Set;': same,

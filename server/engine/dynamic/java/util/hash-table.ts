@@ -31,12 +31,12 @@ export type HashOrder = 'buckets' | 'inserted' | 'accessed' | 'hashtable';
 
 export interface HashSettings {
   readonly order?: HashOrder;
-  /** As given to the constructor; rounded up to a power of two. */
+  /** The constructor's initial capacity, rounded up to a power of two. */
   readonly capacity?: number;
   readonly loadFactor?: number;
   /** IdentityHashMap. */
   readonly isByIdentity?: boolean;
-  /** Iterators of concurrent maps never complain. */
+  /** Iterators of concurrent maps throw no ConcurrentModificationException. */
   readonly isConcurrent?: boolean;
 }
 

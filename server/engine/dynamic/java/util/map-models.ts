@@ -123,7 +123,7 @@ function put(machine: Machine, self: HeapObject, key: Reference, value: Referenc
   return before ?? null;
 }
 
-/** LinkedHashMap asks after each new entry whether the eldest shall go: how caches are bounded. */
+/** LinkedHashMap calls `removeEldestEntry` after each insertion, by which apps bound their caches. */
 function evict(machine: Machine, self: HeapObject, map: HashTable): void {
   const signature = 'removeEldestEntry(Ljava/util/Map$Entry;)Z';
   const eldest = map.eldest();

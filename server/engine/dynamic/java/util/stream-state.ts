@@ -15,7 +15,7 @@ const classOf = (type: NumberType | 'L'): string => (type === 'L' ? STREAM : `Lj
 const implementation = (type: NumberType | 'L'): string =>
   type === 'L' ? 'Ljava/util/stream/ReferencePipeline;' : `Ljava/util/stream/${NAMES[type]}Pipeline;`;
 
-/** Most elements that an endless stream gives to an operation that wants them all. */
+/** Most elements of an infinite stream that a terminal operation takes. */
 const MAXIMUM_ELEMENTS = 1_000_000;
 
 function stream(machine: Machine, type: NumberType | 'L', elements: Elements): HeapObject {
@@ -113,7 +113,7 @@ function* flattened(machine: Machine, elements: Elements, map: HeapObject): Gene
   }
 }
 
-/** Computed when first asked: sorting, removing doubles. */
+/** Computed on first use: sorting, `distinct`. */
 function* late(make: () => Reference[]): Generator<Reference> {
   yield* make();
 }

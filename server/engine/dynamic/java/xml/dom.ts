@@ -25,7 +25,7 @@ interface DomNode {
   readonly kind: Kind;
   readonly name: string;
   value: string;
-  /** Of the name and the value: the document's that it was read from, or the text's that was set. */
+  /** Taint of name and value: of the document that it was read from, or of the text that was set. */
   taint: Taint;
   readonly attributes: Map<string, DomNode>;
   readonly children: DomNode[];
@@ -34,7 +34,7 @@ interface DomNode {
   object: HeapObject | null;
 }
 
-/** Nodes of one document; a parser's events are bounded already, what a program makes is not. */
+/** Bound on the nodes that the app creates in one document; parsed ones are bounded by the parser's events. */
 const nodeBytes = 200;
 
 function newNode(machine: Machine, kind: Kind, name: string, value: string, taint: Taint): DomNode {

@@ -26,7 +26,7 @@ interface ParserState {
   event: number;
   /** Names of open elements. */
   open: string[];
-  /** Of the current tag. */
+  /** Name of the current tag; null outside of tags. */
   name: string | null;
   attributes: [string, string][];
   content: string;

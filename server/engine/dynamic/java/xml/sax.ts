@@ -1,4 +1,4 @@
-// Models of SAX: parsers that tell an app's handler of each element. Knows no document.
+// Models of SAX: parsers that call an app's handler for each element. Knows no document.
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod } from '../../machine/model.ts';
 import { charArray, instance, nothing, type Reference, required, textOf } from '../values.ts';
@@ -14,7 +14,7 @@ interface Attributes {
   readonly taint: Taint;
 }
 
-/** Tells a handler of a document's events. @throws JavaThrow SAXParseException, and what the handler throws */
+/** Calls a handler with the events of a document. @throws JavaThrow SAXParseException, and what the handler throws */
 export function tellHandler(machine: Machine, { text, taint }: XmlText, handler: HeapObject): void {
   machine.call(handler, 'startDocument()V');
   parsing(machine, () => {

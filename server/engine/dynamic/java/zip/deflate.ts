@@ -31,9 +31,9 @@ interface Engine {
   isFinishing: boolean;
   bytesIn: number;
   bytesOut: number;
-  /** The input so far ends within the stream. */
+  /** Whether the input so far is a truncated stream. */
   isHungry: boolean;
-  /** Bytes unpacked in vain, which is bounded. */
+  /** Bytes decompressed only to find that input is missing; bounded. */
   tried: number;
 }
 
@@ -142,7 +142,7 @@ const engineMethods = (name: string, isInflating: boolean): NativeMethods => ({
   'getRemaining()I': () => 0,
 });
 
-/** A stream that gives what `decode` makes of everything in another. */
+/** A stream of the result of `decode` on the whole content of another stream. */
 function decoding(decode: (machine: Machine, data: Uint8Array, engineObject: Reference) => Uint8Array): NativeMethods {
   const begin = (
     machine: Machine,
