@@ -40,6 +40,11 @@ export const failures = {
   'not-found': { status: 404, message: 'Not found.' },
   'invalid-page': { status: 404, message: 'Invalid page.' },
   'no-report': { status: 404, message: 'This APK has not been analysed yet.' },
+  'not-comparable': {
+    status: 404,
+    message:
+      'APKs are compared by their static reports, and there is none of {missing}. Start it by POST {address} and ask again.',
+  },
   'papers-missing': {
     status: 404,
     message: 'The notices are written when the interface is built: run npm start once.',

@@ -63,6 +63,10 @@ const handlers: {
     const { compare } = await import('./comparison/compare.ts');
     return compare(task, progress);
   },
+  async align(task) {
+    const { align } = await import('./comparison/align.ts');
+    return align(task);
+  },
   async compile(task) {
     const { checkRules } = await import('./yara/yara-tasks.ts');
     return checkRules(task.rules);

@@ -55,6 +55,7 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   explore: 20_000,
   /** Two of the largest apps take some 20 seconds. */
   compare: 120_000,
+  align: 20_000,
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,
@@ -115,6 +116,7 @@ function laneOf({ task, options }: PendingTask): LaneName {
       return 'identity';
     case 'explore':
     case 'compare':
+    case 'align':
       return 'exploration';
     case 'compile':
       return 'checking';

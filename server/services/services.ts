@@ -96,6 +96,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
   const trash = new Trash({ store, queue, pool, events, locks });
   const room = new DiskRoom(store, trash.makeRoom);
   const catalogue = new Catalogue({ store, queue, events, locks, trash, log });
+  const explorer = new Explorer(store, pool, catalogue);
   return {
     room,
     files: new StoredFileTasks(store, pool, events, room),
@@ -108,8 +109,8 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     signers: new Signers(store),
     storage: new Storage(store, catalogue),
     trash,
-    explorer: new Explorer(store, pool, catalogue),
-    comparisons: new Comparisons(store, pool, catalogue),
+    explorer,
+    comparisons: new Comparisons({ store, pool, catalogue, explorer }),
   };
 }
 

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import type { ComparedLines } from '../../server/contract/engine/comparison.ts';
 import { openManifest } from '../fixtures/apk-manifest.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { buildDex } from '../fixtures/dex-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
@@ -263,6 +265,23 @@ test('the entropy of a file is told as a whole and by stretches', async () => {
   assert.ok(whole.blocks.length <= 256 && whole.block * whole.blocks.length >= whole.size);
 });
 
+const notesCode = (text: string) =>
+  buildDex({
+    classes: [
+      {
+        descriptor: 'Lcom/example/two/Main;',
+        methods: [
+          {
+            name: 'run',
+            descriptor: '()V',
+            accessFlags: 9,
+            code: { registers: 1, units: (pool) => [0x001a, pool.string(text), 0x000e] },
+          },
+        ],
+      },
+    ],
+  });
+
 test('two APKs are compared, the lower version code on the left, once both have a static report', async () => {
   const version = (versionCode: number, permission: string) =>
     buildZip({
@@ -277,6 +296,7 @@ test('two APKs are compared, the lower version code on the left, once both have 
             ),
           ),
         },
+        { name: 'classes.dex', content: notesCode(`version ${versionCode}`) },
       ],
     });
   const newer = (await workstation.upload(version(10, 'android.permission.SEND_SMS'))).body.sha256 as string;
@@ -296,7 +316,29 @@ test('two APKs are compared, the lower version code on the left, once both have 
   // Whoever does not wait hears how far it is, or at once what is known already.
   assert.equal((await workstation.ask(`/apks/${older}/compare/${newer}/?wait=0`)).status, 200);
   assert.deepEqual(Object.keys((await workstation.ask(`/apks/${older}/compare/${newer}/?wait=-1`)).body), ['wait']);
-  assert.equal((await ask(`compare/${older}/`)).status, 404);
   assert.equal((await ask(`compare/${'0'.repeat(64)}/`)).status, 404);
   assert.equal((await ask(`compare/${older}/`, null)).status, 401);
+
+  const lines = `/apks/${newer}/compare/${older}/lines/`;
+  const changed = ({ hunks }: ComparedLines) =>
+    hunks.flatMap(({ rows }) =>
+      rows.filter(({ state }) => state !== 'same').map((row) => [row.state, row.first?.trim(), row.second?.trim()]),
+    );
+  const method = `Lcom/example/two/Main;->${encode('run()V')}`;
+  const smali = await workstation.ask(`${lines}?first=${method}&second=${method}`);
+  assert.deepEqual(changed(smali.body), [['changed', 'const-string v0, "version 9"', 'const-string v0, "version 10"']]);
+  const manifest = (await workstation.ask(`${lines}?whole=true`)).body;
+  assert.ok(changed(manifest).some(([, one, other]) => one?.includes('CAMERA') && other?.includes('SEND_SMS')));
+  assert.ok(manifest.hunks.length === 1 && manifest.hunks[0].rows[0].first.startsWith('<?xml'));
+  const gone = await workstation.ask(`${lines}?first=Lcom/example/two/Main;`);
+  assert.ok(changed(gone.body).every(([state]) => state === 'removed'));
+  assert.equal((await workstation.ask(`${lines}?first=Lno/Such;`)).status, 404);
+  assert.equal((await workstation.ask(lines, { token: null })).status, 401);
+
+  const { store } = workstation.server;
+  const { id } = (await store.apks.findBySha256(older))!;
+  await store.transaction(({ reports }) => reports.remove(id, 'androguard'));
+  const missing = await workstation.ask(`/apks/${newer}/compare/${older}/`);
+  assert.equal(missing.status, 404);
+  assert.match(missing.body.detail, new RegExp(`none of ${older}\\. Start it by POST /apks/${older}/analyze_static/`));
 });

@@ -70,6 +70,11 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
     return null;
   },
 
+  'GET /apks/<sha256>/compare/<other>/lines/': async ({ params, query, account, services: { comparisons } }) => {
+    const found = await comparisons.lines(account, params.sha256, params.other, query);
+    return 'progress' in found ? accepted(found.progress) : ok(found.lines);
+  },
+
   'GET /apks/<sha256>/files/xml/': question('xml'),
   'GET /apks/<sha256>/resources/': question('resource-outline'),
   'GET /apks/<sha256>/resources/values/': question('resources'),

@@ -1,5 +1,6 @@
-// The difference of two APKs: what either has alone, what changed, and what only has another name. Imports zod only.
+// The difference of two APKs: what either has alone, what changed, and what only has another name. Imports zod and lists alone.
 import { z } from 'zod';
+import { formBooleanSchema } from '../list.ts';
 
 /** What is told apart, each as a list; the manifest is compared by its lines. */
 export const comparedParts = [
@@ -11,8 +12,14 @@ export const comparedParts = [
   'resources',
   'strings',
   'native',
+  'code',
+  'functionalities',
+  'libraries',
+  'indicators',
+  'findings',
   'classes',
   'methods',
+  'fields',
 ] as const;
 export type ComparedPart = (typeof comparedParts)[number];
 
@@ -90,3 +97,36 @@ export const comparisonQuerySchema = z.object({
     .default(60)
     .describe('Seconds to wait for the comparison; past them the answer is 202 and says how far it is'),
 });
+
+const codeName = z.string().max(65_535);
+export const linesQuerySchema = comparisonQuerySchema.extend({
+  first: codeName
+    .optional()
+    .describe('A class or method on the left, `Lcom/a/B;` or `Lcom/a/B;->m(I)V`; the manifest where neither is named'),
+  second: codeName.optional().describe('The one on the right, which may have another name'),
+  whole: formBooleanSchema.default(false).describe('All lines, not only those around differences'),
+});
+export type LinesQuery = z.infer<typeof linesQuerySchema>;
+
+/** `renamed`: only names differ that other code has changed as well. */
+export const rowStates = ['same', 'renamed', 'changed', 'removed', 'added'] as const;
+
+/** Two texts side by side: what one side does not have is null there. */
+export const comparedLinesSchema = z.object({
+  /** Rows by what is different in them. */
+  counts: z.object({ renamed: z.number(), changed: z.number(), removed: z.number(), added: z.number() }),
+  /** Not all rows are listed, or the texts are too different to be told apart line by line. */
+  is_cut: z.boolean(),
+  hunks: z.array(
+    z.object({
+      /** Lines are counted from 1. */
+      first_start: z.number(),
+      second_start: z.number(),
+      rows: z.array(
+        z.object({ state: z.enum(rowStates), first: z.string().nullable(), second: z.string().nullable() }),
+      ),
+    }),
+  ),
+});
+export type ComparedLines = z.infer<typeof comparedLinesSchema>;
+export type ComparedRow = ComparedLines['hunks'][number]['rows'][number];

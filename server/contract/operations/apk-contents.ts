@@ -1,6 +1,12 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
-import { comparingSchema, comparisonQuerySchema, comparisonSchema } from '../engine/comparison.ts';
+import {
+  comparedLinesSchema,
+  comparingSchema,
+  comparisonQuerySchema,
+  comparisonSchema,
+  linesQuerySchema,
+} from '../engine/comparison.ts';
 import {
   byteSearchQuerySchema,
   byteSearchSchema,
@@ -69,8 +75,15 @@ export const apkContentOperations = {
     access: 'token',
     limit: 'apk-analysis',
     query: comparisonQuerySchema,
-    refusals: ['no-report', 'exploration-failed'],
+    refusals: ['not-comparable', 'exploration-failed'],
     answers: { 200: comparisonSchema, 202: comparingSchema },
+  },
+  'GET /apks/<sha256>/compare/<other>/lines/': {
+    summary: 'A class or method of two APKs, or their manifests, side by side, sides as in their comparison',
+    access: 'token',
+    query: linesQuerySchema,
+    refusals: ['not-comparable', 'content-unreadable', 'exploration-failed'],
+    answers: { 200: comparedLinesSchema, 202: comparingSchema },
   },
   'GET /apks/<sha256>/files/xml/': question(
     'A binary XML file inside the APK as text',

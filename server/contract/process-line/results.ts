@@ -10,6 +10,7 @@ import {
   packedReportSchema,
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
+import { comparedLinesSchema } from '../engine/comparison.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {
   byteSearchSchema,
@@ -69,6 +70,7 @@ const resultSchemas = {
   dynamic: packedDynamicSchema,
   explore: explorationReplySchema,
   compare: packedReportSchema,
+  align: comparedLinesSchema,
   compile: compiledRulesetSchema.extend({
     errors: compiledRulesetSchema.shape.errors.max(maxDiagnostics),
     warnings: compiledRulesetSchema.shape.warnings.max(maxDiagnostics),

@@ -27,6 +27,14 @@ const comparedFileSchema = z.strictObject({
 });
 export type ComparedFile = z.infer<typeof comparedFileSchema>;
 
+const alignedTextSchema = z.strictObject({
+  /** `Lcom/a/B;` or `Lcom/a/B;->m(I)V`; null: the text is no class. */
+  name: z.string().nullable(),
+  /** The manifest, or the smali of the class. */
+  text: z.string(),
+});
+export type AlignedText = z.infer<typeof alignedTextSchema>;
+
 export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identify'), file: fileReferenceSchema }),
   z.strictObject({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
@@ -41,6 +49,15 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
   /** `first` is the left side. */
   z.strictObject({ kind: z.literal('compare'), first: comparedFileSchema, second: comparedFileSchema }),
+  /** Puts two texts side by side, a class or method each where they are named, else manifests. */
+  z.strictObject({
+    kind: z.literal('align'),
+    first: alignedTextSchema.nullable(),
+    second: alignedTextSchema.nullable(),
+    /** The comparison that they are from, for the names that changed; null for texts without such. */
+    comparison: reportSchema,
+    whole: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('compile'), rules: z.string() }),
   z.strictObject({
     kind: z.literal('yara'),

@@ -1,166 +1,91 @@
-// Pairs the classes and methods of two apps, those with other names by what they do. Knows no format.
+// What differs in the classes, methods and fields of two apps, those with other names taken for the same. Knows no format.
 import type { ComparedList, Facts } from '../../contract/engine/comparison.ts';
-import type { ComparedClass, ComparedCode, ComparedMethod } from './compared-code.ts';
+import { accessFlagWords } from '../formats/dex/smali.ts';
+import { CodePairs, keyOf, type Member, type PairedMembers } from './code-pairs.ts';
+import type { ComparedClass, ComparedCode, ComparedField, ComparedMethod } from './compared-code.ts';
 import { DifferenceList } from './differences.ts';
-
-type Pair<T> = [T, T];
-
-/** Instructions from which on code that is the same is not so by chance, however often it is there. */
-const telling = 8;
-/** Classes that share a method: code that more of them have tells nothing of which is which. */
-const maxSharers = 8;
-
-/** Takes pairs out of two sets: those of one key, where it is the only one on each side, or where it is telling. */
-function pairBy<T>(first: Set<T>, second: Set<T>, keyOf: (one: T) => string | null, isTelling: (one: T) => boolean) {
-  const pairs: Pair<T>[] = [];
-  const grouped = (set: Set<T>) => Map.groupBy(set, keyOf);
-  const others = grouped(second);
-  for (const [key, ones] of grouped(first)) {
-    const theirs = key === null ? undefined : others.get(key);
-    if (theirs === undefined) continue;
-    if ((ones.length > 1 || theirs.length > 1) && !isTelling(ones[0]!)) continue;
-    for (let place = 0; place < Math.min(ones.length, theirs.length); place++) {
-      const pair: Pair<T> = [ones[place]!, theirs[place]!];
-      first.delete(pair[0]);
-      second.delete(pair[1]);
-      pairs.push(pair);
-    }
-  }
-  return pairs;
-}
-
-/** Of classes that are left, those that share most of their telling methods. */
-function pairByMethods(first: Set<ComparedClass>, second: Set<ComparedClass>): Pair<ComparedClass>[] {
-  const isTelling = ({ fingerprint }: ComparedMethod) => (fingerprint?.instructions ?? 0) >= telling;
-  const owners = Map.groupBy(
-    [...second].flatMap(({ methods }) => methods.filter(isTelling)),
-    ({ shape }) => shape,
-  );
-  const pairs: Pair<ComparedClass>[] = [];
-  for (const one of first) {
-    const votes = new Map<ComparedClass, number>();
-    const methods = one.methods.filter(isTelling);
-    for (const { shape } of methods) {
-      const sharers = owners.get(shape) ?? [];
-      if (sharers.length > maxSharers) continue;
-      for (const { owner } of sharers) if (second.has(owner)) votes.set(owner, (votes.get(owner) ?? 0) + 1);
-    }
-    const [best, count] = [...votes].reduce<[ComparedClass | null, number]>(
-      (most, [owner, times]) => (times > most[1] ? [owner, times] : most),
-      [null, 0],
-    );
-    if (best === null || count * 2 < methods.length) continue;
-    first.delete(one);
-    second.delete(best);
-    pairs.push([one, best]);
-  }
-  return pairs;
-}
-
-function pairClasses(first: ComparedCode, second: ComparedCode) {
-  const gone = new Set(first.classes);
-  const come = new Set(second.classes);
-  const never = () => false;
-  const pairs = [
-    ...pairBy(gone, come, ({ name, shape }) => `${name}\n${shape}`, never),
-    ...pairBy(
-      gone,
-      come,
-      ({ instructions, shape }) => (instructions === 0 ? null : shape),
-      ({ instructions }) => instructions >= telling,
-    ),
-    ...pairBy(gone, come, ({ name, methods }) => (sharesNothing(methods) ? null : name), never),
-    ...pairByMethods(gone, come),
-    ...pairBy(gone, come, ({ name }) => name, never),
-  ];
-  return { pairs, gone, come };
-}
-
-/** Names such as `La/a;` come back for another class: what has no method of a telling name is paired by its code first. */
-const sharesNothing = (methods: readonly ComparedMethod[]): boolean =>
-  methods.every(({ name }) => name.startsWith('<') || name.length < 3);
-
-function pairMethods(one: ComparedClass, other: ComparedClass, renamed: (text: string) => string) {
-  const gone = new Set(one.methods);
-  const come = new Set(other.methods);
-  const mine = new Set(one.methods);
-  const signature = (method: ComparedMethod) =>
-    method.name + (mine.has(method) ? renamed(method.descriptor) : method.descriptor);
-  const never = () => false;
-  const pairs = [
-    ...pairBy(gone, come, (method) => `${signature(method)}\n${method.shape}`, never),
-    ...pairBy(
-      gone,
-      come,
-      ({ fingerprint, name, shape }) => (fingerprint === null || name.startsWith('<') ? null : shape),
-      ({ fingerprint }) => fingerprint!.instructions >= telling,
-    ),
-    ...pairBy(gone, come, signature, never),
-  ];
-  return { pairs, gone, come };
-}
 
 export function codeDifferences(
   first: ComparedCode,
   second: ComparedCode,
-): Record<'classes' | 'methods', ComparedList> {
-  const classes = new DifferenceList();
-  const methods = new DifferenceList();
-  const { pairs, gone, come } = pairClasses(first, second);
-  const names = new Map(pairs.map(([one, other]) => [one.name, other.name]));
-  const renamed = (text: string) => text.replace(/L[^;]*;/g, (type) => names.get(type) ?? type);
-  const paired = pairs.map(([one, other]) => ({ one, other, ...pairMethods(one, other, renamed) }));
-  const known = new Set(second.classes.flatMap((one) => [...one.methods.map(keyOf), ...one.fields]));
-  /** A member that is no longer there has got another name: code that uses it did not change. */
-  const isRenaming = (mine: string, theirs: string) => {
-    const [at, other] = [mine.indexOf(' L'), theirs.indexOf(' L')];
-    return at >= 0 && at === other && mine.slice(0, at) === theirs.slice(0, at) && !known.has(mine.slice(at + 1));
-  };
-  const isSame = (mine: ComparedMethod, theirs: ComparedMethod): boolean => {
+): Record<'classes' | 'methods' | 'fields', ComparedList> {
+  const lists = { classes: new DifferenceList(), methods: new DifferenceList(), fields: new DifferenceList() };
+  const pairs = new CodePairs(first, second);
+  const { names } = pairs;
+
+  const isSameMethod = (mine: ComparedMethod, theirs: ComparedMethod): boolean => {
     if (mine.shape !== theirs.shape) return false;
-    if (mine.fingerprint === null || mine.fingerprint.exact === theirs.fingerprint!.exact) return true;
+    if (mine.fingerprint === null || mine.fingerprint.exact === theirs.fingerprint?.exact) return true;
     const others = theirs.owner.fingerprints.detailsOf(theirs.codeOffset);
-    return mine.owner.fingerprints.detailsOf(mine.codeOffset).every((detail, place) => {
-      const other = others[place]!;
-      return detail === other || renamed(detail) === other || isRenaming(renamed(detail), other);
-    });
+    return mine.owner.fingerprints
+      .detailsOf(mine.codeOffset)
+      .every((detail, place) => detail === others[place] || names.text(detail) === others[place]);
   };
-  for (const { one, other, pairs: both, gone: removed, come: added } of paired) {
-    let changes = removed.size + added.size;
+  const isSameField = (mine: ComparedField, theirs: ComparedField): boolean =>
+    mine.flags === theirs.flags &&
+    names.text(mine.descriptor) === theirs.descriptor &&
+    (mine.value === theirs.value || names.text(mine.value) === theirs.value);
+  /** @returns how many are not the same */
+  const tell = <T extends Member>(
+    list: DifferenceList,
+    { pairs: both, gone, come }: { pairs: Iterable<readonly [T, T]>; gone: Iterable<T>; come: Iterable<T> },
+    isSame: (mine: T, theirs: T) => boolean,
+  ): number => {
+    let changes = 0;
     for (const [mine, theirs] of both) {
-      // Under the new name of its class a method is the same.
-      const state = !isSame(mine, theirs) ? 'changed' : renamed(keyOf(mine)) === keyOf(theirs) ? 'same' : 'renamed';
+      // Under the new name of its class a member is the same.
+      const isNamedSame = mine.name === theirs.name;
+      const state = !isSame(mine, theirs) ? 'changed' : isNamedSame ? 'same' : 'renamed';
       if (state !== 'same') changes++;
-      const to = keyOf(mine) === keyOf(theirs) ? null : keyOf(theirs);
-      methods.add(state, keyOf(mine), methodFacts(mine), methodFacts(theirs), to);
+      list.add(
+        state,
+        keyOf(mine),
+        factsOf(mine),
+        factsOf(theirs),
+        keyOf(mine) === keyOf(theirs) ? null : keyOf(theirs),
+      );
     }
-    for (const method of removed) methods.add('removed', keyOf(method), methodFacts(method), null);
-    for (const method of added) methods.add('added', keyOf(method), null, methodFacts(method));
-    const isHeadSame = one.head === other.head || renamed(one.head) === other.head;
-    const isChanged = changes > 0 || !isHeadSame;
+    for (const one of gone) list.add('removed', keyOf(one), factsOf(one), null);
+    for (const other of come) list.add('added', keyOf(other), null, factsOf(other));
+    return changes + [...gone].length + [...come].length;
+  };
+  const tellPair = (one: ComparedClass, other: ComparedClass, { methods, fields }: PairedMembers) => {
+    const methodsChanged = tell(lists.methods, methods, isSameMethod);
+    const fieldsChanged = tell(lists.fields, fields, isSameField);
+    const isHeadSame =
+      one.flags === other.flags &&
+      one.parents.map((parent) => names.text(parent)).join() === other.parents.join() &&
+      (one.annotations === other.annotations || names.text(one.annotations) === other.annotations);
+    const isChanged = methodsChanged + fieldsChanged > 0 || !isHeadSame;
     const state = one.name !== other.name ? 'renamed' : isChanged ? 'changed' : 'same';
-    const facts = { ...classFacts(other), methods_changed: changes };
-    classes.add(state, one.name, classFacts(one), facts, one.name === other.name ? null : other.name);
+    const facts = { ...classFacts(other), methods_changed: methodsChanged, fields_changed: fieldsChanged };
+    lists.classes.add(state, one.name, classFacts(one), facts, one.name === other.name ? null : other.name);
+  };
+  for (const [one, other] of pairs.classes.pairs) tellPair(one, other, pairs.members.get(one)!);
+  for (const one of pairs.classes.gone) {
+    lists.classes.add('removed', one.name, classFacts(one), null);
+    tell<Member>(lists.methods, { pairs: [], gone: one.methods, come: [] }, () => true);
+    tell<Member>(lists.fields, { pairs: [], gone: one.fields, come: [] }, () => true);
   }
-  for (const one of gone) {
-    classes.add('removed', one.name, classFacts(one), null);
-    for (const method of one.methods) methods.add('removed', keyOf(method), methodFacts(method), null);
+  for (const other of pairs.classes.come) {
+    lists.classes.add('added', other.name, null, classFacts(other));
+    tell<Member>(lists.methods, { pairs: [], gone: [], come: other.methods }, () => true);
+    tell<Member>(lists.fields, { pairs: [], gone: [], come: other.fields }, () => true);
   }
-  for (const other of come) {
-    classes.add('added', other.name, null, classFacts(other));
-    for (const method of other.methods) methods.add('added', keyOf(method), null, methodFacts(method));
-  }
-  if (first.isCut || second.isCut) for (const list of [classes, methods]) list.cut();
-  return { classes: classes.done(), methods: methods.done() };
+  if (first.isCut || second.isCut) for (const list of Object.values(lists)) list.cut();
+  return { classes: lists.classes.done(), methods: lists.methods.done(), fields: lists.fields.done() };
 }
 
-const keyOf = ({ owner, name, descriptor }: ComparedMethod): string => `${owner.name}->${name}${descriptor}`;
 const classFacts = ({ dex, methods, instructions }: ComparedClass): Facts => ({
   dex: dex.where,
   methods: methods.length,
   instructions,
 });
-const methodFacts = ({ owner, fingerprint }: ComparedMethod): Facts => ({
-  dex: owner.dex.where,
-  instructions: fingerprint?.instructions ?? 0,
-});
+const factsOf = (member: Member): Facts =>
+  'fingerprint' in member
+    ? { dex: member.owner.dex.where, instructions: member.fingerprint?.instructions ?? 0 }
+    : {
+        access: accessFlagWords(member.flags, 'field').join(' '),
+        type: member.descriptor,
+        ...(member.value === '' ? {} : { value: member.value }),
+      };

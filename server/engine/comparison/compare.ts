@@ -5,6 +5,7 @@ import type { ComparedFile, TaskOf } from '../../contract/process-line/tasks.ts'
 import type { PackedBytes } from '../../vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
+import { embeddedDexes } from '../app/embedded-dexes.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
 import { FormatError } from '../formats/byte-reader.ts';
@@ -18,8 +19,13 @@ import { lineDifference } from './manifest-lines.ts';
 import {
   appEntries,
   certificateEntries,
+  codeEntries,
   componentEntries,
   fileEntries,
+  findingEntries,
+  functionalityEntries,
+  indicatorEntries,
+  libraryEntries,
   nativeEntries,
   permissionEntries,
   stringEntries,
@@ -41,6 +47,11 @@ export function compare({ first, second }: TaskOf<'compare'>, progress: Progress
     certificate: of(certificateEntries),
     files: differencesOf(fileEntries(one.files), fileEntries(other.files)),
     native: of(nativeEntries),
+    code: of(codeEntries),
+    functionalities: of(functionalityEntries),
+    libraries: of(libraryEntries),
+    indicators: of(indicatorEntries),
+    findings: of(findingEntries),
     strings: differencesOf(stringEntries(one.strings), stringEntries(other.strings)),
   };
   const manifest = lineDifference(one.manifest, other.manifest);
@@ -51,12 +62,12 @@ export function compare({ first, second }: TaskOf<'compare'>, progress: Progress
   progress('code', 0.5);
   const codes = [codeOf(one), codeOf(other)] as const;
   progress('classes', 0.8);
-  const { classes, methods } = codeDifferences(...codes);
+  const code = codeDifferences(...codes);
   const comparison: Comparison = {
     first: first.sha256,
     second: second.sha256,
     manifest,
-    parts: { ...parts, resources, classes, methods },
+    parts: { ...parts, resources, ...code },
   };
   return packJson(comparison);
 }
@@ -81,11 +92,15 @@ function readSide({ file, reports }: ComparedFile): Side {
     const archive = openZip(source, findings);
     const dexes: Dex[] = [];
     let isCut = false;
-    for (const entry of dexEntries(archive)) {
+    const own = dexEntries(archive);
+    for (const entry of own) {
       const read = readable(() => openDexContainer(archive.read(entry), findings, entry.name));
       isCut ||= read === null;
       dexes.push(...(read ?? []));
     }
+    const embedded = embeddedDexes(archive, own, findings);
+    isCut ||= embedded.unreadable.length > 0;
+    dexes.push(...embedded.dexes);
     const table = archive.get(resourcesName);
     return {
       report: unpackJson<AndroguardReport>(reports.androguard),

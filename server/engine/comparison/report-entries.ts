@@ -102,5 +102,30 @@ export const nativeEntries = (report: AndroguardReport): Entry[] =>
     ...exports.map((symbol) => ({ name: `${path} export ${symbol}`, facts: {} })),
   ]);
 
+export const codeEntries = ({ code, dexes }: AndroguardReport): Entry[] => [
+  ...(['dexes', 'classes', 'methods', 'instructions'] as const).flatMap((name) => valued(name, code[name])),
+  ...Object.entries(dexes).map(([name, { sha256 }]) => ({ name: `${name}.dex`, facts: { sha256 } })),
+];
+
+export const functionalityEntries = ({ functionalities }: AndroguardReport): Entry[] =>
+  Object.entries(functionalities).flatMap(([name, uses = []]) =>
+    uses.length === 0 ? [] : [{ name, facts: { places: uses.length } }],
+  );
+
+export const libraryEntries = ({ trackers, known_libraries }: AndroguardReport): Entry[] =>
+  [...trackers, ...known_libraries].map(({ name, prefix, classes }) => ({ name, facts: stated({ prefix, classes }) }));
+
+/** How often one is there, and where, changes with every build: only whether it is counts. */
+export const indicatorEntries = ({ indicators }: AndroguardReport): Entry[] =>
+  (['urls', 'domains', 'ips', 'emails'] as const).flatMap((kind) =>
+    indicators[kind].map(({ value, where }) => ({ name: value, value: kind, facts: { kind, places: where.length } })),
+  );
+
+export const findingEntries = ({ findings }: AndroguardReport): Entry[] =>
+  [...Map.groupBy(findings, ({ code }) => code)].map(([name, found]) => ({
+    name,
+    facts: { severity: found[0]!.severity, places: found.length },
+  }));
+
 export const stringEntries = (strings: readonly string[]): Entry[] =>
   [...new Set(strings)].map((name) => ({ name, facts: {} }));

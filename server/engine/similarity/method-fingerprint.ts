@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { codeAt } from '../formats/dex/code-item.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { type Instruction, instructionsOf } from '../formats/dex/instruction.ts';
+import { callSiteAt } from '../formats/dex/method-handle.ts';
 import { type IndexKind, opcodes } from '../formats/dex/opcodes.ts';
+import { smaliMethodHandle, smaliValue } from '../formats/dex/smali-literal.ts';
 
 export interface MethodFingerprint {
   /** The same for methods that differ in names of the app's own classes and members, and in registers. */
@@ -23,7 +25,11 @@ const operationOf = (() => {
   });
 })();
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+/** Characters of what a call site is bound to. */
+const maxCallSite = 4096;
+
+/** As short as no chance needs it longer. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** Parameters and result with every class of the app written alike: `(IL)Ljava/lang/String;`. */
 export const shapeOfTypes = (descriptor: string, isOwn: (type: string) => boolean): string =>
@@ -124,6 +130,14 @@ export class MethodFingerprints {
     return token;
   }
 
+  /** What a call site leads to, with and without names of the app. */
+  #bound(exact: string): { shape: string; exact: string } {
+    const nameless = exact.replace(/(L[^\s;]{1,500};)->[^\s(:]+/g, (whole, type: string) =>
+      this.#isOwn(type) ? `${type}->` : whole,
+    );
+    return { shape: shapeOfTypes(nameless, this.#isOwn), exact };
+  }
+
   #describe(kind: IndexKind, index: number): { shape: string; exact: string } {
     const dex = this.#dex;
     const isOwn = this.#isOwn;
@@ -144,9 +158,15 @@ export class MethodFingerprints {
       }
       case 'proto':
         return { shape: types(dex.protoDescriptor(index)), exact: dex.protoDescriptor(index) };
-      default:
-        // Call sites and method handles have no name of their own, and their numbers are those of this file.
-        return { shape: kind, exact: '' };
+      case 'method-handle':
+        return this.#bound(smaliMethodHandle(dex, index));
+      case 'call-site': {
+        const budget = { charactersLeft: maxCallSite };
+        const values = callSiteAt(dex, index) ?? [];
+        return this.#bound(values.map((value) => smaliValue(dex, value, '', budget)).join(' '));
+      }
+      case 'none':
+        return { shape: '', exact: '' };
     }
   }
 }

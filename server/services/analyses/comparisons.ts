@@ -1,8 +1,10 @@
 // Compares APKs of the catalogue, and keeps what was found for a while. Knows nothing of formats or HTTP.
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { ComparedLines, LinesQuery } from '../../contract/engine/comparison.ts';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
 import { inVersionOrder } from '../../contract/engine/version-order.ts';
-import type { ComparedFile } from '../../contract/process-line/tasks.ts';
+import type { FailedReply } from '../../contract/process-line/messages.ts';
+import type { AlignedText, ComparedFile } from '../../contract/process-line/tasks.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -10,6 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { unpackBytes } from '../../vault/packed-bytes.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure } from '../failure.ts';
+import type { Explorer } from './explorer.ts';
 
 /** Comparisons that are kept, and their bytes together: one is some hundred kilobytes. */
 const maxKept = 64;
@@ -28,23 +31,32 @@ interface Comparing {
   size: number;
 }
 
+interface ComparisonParts {
+  store: Store;
+  pool: WorkerPool;
+  catalogue: Catalogue;
+  explorer: Explorer;
+}
+
 export class Comparisons {
   readonly #store: Store;
   readonly #pool: WorkerPool;
   readonly #catalogue: Catalogue;
+  readonly #explorer: Explorer;
   /** By both hashes and what made their reports, the one asked for last at the end. */
   readonly #known = new Map<string, Comparing>();
 
-  constructor(store: Store, pool: WorkerPool, catalogue: Catalogue) {
+  constructor({ store, pool, catalogue, explorer }: ComparisonParts) {
     this.#store = store;
     this.#pool = pool;
     this.#catalogue = catalogue;
+    this.#explorer = explorer;
   }
 
   /**
    * The comparison of two APKs as the JSON text that is sent, or how far it is where it takes longer than `milliseconds`.
    * Whoever asks again meanwhile joins the one under way.
-   * @throws Failure `not-found`, `no-report`, `file-missing`, `file-altered`, `exploration-failed`, `not-isolated`
+   * @throws Failure `not-found`, `not-comparable`, `file-missing`, `file-altered`, `exploration-failed`, `not-isolated`
    */
   async of(
     account: AccountRecord,
@@ -52,23 +64,66 @@ export class Comparisons {
     otherSha256: string,
     milliseconds: number,
   ): Promise<{ comparison: Buffer } | { progress: ComparisonProgress }> {
+    const known = await this.#comparing(account, await this.#pair(sha256, otherSha256));
+    const packed = await outcomeWithin(known, milliseconds);
+    return packed === null ? { progress: known.progress } : { comparison: await unpackBytes(packed) };
+  }
+
+  /**
+   * A class or a method of both side by side, or their manifests; progress where their comparison is not there yet.
+   * @throws Failure as `of`; `not-found` also where a side has no such code, `content-unreadable`
+   */
+  async lines(
+    account: AccountRecord,
+    sha256: string,
+    otherSha256: string,
+    { first: one, second: other, whole, wait }: LinesQuery,
+  ): Promise<{ lines: ComparedLines } | { progress: ComparisonProgress }> {
+    const [first, second] = await this.#pair(sha256, otherSha256);
+    const isCode = one !== undefined || other !== undefined;
+    const known = await this.#comparing(account, [first, second]);
+    const comparison = await outcomeWithin(known, wait * 1000);
+    if (comparison === null) return { progress: known.progress };
+    const texts = isCode
+      ? { first: await this.#smali(account, first, one), second: await this.#smali(account, second, other) }
+      : { first: await this.#manifest(first), second: await this.#manifest(second) };
+    const task = { kind: 'align', ...texts, comparison: isCode ? comparison : null, whole } as const;
+    const reply = await this.#pool.run(task, { account: account.id });
+    if (reply.status !== 'failed') return { lines: reply.result };
+    throw failureOf(reply);
+  }
+
+  /** In the order in which they stand side by side. */
+  async #pair(sha256: string, otherSha256: string): Promise<[ApkRecord, ApkRecord]> {
     const [one, other] = [await this.#catalogue.checkFile(sha256), await this.#catalogue.checkFile(otherSha256)];
-    const [first, second] = one.id <= other.id ? inVersionOrder(one, other) : inVersionOrder(other, one);
+    return one.id <= other.id ? inVersionOrder(one, other) : inVersionOrder(other, one);
+  }
+
+  async #comparing(account: AccountRecord, [first, second]: [ApkRecord, ApkRecord]): Promise<Comparing> {
     const reports = [await this.#store.reports.list(first.id), await this.#store.reports.list(second.id)];
-    const made = reports.map((list) => list.find(({ kind }) => kind === 'androguard')?.createdAt ?? 0);
+    const made = reports.map((list) => list.find(({ kind }) => kind === 'androguard')?.createdAt ?? null);
+    const missing = [first, second].filter((_, side) => made[side] === null).map((apk) => apk.sha256);
+    if (missing.length > 0) {
+      const address = missing.map(analysisOf).join(' and ');
+      throw new Failure('not-comparable', { missing: missing.join(' and '), address });
+    }
     const key = [first.sha256, second.sha256, ...made, engineVersion].join(' ');
     const known = this.#known.get(key) ?? this.#start(key, account, first, second);
     this.#known.delete(key);
     this.#known.set(key, known);
-    const patience = Promise.withResolvers<null>();
-    // What is known already comes first, however little is waited.
-    const timer = setTimeout(() => patience.resolve(null), milliseconds);
-    try {
-      const packed = await Promise.race([known.outcome, patience.promise]);
-      return packed === null ? { progress: known.progress } : { comparison: await unpackBytes(packed) };
-    } finally {
-      clearTimeout(timer);
-    }
+    return known;
+  }
+
+  async #smali(account: AccountRecord, apk: ApkRecord, name: string | undefined): Promise<AlignedText | null> {
+    if (name === undefined) return null;
+    const question = { ask: 'class', name: name.split('->', 1)[0]! } as const;
+    return { name, text: (await this.#explorer.ask(account, apk.sha256, question)).smali };
+  }
+
+  async #manifest({ sha256 }: ApkRecord): Promise<AlignedText> {
+    const report = await this.#catalogue.reportPart(sha256, 'manifest');
+    const { manifest } = JSON.parse(report.toString()) as { manifest: string | null };
+    return { name: null, text: manifest ?? '' };
   }
 
   #start(key: string, account: AccountRecord, first: ApkRecord, second: ApkRecord): Comparing {
@@ -108,14 +163,13 @@ export class Comparisons {
       for (const apk of [first, second])
         await this.#catalogue.noteFileState(apk, await this.#store.files.verify(apk.sha256));
     }
-    if (reply.code === 'not-isolated') throw new Failure('not-isolated');
-    throw new Failure('exploration-failed', { reason: reply.message });
+    throw failureOf(reply);
   }
 
   async #side({ id, sha256 }: ApkRecord): Promise<ComparedFile> {
     const stored = async (kind: 'androguard' | 'cuckoo' | 'manifest' | 'files'): Promise<PackedReport> => {
       const report = await this.#store.reports.readCompressed(id, kind);
-      if (report === null) throw new Failure('no-report');
+      if (report === null) throw new Failure('not-comparable', { missing: sha256, address: analysisOf(sha256) });
       return { size: report.size, compressed: report.compressed };
     };
     return {
@@ -128,5 +182,21 @@ export class Comparisons {
         files: await stored('files'),
       },
     };
+  }
+}
+
+const analysisOf = (sha256: string): string => `/apks/${sha256}/analyze_static/`;
+
+const failureOf = ({ code, message }: FailedReply): Failure =>
+  code === 'not-isolated' ? new Failure('not-isolated') : new Failure('exploration-failed', { reason: message });
+
+/** null where it takes longer. What is there already comes first, however little is waited. */
+async function outcomeWithin({ outcome }: Comparing, milliseconds: number): Promise<PackedReport | null> {
+  const patience = Promise.withResolvers<null>();
+  const timer = setTimeout(() => patience.resolve(null), milliseconds);
+  try {
+    return await Promise.race([outcome, patience.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -62,6 +62,12 @@ export function resultSaying(task: EngineTask, said: unknown): object {
       return { rules: [], errors: [], warnings: [] };
     case 'compare':
       return packed({ said: text });
+    case 'align':
+      return {
+        counts: { renamed: 0, changed: 0, removed: 0, added: 1 },
+        is_cut: false,
+        hunks: [{ first_start: 1, second_start: 1, rows: [{ state: 'added', first: null, second: text }] }],
+      };
     case 'prepare':
       return { files: [], obsolete: [], broken: [], timings: {} };
     case 'join':
