@@ -1,7 +1,8 @@
 // What of a report its APK's risk is weighed by. Runs in the worker: the server never parses megabytes.
 import type { PackedReport } from '../contract/engine/analysis-results.ts';
-import type { ReportEvidence } from '../contract/engine/evidence.ts';
-import type { AndroguardReport, DynamicReport } from '../contract/engine/reports.ts';
+import type { ReportEvidence, ReportsEvidence } from '../contract/engine/evidence.ts';
+import { type AndroguardReport, type DynamicReport, emptyDynamicLists } from '../contract/engine/reports.ts';
+import type { Finding } from '../contract/findings/finding.ts';
 import { unpackJson } from '../vault/packed-json.ts';
 import { behaviourFindings } from './dynamic/report/behaviour-findings.ts';
 
@@ -30,10 +31,26 @@ export function staticEvidence({ findings, permissions_in_use, functionalities }
 }
 
 /** Evidence out of stored reports; what reports of before do not say is found in them now. */
-export function storedEvidence(androguard: PackedReport | null, dynamic: PackedReport | null) {
-  const seen = dynamic === null ? null : unpackJson<DynamicReport>(dynamic);
+export function storedEvidence({ androguard, dynamic, device }: Stored): ReportsEvidence {
+  const seen = dynamic === null ? null : runOf(dynamic);
+  const onDevice = device === null ? null : behaviourFindings(runOf(device));
   return {
     androguard: androguard === null ? null : staticEvidence(unpackJson<AndroguardReport>(androguard)),
     dynamic: seen === null ? null : { findings: seen.findings ?? behaviourFindings(seen), uses: [] },
+    device: onDevice === null ? null : { findings: onDevice.map(placedOnDevice), uses: [] },
   };
 }
+
+/** Reports of before lack some lists. */
+const runOf = (packed: PackedReport): DynamicReport => ({
+  ...emptyDynamicLists(),
+  ...unpackJson<DynamicReport>(packed),
+});
+
+type Stored = Record<keyof ReportsEvidence, PackedReport | null>;
+
+/** The run on the device stands beside the interpreted one. */
+const placedOnDevice = (finding: Finding): Finding => ({
+  ...finding,
+  where: finding.where.replace(/^dynamic:/, 'device:'),
+});

@@ -88,9 +88,9 @@ const handlers: {
     const { joinReports } = await import('./report-packing.ts');
     return joinReports(task);
   },
-  async evidence({ androguard, dynamic }) {
+  async evidence(task) {
     const { storedEvidence } = await import('./report-evidence.ts');
-    return storedEvidence(androguard, dynamic);
+    return storedEvidence(task);
   },
 };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dynamicReportSchema } from '../../server/contract/engine/reports.ts';
+import type { Finding } from '../../server/contract/findings/finding.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import {
   type ScriptedAdbServer,
@@ -39,7 +40,8 @@ const sockets = [
   `   0: 0F02000A:A1B2 22D8B85D:01BB 01 00000000:00000000 00:00000000 00000000 ${uid}        0 1 1`,
   '   1: 0F02000A:A1B3 08080808:0035 01 00000000:00000000 00:00000000 00000000 10999        0 1 1',
   `   2: 00000000:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000 ${uid}        0 1 1`,
-  `   3: 00000000000000000000000000000000:A1B4 B80D0120000000000000000001000000:1A0B 01 0:0 0:0 0 ${uid} 0 1`,
+  `   3: 0F02000A:A1B4 0101A8C0:0050 01 00000000:00000000 00:00000000 00000000 ${uid}        0 1 1`,
+  `   4: 00000000000000000000000000000000:A1B4 B80D0120000000000000000001000000:1A0B 01 0:0 0:0 0 ${uid} 0 1`,
 ].join('\n');
 
 const log = (name: string) =>
@@ -70,7 +72,10 @@ function answer(command: string, device: ScriptedDevice): ScriptedOutput {
   if (command.startsWith('pm list packages -U')) return { output: `package:${packageName} uid:${uid}\n` };
   if (command === 'date +%s') return { output: '1700000001\n' };
   if (command.startsWith('getprop ro.')) return { output: '14\n' };
-  if (command.startsWith('ps ')) return { output: `  UID   PID\n    0     1\n${uid}  4242\n` };
+  if (command.startsWith('ps ')) {
+    const own = `${uid}  4242 ${packageName}\n${uid} 4243 ${packageName}:remote\n${uid} 4244 zygote64`;
+    return { output: `  UID   PID ARGS\n    0     1 init\n${own}\n${uid} 4245 su -c 'pm list'\n10999 9 sh -c other\n` };
+  }
   if (command.startsWith('cat /proc/net')) return { output: sockets };
   if (command.startsWith('logcat')) return { output: log(packageName) };
   if (command.startsWith('find')) {
@@ -126,11 +131,16 @@ test('an APK is installed, launched, driven and watched on the device, and taken
   assert.equal(report.engine.source, 'device');
   assert.deepEqual(report.engine.device, { serial, android_version: '14' });
   assert.deepEqual(
-    report.opennet.map(({ desthost, destport, pid }) => [desthost, destport, pid]),
+    report.opennet.map(({ desthost, destport }) => [desthost, destport]),
     [
-      ['93.184.216.34', 443, 4242],
-      ['2001:db8::1', 6667, 4242],
+      ['93.184.216.34', 443],
+      ['192.168.1.1', 80],
+      ['2001:db8::1', 6667],
     ],
+  );
+  assert.deepEqual(
+    report.commands.map(({ command, pid }) => [command, pid]),
+    [["su -c 'pm list'", 4245]],
   );
   assert.deepEqual(
     report.log.slice(0, 2).map(({ level, tag, message, time }) => [level, tag, message, time]),
@@ -155,9 +165,27 @@ test('an APK is installed, launched, driven and watched on the device, and taken
   assert.ok(actions.includes('android.intent.action.USER_PRESENT'));
   assert.ok(!actions.includes('android.intent.action.BOOT_COMPLETED'), 'the device refused it');
   const { cuckoo } = (await workstation.ask(`/apks/${sha256}/analysis/`)).body;
-  assert.deepEqual(cuckoo.network.hosts, ['93.184.216.34', '2001:db8::1']);
+  assert.deepEqual(cuckoo.network.hosts, ['93.184.216.34', '192.168.1.1', '2001:db8::1']);
+  assert.ok(cuckoo.strings.includes('2001:db8::1'), 'whom it spoke to joins the strings');
   assert.ok(cuckoo.target.file.sha512.length === 128, 'the static part stays');
   assert.ok(report.timeline.some(({ category }) => category === 'network'));
+
+  const risk = (await workstation.ask(`/apks/${sha256}/risk/`)).body;
+  const seen = [
+    ['behaviour-plain-text', 'device:network', 'speaks to 192.168.1.1 port 80, where HTTP is not encrypted'],
+    ['behaviour-plain-text', 'device:network', 'speaks to 2001:db8::1 port 6667, where IRC is not encrypted'],
+    ['behaviour-root-command', 'device:code', "runs su -c 'pm list'"],
+  ];
+  const shown = ({ code, where, evidence }: Finding) => [code, where, evidence];
+  assert.deepEqual(report.findings?.map(shown), seen);
+  assert.deepEqual(risk.behaviour.map(shown), seen);
+  const [worst] = risk.parts;
+  assert.deepEqual([worst.group, worst.evidence[0].name], ['behaviour', 'behaviour-root-command']);
+  const found = await workstation.ask('/apks/?search=finding:behaviour-root-command');
+  assert.deepEqual(
+    found.body.results.map((one: { workstation: { risk: object } }) => one.workstation.risk),
+    [{ score: risk.score, level: risk.level }],
+  );
 
   assert.ok(asked(`monkey -p ${packageName} -c android.intent.category.LAUNCHER 1`).length === 1);
   assert.equal(installed.size, 0);

@@ -47,7 +47,7 @@ const parts: Readonly<Record<string, string>> = {
 
 /**
  * The address that shows a place, null where the text is none: `Lcom/a/B;->m()V`, `AndroidManifest.xml:activity:name`,
- * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`, `dynamic:network`.
+ * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`, `dynamic:network`, `device:network`.
  */
 export function placeAddress(sha256: string, place: string): string | null {
   const base = `/apks/${sha256}`;
@@ -64,8 +64,14 @@ export function placeAddress(sha256: string, place: string): string | null {
   }
   const resource = /^@(\w+)\/(.+)$/s.exec(place);
   if (resource !== null) return `${base}/resources?${query({ type: resource[1]!, find: resource[2]! })}`;
-  const view = /^dynamic:(\w+)$/.exec(place)?.[1];
-  if (view !== undefined) return `${base}/dynamic${view === 'timeline' ? '' : `?${query({ part: view })}`}`;
+  const run = /^(dynamic|device):(\w+)$/.exec(place);
+  if (run !== null) {
+    const seen = query({
+      ...(run[1] === 'device' && { run: 'device' }),
+      ...(run[2] !== 'timeline' && { part: run[2] }),
+    });
+    return `${base}/dynamic${seen === '' ? '' : `?${seen}`}`;
+  }
   if (/^certificate\b|^signature\b|^signing block\b/.test(place)) return `${base}/signature`;
   if (/^[^\s:/][^\s:]*\.[A-Za-z0-9]{1,9}$/.test(place) || /^(?:assets|res|lib|META-INF)\//.test(place)) {
     return fileAddress(sha256, place);

@@ -38,7 +38,9 @@ export type ReportEvidence = z.infer<typeof reportEvidenceSchema>;
 export const reportsEvidenceSchema = z.strictObject({
   androguard: reportEvidenceSchema.nullable(),
   dynamic: reportEvidenceSchema.nullable(),
+  device: reportEvidenceSchema.nullable(),
 });
+export type ReportsEvidence = z.infer<typeof reportsEvidenceSchema>;
 
 /** Raised where evidence is read out of reports otherwise, or weighed otherwise: what is stored is then made anew. */
-export const evidenceVersion = 1;
+export const evidenceVersion = 2;

@@ -113,7 +113,7 @@ const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
   join: ({ cuckoo }, { parts, added }) =>
     (cuckoo === null) === (parts === null && added === null) ? null : 'a report that was not asked for',
   evidence: (result, task) =>
-    (result.androguard === null) === (task.androguard === null) && (result.dynamic === null) === (task.dynamic === null)
+    (['androguard', 'dynamic', 'device'] as const).every((kind) => (result[kind] === null) === (task[kind] === null))
       ? null
       : 'evidence of other reports',
 };

@@ -90,7 +90,12 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     added: reportSchema,
   }),
   /** Reads out of stored reports what their APK's risk is weighed by. */
-  z.strictObject({ kind: z.literal('evidence'), androguard: reportSchema, dynamic: reportSchema }),
+  z.strictObject({
+    kind: z.literal('evidence'),
+    androguard: reportSchema,
+    dynamic: reportSchema,
+    device: reportSchema,
+  }),
 ]);
 export type EngineTask = z.infer<typeof engineTaskSchema>;
 export type EngineTaskKind = EngineTask['kind'];

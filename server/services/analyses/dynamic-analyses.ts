@@ -100,8 +100,18 @@ export class DynamicAnalyses {
   /** Stores what a run on a device showed, beside what the interpreter found. */
   async keepDeviceRun(apk: ApkRecord, report: DynamicReport, signal: AbortSignal): Promise<JobOutcome> {
     const status = report.limits.length === 0 ? 'done' : 'partial';
+    const described = { apkId: apk.id, status } as const;
+    const device = packJson(report);
+    // What an app did there is as hostile as the app: a worker reads it.
+    const task = { kind: 'evidence', androguard: null, dynamic: null, device } as const;
+    const reply = await this.#pool.run(task, { signal });
+    if (reply.status === 'failed') return reply;
+    const seen = reply.result.device!;
     return this.#finish(apk, status, signal, {
-      reports: [{ apkId: apk.id, status, engineVersion, kind: 'device', ...packJson(report) }],
+      reports: [
+        { ...described, engineVersion, kind: 'device', ...packJson({ ...report, findings: seen.findings }) },
+        { ...described, engineVersion: evidenceVersion, kind: 'device_behaviour', content: seen },
+      ],
       removed: [],
       cuckoo: ({ androguard, cuckoo }) => ({
         kind: 'join',

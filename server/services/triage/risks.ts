@@ -118,16 +118,19 @@ export class Risks {
   }
 
   async #renewOne(apkId: number): Promise<void> {
-    const androguard = await this.#store.reports.readCompressed(apkId, 'androguard');
-    const dynamic = await this.#store.reports.readCompressed(apkId, 'dynamic');
-    if (androguard === null && dynamic === null) return;
-    const task = { kind: 'evidence', androguard, dynamic } as const;
+    const { reports } = this.#store;
+    const androguard = await reports.readCompressed(apkId, 'androguard');
+    const dynamic = await reports.readCompressed(apkId, 'dynamic');
+    const device = await reports.readCompressed(apkId, 'device');
+    if (androguard === null && dynamic === null && device === null) return;
+    const task = { kind: 'evidence', androguard, dynamic, device } as const;
     const reply = await this.#pool.run(task, { isPatient: true, signal: this.#closing.signal });
     // Its turn comes again at the next start.
     if (reply.status === 'failed') return;
     const kept = [
       { kind: 'evidence' as const, content: reply.result.androguard },
       { kind: 'behaviour' as const, content: reply.result.dynamic },
+      { kind: 'device_behaviour' as const, content: reply.result.device },
     ].flatMap(({ kind, content }) =>
       content === null ? [] : [{ apkId, kind, status: 'done' as const, engineVersion: evidenceVersion, content }],
     );
@@ -189,8 +192,10 @@ async function settle(inside: Writes, apkId: number): Promise<void> {
 /** What is known of an APK without what was dismissed; null before its first report. */
 async function knownOf(inside: Reads, apk: ApkRecord): Promise<{ evidence: Evidence; behaviour: Finding[] } | null> {
   const declared = await inside.reports.readJson<ReportEvidence>(apk.id, 'evidence');
-  const seen = await inside.reports.readJson<ReportEvidence>(apk.id, 'behaviour');
-  if (declared === null && seen === null) return null;
+  const interpreted = await inside.reports.readJson<ReportEvidence>(apk.id, 'behaviour');
+  const onDevice = await inside.reports.readJson<ReportEvidence>(apk.id, 'device_behaviour');
+  const gathered = [declared, interpreted, onDevice].filter((one) => one !== null);
+  if (gathered.length === 0) return null;
   const dismissals = (await inside.dismissals.holdingFor(apk, null)).map(dismissingOf);
   const isHeld = ({ code, where }: Finding) => !dismissals.some((one) => dismisses(one, { finding: code, where }));
   const matches = (await inside.matches.ofPublicRulesets(apk.id, maxMatches)).flatMap(
@@ -205,9 +210,10 @@ async function knownOf(inside: Reads, apk: ApkRecord): Promise<{ evidence: Evide
   const antivirus = (await inside.detections.ofApks([apk.id])).flatMap(({ kind, antivirus: name, information }) =>
     kind === 'antivirus' ? [{ antivirus: name, signature: String(information.signature ?? '') }] : [],
   );
-  const findings = [...(declared?.findings ?? []), ...(seen?.findings ?? [])].filter(isHeld);
-  const uses = [...(declared?.uses ?? []), ...(seen?.uses ?? [])];
-  return { evidence: { findings, uses, matches, antivirus }, behaviour: seen?.findings ?? [] };
+  const findings = gathered.flatMap((one) => one.findings).filter(isHeld);
+  const uses = gathered.flatMap((one) => one.uses);
+  const behaviour = [interpreted, onDevice].flatMap((seen) => seen?.findings ?? []);
+  return { evidence: { findings, uses, matches, antivirus }, behaviour };
 }
 
 type StoredDismissal = Awaited<ReturnType<Reads['dismissals']['holdingFor']>>[number];

@@ -249,5 +249,7 @@ function recount(database: Database, id: number): void {
       where id = ?`)
     .run(id);
   // What the risk is weighed by is read out of the reports again at the next start, and weighed.
-  database.prepare("delete from reports where apk_id = ? and kind in ('evidence', 'behaviour')").run(id);
+  database
+    .prepare("delete from reports where apk_id = ? and kind in ('evidence', 'behaviour', 'device_behaviour')")
+    .run(id);
 }

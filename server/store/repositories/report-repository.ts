@@ -17,9 +17,10 @@ export const reportKinds = [
   'icon',
   'identity',
   'artefacts',
-  // What of the static and of the dynamic report the APK's risk is weighed by.
+  // What of the static report, of the dynamic one and of the device's the APK's risk is weighed by.
   'evidence',
   'behaviour',
+  'device_behaviour',
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 

@@ -73,7 +73,7 @@ export function resultSaying(task: EngineTask, said: unknown): object {
     case 'join':
       return { cuckoo: null, index };
     case 'evidence':
-      return { androguard: { findings, uses: [] }, dynamic: null };
+      return { androguard: { findings, uses: [] }, dynamic: null, device: null };
     case 'explore':
       return { status: 'refused', fault: 'unreadable', reason: text, field: '' };
   }

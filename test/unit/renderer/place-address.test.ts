@@ -42,6 +42,10 @@ test('places of a report lead to the part that shows them', () => {
   assert.equal(at('classes.dex:string@5'), '/apks/abc/files?path=classes.dex');
   assert.equal(at('signing block 0x71777777'), '/apks/abc/signature');
   assert.equal(at('start of file'), '/apks/abc/files?whole=&view=hex&at=0&length=1');
+  assert.equal(at('dynamic:timeline'), '/apks/abc/dynamic');
+  assert.equal(at('dynamic:network'), '/apks/abc/dynamic?part=network');
+  assert.equal(at('device:timeline'), '/apks/abc/dynamic?run=device');
+  assert.equal(at('device:code'), '/apks/abc/dynamic?run=device&part=code');
   assert.equal(at('code'), '/apks/abc/code');
   assert.equal(at('native_libraries'), '/apks/abc/native');
   for (const text of ['', 'toString', '12 more of the same']) assert.equal(at(text), null, text);

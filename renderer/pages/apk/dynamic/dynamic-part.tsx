@@ -172,6 +172,12 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
 type PartName = BehaviourPart | 'timeline' | 'coverage';
 const partNames = Object.keys(dynamicTexts.parts) as PartName[];
 
+/** The address's parameters with another choice, which is left out where it is the usual one. */
+const withChoice = (name: 'part' | 'run', choice: string, usual: string) => (parameters: URLSearchParams) => {
+  const others = [...parameters].filter(([other]) => other !== name);
+  return new URLSearchParams(choice === usual ? others : [...others, [name, choice]]);
+};
+
 function Report({ sha256, report }: { sha256: string; report: Record<string, unknown> }) {
   const [parameters, setParameters] = useSearchParams();
   const behaviour = useMemo(() => behaviourOf(report), [report]);
@@ -189,7 +195,7 @@ function Report({ sha256, report }: { sha256: string; report: Record<string, unk
         <Segments
           label={dynamicTexts.partChoice}
           value={part}
-          onChange={(next) => setParameters(next === 'timeline' ? {} : { part: next })}
+          onChange={(next) => setParameters(withChoice('part', next, 'timeline'))}
           labels={dynamicTexts.parts}
           countOf={countOf}
         />
@@ -209,13 +215,19 @@ const isOfDevice = ({ engine }: Record<string, unknown>): boolean =>
 /** The interpreter's report, and beside it the last that a connected device gave, where there are both. */
 function Runs({ sha256, interpreted }: { sha256: string; interpreted: Record<string, unknown> }) {
   const device = useReportPart(sha256, 'device', !isOfDevice(interpreted));
-  const [run, setRun] = useState<'dynamic' | 'device'>('dynamic');
+  const [parameters, setParameters] = useSearchParams();
+  const run = parameters.get('run') === 'device' ? 'device' : 'dynamic';
   const seen = device.data ?? null;
   if (seen === null) return <Report sha256={sha256} report={interpreted} />;
   return (
     <>
       <div className={styles.parts}>
-        <Segments label={dynamicTexts.runChoice} value={run} onChange={setRun} labels={dynamicTexts.runs} />
+        <Segments
+          label={dynamicTexts.runChoice}
+          value={run}
+          onChange={(next) => setParameters(withChoice('run', next, 'dynamic'))}
+          labels={dynamicTexts.runs}
+        />
       </div>
       <Report key={run} sha256={sha256} report={run === 'device' ? seen : interpreted} />
     </>

@@ -14,6 +14,7 @@ export function behaviourFindings(report: DynamicReport): Finding[] {
   const findings = new Findings();
   dataFlows(report, findings);
   plainText(report, findings);
+  if (report.engine.source === 'device') plainPorts(report, findings);
   textMessages(report, findings);
   phoneCalls(report, findings);
   commands(report, findings);
@@ -33,6 +34,25 @@ function plainText({ sendnet }: DynamicReport, findings: Findings): void {
       viewOf('network'),
       `sends data unencrypted to ${peer}${repeated(sent.length)}: ${shown(sent[0]!.data)}`,
     );
+  }
+}
+
+/** Protocols without encryption, at their ports (IANA's registry of service names and port numbers). */
+const plainProtocols = new Map([
+  [21, 'FTP'],
+  [23, 'Telnet'],
+  [80, 'HTTP'],
+  [1883, 'MQTT'],
+  [6667, 'IRC'],
+  [8080, 'HTTP'],
+]);
+
+/** A device tells where connections led, not what went through them. */
+function plainPorts({ opennet }: DynamicReport, findings: Findings): void {
+  for (const [peer, [first]] of Map.groupBy(opennet, ({ desthost, destport }) => `${desthost} port ${destport}`)) {
+    const protocol = plainProtocols.get(first!.destport);
+    if (protocol === undefined) continue;
+    findings.add('behaviour-plain-text', viewOf('network'), `speaks to ${peer}, where ${protocol} is not encrypted`);
   }
 }
 

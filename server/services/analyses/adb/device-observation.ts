@@ -44,13 +44,26 @@ export function connectionsOf(text: string, uid: number): SeenConnection[] {
   return [...found.values()];
 }
 
-/** Ids of the processes that run as a user id, from `ps -A -o UID,PID`. */
-export function processesOf(text: string, uid: number): number[] {
+export interface SeenProcess {
+  pid: number;
+  /** With its arguments; an app's own is named after its package. */
+  command: string;
+}
+
+/** What runs as a user id, from `ps -A -o UID,PID,ARGS`. */
+export function processesOf(text: string, uid: number): SeenProcess[] {
   return text.split('\n').flatMap((line) => {
-    const [, owner, pid] = /^\s*(\d{1,10})\s+(\d{1,10})\s*$/.exec(line) ?? [];
-    return Number(owner) === uid ? [Number(pid)] : [];
+    const [, owner, pid, command = ''] = /^\s*(\d{1,10})\s+(\d{1,10})(?:\s+(\S.*))?$/.exec(line.trimEnd()) ?? [];
+    return Number(owner) === uid ? [{ pid: Number(pid), command }] : [];
   });
 }
+
+/** How a process is called before it is an app's. */
+const unnamed = /^(?:zygote|usap|app_process|webview_zygote|<pre-initialized>)/;
+
+/** Whether an app has started a program, rather than being one of its own processes. */
+export const isProgram = (command: string, packageName: string): boolean =>
+  command !== '' && !unnamed.test(command) && command.split(/[:\s]/, 1)[0] !== packageName;
 
 /** The user id of a package, from `pm list packages -U`; null where it is not told. */
 export function uidOf(text: string, packageName: string): number | null {

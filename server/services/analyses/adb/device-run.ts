@@ -4,7 +4,15 @@ import { engineVersion } from '../../../contract/engine/engine-version.ts';
 import { type CuckooParts, type DynamicReport, emptyDynamicLists } from '../../../contract/engine/reports.ts';
 import { AdbError, plainText } from './adb-connection.ts';
 import type { AdbDevice } from './adb-server.ts';
-import { connectionsOf, crashesOf, logLinesOf, maxLogLines, processesOf, uidOf } from './device-observation.ts';
+import {
+  connectionsOf,
+  crashesOf,
+  isProgram,
+  logLinesOf,
+  maxLogLines,
+  processesOf,
+  uidOf,
+} from './device-observation.ts';
 import { apkPathsOf, isPackageName, packagesOf } from './device-packages.ts';
 
 export interface DeviceRunPlan {
@@ -27,6 +35,7 @@ const lookInterval = 1_000;
 /** Events of one burst of the monkey, and milliseconds between them. */
 const burst = 25;
 const throttle = 100;
+const maxCommands = 200;
 const maxFiles = 200;
 const maxReadFiles = 20;
 /** Bytes of a written file that the report shows. */
@@ -104,6 +113,7 @@ class Observation {
   readonly #deviceStart: number;
   readonly #pids = new Set<number>();
   readonly #connections = new Map<string, DynamicReport['opennet'][number]>();
+  readonly #commands: DynamicReport['commands'] = [];
   readonly #received: DynamicReport['recvsaction'] = [];
   readonly #timeline: DynamicReport['timeline'] = [];
 
@@ -131,8 +141,11 @@ class Observation {
   }
 
   async #look(): Promise<void> {
-    const { output: processes } = await this.#shell('ps -A -o UID,PID');
-    for (const pid of processesOf(processes, this.#uid)) this.#pids.add(pid);
+    const { output: processes } = await this.#shell('ps -A -o UID,PID,ARGS');
+    for (const { pid, command } of processesOf(processes, this.#uid)) {
+      if (isProgram(command, this.#plan.packageName)) this.#ran(pid, command);
+      this.#pids.add(pid);
+    }
     const { output } = await this.#shell('cat /proc/net/tcp /proc/net/tcp6');
     for (const { host, port } of connectionsOf(output, this.#uid)) {
       const key = `${host} ${port}`;
@@ -140,6 +153,13 @@ class Observation {
       this.#connections.set(key, { desthost: host, destport: port, ...this.#observed() });
       this.#note('network', `connection to ${host} port ${port}`);
     }
+  }
+
+  #ran(pid: number, command: string): void {
+    if (this.#pids.has(pid) || this.#commands.length >= maxCommands) return;
+    const line = plainText(command, 1000);
+    this.#commands.push({ command: line, ...this.#observed(this.#elapsed, pid) });
+    this.#note('command', `ran ${line.slice(0, 300)}`);
   }
 
   async drive(): Promise<void> {
@@ -197,6 +217,7 @@ class Observation {
       fileswritten,
       opennet: [...this.#connections.values()],
       recvsaction: this.#received,
+      commands: this.#commands,
       log: lines.map(({ level, tag, message, time, pid, tid }) => {
         return { level, tag, message, ...this.#observed(round(time - this.#deviceStart), pid, tid) };
       }),
