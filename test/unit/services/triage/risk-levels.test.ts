@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FindingCode } from '../../../../server/contract/findings/finding-catalogue.ts';
 import type { RiskLevel } from '../../../../server/contract/findings/risk.ts';
@@ -10,6 +11,7 @@ import { weighRisk } from '../../../../server/services/triage/risk.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { type TestAppName, testApk } from '../../../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
+import { weaknessApk } from '../../../fixtures/weaknesses/weakness-apk.ts';
 
 /** Honest apps: the reason for their score, and an argument for each high finding that they have. */
 const honest: Record<keyof typeof realApks, { why: string; high: Partial<Record<FindingCode, string>> }> = {
@@ -41,7 +43,10 @@ test('the real APKs of the development dependencies are of low risk, with each h
   }
 });
 
-/** Apps made for the tests, each with what its level stands on. */
+/**
+ * Apps made for the tests, each with what its level stands on. Those of one behaviour each are in
+ * `test/unit/engine/dynamic/driver/behaviours.test.ts`, those of one situation each in `situations.test.ts` beside it.
+ */
 const made: Record<TestAppName, readonly [level: RiskLevel, ...reasons: FindingCode[]]> = {
   // Sends the IMEI to a number by text message, directly, out of a string, or after a while.
   direct: ['elevated', 'behaviour-sends-identity', 'behaviour-sends-sms'],
@@ -75,5 +80,26 @@ test('apps that send what is private by text message are riskier than those that
       [],
       name,
     );
+  }
+});
+
+const golden = join(import.meta.dirname, '../../../golden');
+const folderOf = (path: string) => globSync('**/*.apk', { cwd: join(golden, path) }).map((name) => join(path, name));
+
+/** Apps made for other tests, by folder: they do nothing, and each argument says why they are no worse for it. */
+const still: Record<string, string> = {
+  'apk-signature/apks': 'no code; signed in every way, also badly: a broken signature alone is no harm',
+  manifest: 'declares everything that a manifest can, and has no code that would use it',
+};
+
+test('each APK kept among the golden files, and the one with every weakness, is of low risk', () => {
+  const apks = Object.keys(still).flatMap((folder) => folderOf(folder).map((path) => [path, still[folder]!] as const));
+  assert.deepEqual(apks.map(([path]) => path).sort(), folderOf('').sort(), 'each golden APK has its argument');
+  const files = apks.map(([path, why]) => [path, why, readFileSync(join(golden, path))] as const);
+  const all = [...files, ['weaknesses', 'weak in every way, which endangers its users alone', weaknessApk()] as const];
+  for (const [name, why, bytes] of all) {
+    const { androguard } = analyzeStatic(memorySource(bytes), { fileName: 'a.apk' });
+    const { score, level, parts } = weighRisk({ ...staticEvidence(androguard), matches: [], antivirus: [] });
+    assert.equal(level, 'low', `${name}, ${why}: ${score} ${JSON.stringify(parts, null, 1)}`);
   }
 });
