@@ -1,6 +1,7 @@
 // How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
 
 import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/engine/reports.ts';
+import { matchesByRule } from '../contract/engine/yara.ts';
 import type { Finding } from '../contract/findings/finding.ts';
 import { findingText } from '../contract/findings/finding-catalogue.ts';
 import { jsonLine } from '../contract/json-line.ts';
@@ -164,8 +165,8 @@ interface FoundRule {
 /** Each rule once, with the files inside where it matches. */
 function foundRules({ yara }: AnalysisLine): FoundRule[] {
   return (yara ?? []).flatMap(({ id, rules_matched: matched }) =>
-    [...Map.groupBy(matched, ({ name }) => name)].map(([name, matches]) => ({
-      name,
+    matchesByRule(matched).map((matches) => ({
+      name: matches[0]!.name,
       ruleset: id,
       where: matches.map(({ file }) => file),
     })),
@@ -215,7 +216,9 @@ const partsShown = 5;
 function summaryOf({ file, sha256, status, androguard, yara, error, risk }: AnalysisLine): string {
   const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, message, rules_matched }) =>
     outcome === 'done'
-      ? rules_matched.map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
+      ? matchesByRule(rules_matched)
+          .flat()
+          .map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
       : [`  rules    ${id}: ${outcome}: ${errors[0] ? `line ${errors[0].line}: ` : ''}${message}`],
   );
   if (androguard === null) {

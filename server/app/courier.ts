@@ -1,5 +1,7 @@
 // Brings files into the catalogue of a data folder, by its running server or, where none runs, directly.
 import { Readable } from 'node:stream';
+import type { Apk } from '../contract/catalogue/apk.ts';
+import { fileNameOf } from '../contract/catalogue/file-name.ts';
 import { createJobQueue } from '../jobs/job-queue.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
@@ -30,7 +32,8 @@ export interface Courier {
   /** Files that may be on their way at a time. */
   readonly capacity: number;
   readonly maxBytes: number;
-  holds(sha256: string): Promise<boolean>;
+  /** Whether nothing is left to say of a file: it is held, and under this name. */
+  holds(sha256: string, name: string): Promise<boolean>;
   /** @throws CourierError */
   deliver(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Delivery>;
   close(): Promise<void>;
@@ -60,7 +63,10 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
   return {
     capacity: 2,
     maxBytes: await intake.maxBytes(),
-    holds: (sha256) => catalogue.holds(sha256),
+    async holds(sha256, name) {
+      const apk = (await catalogue.holds(sha256)) ? await store.apks.findBySha256(sha256) : null;
+      return apk?.fileNames.includes(fileNameOf(name)) === true;
+    },
     async deliver(bytes, name) {
       try {
         const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, name, priority: 'import' });
@@ -98,10 +104,10 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
   return {
     capacity: 2,
     maxBytes: Number.MAX_SAFE_INTEGER,
-    async holds(sha256) {
+    async holds(sha256, name) {
       const response = await ask(`/apks/${sha256}/`);
-      await response.arrayBuffer();
-      return response.status === 200;
+      const apk = (await response.json()) as Apk;
+      return response.status === 200 && apk.workstation.file_names.includes(fileNameOf(name));
     },
     async deliver(bytes, name) {
       const response = await ask(`/uploads/?${new URLSearchParams({ name })}`, Readable.from(bytes));

@@ -388,6 +388,13 @@ test('parts are opened by keys, and back and forward pass through them', async (
   await expect(window.getByTestId('tab-code')).toBeVisible();
   await window.keyboard.press(']');
   await expect(window.getByTestId('tab-abilities')).toBeVisible();
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox', { name: 'Command palette' }).fill('open perm');
+  await window
+    .getByRole('option', { name: /Permissions/ })
+    .first()
+    .click();
+  await expect(window.getByTestId('tab-permissions')).toBeVisible();
 });
 
 test('the dynamic report is a picture over time, with leaks and their paths', async ({ window, workstation }) => {

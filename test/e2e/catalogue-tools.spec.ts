@@ -287,6 +287,9 @@ test('the dashboard tells what came in and leads to it, dark and light', async (
     await expectAccessible(window);
     await keepScreenshot(window, `dashboard-${scheme}`);
   });
+  for (const name of ['Unsigned', 'Signature fails', 'Damaged'])
+    await expect(window.getByRole('link', { name: new RegExp(`^\\d+ ?${name}$`) })).toBeVisible();
+  await expect(window.getByText('Corrupted')).toHaveCount(0);
   await window.getByTestId('total-detected').click();
   await expect(window).toHaveURL(/search=detected/);
   await window.goBack();

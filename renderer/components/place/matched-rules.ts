@@ -1,4 +1,5 @@
 // The rules of a match grouped for reading: a rule without matching strings is listed once for all its files. Knows matches only.
+import { matchesByRule } from '../../../server/contract/engine/yara.ts';
 import type { Match } from '../../../server/contract/rules/match.ts';
 
 export type MatchedRule = Match['rules_matched'][number];
@@ -15,7 +16,7 @@ export interface RuleWithFiles {
 export function rulesWithFiles(rules: readonly MatchedRule[]): RuleWithFiles[] {
   const withoutStrings = new Map<string, RuleWithFiles>();
   const found: RuleWithFiles[] = [];
-  for (const rule of rules) {
+  for (const rule of matchesByRule(rules).flat()) {
     const known = rule.strings.length === 0 ? withoutStrings.get(rule.name) : undefined;
     if (known !== undefined) {
       known.files.push(rule.file);

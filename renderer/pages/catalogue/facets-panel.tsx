@@ -1,6 +1,6 @@
 // Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
 import type { Damage } from '../../../server/contract/catalogue/damage.ts';
-import type { Facets, FacetValue } from '../../../server/contract/catalogue/facet.ts';
+import type { FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import type { Severity } from '../../../server/contract/findings/finding.ts';
 import type { RiskLevel } from '../../../server/contract/findings/risk.ts';
@@ -14,7 +14,7 @@ import { verdictTexts } from '../../components/verdict/texts.ts';
 import styles from './catalogue.module.css';
 import { columnsTexts, facetsTexts as words } from './texts.ts';
 
-type Name = keyof Facets['facets'];
+type Name = keyof typeof words.names;
 
 function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (value === 'true') return words.yes;

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { damages } from '../../../server/contract/catalogue/damage.ts';
 import { useFigures } from '../../api/catalogue-queries.ts';
 import type { AnswerOf } from '../../api/client.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
@@ -9,7 +10,7 @@ import { Segments } from '../../components/page/segments.tsx';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { apkName } from '../../components/place/named-link.tsx';
-import { jobsTexts } from '../../components/status/texts.ts';
+import { jobsTexts, statusTexts } from '../../components/status/texts.ts';
 import type { Tone } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatSize, formatWhen } from '../../components/text/format.ts';
@@ -23,13 +24,12 @@ const totalSearches: Record<keyof typeof words.totals, string> = {
   total: '',
   detected: 'detected:true',
   trusted: 'trusted:true',
-  corrupted: 'corrupted:true',
   static_analyzed: 'static_analyzed:true',
   dynamic_analyzed: 'dynamic_analyzed:true',
 };
 
 /** What asks to be looked at. */
-const totalTones: Partial<Record<keyof typeof words.totals, Tone>> = { detected: 'critical', corrupted: 'medium' };
+const totalTones: Partial<Record<keyof typeof words.totals, Tone>> = { detected: 'critical' };
 
 /** The search for what came on the UTC days of a bar. */
 const daysSearch = ({ from, to }: Bar) => `date:[${from} TO ${to}T23:59:59Z]`;
@@ -94,6 +94,19 @@ function Totals({ apks }: Pick<AnswerOf<'GET /statistics/'>, 'apks'>) {
         >
           <strong className="tabular">{formatCount(apks[name])}</strong>
           {words.totals[name]}
+        </Link>
+      ))}
+      {damages.map((name) => (
+        <Link
+          key={name}
+          className={styles.total}
+          to={searchAddress(`damage:${name}`)}
+          title={statusTexts.damage[name].text}
+          data-tone={apks.damages[name] > 0 ? 'medium' : undefined}
+          data-testid={`total-${name}`}
+        >
+          <strong className="tabular">{formatCount(apks.damages[name])}</strong>
+          {statusTexts.damage[name].name}
         </Link>
       ))}
     </div>

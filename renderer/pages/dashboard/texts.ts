@@ -9,7 +9,6 @@ export const dashboardTexts = {
     total: 'APKs',
     detected: 'Detected',
     trusted: 'Trusted',
-    corrupted: 'Corrupted',
     static_analyzed: 'Analysed statically',
     dynamic_analyzed: 'Analysed dynamically',
   },

@@ -11,7 +11,7 @@ export const loginTexts = {
   linkSpent:
     'This link was already used or has expired. Log in with your password, or ask the owner of the workstation for a new one-time password. The owner gets one on the machine itself: apk-workstation account reset-password NAME.',
   expired: 'Your session ended. Log in to continue where you were.',
-  hint: 'First time here? Open the one-time link shown where the workstation was started. Password lost? The owner resets it under Administration → Accounts; the owner’s own is reset on the machine itself: apk-workstation account reset-password NAME.',
+  hint: 'First time here? Open the one-time link shown where the workstation was started, or the invitation that its owner sent you. Password lost? The owner resets it under Administration → Accounts; the owner’s own is reset on the machine itself: apk-workstation account reset-password NAME.',
   wait: (seconds: number) => `Too many attempts. Wait ${counted(seconds, 'second', 'seconds')} and try again.`,
   code: 'Code',
   codeNote: 'This account has a second factor. Enter the six-digit code from your authenticator app.',

@@ -30,6 +30,7 @@ export function presentCatalogueStatistics(presenting: Presenting, view: Statist
       detected: totals.detected,
       trusted: totals.trusted,
       corrupted: totals.corrupted,
+      damages: totals.damages,
       static_analyzed: totals.staticAnalyzed,
       dynamic_analyzed: totals.dynamicAnalyzed,
       yara_analyzed: totals.yaraAnalyzed,

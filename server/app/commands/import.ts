@@ -35,7 +35,7 @@ export class ImportSummary {
 }
 
 /**
- * Imports everything that the paths name. Files that are held are skipped, so that an interrupted import goes on where
+ * Imports everything that the paths name. Files that are held under their name are skipped, so that an interrupted import goes on where
  * it stopped; bad files do not stop it.
  * @returns the process's exit status: 1 where a path could not be read at all
  * @throws CourierError where the workstation takes nothing more
@@ -110,7 +110,7 @@ async function importFile({ path }: FoundFile, courier: Courier, summary: Import
     const hash = createHash('sha256');
     await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
     const sha256 = hash.digest('hex');
-    const isHeld = await courier.holds(sha256);
+    const isHeld = await courier.holds(sha256, basename(path));
     const delivery: Delivery = isHeld
       ? { outcome: 'held', sha256 }
       : await courier.deliver(createReadStream(path, { highWaterMark: 1 << 20 }), basename(path));

@@ -59,8 +59,16 @@ export const ruleMatchSchema = z.object({
   ),
   /** How many there were, up to 2,000 of each string, however far the rule counts; `strings` holds the first ones. */
   strings_count: z.number(),
+  /** It matched in every file without a string of any: its condition is on the manifest, or on the reports. */
+  is_of_apk: z.boolean().optional(),
 });
 export type RuleMatch = z.infer<typeof ruleMatchSchema>;
+
+/** Matches by rule, those of the APK alone once instead of for each of its files. */
+export function matchesByRule<Match extends RuleMatch>(matches: readonly Match[]): Match[][] {
+  const rules = [...Map.groupBy(matches, ({ name }) => name).values()];
+  return rules.map((found) => (found[0]!.is_of_apk === true ? [{ ...found[0]!, file: '', files_count: 1 }] : found));
+}
 
 /** Of one ruleset; the first ones tell what is wrong. */
 export const maxDiagnostics = 100;

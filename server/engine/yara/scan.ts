@@ -261,7 +261,11 @@ class ApkScan {
     for (const { group } of this.#isolated) group.engineRules?.free();
     for (const outcome of this.#allOutcomes) outcome.files_scanned = this.#filesRead;
     for (const { files, matches } of this.#recorded.values()) {
-      for (const { rule, told } of matches) told.files_count = files.get(rule)!;
+      const proved = new Set(matches.filter(({ told }) => told.strings_count > 0).map(({ rule }) => rule));
+      for (const { rule, told } of matches) {
+        told.files_count = files.get(rule)!;
+        if (told.files_count === this.#filesRead && !proved.has(rule)) told.is_of_apk = true;
+      }
     }
     for (const { namespace, name, milliseconds } of this.#ruleTimes?.end() ?? []) {
       for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push({ name, milliseconds });

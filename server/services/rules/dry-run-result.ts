@@ -1,6 +1,11 @@
 // What a dry run of rules shows, added up APK by APK. Knows neither jobs nor workers.
 
-import type { CompiledRuleset, RuleDiagnostic, RuleMatch } from '../../contract/engine/yara.ts';
+import {
+  type CompiledRuleset,
+  matchesByRule,
+  type RuleDiagnostic,
+  type RuleMatch,
+} from '../../contract/engine/yara.ts';
 import { maxNamedRules, maxShownMatches, maxShownRules, maxShownStrings } from '../../contract/rules/dry-run.ts';
 import type { ApkScan, ScanOutcome } from './ruleset-isolation.ts';
 
@@ -117,19 +122,6 @@ export function addScan(result: DryRunResult, apk: ScannedApk, scan: ApkScan): v
   if (outcome !== undefined) addOutcome(result, apk, outcome);
 }
 
-/**
- * What a ruleset matches, by rule. A rule that holds for every file without any string of it says something of the APK, by
- * its manifest or its reports: it is told once, of the APK itself.
- */
-function byRule({ rules_matched: matched, files_scanned: scanned }: ScanOutcome): RuleMatch[][] {
-  const rules = [...Map.groupBy(matched, ({ name }) => name).values()];
-  return rules.map((found) => {
-    const [first] = found as [RuleMatch];
-    const isOfApk = first.files_count === scanned && found.every(({ strings_count: hits }) => hits === 0);
-    return isOfApk ? [{ ...first, file: '', files_count: 1 }] : found;
-  });
-}
-
 /** Each rule once before one of them a second time, so that none hides another. */
 function shownOf(rules: readonly RuleMatch[][]): RuleMatch[] {
   const once = rules.slice(0, maxNamedRules).flatMap(([first]) => first!);
@@ -143,7 +135,7 @@ function shownOf(rules: readonly RuleMatch[][]): RuleMatch[] {
 function addOutcome(result: DryRunResult, apk: ScannedApk, outcome: ScanOutcome): void {
   const byName = new Map(result.rules.map((rule) => [rule.name, rule]));
   const { rules_measured: measured } = outcome;
-  const matchedRules = byRule(outcome);
+  const matchedRules = matchesByRule(outcome.rules_matched);
   if (measured.length > 0) {
     result.measured += 1;
     result.measuredBytes += apk.size;

@@ -25,7 +25,12 @@ const weightsSchema = z.strictObject({
     }),
   ),
   permissions: z.array(
-    z.strictObject({ permissions: z.array(z.string()), points: pointsSchema, reason: reasonSchema }),
+    z.strictObject({
+      permissions: z.array(z.string()),
+      points: pointsSchema,
+      reason: reasonSchema,
+      source: z.string(),
+    }),
   ),
   /** What weighs more together: one of each of `all`, codes of findings or permissions in use. */
   combinations: z.array(

@@ -25,7 +25,7 @@ function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
 
 /** The rules as they were told before they said that, so that nobody hears of a match again for it. */
 const comparable = (rules: readonly StoredRule[]): string =>
-  JSON.stringify(rules.map(({ files_count: _files, ...rule }) => rule));
+  JSON.stringify(rules.map(({ files_count: _files, is_of_apk: _isOfApk, ...rule }) => rule));
 
 const toRecord = (row: Selectable<MatchesTable>): MatchRecord => ({
   ...recordOf(row),

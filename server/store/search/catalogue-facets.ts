@@ -1,6 +1,6 @@
 // How the APKs of a set are spread: by mark, tag, signer, SDK, size and date. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
-import { damages } from '../../contract/catalogue/damage.ts';
+import { type Damage, damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
 import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
@@ -218,6 +218,7 @@ export class CatalogueFacets {
     const marks = new Uint32Array(128);
     const imports = new Array<number>(days).fill(0);
     const signers = new Counts();
+    const damaged = new Counts();
     let bytes = 0;
     forEachId(alive, (id) => {
       marks[flags[id]!]! += 1;
@@ -225,7 +226,9 @@ export class CatalogueFacets {
       const day = Math.floor((numbers.created_at[id]! - firstDay) / dayLength);
       if (day >= 0 && day < days) imports[day]! += 1;
       signers.add(numbers.signer_id[id]!);
+      damaged.add(numbers.damage[id]!);
     });
+    const ofDamage = new Map(damaged);
     const marked = (column: FlagColumn) =>
       marks.reduce((sum, count, at) => ((at & flagBit(column)) === 0 ? sum : sum + count), 0);
     return {
@@ -237,6 +240,10 @@ export class CatalogueFacets {
       yaraAnalyzed: marked('is_yara_analyzed'),
       trusted: marked('is_trusted'),
       corrupted: marked('is_corrupted'),
+      damages: Object.fromEntries(damages.map((name, place) => [name, ofDamage.get(place) ?? 0])) as Record<
+        Damage,
+        number
+      >,
       imports,
       signers: mostCommon(signers, limit).map(({ key, count }) => ({ signerId: key, count })),
     };

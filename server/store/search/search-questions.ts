@@ -1,4 +1,5 @@
 // What the search thread is asked and what it answers, as messages. Knows neither thread nor table.
+import type { Damage } from '../../contract/catalogue/damage.ts';
 import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
 
@@ -62,6 +63,7 @@ export interface CatalogueTotals {
   yaraAnalyzed: number;
   trusted: number;
   corrupted: number;
+  damages: Record<Damage, number>;
   /** Of the days asked for, oldest first. */
   imports: number[];
   /** The signers of most APKs. */

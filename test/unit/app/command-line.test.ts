@@ -301,6 +301,11 @@ for (const mode of ['without a server', 'with a server that holds the folder'] a
     assert.deepEqual(counts, { added: 1, held: 3 });
     assert.deepEqual([refused.length, refused[0].name], [1, join(samples, 'notes.txt')]);
     assert.match(refused[0].reason, /not an Android application/);
+    const other = join(newFolder(), 'Free Gift.apk');
+    copyFileSync(realApks.unlock, other);
+    assert.match((await run(folder, 'import', other)).stdout, /^0 added, 1 held already, 0 refused$/m);
+    const [named, ...more] = await exported(folder, '--search', 'filename:"Free Gift"');
+    assert.deepEqual([JSON.parse(named!).package_name, more], ['io.appium.unlock', []], 'a further name is kept');
     const packages = (await exported(folder)).map((line) => JSON.parse(line).package_name);
     assert.deepEqual(packages.sort(), [
       'io.appium.android.ime',

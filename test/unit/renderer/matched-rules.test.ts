@@ -49,3 +49,20 @@ test('files that a rule matches in beyond those that are told are counted, once 
     ],
   );
 });
+
+test('a rule on the manifest is told once for the APK, not for its files', () => {
+  const ofApk = (file: string) => ({ ...matched('asks', file, [], 497), is_of_apk: true });
+  const told = rulesWithFiles([
+    ofApk(''),
+    ofApk('a.dex'),
+    matched('small', '', [], 3),
+    matched('small', 'a.dex', [], 3),
+  ]);
+  assert.deepEqual(
+    told.map(({ rule, files, moreFiles }) => [rule.name, files, moreFiles]),
+    [
+      ['asks', [''], 0],
+      ['small', ['', 'a.dex'], 1],
+    ],
+  );
+});

@@ -25,7 +25,7 @@ const match = (name: string, file: string, identifiers: string[] = [], total = i
   strings_count: total,
   files_count: 1,
 });
-const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara = 10, files = 100): ApkScan => ({
+const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara = 10): ApkScan => ({
   status: 'done',
   findings: [],
   timings: { yara, compile: 3, measuring: Object.values(measured).reduce((sum, one) => sum + one, 0) },
@@ -36,7 +36,7 @@ const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara 
       code: 'done',
       message: '',
       errors: [],
-      files_scanned: files,
+      files_scanned: 100,
       matches_count: matches.length,
       rules_matched: matches,
       rules_measured: Object.entries(measured).map(([name, milliseconds]) => ({ name, milliseconds })),
@@ -84,8 +84,12 @@ test('a rule that matches in many files hides no other, and its files are counte
 test('what holds for the APK alone is told once, not for each of its files', () => {
   const result = emptyDryRun(compiled('manifest', 'everywhere'), 1, 0);
   const ofAll = (name: string, identifiers: string[] = []) =>
-    Array.from({ length: 20 }, (_, at) => ({ ...match(name, at === 0 ? '' : `${at}`, identifiers), files_count: 497 }));
-  addScan(result, apk(1), scan([...ofAll('manifest'), ...ofAll('everywhere', ['$s'])], {}, 10, 497));
+    Array.from({ length: 20 }, (_, at) => ({
+      ...match(name, at === 0 ? '' : `${at}`, identifiers),
+      files_count: 497,
+      is_of_apk: identifiers.length === 0,
+    }));
+  addScan(result, apk(1), scan([...ofAll('manifest'), ...ofAll('everywhere', ['$s'])]));
   const { rules, rulesCount } = result.matches[0]!;
   assert.deepEqual(
     rules.filter(({ name }) => name === 'manifest').map(({ file, files_count }) => [file, files_count]),

@@ -35,8 +35,8 @@ test('every finding that can be made has a weight with a reason, and every sourc
     codes.filter((code) => findingWeight(code) === null),
     [],
   );
-  const { findings, combinations, rules, antivirus, sources, groups } = riskWeights();
-  const named = [...findings, ...combinations, ...rules, ...antivirus].map(({ source }) => source);
+  const { findings, permissions, combinations, rules, antivirus, sources, groups } = riskWeights();
+  const named = [...findings, ...permissions, ...combinations, ...rules, ...antivirus].map(({ source }) => source);
   assert.deepEqual(
     named.filter((source) => !Object.hasOwn(sources, source)),
     [],
