@@ -204,7 +204,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** Gives APKs that came while the clock was ahead a time that has been: feeds would tell of them only when theirs comes. */
 async function broughtBack(store: Store, log: ServerLog): Promise<void> {
   try {
-    const apks = await store.transaction(({ apks }) => apks.bringBack(store.lived.latest));
+    const apks = await store.transaction(({ apks }) => apks.bringBack(store.trustedTime.latest));
     if (apks > 0) log.warn({ apks }, 'APKs that came while the clock was ahead count as come now');
   } catch (error) {
     log.error({ err: error }, 'APKs that came while the clock was ahead could not be brought back');

@@ -131,6 +131,8 @@ export class Audit {
   /** Cuts the log at the age that the settings give it. */
   async forgetOld(): Promise<void> {
     const days = await readSetting(this.#store, 'audit_days');
-    await this.#store.transaction(({ audit }) => audit.removeOlder(this.#store.lived.now() - days * dayMicroseconds));
+    await this.#store.transaction(({ audit }) =>
+      audit.removeOlder(this.#store.trustedTime.now() - days * dayMicroseconds),
+    );
   }
 }

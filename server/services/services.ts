@@ -225,7 +225,7 @@ export async function createServices(parts: ServiceParts) {
     isolation,
     /** What performs the jobs of each kind. */
     jobHandlers,
-    links: new SignedLinks(signingSecret, store.clock, (moment) => store.lived.isToCome(moment)),
+    links: new SignedLinks(signingSecret, store.clock, (moment) => store.trustedTime.isInFuture(moment)),
     ownHosts,
     proxies,
     publicAddress,

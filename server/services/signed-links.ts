@@ -45,12 +45,12 @@ export class SignedLinks {
   /** The outer key with room for the inner digest behind it. */
   readonly #outer: Buffer;
   readonly #clock: Clock;
-  readonly #isToCome: (moment: number) => boolean;
+  readonly #isInFuture: (moment: number) => boolean;
 
   /** @param secret the installation's own */
-  constructor(secret: Uint8Array, clock: Clock = systemClock, isToCome = (_moment: number) => false) {
+  constructor(secret: Uint8Array, clock: Clock = systemClock, isInFuture = (_moment: number) => false) {
     this.#clock = clock;
-    this.#isToCome = isToCome;
+    this.#isInFuture = isInFuture;
     this.#innerKey = paddedKey(secret, 0x36);
     this.#outer = Buffer.concat([paddedKey(secret, 0x5c)], blockLength + digestLength);
   }
@@ -100,7 +100,7 @@ export class SignedLinks {
     if (validity[purpose] === null) return purpose;
     const lapses = Number(expires) * 1_000_000;
     // One that was signed while the clock was ahead would hold for as long as that was.
-    if (lapses <= this.#clock() || this.#isToCome(lapses - longestValidity)) throw new Failure('link-lapsed');
+    if (lapses <= this.#clock() || this.#isInFuture(lapses - longestValidity)) throw new Failure('link-lapsed');
     return purpose;
   }
 }

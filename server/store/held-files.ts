@@ -3,7 +3,7 @@ import type SqliteDatabase from 'better-sqlite3';
 
 type Connection = SqliteDatabase.Database;
 
-/** What stands behind `from` to have every held file's sha256 and size. */
+/** SQL behind `from` that gives sha256 and size of every file with a record. */
 function heldFiles(connection: Connection): string {
   const hasTrash = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = 'trash'").get();
   const held = 'select sha256, size from apks';

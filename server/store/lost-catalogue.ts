@@ -1,4 +1,4 @@
-// Tells a folder whose database was lost from one that nobody has used yet. Looks only, and opens no database.
+// Distinguishes a folder whose database was lost from an unused one. Reads the folder alone, never a database.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyNote } from '../vault/master-key.ts';
@@ -8,8 +8,8 @@ export const databaseName = 'catalogue.db';
 export const keyPath = (folder: string): string => join(folder, 'keys', 'master.key');
 
 /**
- * Refuses a folder that holds keys or APKs and no database, which was deleted, emptied or not brought along: a new one in
- * its place would hide everything that the folder still has.
+ * Refuses a folder with keys or APKs but no database, which was deleted, emptied or not copied along: a new database
+ * would hide everything that the folder still has.
  * @throws DataFolderError `damaged`, saying what is there and what to do
  */
 export function refuseLostCatalogue(folder: string): void {
@@ -19,7 +19,7 @@ export function refuseLostCatalogue(folder: string): void {
 
 /**
  * @param fault what is wrong with the database
- * @throws DataFolderError where there is anything that it belonged to
+ * @throws DataFolderError where the folder holds keys or APKs
  */
 export function refuseEmptied(folder: string, fault: string): void {
   const remains = [describeKey(folder), describeApks(folder)].filter((part) => part !== null);
@@ -31,7 +31,7 @@ export function refuseEmptied(folder: string, fault: string): void {
   );
 }
 
-/** A key that was never read is of a first start that was cut off. */
+/** A key without a checksum was never read: the first start was interrupted. */
 function describeKey(folder: string): string | null {
   return existsSync(keyPath(folder)) && existsSync(keyNote(keyPath(folder))) ? 'the master key' : null;
 }

@@ -9,7 +9,6 @@ import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './files/file-store.ts';
 import { type FolderLock, type LockOptions, lockFolder, refuseFarHolder } from './files/folder-lock.ts';
 import { heldBy } from './held-files.ts';
-import { LivedTime } from './lived-time.ts';
 import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import type { FileState } from './repositories/apk-repository.ts';
 import { type Reads, repositories, type Writes } from './repositories/repositories.ts';
@@ -24,6 +23,7 @@ import { openReader } from './sqlite/reader-thread.ts';
 import { sqliteDialect, TableRevisions, TransactionScope } from './sqlite/sqlite-dialect.ts';
 import { StoreCondition } from './store-condition.ts';
 import { DataFolderError, storageFaultOf } from './store-errors.ts';
+import { TrustedTime } from './trusted-time.ts';
 
 export type { Reads, Writes };
 
@@ -33,7 +33,7 @@ export interface Store extends Reads {
   readonly clock: Clock;
   readonly files: FileStore;
   /** The time by which things are old. */
-  readonly lived: LivedTime;
+  readonly trustedTime: TrustedTime;
   readonly condition: StoreCondition;
   /** Tells whether a table was written to since something of it was read. */
   readonly revisions: TableRevisions;
@@ -238,7 +238,7 @@ class FileStates {
 function connectedStore({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts): Store {
   const path = join(folder, databaseName);
   const revisions = new TableRevisions(connection);
-  const lived = new LivedTime(connection, clock);
+  const trustedTime = new TrustedTime(connection, clock);
   const condition = new StoreCondition({
     databasePath: path,
     keyPath: keyPath(folder),
@@ -276,7 +276,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     dataDir: folder,
     clock,
     files,
-    lived,
+    trustedTime,
     condition,
     revisions,
     transaction,

@@ -53,7 +53,7 @@ const forgetOld = async () => {
   await services.audit.forgetOld();
   await services.limits.forgetOld();
   await services.dryRuns.forgetOld();
-  await store.transaction(({ tokens }) => tokens.removeExpired(store.lived.now()));
+  await store.transaction(({ tokens }) => tokens.removeExpired(store.trustedTime.now()));
   await server.makeFeeds();
 };
 

@@ -149,13 +149,13 @@ export class Feeds {
     const now = this.#store.clock();
     // Whole hours are kept, so that the packages of an hour go together with those it holds.
     const oldest = startOf('1-hour', now - keptFor);
-    // Ages are told by the time that has been lived, so that a clock that is set far ahead or back deletes nothing.
-    const { lived } = this.#store;
-    const lapsed = Math.min(oldest, startOf('1-hour', lived.now() - keptFor));
+    // Ages are counted by the trusted time, so that a clock that is set far ahead or back deletes nothing.
+    const { trustedTime } = this.#store;
+    const lapsed = Math.min(oldest, startOf('1-hour', trustedTime.now() - keptFor));
     // Packages of a time that is not over were made while the clock was ahead, without what that time will bring.
-    const isToCome = (end: number) => end > now && (!lived.isSetBack || lived.isToCome(end));
+    const isInFuture = (end: number) => end > now && (!trustedTime.isSetBack || trustedTime.isInFuture(end));
     const gone = (await this.#store.feeds.startingOutside(lapsed, now - lengths['1-hour'])).filter(
-      ({ startsAt, packageType }) => startsAt < lapsed || isToCome(startsAt + lengths[packageType]),
+      ({ startsAt, packageType }) => startsAt < lapsed || isInFuture(startsAt + lengths[packageType]),
     );
     for (const one of gone) await this.#zips.remove(feedFileName(one));
     await this.#store.transaction(({ feeds }) => feeds.remove(gone));

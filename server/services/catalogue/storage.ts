@@ -95,7 +95,7 @@ export class Storage {
     const days = await readSetting(this.#store, 'retention_days');
     if (days === 0) return null;
     const includesEngaged = await readSetting(this.#store, 'retention_includes_engaged');
-    return { before: this.#store.lived.now() - days * dayMicroseconds, includesEngaged };
+    return { before: this.#store.trustedTime.now() - days * dayMicroseconds, includesEngaged };
   }
 
   /** Deletes what the rule lets go, the oldest first. @returns how many went */

@@ -151,7 +151,7 @@ export class Trash {
 
   /** Deletes for good what has been there for longer than the setting says. */
   async forgetOld(): Promise<void> {
-    const before = this.#store.lived.now() - (await this.life());
+    const before = this.#store.trustedTime.now() - (await this.life());
     for (let items = await this.#store.trash.oldest(before, batch); items.length > 0; ) {
       for (const item of items) await this.remove(item);
       items = await this.#store.trash.oldest(before, batch);

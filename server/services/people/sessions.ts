@@ -135,7 +135,7 @@ export class Sessions {
     const last = expiresAt ?? Number.POSITIVE_INFINITY;
     if (kind !== 'session') return last;
     // One that was opened while the clock was ahead would last until long after its days are over.
-    if (this.#store.lived.isToCome(createdAt)) return 0;
+    if (this.#store.trustedTime.isInFuture(createdAt)) return 0;
     const { idle } = await this.#readLives();
     return Math.min(last, Math.max(createdAt, lastUsedAt ?? 0, this.#usedAt.get(id) ?? 0) + idle);
   }
@@ -370,9 +370,9 @@ export class Sessions {
   /** Deletes sessions that have ended, and forgets guesses that count no more. */
   async forgetOld(): Promise<void> {
     const { idle } = await this.#readLives();
-    await this.#store.transaction(({ tokens }) => tokens.removeExpired(this.#store.lived.now()));
+    await this.#store.transaction(({ tokens }) => tokens.removeExpired(this.#store.trustedTime.now()));
     if (Number.isFinite(idle))
-      await this.#store.transaction(({ tokens }) => tokens.removeIdleSessions(this.#store.lived.now() - idle));
+      await this.#store.transaction(({ tokens }) => tokens.removeIdleSessions(this.#store.trustedTime.now() - idle));
     for (const [id, at] of this.#usedAt)
       if (this.#store.clock() - at > Math.min(idle, dayMicroseconds)) this.#usedAt.delete(id);
     await this.#guesses.forgetOld();

@@ -193,7 +193,7 @@ export class UsageLimits {
       if (counter.end < now && counter.unwritten === 0) this.#counters.delete(key);
     }
     await this.#store.transaction(({ limits }) =>
-      limits.removeBefore(windowStart('day', this.#store.lived.now()) - microseconds.day),
+      limits.removeBefore(windowStart('day', this.#store.trustedTime.now()) - microseconds.day),
     );
   }
 

@@ -125,7 +125,7 @@ export class DryRuns {
 
   /** Removes results that are older than they are kept. */
   forgetOld = (): Promise<void> =>
-    this.#store.transaction(({ dryRuns }) => dryRuns.removeBefore(this.#store.lived.now() - lifetime));
+    this.#store.transaction(({ dryRuns }) => dryRuns.removeBefore(this.#store.trustedTime.now() - lifetime));
 
   async #chosen(account: AccountRecord, { apks = [], search }: DryRunInput): Promise<number[]> {
     const named = await Promise.all(apks.map((sha256) => this.#store.apks.findBySha256(sha256)));

@@ -21,7 +21,7 @@ import { openZipSource } from '../files/zip-source.ts';
 const manifestName = 'manifest.json';
 /** A list of a million APKs takes some 160 MB. */
 const maxManifestBytes = 512 * 1024 ** 2;
-/** Names a data folder's files have; nothing that climbs out of a folder fits, nor a name of devices on Windows. */
+/** Names of a data folder's files: no path that leaves the folder, no device name of Windows. */
 const memberName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}){0,7}$/;
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const maxFiles = 10_000_000;
@@ -35,7 +35,7 @@ const manifestSchema = z.object({
   /** ISO 8601. */
   created_at: z.string().max(40),
   apks: z.number().int().nonnegative(),
-  /** Records whose file was gone already when the backup was made. */
+  /** APKs whose file was missing when the backup was made. */
   apks_without_file: z.array(sha256Schema).max(maxFiles),
   files: z.record(
     z.string().regex(memberName),
@@ -44,7 +44,7 @@ const manifestSchema = z.object({
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
-/** A backup that is not one, or not whole; the message says what is wrong and where. */
+/** The file is no backup, or an incomplete one; the message says what is wrong and where. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message);
@@ -55,10 +55,10 @@ export class BackupError extends Error {
 /** Whether it takes a passphrase to read. @throws the system's errors */
 export const isSealedBackup = (file: string): boolean => isPassphraseSealed(file);
 
-/** What a backup is called until it is whole; what is made for it meanwhile begins so too. */
+/** Name of a backup until it is complete, and prefix of its temporary files. */
 export const partialName = (target: string): string => `${target}.partial`;
 
-/** Told of the bytes that have been worked through since the last call. */
+/** Called with the number of bytes processed since the last call. */
 export type ByteProgress = (bytes: number) => void;
 
 /** Hashes and counts what flows through it. */
@@ -101,12 +101,12 @@ export class BackupWriter {
     this.#progress = progress;
     this.#passphrase = sealed?.passphrase ?? null;
     this.#output = sealed === null ? this.#writePlain() : this.#writeSealed(sealed.writer);
-    // A full disk is told by whoever waits next; nobody may be waiting at that moment.
+    // A full disk is reported by the next call that waits; there may be none at that moment.
     this.#output.catch(() => undefined);
   }
 
   #writePlain(): Promise<void> {
-    // At once: a file that is made later would come back when a run that is cut off has cleaned up behind itself.
+    // Created at once: created later, it could reappear after an interrupted run has cleaned up.
     const fd = openSync(this.#temporary, 'w', 0o600);
     return pipeline(this.#archive, createWriteStream(this.#temporary, { fd, flush: true }));
   }
@@ -126,7 +126,7 @@ export class BackupWriter {
   /**
    * Adds a file.
    * @param from its path, or its bytes
-   * @param isCompact packs it: worth it for anything but encrypted APKs
+   * @param isCompact compresses it: worth it for anything but encrypted APKs
    * @returns false where it is no longer there
    */
   async add(name: string, from: string | Buffer, isCompact: boolean): Promise<boolean> {
@@ -151,7 +151,7 @@ export class BackupWriter {
     throw new BackupError(`${this.#temporary} ended early.`);
   }
 
-  /** Ends the backup and puts it in its place, durably. It still is to be verified. */
+  /** Completes the backup and renames it into place, durably. It is not verified yet. */
   async finish(described: Pick<BackupManifest, 'created_at' | 'apks' | 'apks_without_file'>): Promise<BackupManifest> {
     const manifest: BackupManifest = { format: 'apk-workstation-backup', version: 1, ...described, files: this.#files };
     this.#archive.append(Buffer.from(JSON.stringify(manifest)), { name: manifestName });
@@ -176,10 +176,10 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-/** For whoever only wants to know that a file is whole. */
+/** Discards the bytes of files that are only to be verified. */
 export async function discard(_name: string, bytes: Readable): Promise<void> {
   for await (const _chunk of bytes) {
-    // Its hash is taken on the way.
+    // The hash is computed on the way.
   }
 }
 
@@ -192,7 +192,7 @@ export function unpackInto(folder: string): (name: string, bytes: Readable) => P
   };
 }
 
-/** What a backup says of itself; nothing of it is verified yet. @throws BackupError */
+/** The backup's own list, not verified yet. @throws BackupError */
 export async function readManifest(file: string, passphrase: string | null): Promise<BackupManifest> {
   const { zip, manifest } = await openBackup(file, passphrase);
   zip.close();
@@ -227,7 +227,7 @@ export async function readBackup(
       if (name === manifestName) continue;
       const listed = manifest.files[name];
       if (listed === undefined || !missing.delete(name)) throw new BackupError(`${name} is not in the backup's list.`);
-      // Told before it is unpacked: a small file can unpack to more than a disk holds.
+      // Checked before it is decompressed: a small file can decompress to more than a disk holds.
       if (entry.uncompressedSize !== listed.size) throw new BackupError(`${name} was altered: its size is another.`);
       const { through, result } = meter(progress);
       const source = await fromZip(name, () => zip.openReadStreamPromise(entry));
@@ -255,7 +255,7 @@ async function fromZip<T>(what: string, work: () => Promise<T>): Promise<T> {
 
 async function openZip(file: string, passphrase: string | null): Promise<yauzl.ZipFile> {
   if (!isSealedBackup(file)) {
-    // A file in the place of the one that the passphrase belongs to.
+    // A passphrase was given, but the file is not sealed: somebody may have replaced it.
     if (passphrase !== null) throw new BackupError(`${file} is not sealed; whoever changed it needed no passphrase.`);
     return fromZip(file, () => openZipSource(fileSource(file)));
   }

@@ -25,12 +25,12 @@ import {
   partialName,
 } from './backup-file.ts';
 
-/** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
+/** Files of the running server alone, or that can be made again. `apks` and the database are added separately. */
 const leftOut =
   /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json|damaged-.*|catalogue\.db\.repairing)$/;
 
 export interface BackupProgress {
-  /** Bytes to go through in all, as far as known when it starts; writing and verifying both count. */
+  /** Total bytes to process, as far as known at the start; writing and verifying both count. */
   total(bytes: number): void;
   advance: ByteProgress;
 }
@@ -41,9 +41,9 @@ export const apkName = (sha256: string) => `apks/${sha256.slice(0, 2)}/${sha256.
 export interface BackupOptions {
   progress: BackupProgress;
   now: Date;
-  /** Seals the backup; null: whoever has the file reads it. */
+  /** Encrypts the backup; null: anybody who has the file can read it. */
   passphrase?: string | null;
-  /** Takes the sharing's authority along, whose key vouches for this machine before teammates. */
+  /** Includes the certificate authority of sharing, whose key proves this machine's identity to teammates. */
   withAuthority?: boolean;
 }
 
@@ -112,7 +112,7 @@ async function writeWhole(
     };
     const absent = await addAll(apks);
     const listed = forgetDeleted(snapshot, live, absent);
-    // What was deleted and uploaded again meanwhile has its file by now.
+    // An APK that was deleted and uploaded again meanwhile has its file again.
     const withoutFile = await addAll(listed);
     await writer.add(databaseName, copy.content(), true);
     return await writer.finish({
@@ -131,7 +131,7 @@ async function writeWhole(
 /** Of `keys/`, all but the master key is the authority's and the shared server's, which are made anew when missing. */
 const isOfSharing = (name: string): boolean => /^keys\/(?!master\.key)/.test(name);
 
-/** Removes what a backup that was cut off has left beside its target, and in the data folder. */
+/** Removes temporary files of an interrupted backup, beside its target and in the data folder. */
 export function removePartial(target: string, folder: string): void {
   rmSync(join(folder, unsealedSnapshot), { force: true });
   const name = partialName(basename(target));
@@ -143,18 +143,18 @@ export function removePartial(target: string, folder: string): void {
 /** The database as of one moment. */
 interface Snapshot {
   database: SqliteDatabase.Database;
-  /** What to put into the backup, when nothing more is changed: a path, or the bytes themselves. */
+  /** The finished snapshot: a path, or its bytes. */
   content(): string | Buffer;
 }
 
-/** Twice the database is in memory at the end, and what SQLite needs beside it. */
+/** Free memory that a snapshot needs, in sizes of the database: two copies at the end, and what SQLite itself takes. */
 const memoryShare = 3;
-/** Within the data folder, where the database itself lies as it is; only of one that no memory holds. */
+/** Path of a snapshot too large for memory: in the data folder, where the database is unencrypted anyway. */
 const unsealedSnapshot = 'cache/backup-snapshot.db';
 
 /**
  * Takes a snapshot without stopping the writers.
- * @param path where it may stand; null: it is to be sealed and stays off the disk, as long as memory holds it
+ * @param path of the snapshot; null: it will be encrypted, and is kept in memory if it fits
  */
 function takeSnapshot(live: string, path: string | null): Snapshot {
   const connection = openToRead(live);
@@ -162,7 +162,7 @@ function takeSnapshot(live: string, path: string | null): Snapshot {
     if (path === null && memoryShare * statSync(live).size < process.availableMemory()) return inMemory(connection);
     const file = path ?? join(dirname(live), unsealedSnapshot);
     if (path === null) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // SQLite would make it for everybody to read, wherever the backup goes.
+    // SQLite would create it readable by everybody.
     writeFileSync(file, '', { mode: 0o600 });
     connection.prepare('vacuum into ?').run(file);
     const database = new SqliteDatabase(file);
@@ -187,7 +187,7 @@ function inMemory(connection: SqliteDatabase.Database): Snapshot {
   throw new BackupError(`The database is damaged: ${state}.`);
 }
 
-/** @throws DataFolderError where it cannot be read: SQLite notes beside it who reads */
+/** @throws DataFolderError where it cannot be read: SQLite needs to create files beside it */
 function openToRead(live: string): SqliteDatabase.Database {
   const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
   try {
@@ -238,9 +238,9 @@ function otherFiles(folder: string, target: string): OtherFile[] {
       const path = join(directory, entry.name);
       const name = relative(folder, path).split(sep).join('/');
       if (entry.isDirectory()) visit(path);
-      // What a file manager or a person has put there under a name of theirs is none of the installation's.
+      // Files of file managers, or that a person put there, do not belong to the installation.
       else if (entry.isFile() && isMemberName(name) && !entry.name.endsWith('.tmp') && !path.startsWith(target)) {
-        // Feeds come and go while a backup walks.
+        // Packages of the feed come and go while the backup runs.
         const status = statSync(path, { throwIfNoEntry: false });
         if (status !== undefined) files.push({ name, path, size: status.size });
       }

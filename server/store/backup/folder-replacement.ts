@@ -1,20 +1,20 @@
-// Puts a new data folder in the place of another, which is kept beside it. Knows nothing of what is in them.
+// Replaces a data folder by a new one and keeps the old one beside it. Knows nothing of their content.
 import { existsSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { holdLock } from '../files/folder-lock.ts';
 import { DataFolderError } from '../store-errors.ts';
 
-/** Where the new folder is made, on the same file system. @param stamp of the time, the same for one replacement */
+/** Path where the new folder is built, on the same file system. @param stamp a time, the same for one replacement */
 export const stagingName = (folder: string, stamp: string): string =>
   join(dirname(folder), `.${basename(folder)}.restoring-${stamp}`);
 
 const formerName = (folder: string, stamp: string) => `${folder}.before-${stamp}`;
 
 /**
- * Puts the folder of this stamp, which is whole, in its place.
- * @param isOccupied whether there is anything in the folder, which is then kept
- * @returns where the former folder is now, null where there was none
+ * Renames the complete folder with this stamp into place.
+ * @param isOccupied whether the folder holds anything, which is then kept
+ * @returns path of the former folder, null where there was none
  * @throws DataFolderError where somebody has begun to use the folder since it was found empty
  */
 export function replaceFolder(folder: string, stamp: string, isOccupied: boolean): string | null {
@@ -25,7 +25,7 @@ export function replaceFolder(folder: string, stamp: string, isOccupied: boolean
   return former;
 }
 
-/** Of the new folders beside a data folder their stamps. */
+/** Stamps of the new folders beside a data folder. */
 function waitingStamps(folder: string): string[] {
   const beginning = basename(stagingName(folder, ''));
   if (statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
@@ -34,9 +34,8 @@ function waitingStamps(folder: string): string[] {
 }
 
 /**
- * Makes up for the second step where a replacement was killed after the first: the new folder is whole and waiting.
- * Without it the next start would find nothing, and begin an empty installation. New folders whose makers were killed
- * before are taken away.
+ * Finishes a replacement that was killed between its two renames, when the new folder is complete: else the next start
+ * would find no folder and make an empty installation. Incomplete new folders of killed processes are deleted.
  */
 export async function finishReplacement(folder: string): Promise<void> {
   for (const stamp of waitingStamps(folder)) {
@@ -52,8 +51,8 @@ export async function finishReplacement(folder: string): Promise<void> {
 }
 
 /**
- * Shows, for as long as it is open and its process lives, that somebody works on the new folder.
- * @returns null where somebody else does
+ * Locks the new folder until it is closed or the process ends.
+ * @returns null where another process holds the lock
  */
 export const holdStaging = (staging: string) => holdLock(join(staging, 'lock.db'));
 

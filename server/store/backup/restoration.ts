@@ -16,7 +16,7 @@ import { RestoredDatabase } from './restored-database.ts';
 
 /** Room that the file system must keep free beside what is restored. */
 const spareBytes = 64 * 1024 ** 2;
-/** So many damaged APKs in a row are no accident: the key is another's. */
+/** So many undecryptable APKs in a row mean a wrong key, not damage. */
 const keyProbes = 100;
 
 export interface RestoreOptions {
@@ -26,7 +26,7 @@ export interface RestoreOptions {
   now: Date;
   /** null: the backup is not sealed. */
   passphrase?: string | null;
-  /** Whoever restores says that the backup is his own: its settings, its authority and its queued mail are kept. */
+  /** The backup is known to be one's own: its settings, certificate authority and queued mail are kept. */
   isOwn?: boolean;
   /** Ends the tokens of programs too. */
   endsTokens?: boolean;
@@ -36,7 +36,7 @@ export interface Restored {
   manifest: BackupManifest;
   /** Where the former folder is now, null where there was none. */
   former: string | null;
-  /** Said by who restores, or by the master key of the folder that it replaces. */
+  /** Whether the backup counts as one's own: by the option, or by the master key of the folder that it replaces. */
   isOwn: boolean;
   /** Settings that were put back to their defaults: the backup was not known to be one's own. */
   settingsPutBack: string[];
@@ -45,7 +45,7 @@ export interface Restored {
   /** Whether the authority that teammates trust is there; otherwise another is made when it is needed. */
   hasAuthority: boolean;
   accounts: number;
-  /** Access tokens of programs that go on working. */
+  /** Access tokens of programs that stay valid. */
   tokens: number;
 }
 
@@ -70,7 +70,7 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
   if (bavail * bsize < bytes + spareBytes) {
     throw new BackupError(`${dirname(folder)} has room for ${bavail * bsize} bytes, and the backup holds ${bytes}.`);
   }
-  // Held to the end: no server may start on the folder meanwhile, and none may be running on it.
+  // Held to the end, so that no server runs on the folder meanwhile.
   const lock = isOccupied ? await lockFolder(folder) : null;
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const staging = stagingName(folder, stamp);
@@ -82,7 +82,7 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
     const onFile = unpackInto(staging);
     const manifest = await readBackup(file, { onFile, progress: progress.advance, passphrase });
     const told = prepare(staging, isOccupied ? folder : null, { ...options, file, manifest });
-    // Locks go along with their folders; only Windows renames none in which a file is open.
+    // Locks move with their folders; only Windows cannot rename a folder that has open files.
     if (process.platform === 'win32') {
       lock?.release();
       held?.close();
@@ -101,7 +101,7 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
 }
 
 const storedApk = /^apks\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}$/;
-/** What no backup holds, since it would speak to the next start: where the folder is, who serves it, what it was doing. */
+/** Files that no backup may hold, since the next start would act on them: the folder's place, its server, its locks. */
 const ofRunningServer = /^(?:lock\.|server\.json|moved\.json|catalogue\.db.|cache\/|logs\/|backups\/)/i;
 /** What a data folder needs. */
 const needed = /^(?:catalogue\.db|keys\/master\.key(?:\.sha256)?|apks\/.*|feeds\/.*)$/;
@@ -118,7 +118,7 @@ function refuseForeignNames({ files }: BackupManifest): void {
 type Preparation = RestoreOptions & { file: string; manifest: BackupManifest };
 
 /**
- * Checks what was unpacked and takes from it what may not be there.
+ * Checks the unpacked files and removes those that must not be there.
  * @param replaced the folder that it is to replace, null where there is none
  */
 function prepare(staging: string, replaced: string | null, asked: Preparation): Omit<Restored, 'manifest' | 'former'> {
@@ -145,7 +145,7 @@ function isKeyOf(folder: string, masterKey: Uint8Array): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path).equals(masterKey);
 }
 
-/** @throws BackupError where it is none, not the one that its checksum tells of, or opens no APK of the backup */
+/** @throws BackupError where the key is malformed, does not match its checksum, or decrypts no APK of the backup */
 function checkedMasterKey(staging: string, { files }: BackupManifest): Uint8Array {
   if (files['keys/master.key'] === undefined) {
     throw new BackupError('The backup has no master key: its APKs could never be read.');

@@ -1,4 +1,4 @@
-// The database of a backup before anybody works with it: checked whole, and rid of what would open or connect by itself.
+// Checks the database of a backup before it is used, and resets what would open or connect the workstation.
 // Knows no file beside it.
 import { randomBytes } from 'node:crypto';
 import SqliteDatabase from 'better-sqlite3';
@@ -35,15 +35,15 @@ export class RestoredDatabase {
   /** @throws the database's error where it cannot be opened */
   constructor(path: string) {
     this.#connection = new SqliteDatabase(path, { fileMustExist: true });
-    // Until its schema is known to be ours, no function and no virtual table of it is trusted with anything.
+    // The schema is untrusted until it was compared: no functions and no virtual tables with side effects.
     this.#connection.pragma('trusted_schema = off');
     this.#connection.pragma('cell_size_check = on');
     this.#connection.pragma('recursive_triggers = off');
   }
 
   /**
-   * @param isListed whether the backup holds the file of an APK
-   * @param withoutFile APKs whose file was gone when the backup was made
+   * @param isListed whether the backup has the file of an APK
+   * @param withoutFile APKs whose file was missing when the backup was made
    * @throws BackupError; DataFolderError `newer`
    */
   check(masterKey: Uint8Array, isListed: (sha256: string) => boolean, withoutFile: readonly string[]): void {
@@ -92,7 +92,7 @@ export class RestoredDatabase {
   /** @throws BackupError where its files are sealed with another key than the backup's */
   #checkKey(masterKey: Uint8Array): void {
     const columns = this.#connection.pragma('table_info(installation)') as { name: string }[];
-    // Earlier versions do not note it.
+    // Earlier versions do not record it.
     if (!columns.some(({ name }) => name === 'key_sha256')) return;
     const noted = this.#connection.prepare('select key_sha256 from installation').pluck().get() as string | null;
     if (noted !== null && noted !== keyDigest(masterKey)) {
@@ -101,8 +101,8 @@ export class RestoredDatabase {
   }
 
   /**
-   * Puts settings that open or connect something back to their defaults, and forgets mail that is still to be sent.
-   * @returns the names of the settings that were set
+   * Resets settings that open or connect something to their defaults, and deletes mail that is waiting to be sent.
+   * @returns names of the settings that were reset
    */
   putBack(): string[] {
     const set = this.#connection.prepare('select key, value from settings order by key').all() as {
@@ -117,9 +117,9 @@ export class RestoredDatabase {
   }
 
   /**
-   * Nobody stays logged in across a restoration: a session or an invitation that was ended since the backup was made
-   * would be open again, and whoever has the backup could sign links. The audit log says that it happened.
-   * @param endsTokens also those of programs, which otherwise stay: nobody could tell them new ones
+   * Ends all sessions, invitations and signed links: those that ended since the backup was made would be valid again, and
+   * whoever has the backup could sign links. The audit log records it.
+   * @param endsTokens also ends the access tokens of programs, which cannot get new ones by themselves
    */
   endSessions(file: string, now: Date, endsTokens: boolean): void {
     this.#connection.prepare(`delete from tokens ${endsTokens ? '' : "where kind = 'session'"}`).run();
@@ -149,7 +149,7 @@ export class RestoredDatabase {
     this.#connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table) !== undefined;
 }
 
-/** All but what SQLite keeps for itself: statistics for its plans, counters. */
+/** All tables but SQLite's own. */
 const schemaOf = (connection: SqliteDatabase.Database): SchemaEntry[] =>
   connection
     .prepare(

@@ -22,8 +22,8 @@ export interface ReceivedFile {
   /** Where a worker reads the file before it is committed. */
   reference: FileReference;
   /**
-   * Puts the file in its place, durably; a second file of the same content replaces the first, unharmed. Until `discard`
-   * its record may still be to come: where the process ends before it, the next one removes the file.
+   * Renames the file into place, durably; a second file with the same content safely replaces the first. Until `discard`
+   * the file counts as without a record: if the process ends before it, the next start removes files that have none.
    */
   commit(): Promise<void>;
   /** Deletes the temporary file; after `commit` it deletes nothing, and the file stays. */
@@ -37,7 +37,7 @@ export interface ReceiveOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Why bytes were not taken. `aborted`: the sender stopped before the end. */
+/** Why an upload was refused. `aborted`: the sender stopped before the end. */
 export class ReceiveError extends Error {
   readonly code: 'too-large' | 'wrong-sha256' | 'aborted' | 'empty';
 
@@ -65,7 +65,7 @@ export interface FileStoreOptions {
   /** `apks/` of the data folder. */
   folder: string;
   masterKey: Uint8Array;
-  /** Told of every file found missing or altered, and of every one found or made whole. */
+  /** Called when a stored file is found missing or altered, and when it is found or made intact. */
   onState(sha256: string, state: 'ok' | 'missing' | 'altered'): void;
   /** false leaves out every fsync, for measuring alone. */
   isDurable?: boolean;
@@ -76,10 +76,10 @@ export interface FileStoreOptions {
 /** Bytes of one step while a file is streamed or verified: long enough to be fast, short enough not to be noticed. */
 const stepBytes = 262_144;
 
-/** Downloads pass by once: nothing of them is worth keeping in the server's memory. */
+/** Downloads are read once: caching them in the server's memory is not worth it. */
 const keptBytes = 0;
 
-/** What the system says of a file that it cannot hand out: its disk fails, or it has become another user's. */
+/** Error codes of a file that cannot be read: its disk fails, or it belongs to another user. */
 const unreadable: readonly string[] = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
 
 const ownFolder = /^(?:incoming|unsettled|[0-9a-f]{2})$/;
@@ -89,7 +89,7 @@ export class FileStore {
   /** The folder that workers must be able to read. */
   readonly folder: string;
   readonly #incoming: string;
-  /** Empty files, named after stored ones whose record may be to come, or be gone already. */
+  /** Markers: empty files named after stored ones whose record may not exist yet, or not any more. */
   readonly #unsettled: string;
   readonly #masterKey: Uint8Array;
   readonly #onState: FileStoreOptions['onState'];
@@ -104,7 +104,7 @@ export class FileStore {
     this.#isDurable = isDurable;
     if (isReadOnly) return;
     for (const inside of [this.#incoming, this.#unsettled]) mkdirSync(inside, { recursive: true, mode: 0o700 });
-    // What was made under another user's name would refuse uploads later.
+    // A folder that belongs to another user would make uploads fail later.
     for (const name of readdirSync(folder)) {
       if (ownFolder.test(name)) accessSync(join(folder, name), constants.R_OK | constants.W_OK | constants.X_OK);
     }
@@ -206,8 +206,8 @@ export class FileStore {
 
   /**
    * Bytes `[start, end)`, the whole file by default.
-   * @throws StoredFileError at once where the file or the first piece is not as it was; what is found later destroys the
-   *   stream with it
+   * @throws StoredFileError at once where the file or its first piece is damaged; damage found later destroys the stream
+   *   with the error
    */
   stream(sha256: string, start = 0, end?: number): Readable {
     const source = this.open(sha256);
@@ -265,7 +265,7 @@ export class FileStore {
     }
   }
 
-  /** Cheap: is the file there, with a genuine header and the right length? */
+  /** A quick check: whether the file exists, with an authentic header and the right length. */
   inspect(sha256: string): 'ok' | 'missing' | 'altered' {
     try {
       this.open(sha256).close();
@@ -289,8 +289,8 @@ export class FileStore {
   }
 
   /**
-   * Removes a stored file and its record; where the process ends in between, the next one does the rest.
-   * @param forget removes the record
+   * Removes a stored file and its record; if the process ends in between, the next start finishes it.
+   * @param forget deletes the record
    */
   async removeWith(sha256: string, forget: () => Promise<unknown>): Promise<void> {
     await this.#unsettle(sha256);
@@ -307,7 +307,7 @@ export class FileStore {
     return rm(join(this.#unsettled, sha256), { force: true });
   }
 
-  /** Bytes sealed as the files are, to be kept elsewhere. */
+  /** Bytes sealed with the master key, to be stored elsewhere. */
   seal(bytes: Uint8Array): Buffer {
     return sealBytes(bytes, this.#masterKey);
   }

@@ -1,4 +1,4 @@
-// Keeps a second workstation off a data folder that one is running on. Knows nothing of what is in it.
+// Locks a data folder, so that only one workstation runs on it. Knows nothing of what is in it.
 import {
   closeSync,
   existsSync,
@@ -16,28 +16,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { DataFolderError, whereRoom } from '../store-errors.ts';
 
-/** Stands in a folder whose data was moved elsewhere: `{"to": "/the/new/folder"}`. */
+/** Left in a folder whose data was moved: `{"to": "/the/new/folder"}`. */
 export const movedNote = 'moved.json';
 
-/** Where a workstation runs. A boot is told apart from every other, also of a copy of the same machine. */
+/** Identifies the machine and its boot, also among copies of the same machine. */
 export interface Machine {
   host: string;
   boot: string;
 }
 
 export interface FolderLock {
-  /** What tells, also in another thread, whether this process holds the folder still. */
+  /** Checks, in any thread, whether this process still holds the folder. */
   readonly holder: Holder;
   /**
-   * Cheap enough to be asked before every write: it looks at the disk only where that was not done for some seconds, be
-   * it that this process, or the whole machine, stood still.
+   * Cheap enough to be called before every write: it reads the disk only where that was not done for some seconds, as
+   * after this process or the whole machine was suspended.
    * @throws DataFolderError `lost`
    */
   confirm(): void;
   release(): void;
 }
 
-/** The note of whoever holds a folder, and what it said when it was written. */
+/** The lock note of this process, with the content that it wrote. */
 export interface Holder {
   path: string;
   text: string;
@@ -45,27 +45,27 @@ export interface Holder {
 
 export interface LockOptions {
   machine?: Machine;
-  /** The database whose lock is taken; machines that do not see each other's locks have, as it were, each its own. */
+  /** The database that is locked. Machines on a network folder may not see each other's locks. */
   lockName?: string;
-  /** Another workstation has taken the folder over. Nothing may be written any more; by default this process ends at once. */
+  /** Called when another workstation has taken over the folder: nothing may be written. By default the process ends. */
   onLost?: (error: DataFolderError) => void;
 }
 
-/** Milliseconds between two signs of life of whoever holds a folder. */
+/** Milliseconds between two updates of the note's modification time. */
 const beat = 2_000;
-/** Milliseconds without a sign after which a holder that cannot be asked otherwise counts as gone. */
+/** Milliseconds without an update after which a holder on another machine counts as gone. */
 const patience = 10_000;
 
 function thisMachine(): Machine {
   try {
     return { host: hostname(), boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() };
   } catch {
-    // Elsewhere the name has to do: locks of one machine are seen by all that runs on it.
+    // Other systems have no boot id: the host name is enough, since file locks hold within a machine.
     return { host: hostname(), boot: hostname() };
   }
 }
 
-/** Nothing is closed in order: closing a database would still write into it. */
+/** Ends the process without closing anything: closing a database would still write into it. */
 function endAtOnce({ message }: DataFolderError): void {
   process.stderr.write(`apk-workstation: ${message}\n`);
   process.kill(process.pid, 'SIGKILL');
@@ -79,7 +79,7 @@ function endAtOnce({ message }: DataFolderError): void {
 export function holdLock(path: string): SqliteDatabase.Database | null {
   const database = new SqliteDatabase(path, { timeout: 0 });
   try {
-    // Nothing is ever written: a journal would only be one more file to leave behind.
+    // Nothing is ever written: no journal is needed.
     database.pragma('journal_mode = memory');
     database.exec('begin exclusive');
     return database;
@@ -91,9 +91,9 @@ export function holdLock(path: string): SqliteDatabase.Database | null {
 }
 
 /**
- * Locks a data folder until released or until this process ends, however it ends. A note beside the lock says who holds
- * it. Network file systems may keep locks from other machines, which is why the note's time of change moves for as long
- * as its holder lives: a note of another machine is watched before it counts as left behind.
+ * Locks a data folder until released or until this process ends, however it ends. A note beside the lock names the
+ * holder. Network file systems may not share locks between machines: the holder therefore keeps updating the note's
+ * modification time, and a note of another machine is watched for a while before it counts as abandoned.
  * @throws DataFolderError `in-use` naming the holder; `damaged` where the data was moved away meanwhile
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<FolderLock> {
@@ -115,8 +115,8 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
 }
 
 /**
- * Refuses a folder to those who visit it while a workstation may be running on it, where that is on another machine: two
- * machines do not see what the other is writing.
+ * Refuses a folder to short commands while a workstation on another machine may be running on it: SQLite cannot share
+ * a database between machines.
  * @throws DataFolderError `in-use` naming the holder
  */
 export async function refuseFarHolder(folder: string, { machine = thisMachine() }: LockOptions = {}): Promise<void> {
@@ -126,7 +126,7 @@ export async function refuseFarHolder(folder: string, { machine = thisMachine() 
   if (isFar && (await lives(path))) throw inUse(folder, path);
 }
 
-/** Whether a note's time moves, or the note itself. Takes as long as it takes to be certain that they do not. */
+/** Whether a note is updated or replaced; waits until it would have been. */
 async function lives(path: string): Promise<boolean> {
   const found = signOfLife(path);
   for (let waited = 0; waited < patience; waited += beat / 4) {
@@ -137,13 +137,13 @@ async function lives(path: string): Promise<boolean> {
   return false;
 }
 
-/** Takes the note of a former holder away once it is certain that nobody lives there any more. */
+/** Removes the note of a former holder once it is certain that its process has ended. */
 async function removeLeftBehind(folder: string, path: string, machine: Machine): Promise<void> {
   if (signOfLife(path) === null) return;
   if (!isGone(path, machine) && (await lives(path))) throw inUse(folder, path);
   const found = signOfLife(path);
   if (found === null) return;
-  // Of several that waited one moves the note away, and the others find none or a new one.
+  // Of several waiting processes one moves the note away; the others find none, or a new one.
   const aside = `${path}.${process.pid}.tmp`;
   try {
     renameSync(path, aside);
@@ -157,11 +157,11 @@ async function removeLeftBehind(folder: string, path: string, machine: Machine):
   if (isAnother) throw inUse(folder, path);
 }
 
-/** What changes for as long as a holder lives; null where there is no note. */
+/** Content and modification time of the note; null where there is none. */
 function signOfLife(path: string): string | null {
   let descriptor: number;
   try {
-    // Opened anew each time: network file systems answer from memory otherwise.
+    // Opened anew each time: network file systems would answer from their cache.
     descriptor = openSync(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -188,7 +188,7 @@ function readNote(path: string): Note | null {
   }
 }
 
-/** Whether a holder on this very machine has ended; of others nothing can be said. */
+/** Whether a holder on this machine has ended; false for other machines, where that cannot be known. */
 function isGone(path: string, machine: Machine): boolean {
   const { pid, host, boot } = readNote(path) ?? {};
   if (host !== machine.host || boot !== machine.boot || typeof pid !== 'number') return false;
@@ -221,7 +221,7 @@ export function confirmHolder({ path, text }: Holder): void {
   try {
     found = readFileSync(path, 'utf8');
   } catch {
-    // A disk that is away for a while takes no writes either, and a note that was deleted is nobody else's.
+    // While the disk is away nothing can be written anyway; a deleted note was taken by nobody else.
     return;
   }
   if (found === text) return;
@@ -236,15 +236,15 @@ class HeldFolder implements FolderLock {
   readonly #database: SqliteDatabase.Database;
   readonly #timer: NodeJS.Timeout;
   readonly #onLost: (error: DataFolderError) => void;
-  /** null where a full disk takes not even a name. */
+  /** null where the disk is too full even for an empty file. */
   readonly #descriptor: number | null;
-  /** By the process's own timer, which stands still while a computer sleeps, and by the clock, which may be set. */
+  /** By the monotonic timer, which may stop while the computer sleeps, and by the clock, which may be set. */
   #confirmed = { process: performance.now(), clock: Date.now() };
 
   constructor(path: string, text: string, database: SqliteDatabase.Database, onLost: LockOptions['onLost'] & {}) {
     this.#database = database;
     this.#onLost = onLost;
-    // Made by one alone, on network file systems too.
+    // Exclusive creation, which is atomic on network file systems too.
     this.#descriptor = whereRoom(() => openSync(path, 'wx', 0o600));
     const wrote = this.#descriptor !== null && whereRoom(() => writeSync(this.#descriptor!, text)) !== null;
     this.holder = { path, text: wrote ? text : '' };
@@ -276,7 +276,7 @@ class HeldFolder implements FolderLock {
       this.#noteConfirmed();
     } catch (error) {
       if (error instanceof DataFolderError) this.#onLost(error);
-      // A disk that is away for a while: the next beat may reach it.
+      // The disk may be away for a while: the next update tries again.
     }
   }
 
@@ -287,7 +287,7 @@ class HeldFolder implements FolderLock {
       confirmHolder(this.holder);
       rmSync(this.holder.path, { force: true });
     } catch {
-      // Another's note stays, and one that cannot be removed is found to be left behind.
+      // The note of another holder stays; one that cannot be removed will be recognised as abandoned.
     }
     this.#database.close();
   }

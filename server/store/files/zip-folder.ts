@@ -16,7 +16,7 @@ export interface ZipMember {
   text: string;
 }
 
-/** A zip that is ready to be sent. */
+/** A complete ZIP file. */
 export interface StoredZip {
   /** Bytes. */
   size: number;
@@ -27,7 +27,7 @@ export interface StoredZip {
 /** An open zip whose members are read in any order. */
 export interface OpenZip {
   readonly names: readonly string[];
-  /** The text of the member at this place of `names`. */
+  /** The text of the member with this index in `names`. */
   read(index: number): Promise<string>;
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface OpenZip {
 /** The end record of an archive without entries (APPNOTE 4.3.16) is all of it. */
 const emptyZip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 
-/** Members that may wait in memory for being compressed. */
+/** Members that are buffered for compression. */
 const waitingMembers = 64;
 
 export class ZipFolder {
@@ -46,7 +46,7 @@ export class ZipFolder {
     whereRoom(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   }
 
-  /** Deletes what an interrupted writing left behind. Only before anything is written. */
+  /** Deletes temporary files of an interrupted process. To be called before anything is written. */
   sweep(): void {
     for (const name of readdirSync(this.#folder)) {
       if (name.endsWith('.tmp')) rmSync(join(this.#folder, name), { force: true });
@@ -56,7 +56,7 @@ export class ZipFolder {
   /**
    * Writes the members as they come, durably, in the place of any older zip of this name. Without members no file is
    * kept: all empty zips are the same, and most intervals of a quiet workstation are empty.
-   * @param date stands with every member
+   * @param date modification time of every member
    * @returns the number of members
    */
   async write(name: string, date: Date, members: AsyncIterable<ZipMember>): Promise<number> {

@@ -7,7 +7,7 @@ const pieceLength = 1_048_576;
 
 /**
  * Opens the file that a source holds; closing the ZIP file closes the source.
- * @throws Error that says why it is none
+ * @throws Error that says why it is no ZIP file
  */
 export async function openZipSource(source: ByteSource): Promise<yauzl.ZipFile> {
   const options = { lazyEntries: true, autoClose: false } as const;
@@ -20,8 +20,8 @@ export async function openZipSource(source: ByteSource): Promise<yauzl.ZipFile> 
 }
 
 /**
- * In the place of yauzl's own reader of files, which ends the process where a ZIP file names a place beyond 2^53. Of whatever is
- * not there it says how little was read: yauzl takes the rest of its buffer for the file's bytes otherwise.
+ * Replaces yauzl's own file reader, which crashes the process on offsets beyond 2^53. It reports short reads: otherwise
+ * yauzl would take the rest of its buffer for bytes of the file.
  */
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ByteSource;

@@ -7,15 +7,15 @@ import type { DatabasePages } from './database-pages.ts';
 export type Value = null | number | bigint | string | Buffer;
 
 export interface StoredRow {
-  /** null in a tree that is ordered by what it holds: an index, or a table without rowid. */
+  /** null in an index, or a table without rowid. */
   rowid: number | null;
   values: Value[];
-  /** Every page that a part of the row stands on. */
+  /** Every page that holds a part of the row, overflow pages included. */
   pages: number[];
 }
 
 interface Cell {
-  /** The page below it, of pages that lead to others. */
+  /** The child page, of interior pages. */
   child: number | null;
   /** The greatest rowid below the child. */
   key: number | null;
@@ -28,7 +28,7 @@ export interface TreePage {
   cells: Cell[];
   /** Cells that cannot be read. */
   damaged: number;
-  /** The page below whatever is greater than all cells. */
+  /** The right-most child page. */
   last: number | null;
 }
 
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<number, { isLeaf: boolean; isTable: boolean }>> = {
   13: { isLeaf: true, isTable: true },
 };
 
-/** Where something does not hold together. */
+/** Thrown where the page is inconsistent. */
 class Damage extends Error {}
 
 /** @returns null where it is no page of a b-tree */
@@ -91,7 +91,7 @@ function readCell(pages: DatabasePages, { page, number, offset, isLeaf, isTable 
   return { child, key: null, row: { rowid, values: readRecord(payload), pages: [number, ...chain] } };
 }
 
-/** How much of a payload stands on its cell's page. */
+/** How many bytes of a payload are on the cell's own page. */
 function localSize(usable: number, size: number, isTable: boolean): number {
   const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (size <= most) return size;
@@ -114,7 +114,7 @@ function readPayload(pages: DatabasePages, page: Buffer, at: number, size: numbe
     pieces.push(overflow.subarray(4, 4 + Math.min(missing, pages.usable - 4)));
     missing -= pages.usable - 4;
     next = overflow.readUInt32BE(0);
-    // The chain ends with the payload; where it goes on, or ends before, it is another's.
+    // The chain must end with the payload: one that is longer or shorter belongs to another row.
     if ((next === 0) !== missing <= 0) throw new Damage();
   }
   return { payload: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), chain };

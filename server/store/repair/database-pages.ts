@@ -1,4 +1,4 @@
-// The pages of a SQLite database with those of its write-ahead log, whatever state they are in. Knows no table.
+// The pages of a damaged SQLite database and of its write-ahead log. Knows no table.
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /*
@@ -7,14 +7,14 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
 /** Maximum and minimum share of a page that a cell takes, and of a leaf: the same in every database. */
 const shares = Buffer.from([64, 32, 32]);
-/** Of every database that this program makes. */
+/** Page size of every database that this program creates. */
 const usualPageSize = 4096;
 
 const isPageSize = (size: number): boolean => size >= 512 && size <= 65_536 && (size & (size - 1)) === 0;
 
 export class DatabasePages {
   readonly pageSize: number;
-  /** Bytes of a page that are SQLite's; extensions may keep some at its end. */
+  /** Usable bytes of a page, without those that extensions reserve at its end. */
   readonly usable: number;
   /** Pages are numbered from 1. */
   readonly count: number;
@@ -34,11 +34,11 @@ export class DatabasePages {
     const log = `${path}-wal`;
     const committed = existsSync(log) ? committedPages(readFileSync(log), this.pageSize) : null;
     this.#log = committed?.pages ?? new Map();
-    // What stands behind the last page of the last commit is no longer part of the database.
+    // Pages after the size that the last commit states are no longer part of the database.
     this.count = committed?.count ?? Math.ceil(size / this.pageSize);
   }
 
-  /** Filled up with zeros where the file ends within it; null where there is no such page. */
+  /** One page, padded with zeros where the file ends within it; null where there is no such page. */
   read(number: number): Buffer | null {
     if (number < 1 || number > this.count) return null;
     const logged = this.#log.get(number);
@@ -47,13 +47,13 @@ export class DatabasePages {
     try {
       return readSync(this.#descriptor, page, 0, this.pageSize, (number - 1) * this.pageSize) > 0 ? page : null;
     } catch (error) {
-      // A disk that fails may do so for this page alone.
+      // A failing disk may be unable to read this page alone.
       if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
       return null;
     }
   }
 
-  /** Pages that hold nothing any more, or what was deleted; null where not all of them can be told. */
+  /** Pages of the freelist, which hold deleted rows or nothing; null where the list is damaged. */
   freePages(): Set<number> | null {
     const header = this.read(1);
     if (header === null || !magic.equals(header.subarray(0, 16))) return null;
@@ -78,7 +78,7 @@ export class DatabasePages {
 const logHeaderSize = 32;
 const frameHeaderSize = 24;
 
-/** What was committed to a log, as far as its checksums hold. @returns null where that is nothing */
+/** Committed pages of a write-ahead log, as far as its checksums match. @returns null where there are none */
 function committedPages(log: Buffer, pageSize: number): { pages: Map<number, Buffer>; count: number } | null {
   if (log.length < logHeaderSize) return null;
   const format = log.readUInt32BE(0);

@@ -1,4 +1,4 @@
-// Makes records anew whose rows were lost: from indexes, from reports, and from the files in the store.
+// Recreates records whose rows were lost, from indexes, reports and stored files.
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Salvage } from './salvage.ts';
 type Known = Record<string, Value>;
 type Database = SqliteDatabase.Database;
 
-/** Signers are all in their indexes; of accounts the name is, and so all that others refer to. @returns how many */
+/** Recreates signers, and accounts by their names, from indexes. @returns how many */
 export function restoreSigners(database: Database, salvage: Salvage): number {
   const insert = database.prepare('insert or ignore into signers (id, sha256, sha1) values (?, ?, ?)');
   let restored = 0;
@@ -29,8 +29,8 @@ const isHash = (value: Value | undefined, length: number): value is Buffer =>
   Buffer.isBuffer(value) && value.length === length;
 
 /**
- * Accounts come back without what proves who somebody is, and as analysts. Where no owner is left a new one is made: the
- * link that the terminal prints logs in as the first account.
+ * Accounts come back as analysts, without password and second factor. Where no owner is left one is created: the link
+ * that the terminal prints logs in as the first account.
  * @returns how many
  */
 export function restoreAccounts(database: Database, salvage: Salvage, now: number): number {
@@ -44,7 +44,7 @@ export function restoreAccounts(database: Database, salvage: Salvage, now: numbe
   const hasAny = database.prepare('select 1 from accounts limit 1').get() !== undefined;
   const hasOwner = database.prepare("select 1 from accounts where role = 'owner'").get() !== undefined;
   if (!hasAny || hasOwner) return restored;
-  // The first account of an installation is its owner's; one that was restored is nobody else's.
+  // The first account of an installation is its owner's.
   const first = database.prepare('select username, password_hash from accounts where id = 1').get() as
     | { username: string; password_hash: string | null }
     | undefined;
@@ -63,19 +63,19 @@ interface FileFacts {
   size: number;
 }
 
-/** What became of the APKs that had no record any more. */
+/** The outcome for APKs without a record. */
 export interface RestoredApks {
-  /** Under the id that their reports, comments and matches name. */
+  /** Recreated with the id that their reports, comments and matches refer to. */
   restored: number;
-  /** Of which nothing but the file was left. */
+  /** Recreated from the file alone. */
   foundFiles: number;
-  /** Names of files in the store that are not what they are named after. */
+  /** Names of stored files whose content does not match their name. */
   alteredFiles: string[];
 }
 
 /**
  * @param folder `apks/` of the data folder
- * @param progress told of the files that were looked at
+ * @param progress called with the number of files examined
  */
 export function restoreApks(
   database: Database,
@@ -110,7 +110,7 @@ export function restoreApks(
   return { restored, foundFiles, alteredFiles };
 }
 
-/** Gives records whose hash was damaged in the row alone the one that its index knows, where there is a file of that name. */
+/** Restores the hashes of damaged rows from their index, where there is a stored file of that name. */
 function mendHashes(database: Database, salvage: Salvage, stored: ReadonlySet<string>): void {
   const hasRecord = heldBy(database);
   const mend = database.prepare('update apks set sha256 = ? where id = ?');
@@ -128,7 +128,7 @@ function byAge(folder: string, hashes: readonly string[]) {
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** Ids without a record that indexes know, or that reports are of. */
+/** Ids without a record, from indexes and reports. */
 function lostRecords(database: Database, salvage: Salvage): Map<number, Known> {
   const known = salvage.knownByIndexes(database, 'apks');
   const isThere = database.prepare('select 1 from apks where id = ?').pluck();
@@ -154,7 +154,7 @@ function reportedFacts(database: Database, apkId: number): FileFacts | null {
     if (!isHex(sha256, 64) || !isHex(sha1, 40) || !isHex(md5, 32) || typeof size !== 'number') return null;
     return { sha256, sha1, md5, size } as FileFacts;
   } catch {
-    // The report stays, and is told to be damaged by whoever reads it.
+    // The report is kept; reading it reports the damage.
     return null;
   }
 }
@@ -186,7 +186,7 @@ function readFacts(path: string, masterKey: Uint8Array): FileFacts | null {
 
 const textColumns = ['app', 'package_name', 'company'] as const;
 
-/** Puts a record in, with the analysis that says the rest of it. */
+/** Inserts a record, with the analysis jobs that fill in the rest. */
 function apkInserter(database: Database, now: number) {
   const insert = database.prepare(`
     insert or ignore into apks (id, sha256, sha1, md5, size, app, package_name, company, signer_id, uploader_id, file_state, created_at, updated_at)
@@ -197,7 +197,7 @@ function apkInserter(database: Database, now: number) {
   const queue = database.prepare(`
     insert or ignore into jobs (kind, apk_id, payload, priority, is_automatic, status, created_at)
     values ('static', ?, 'null', 40, 1, 'queued', ?)`);
-  /** Counts up with the ids. */
+  /** Creation time, which rises with the ids. */
   const timeOf = (id: number | null, known: Known): number => {
     if (typeof known.created_at === 'number' && isTaken.get(known.created_at) === undefined) return known.created_at;
     const latest = (id === null ? newest.get() : before.get(id)) as number | null;
@@ -218,7 +218,7 @@ function apkInserter(database: Database, now: number) {
   };
 }
 
-/** Has APKs analysed again whose reports were lost. */
+/** Enqueues analyses of APKs whose reports were lost. */
 export function queueLostReports(database: Database, now: number): void {
   database
     .prepare(`
@@ -230,7 +230,7 @@ export function queueLostReports(database: Database, now: number): void {
     .run(now);
 }
 
-/** What the record says of what people and rules said of it. */
+/** Recomputes the columns that are derived from comments, votes, verdicts, matches and detections. */
 function recount(database: Database, id: number): void {
   database
     .prepare(`
@@ -248,7 +248,7 @@ function recount(database: Database, id: number): void {
         has_icon = exists (select 1 from reports where apk_id = apks.id and kind = 'icon')
       where id = ?`)
     .run(id);
-  // What the risk is weighed by is read out of the reports again at the next start, and weighed.
+  // The next start reads the evidence from the reports again and computes the risk.
   database
     .prepare("delete from reports where apk_id = ? and kind in ('evidence', 'behaviour', 'device_behaviour')")
     .run(id);

@@ -1,4 +1,4 @@
-// Makes a new catalogue of what can be read of a damaged one. Knows tables by their schema alone, and no file of an APK.
+// Builds a new catalogue from the readable rows of a damaged one. Knows tables by their schema alone, and no APK files.
 import SqliteDatabase from 'better-sqlite3';
 import { migrations } from '../sqlite/migrations/index.ts';
 import { migrate } from '../sqlite/migrator.ts';
@@ -12,17 +12,17 @@ import type { TableShape } from './table-shapes.ts';
 /** What became of the rows of one table. */
 export interface TableSummary {
   table: string;
-  /** Read as they were. */
+  /** Rows that were read undamaged. */
   kept: number;
-  /** Of `kept`: on pages that nothing led to any more. */
+  /** Of `kept`: found on pages that no tree referred to. */
   found: number;
-  /** Made anew from indexes, reports and stored files. */
+  /** Recreated from indexes, reports and stored files. */
   restored: number;
-  /** That were there and are no more; null where nobody can tell how many. */
+  /** Rows that are gone; null where their number is not known. */
   lost: number | null;
 }
 
-/** What is made of other tables: by triggers while they are filled, or by the workstation in the background. */
+/** Derived tables, which triggers fill, or the workstation in the background. */
 const derived: ReadonlySet<string> = new Set([
   'migrations',
   'sqlite_sequence',
@@ -33,9 +33,9 @@ const derived: ReadonlySet<string> = new Set([
   'apk_terms',
   'indexed_reports',
 ]);
-/** Whatever was revoked must not come back with a page that was freed since. */
+/** Tables whose deleted rows must not come back from freed pages: what was revoked stays revoked. */
 const secret: ReadonlySet<string> = new Set(['accounts', 'tokens', 'invitations']);
-/** Rows that a new database has of its own. */
+/** Tables that migrations fill with rows. */
 const prefilled: ReadonlySet<string> = new Set(['installation', 'group_limits']);
 const migrationName = /^\d{4}-\d\d-\d\d(?:-[a-z0-9]+)+$/;
 
@@ -46,14 +46,14 @@ export interface Rebuilt {
 }
 
 /**
- * @param path of the new database, which stays open and lacks foreign keys that hold
+ * @param path of the new database, which is returned open, with foreign keys that may not hold yet
  * @throws DataFolderError where a newer version has written the damaged one
  */
 export function rebuild(pages: DatabasePages, path: string, now: number): Rebuilt {
   const salvage = new Salvage(pages);
   const database = new SqliteDatabase(path);
   try {
-    // Nobody has it before it is whole, and on the disk.
+    // Nobody uses it before it is complete: it is synced to disk once, at the end.
     database.pragma('journal_mode = memory');
     database.pragma('synchronous = off');
     database.pragma('foreign_keys = off');
@@ -72,7 +72,7 @@ export function rebuild(pages: DatabasePages, path: string, now: number): Rebuil
 function schemaLevel(salvage: Salvage): number {
   const names = new Set(salvage.names('migrations'));
   const known = migrations.findLastIndex(({ name }) => names.has(name)) + 1;
-  // A name that is damaged stands for one of ours that is missing.
+  // A damaged name stands for a migration of ours that is missing.
   const isNewer = migrations.every(({ name }) => names.has(name)) && [...names].some((name) => !isOurs(name));
   if (isNewer) {
     throw new DataFolderError(
@@ -117,7 +117,7 @@ function fill(database: SqliteDatabase.Database, salvage: Salvage): Map<string, 
   return summaries;
 }
 
-/** @returns whether it was taken: a damaged value may be against the schema, or another row's */
+/** @returns whether the row was inserted: damaged values may violate constraints */
 function insert(
   database: SqliteDatabase.Database,
   statements: Map<string, SqliteDatabase.Statement>,
@@ -140,10 +140,10 @@ function insert(
   }
 }
 
-/** Where it cannot be told which ids were given, so many are left out. */
+/** Ids that are skipped where the last one in use is not known. */
 const sequenceLead = 1000;
 
-/** No id is given twice, since ids leave the workstation in links: not those of rows that were deleted, or lost, either. */
+/** Ids of deleted and lost rows are never used again, since links outside of the workstation contain them. */
 function copySequences(database: SqliteDatabase.Database, salvage: Salvage): void {
   const { given, isWhole } = salvage.sequences();
   const raise = database.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
@@ -154,7 +154,7 @@ function copySequences(database: SqliteDatabase.Database, salvage: Salvage): voi
   if (!isWhole) database.prepare('update sqlite_sequence set seq = seq + ?').run(sequenceLead);
 }
 
-/** Takes out what refers to rows that are gone, or the reference where a row lives without. @returns how many by table */
+/** Deletes rows whose parent is gone, or sets the reference to null where it may be. @returns how many by table */
 export function dropDangling(database: SqliteDatabase.Database): Map<string, number> {
   const dropped = new Map<string, number>();
   const tables = database
@@ -189,5 +189,5 @@ export function dropDangling(database: SqliteDatabase.Database): Map<string, num
   return dropped;
 }
 
-/** References without a rule for their parent's end, of rows that mean something by themselves. */
+/** The reference without `on delete` that may be emptied: its rows make sense without the parent. */
 const isNullableParent = (table: string, column: string): boolean => table === 'apks' && column === 'signer_id';

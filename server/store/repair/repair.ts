@@ -1,4 +1,4 @@
-// Repairs a data folder whose catalogue is damaged, emptied or missing. What was there is set aside, never overwritten.
+// Repairs a data folder whose catalogue is damaged, emptied or missing. The old files are set aside, never overwritten.
 import {
   closeSync,
   copyFileSync,
@@ -31,24 +31,24 @@ export interface RepairSummary {
   folder: string;
   /** false: nothing was wrong, and nothing was changed. */
   isRepaired: boolean;
-  /** Where the damaged files are now; null where there were none. */
+  /** Folder of the damaged files; null where there were none. */
   setAside: string | null;
-  /** Of tables that hold or held anything. */
+  /** By table, without those that were always empty. */
   tables: TableSummary[];
-  /** Stored APKs that had no record, and have one again. */
+  /** Stored APKs whose record was recreated. */
   foundFiles: number;
-  /** Stored files that are not what they are named after, by their names; they stay where they are. */
+  /** Names of stored files whose content does not match their name; they are left in place. */
   alteredFiles: string[];
 }
 
 const logParts = [`${databaseName}-shm`, `${databaseName}-journal`, `${databaseName}-wal`];
-/** Beside which nothing is left to be read. */
+/** The new database until it is complete. */
 const temporaryName = `${databaseName}.repairing`;
-/** Begins the names of folders in which damaged files are kept. */
+/** Prefix of the folders that keep damaged files. */
 const setAsidePrefix = 'damaged-';
 
 /**
- * Looks through the catalogue of a folder that no server runs on, and makes it anew where it is damaged.
+ * Checks the catalogue of a folder that no server runs on, and rebuilds it where it is damaged.
  * @throws DataFolderError where a server runs on it, it is none, its key is missing, or a newer version has written it
  */
 export async function repairDataFolder(folder: string, now: Date): Promise<RepairSummary> {
@@ -104,7 +104,7 @@ function isSound(folder: string, masterKey: Uint8Array): boolean {
   }
 }
 
-/** What no check of pages sees: a page that reads as before, and says something else. */
+/** Checks the values of rows: damage that leaves a page well-formed. */
 function isWholeTable(connection: SqliteDatabase.Database, table: string): boolean {
   for (const row of connection.prepare(`select * from "${table}"`).iterate()) {
     if (!isWholeRow(table, row as NamedRow)) return false;
@@ -117,7 +117,7 @@ async function remake(folder: string, masterKey: Uint8Array, now: Date, lock: Fo
   const microseconds = now.getTime() * 1000;
   rmSync(temporary, { force: true });
   writeFileSync(temporary, '', { mode: 0o600 });
-  // A database that is missing has no pages; its log may have.
+  // Without a database file its write-ahead log may still have pages.
   const isMissing = !existsSync(join(folder, databaseName));
   if (isMissing) writeFileSync(join(folder, databaseName), '', { mode: 0o600 });
   const pages = new DatabasePages(join(folder, databaseName));
@@ -142,13 +142,13 @@ async function remake(folder: string, masterKey: Uint8Array, now: Date, lock: Fo
   }
 }
 
-/** Restores what can be, takes out what refers to nothing any more, and proves that the result is whole. */
+/** Recreates lost records, removes dangling references, and checks the integrity of the result. */
 function complete(
   { database, salvage, tables }: Rebuilt,
   files: { folder: string; masterKey: Uint8Array; now: number },
 ): Pick<RepairSummary, 'foundFiles' | 'alteredFiles'> {
   database.exec('commit');
-  // What comes back from indexes and the store is made under the current schema.
+  // Records are recreated under the current schema.
   migrate(database, migrations, files.now);
   database.exec('begin');
   const note = (table: string, restored: number) => {
@@ -174,13 +174,13 @@ function complete(
   return { foundFiles: apks.foundFiles, alteredFiles: apks.alteredFiles };
 }
 
-/** Puts the new database in the place of the damaged one, which goes into a folder of its own. @returns that folder */
+/** Replaces the damaged database by the new one and keeps it in a folder of its own. @returns that folder */
 async function swap(folder: string, temporary: string, now: Date): Promise<string> {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   let setAside = join(folder, `${setAsidePrefix}${stamp}`);
   for (let again = 2; existsSync(setAside); again += 1) setAside = join(folder, `${setAsidePrefix}${stamp}-${again}`);
   mkdirSync(setAside, { mode: 0o700 });
-  // The damaged one keeps its place until the new one takes it, without a log of other pages beside it.
+  // The damaged database stays until it is replaced; its write-ahead log must not be applied to the new one.
   keepAt(join(folder, databaseName), join(setAside, databaseName));
   await syncFolder(setAside);
   for (const part of logParts) {
@@ -192,7 +192,7 @@ async function swap(folder: string, temporary: string, now: Date): Promise<strin
   return setAside;
 }
 
-/** Gives a file a second name; a copy where the file system knows no such thing. */
+/** A hard link to a file, or a copy where the file system has no links. */
 function keepAt(path: string, second: string): void {
   try {
     linkSync(path, second);

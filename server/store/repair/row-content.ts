@@ -1,4 +1,4 @@
-// What rows of the catalogue must hold for the workstation to live with them, beyond their types. Knows no page.
+// Which values the rows of the catalogue must have, beyond their types, for the workstation to run. Knows no page.
 import { zstdDecompressSync } from 'node:zlib';
 import { jobKinds } from '../../contract/jobs/job-kinds.ts';
 import type { Value } from './b-tree.ts';
@@ -45,11 +45,11 @@ const checks: Readonly<Record<string, (row: NamedRow) => boolean>> = {
   detection_changes: ({ information }) => isJson(information),
   retrohunts: ({ ahead }) => isJson(ahead),
   dry_runs: ({ task, result }) => isJson(task) && isJson(result),
-  // A job of another kind would keep the workstation from starting.
+  // A job of an unknown kind would keep the workstation from starting.
   jobs: ({ kind, payload }) => Object.hasOwn(jobKinds, String(kind)) && isJson(payload),
 };
 
 export const checkedTables: readonly string[] = Object.keys(checks);
 
-/** Whether what a row holds is whole, as far as that can be told. */
+/** Whether the values of a row are undamaged, as far as that can be checked. */
 export const isWholeRow = (table: string, row: NamedRow): boolean => checks[table]?.(row) ?? true;

@@ -1,11 +1,11 @@
-// What can be read of a damaged catalogue: its schema's roots, its tables' rows, what its indexes know. Writes nothing.
+// Reads a damaged catalogue as far as possible: root pages, rows of tables, entries of indexes. Writes nothing.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StoredRow, Value } from './b-tree.ts';
 import type { DatabasePages } from './database-pages.ts';
 import { type IndexShape, indexShapes, isRowOf, type TableShape, tableShapes } from './table-shapes.ts';
 import { loosePages, TreeWalk } from './tree-walk.ts';
 
-/** How a row was found: by its table's tree, or on a page that nothing leads to any more. */
+/** How a row was found: in its table's tree, or on a page that no tree refers to. */
 export type Finding = 'kept' | 'found';
 
 const schemaKinds: readonly Value[] = ['table', 'index', 'view', 'trigger'];
@@ -16,7 +16,7 @@ const isSchemaRow = ({ values: [kind, name, table, root, text] }: StoredRow): bo
   (typeof root === 'number' || root === null) &&
   (typeof text === 'string' || text === null);
 
-/** Where each table and index of the damaged database begins, by name, as far as its schema can be read. */
+/** Root pages of tables and indexes by name, as far as the schema can be read. */
 function readRoots(pages: DatabasePages): Map<string, number> {
   const roots = new Map<string, number>();
   const note = ({ values: [, name, , root] }: StoredRow) => {
@@ -33,18 +33,18 @@ function readRoots(pages: DatabasePages): Map<string, number> {
   return roots;
 }
 
-/** What the walk of a table found out. */
+/** Result of walking a table's tree. */
 export interface TableState {
-  /** Pages and rows of its tree that cannot be read. */
+  /** Unreadable pages and rows of its tree. */
   damaged: number;
-  /** How many rows it had, by the fullest of its whole indexes; null where none tells. */
+  /** How many rows it had, by the largest intact index; null where there is none. */
   rows: number | null;
 }
 
 export class Salvage {
   readonly #pages: DatabasePages;
   readonly #roots: Map<string, number>;
-  /** null: pages of what was deleted cannot be told from others. */
+  /** Pages of the freelist; null: it is damaged. */
   readonly #free: Set<number> | null;
 
   constructor(pages: DatabasePages) {
@@ -53,13 +53,13 @@ export class Salvage {
     this.#free = pages.freePages();
   }
 
-  /** First values of the rows of a table that is there under every schema. */
+  /** Values of the first column of a table that every schema has. */
   *names(table: string): Generator<string> {
     const walk = new TreeWalk(this.#pages, new Set(), true, ({ values }) => typeof values[0] === 'string');
     for (const { values } of walk.rows(this.#roots.get(table) ?? null)) yield values[0] as string;
   }
 
-  /** The last id that each table has given. */
+  /** The last id of each table, from `sqlite_sequence`. */
   sequences(): { given: Map<string, number>; isWhole: boolean } {
     const isPair = ({ values }: StoredRow) =>
       values.length === 2 && typeof values[0] === 'string' && typeof values[1] === 'number';
@@ -72,10 +72,10 @@ export class Salvage {
   }
 
   /**
-   * Gives every row that can be read, table by table.
+   * Reads every readable row, table by table.
    * @param reference a new database with the schema that this one had
    * @param wanted tables
-   * @param secret tables of which what was deleted must on no account come back
+   * @param secret tables whose deleted rows must not come back
    */
   rows(
     reference: BetterSqlite3.Database,
@@ -100,7 +100,7 @@ export class Salvage {
         const possible = broken.filter(({ walk }) => walk.mayHold(rows, isTable));
         const certain = possible.filter(({ walk }) => !walk.isWhole);
         const owners = certain.length > 0 ? certain : possible;
-        // Where it may be of several tables it is of none for certain.
+        // A row that fits several tables is skipped.
         if (owners.length === 1) for (const row of rows) take(owners[0]!.shape, row, 'found');
       }
     }
@@ -113,7 +113,7 @@ export class Salvage {
     );
   }
 
-  /** Pages of indexes, and of tables that are made anew, are no loose pages of others. */
+  /** Marks the pages of indexes and derived tables as taken, so that no rows are sought on them. */
   #takeOthers(taken: Set<number>, walked: ReadonlySet<string>): void {
     for (const [name, root] of this.#roots) {
       if (walked.has(name)) continue;
@@ -136,7 +136,7 @@ export class Salvage {
     return counts;
   }
 
-  /** What indexes know of the rows of a table, by rowid: values by the names of their columns. */
+  /** Values of a table's rows that its indexes hold, by rowid and column. */
   knownByIndexes(reference: BetterSqlite3.Database, table: string): Map<number, Record<string, Value>> {
     const known = new Map<number, Record<string, Value>>();
     for (const index of indexShapes(reference)) {
@@ -153,7 +153,7 @@ export class Salvage {
   }
 }
 
-/** Behind the columns of an index stands the rowid (section 2.4 of the file format). */
+/** The last value of an index entry is the rowid (section 2.4 of the file format). */
 const isIndexRow =
   ({ columns }: IndexShape) =>
   ({ rowid, values }: StoredRow): boolean =>

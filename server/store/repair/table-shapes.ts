@@ -1,4 +1,4 @@
-// How the rows of each table lie in a database, by which they are known where nothing else tells. Reads no row.
+// The record format of each table, by which rows on loose pages are recognised. Reads no row.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { StoredRow, Value } from './b-tree.ts';
 
@@ -6,28 +6,28 @@ interface Column {
   name: string;
   type: string;
   isNullable: boolean;
-  /** The rowid under another name, which a row itself holds as null. */
+  /** The column that is an alias of the rowid, stored as null. */
   isRowid: boolean;
 }
 
 export interface TableShape {
   name: string;
   isRowidTable: boolean;
-  /** In the order in which a row holds them. */
+  /** Columns in the order of the stored record. */
   columns: readonly Column[];
-  /** A row that is older than the latest columns holds so many at least. */
+  /** Fewest values of a record: rows older than the latest columns lack those. */
   leastValues: number;
 }
 
 export interface IndexShape {
   name: string;
   table: string;
-  /** Names of the columns that stand before the rowid; null for an expression. */
+  /** Names of the indexed columns; null for an expression. */
   columns: readonly (string | null)[];
   isPartial: boolean;
 }
 
-/** Of a new database with the schema that the damaged one had. */
+/** Shapes of the tables of a new database with the schema of the damaged one. */
 export function tableShapes(reference: BetterSqlite3.Database): TableShape[] {
   const tables = reference.pragma('table_list') as { schema: string; name: string; type: string; wr: number }[];
   return tables
@@ -45,7 +45,7 @@ interface ColumnInfo {
 
 function tableShape(reference: BetterSqlite3.Database, name: string, isRowidTable: boolean): TableShape {
   const infos = reference.pragma(`table_xinfo(${name})`) as ColumnInfo[];
-  // Without a rowid the key's columns come first (section 2.4 of the file format).
+  // Tables without rowid store the key's columns first (section 2.4 of the file format).
   const stored = isRowidTable
     ? infos
     : [...infos.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk), ...infos.filter(({ pk }) => pk === 0)];
@@ -59,7 +59,7 @@ function tableShape(reference: BetterSqlite3.Database, name: string, isRowidTabl
   return { name, isRowidTable, columns, leastValues: stored.findLastIndex((info) => !canBeAbsent(info)) + 1 };
 }
 
-/** The indexes of a database whose schema is whole. */
+/** The indexes of a database with an intact schema. */
 export function indexShapes(reference: BetterSqlite3.Database): IndexShape[] {
   return tableShapes(reference)
     .filter(({ isRowidTable }) => isRowidTable)
@@ -74,7 +74,7 @@ export function indexShapes(reference: BetterSqlite3.Database): IndexShape[] {
     });
 }
 
-/** Microseconds since 1970 that some moment since 1973 is: no number of anything else is as large. */
+/** Smallest plausible timestamp, of 1973, in microseconds: all other numbers are smaller. */
 const someMoment = 1e14;
 
 function isOfType({ type, name, isNullable, isRowid }: Column, value: Value): boolean {
@@ -95,7 +95,7 @@ function isOfType({ type, name, isNullable, isRowid }: Column, value: Value): bo
   }
 }
 
-/** Whether a row can be of this table. */
+/** Whether a row may belong to this table. */
 export function isRowOf(shape: TableShape, { rowid, values }: StoredRow): boolean {
   const { columns, leastValues, isRowidTable } = shape;
   if ((rowid !== null) !== isRowidTable) return false;

@@ -1,21 +1,21 @@
-// Walks the trees of a damaged database and finds the pages that no tree leads to any more. Writes nothing.
+// Walks the b-trees of a damaged database and finds the pages that no tree refers to. Writes nothing.
 import { readTreePage, type StoredRow } from './b-tree.ts';
 import type { DatabasePages } from './database-pages.ts';
 
-/** Rowids `(low, high]` that were below a page that cannot be read. */
+/** Range of rowids `(low, high]` under an unreadable page. */
 interface Gap {
   low: number;
   high: number;
 }
 
-/** Deeper than any tree of pages can be. */
+/** Bound on depth: no b-tree is as deep. */
 const maxDepth = 40;
 
-/** What is known of one tree after it was walked. */
+/** Result of walking one tree. */
 export class TreeWalk {
-  /** Where rows may have stood that are to be found elsewhere. */
+  /** Ranges of rowids that are missing from the tree. */
   readonly gaps: Gap[] = [];
-  /** Rows that stood on pages that can be read, and cannot be read themselves. */
+  /** Unreadable rows on readable pages. */
   damagedRows = 0;
   damagedPages = 0;
   readonly #pages: DatabasePages;
@@ -24,8 +24,8 @@ export class TreeWalk {
   readonly #fits: (row: StoredRow) => boolean;
 
   /**
-   * @param taken pages that rows were read from; a page is given to one tree alone
-   * @param fits whether a row can be of this tree: what a damaged page leads to may be anything
+   * @param taken pages that rows were read from: each belongs to one tree
+   * @param fits whether a row may belong to this tree: a damaged pointer may lead to any page
    */
   constructor(pages: DatabasePages, taken: Set<number>, isTable: boolean, fits: (row: StoredRow) => boolean) {
     this.#pages = pages;
@@ -45,7 +45,7 @@ export class TreeWalk {
     else yield* this.#below(root, all, new Set());
   }
 
-  /** Whether rows of a page that nothing leads to can be of this tree. */
+  /** Whether rows of a loose page may belong to this tree. */
   mayHold(rows: readonly StoredRow[], isTable: boolean): boolean {
     if (isTable !== this.#isTable || this.gaps.length === 0) return false;
     const isInGap = ({ rowid }: StoredRow) =>
@@ -63,10 +63,10 @@ export class TreeWalk {
     if (page === null || page.isTable !== this.#isTable || this.#taken.has(number)) return this.#lose(range);
     const rows = page.cells.flatMap(({ row }) => row ?? []);
     const own = rows.filter((row) => this.#fits(row) && isWithin(row, range));
-    // One that a damaged page leads to by mistake is another tree's.
+    // A page of another tree, which a damaged pointer led to.
     if (rows.length > 0 && own.length * 2 < rows.length) return this.#lose(range);
     if (page.isLeaf && page.cells.length === 0) {
-      // Only the first page of a tree may hold nothing, and even there it may be another's that was written to its place.
+      // Only a root page may be empty, and even an empty root may be a misplaced page of another tree.
       if (trail.size > 0) return this.#lose(range);
       this.gaps.push(range);
     }
@@ -100,8 +100,8 @@ export interface LooseRows {
 }
 
 /**
- * Rows on pages that no tree leads to, page by page.
- * @param taken pages that belong somewhere, and those that hold what was deleted
+ * Rows on pages that no tree refers to, page by page.
+ * @param taken pages that belong to a tree or to the freelist
  */
 export function* loosePages(pages: DatabasePages, taken: ReadonlySet<number>): Generator<LooseRows> {
   for (let number = 2; number <= pages.count; number += 1) {

@@ -7,7 +7,7 @@ import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
 
-/** The nine switches of an account, in their wire names. */
+/** The nine preferences of an account, under their names in the API. */
 export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;
 
 export type AccountRecord = Omit<RecordOf<AccountsTable>, 'settings'> & { settings: AccountSettings };
@@ -16,7 +16,7 @@ export type NewAccount = Pick<AccountRecord, 'username' | 'role' | 'apiGroup'> &
   Partial<Omit<AccountRecord, 'id' | 'username' | 'role' | 'apiGroup' | 'createdAt' | 'lastLoginAt' | 'avatarSha256'>>;
 
 export type AccountChanges = Partial<Omit<AccountRecord, 'id' | 'createdAt' | 'settings' | 'avatarSha256'>> & {
-  /** Only the named switches change. */
+  /** Only the given preferences change. */
   settings?: Partial<AccountSettings>;
 };
 
@@ -30,7 +30,7 @@ const toRecord = (row: Selectable<AccountsTable>): AccountRecord => ({
   settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<AccountSettings>) },
 });
 
-/** A picture as it came. */
+/** A picture as it was uploaded. */
 export interface Avatar {
   mediaType: string;
   content: Uint8Array;
@@ -157,7 +157,7 @@ export class AccountRepository<Handle extends ReadHandle = ReadHandle> extends R
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Puts a picture in the place of what was there, null takes it away. @param sha256 of the picture, in hex */
+  /** Replaces the account's picture; null removes it. @param sha256 of the picture, in hex */
   async setAvatar(
     this: AccountRepository<WriteHandle>,
     id: number,

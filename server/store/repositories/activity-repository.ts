@@ -1,4 +1,4 @@
-// What analysts did, read from the records that are left of it. Knows no table of its own.
+// The activities of analysts, derived from votes, comments, rulesets and follows. Has no table of its own.
 import { sql } from 'kysely';
 import { type ReadHandle, Repository } from './repository-context.ts';
 
@@ -10,15 +10,15 @@ export interface ActivityRecord {
   apkId: number | null;
   rulesetId: number | null;
   commentId: number | null;
-  /** Whom a follow or a comment on a profile is about. */
+  /** The account that is followed, or whose profile is commented on. */
   otherId: number | null;
-  /** Of a vote. */
+  /** Whether a vote is positive. */
   kind: 'positive' | 'negative' | null;
   createdAt: number;
 }
 
 export class ActivityRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** The deeds of one account that another may see: private rulesets, and comments on them, are their author's alone. */
+  /** Activities of one account that another may see: private rulesets, and comments on them, are their author's alone. */
   #deeds(accountId: number, readerId: number) {
     const isVisible = sql`(rulesets.is_public = 1 or rulesets.author_id = ${readerId})`;
     return sql`
@@ -49,7 +49,7 @@ export class ActivityRepository<Handle extends ReadHandle = ReadHandle> extends 
     return rows.map((row) => ({ ...row, accountId }));
   }
 
-  /** How many deeds of an account there are that the reader may see. */
+  /** How many activities of an account the reader may see. */
   async count(accountId: number, readerId: number): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (${this.#deeds(accountId, readerId)})

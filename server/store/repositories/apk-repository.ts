@@ -31,14 +31,14 @@ export interface ApkRecord {
   version: string;
   versionCode: string;
   signerId: number | null;
-  /** From the manifest, once its static report is stored. */
+  /** From the manifest; null until the static report is stored. */
   minSdk: number | null;
   targetSdk: number | null;
   /** 0 to 100, null before the first report. */
   risk: number | null;
   /** Of the gravest finding that nobody has dismissed. */
   severity: Severity | null;
-  /** How many different ones its reports name, null until they are indexed. */
+  /** How many distinct ones its reports name, null until they are indexed. */
   findingsCount: number | null;
   techniquesCount: number | null;
   trackersCount: number | null;
@@ -47,9 +47,9 @@ export interface ApkRecord {
   isInstalled: boolean;
   isDetected: boolean;
   isCorrupted: boolean;
-  /** What is wrong where it is corrupted; null there: nobody has looked yet. */
+  /** What is wrong with a corrupted APK; null: not examined yet. */
   damage: Damage | null;
-  /** Under which its file came, newest first. */
+  /** Names of the uploaded files, newest first. */
   fileNames: string[];
   isStaticAnalyzed: boolean;
   isDynamicAnalyzed: boolean;
@@ -57,12 +57,12 @@ export interface ApkRecord {
   votesCount: number;
   commentsCount: number;
   matchesCount: number;
-  /** What the last access to the stored bytes found. */
+  /** State of the stored file at its last access. */
   fileState: FileState;
   uploaderId: number | null;
   /** Microseconds since 1970 UTC, as all times. */
   lastYaraAnalysisAt: number | null;
-  /** What the workstation's people said last. */
+  /** The latest verdict of an analyst. */
   verdict: Verdict;
   family: string;
   createdAt: number;
@@ -72,7 +72,7 @@ export interface ApkRecord {
 }
 
 type Hashes = 'sha256' | 'sha1' | 'md5';
-/** What is written by methods of its own. */
+/** Fields that methods of their own write. */
 type Derived =
   | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity')
   | ('findingsCount' | 'techniquesCount' | 'trackersCount');
@@ -80,11 +80,11 @@ type Derived =
 export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;
 export type ApkChanges = Partial<Omit<ApkRecord, Hashes | 'size' | 'uploaderId' | Derived>>;
 
-/** Rows in memory at a time where many are read one after the other. */
+/** Rows in memory at a time when the whole catalogue is read. */
 const streamedRows = 500;
 const hex64 = /^[0-9a-f]{64}$/i;
 
-/** @throws DuplicateError where one of the APKs is in the catalogue or twice in the list */
+/** @throws DuplicateError where one of the APKs is in the catalogue or more than once in the list */
 async function refuseHeld(database: ReadHandle, apks: readonly NewApk[]): Promise<void> {
   const wanted = JSON.stringify(apks.map(({ sha256 }) => sha256));
   const { rows } = await sql<{ sha256: string }>`select lower(hex(sha256)) as sha256 from apks
@@ -98,7 +98,7 @@ async function refuseHeld(database: ReadHandle, apks: readonly NewApk[]): Promis
 }
 
 export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Lists show the same ones again and again. Within a transaction nothing is kept. */
+  /** Cache of records, since lists show the same ones again and again; not used within a transaction. */
   readonly #known: KnownApks | undefined;
 
   constructor(context: RepositoryContext<Handle>) {
@@ -109,7 +109,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
 
   /**
    * Inserts an APK and gives it a creation time later than every other's.
-   * @throws DuplicateError where its sha256 is held already
+   * @throws DuplicateError where there is an APK with its sha256
    */
   async insert(this: ApkRepository<WriteHandle>, apk: NewApk): Promise<ApkRecord> {
     return (await this.insertAll([apk]))[0]!;
@@ -118,21 +118,20 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
   /**
    * Inserts APKs in their order, all or none of them; far faster than one after the other.
    * @returns their records in the same order
-   * @throws DuplicateError where a sha256 is held already or is there twice
+   * @throws DuplicateError where a sha256 is in the catalogue or more than once in the list
    */
   async insertAll(this: ApkRepository<WriteHandle>, apks: readonly NewApk[]): Promise<ApkRecord[]> {
     await refuseHeld(this.database, apks);
     const now = this.clock();
     const newest = await this.database.selectFrom('apks').select('created_at').orderBy('id', 'desc').limit(1).execute();
-    // A clock that stands still or was set back must not put a new APK behind an older one.
+    // Creation times rise even where the clock stands still or was set back.
     const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
     const rows = await insertApks(this.database, apks, { createdAt, updatedAt: now });
     return rows.map((row) => toRecord(row, []));
   }
 
   /**
-   * Gives APKs whose creation is noted to be later than a time, microseconds, the latest times that have been, in their
-   * order.
+   * Gives APKs that were created later than a time, microseconds, the latest creation times before it, in their order.
    * @returns how many
    */
   async bringBack(this: ApkRepository<WriteHandle>, latest: number): Promise<number> {
@@ -192,7 +191,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return read;
   }
 
-  /** Whether the record stays this same object for as long as nothing is written about its APK. */
+  /** Whether the record is cached: the same object is returned until something is written about its APK. */
   isKept(apk: ApkRecord): boolean {
     return this.#known?.byId(apk.id) === apk;
   }
@@ -205,7 +204,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return { items: items.flatMap((id) => records.get(id) ?? []), ...ends };
   }
 
-  /** APKs that came in `[from, to)`, microseconds, oldest first, read as they are wanted. */
+  /** APKs created in `[from, to)`, microseconds, oldest first, read lazily. */
   async *createdBetween(from: number, to: number): AsyncGenerator<ApkRecord> {
     for (let beyond = from - 1; ; ) {
       const read = await this.#read(
@@ -237,7 +236,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return row === undefined ? null : (await this.#allWithTags([withHex(row)]))[0]!;
   }
 
-  /** Brings the number of public matches and the mark of being detected to what matches and detections say. */
+  /** Recomputes the number of public matches and the flag `isDetected`. */
   async recount(this: ApkRepository<WriteHandle>, ids: readonly number[]): Promise<void> {
     const matches = sql<number>`(
       select count(*) from matches join rulesets on rulesets.id = matches.ruleset_id
@@ -252,7 +251,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .execute();
   }
 
-  /** Notes what became of the stored bytes; a change of this alone does not touch `updatedAt`. */
+  /** Records the state of the stored file; does not change `updatedAt`. */
   async noteFileState(this: ApkRepository<WriteHandle>, sha256: string, state: FileState): Promise<void> {
     await this.database
       .updateTable('apks')
@@ -262,7 +261,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .execute();
   }
 
-  /** Ids upwards from `afterId`, of one signer or of all. */
+  /** Ids above `afterId` in ascending order, of one signer or of all. */
   async idsAfter(afterId: number, signerId: number | null, limit: number): Promise<number[]> {
     let query = this.rowReader.selectFrom('apks').select('id').where('id', '>', afterId);
     if (signerId !== null) query = query.where('signer_id', '=', signerId);
@@ -279,7 +278,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return rows[0]!.count;
   }
 
-  /** Notes what an APK's evidence amounts to; this alone does not touch `updatedAt`. */
+  /** Records risk and severity of an APK; does not change `updatedAt`. */
   async setRisk(
     this: ApkRepository<WriteHandle>,
     id: number,
@@ -295,14 +294,14 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .execute();
   }
 
-  /** Corrupted APKs of which it is not known what is wrong, upwards from `afterId`. */
+  /** Corrupted APKs that were not examined yet, with ids above `afterId`. */
   async ofUntoldDamage(afterId: number, limit: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`select id from apks
       where is_corrupted = 1 and damage is null and id > ${afterId} order by id limit ${limit}`.execute(this.database);
     return rows.map(({ id }) => id);
   }
 
-  /** Notes what is wrong with a corrupted APK; this alone does not touch `updatedAt`. */
+  /** Records what is wrong with a corrupted APK; does not change `updatedAt`. */
   async setDamage(this: ApkRepository<WriteHandle>, id: number, damage: Damage): Promise<void> {
     await this.database
       .updateTable('apks')
@@ -339,7 +338,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return result.numDeletedRows > 0n;
   }
 
-  /** @param which what stands behind `where` */
+  /** @param which the condition of `where` */
   async #read(which: RawBuilder<unknown>): Promise<ApkRecord[]> {
     const { rows } = await sql<ApkRow>`select ${sql.raw(apkColumns)} from apks where ${which}`.execute(this.database);
     return this.#allWithTags(rows);

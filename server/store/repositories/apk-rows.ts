@@ -1,4 +1,4 @@
-// How records of APKs stand in rows of the catalogue. Knows nothing of who asks for them.
+// Converts between records of APKs and rows of the catalogue. Knows nothing of who asks for them.
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type Selectable, type Updateable } from 'kysely';
 import { severities } from '../../contract/findings/finding.ts';
@@ -38,17 +38,17 @@ const flagColumns = {
 const hashColumns = ['sha256', 'sha1', 'md5'] as const;
 
 /**
- * Rows to an insert. The text indexes write a piece of their own for each statement, which costs more than the rows in
- * it; with few sizes the statements stay prepared.
+ * Rows per insert. The full-text indexes write a segment for each statement, which costs more than the rows themselves;
+ * with few sizes the statements stay prepared.
  */
 const rowsAtOnce = [64, 16, 4, 1] as const;
 
 type HashName = (typeof hashColumns)[number];
 type StoredRow = Selectable<ApksTable>;
-/** As it is read: with hashes in hex. */
+/** A row as it is read, with hashes in hex. */
 export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 
-/** What is read of an APK. Hashes come as hex: a Buffer for each would take longer than all else of a row. */
+/** The columns that are read. Hashes as hex: a Buffer for each would take longer than the rest of the row. */
 export const apkColumns = [
   ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'findings_count', 'techniques_count', 'trackers_count'],
   ...['file_names', 'created_at', 'updated_at'],
@@ -76,7 +76,7 @@ export function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
   return columns;
 }
 
-/** What is stored of an APK where nothing is said. */
+/** Defaults of a new APK. */
 const unsaid = toColumns({
   ...{ app: '', packageName: '', company: '', version: '', versionCode: '', signerId: null, uploaderId: null },
   ...{ rating: 0, votesCount: 0, commentsCount: 0, matchesCount: 0, fileState: 'ok', lastYaraAnalysisAt: null },
@@ -101,9 +101,9 @@ const insertions = new Map(
 );
 
 /**
- * Inserts APKs in their order, none of which is there.
- * @param createdAt time of the first; each has a later one than the one before
- * @returns them as they are stored
+ * Inserts new APKs in their order.
+ * @param createdAt time of the first; times rise from one to the next
+ * @returns the stored rows
  */
 export async function insertApks(
   database: WriteHandle,

@@ -1,4 +1,4 @@
-// The log of who did what, when and from where. Added to, counted on, and cut at its old end. Knows no action.
+// The audit log: who did what, when and from where. Old records are deleted. Knows no action.
 import type { Selectable } from 'kysely';
 import type { AuditTable } from '../schema.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
@@ -10,7 +10,7 @@ export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at' | 'count' | 'last_at'
 /** More than there are. */
 const maxActions = 1000;
 
-/** null: whatever it is. Times in microseconds since 1970 UTC. */
+/** null: any. Times in microseconds since 1970 UTC. */
 export interface AuditFilter {
   username: string | null;
   actions: readonly string[] | null;
@@ -29,7 +29,7 @@ export class AuditRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return id;
   }
 
-  /** Says how many a record stands for by now. @param lastAt microseconds since 1970 UTC */
+  /** Updates the number of requests that a record stands for. @param lastAt microseconds since 1970 UTC */
   async recount(this: AuditRepository<WriteHandle>, id: number, count: number, lastAt: number): Promise<void> {
     await this.database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
   }

@@ -1,4 +1,4 @@
-// Comments on APKs, rulesets and profiles. Knows nothing of what their text sets off.
+// Comments on APKs, rulesets and profiles. Knows nothing of tags and notifications.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { CommentsTable, Database } from '../schema.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';

@@ -2,20 +2,20 @@
 import { sql } from 'kysely';
 import { type ReadHandle, Repository } from './repository-context.ts';
 
-/** @property count of APKs, as far as they were looked at; null: not counted */
+/** @property count of APKs, among those that were examined; null: not counted */
 export interface KnownValue {
   text: string;
   count: number | null;
 }
 
-/** Rows that are looked at for one list: enough to find what is common, few enough to be read while somebody types. */
+/** Rows examined for one list: enough to find what is common, few enough to be read while somebody types. */
 const maxRead = 4000;
 const maxTerms = 150;
 const maxCounted = 1000;
 const end = '\u{10ffff}';
 
 export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Tags that begin so, the most common first. */
+  /** Tags that begin with the text, the most common first. */
   async tags(text: string, limit: number): Promise<KnownValue[]> {
     const { rows } = await sql<KnownValue>`
       select name as text, count(*) as count from apk_tags where name collate nocase >= ${text} and name collate nocase < ${text + end}
@@ -23,7 +23,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Families that begin so, the most common first. */
+  /** Families that begin with the text, the most common first. */
   async families(text: string, limit: number): Promise<KnownValue[]> {
     const { rows } = await sql<KnownValue>`
       select family as text, count(*) as count from apks
@@ -32,7 +32,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Names, packages or companies that begin so. */
+  /** Names, packages or companies that begin with the text. */
   async texts(column: 'app' | 'package_name' | 'company', text: string, limit: number): Promise<KnownValue[]> {
     const name = sql.ref(column);
     const collated = column === 'package_name' ? name : sql`${name} collate nocase`;
@@ -44,7 +44,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Terms of reports in a field: those that begin so, and from three letters on those that contain it. */
+  /** Terms of reports in a field: those that begin with the text, and from three letters on those that contain it. */
   async terms(field: string, text: string, limit: number): Promise<KnownValue[]> {
     const found =
       [...text].length >= 3
@@ -69,7 +69,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Names of rules that begin so and match something, of rulesets that an account may see. */
+  /** Names of rules that begin with the text and match an APK, of rulesets that an account may see. */
   async rules(text: string, viewerId: number, limit: number): Promise<KnownValue[]> {
     const { rows } = await sql<KnownValue>`
       select name as text, count(*) as count from (
@@ -81,7 +81,7 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Signers of companies that begin so. @returns SHA-1 in lower-case hex */
+  /** Signers whose company begins with the text. @returns SHA-1 in lower-case hex */
   async signers(text: string, limit: number): Promise<{ sha1: string; company: string }[]> {
     const { rows } = await sql<{ sha1: string; company: string }>`
       select lower(hex(s.sha1)) as sha1, min(a.company) as company from (

@@ -17,7 +17,7 @@ export interface DetectionRecord {
   ruleset: { id: number; name: string } | null;
   /** Its name with the kind `antivirus`, else empty. */
   antivirus: string;
-  /** As it was saved. */
+  /** The antivirus' result, as it was saved. */
   information: Record<string, unknown>;
   createdAt: number;
   updatedAt: number;
@@ -29,7 +29,7 @@ const keyOf = (source: DetectionSource) => ({
   antivirus: source.kind === 'antivirus' ? source.antivirus : '',
 });
 
-/** In the words of the unique index, so that it is found by it. */
+/** The expression of the unique index, so that SQLite uses it. */
 function isFrom(apkId: number, source: DetectionSource): RawBuilder<SqlBool> {
   const { kind, ruleset_id, antivirus } = keyOf(source);
   return sql<SqlBool>`apk_id = ${apkId} and kind = ${kind} and antivirus = ${antivirus}
@@ -38,8 +38,8 @@ function isFrom(apkId: number, source: DetectionSource): RawBuilder<SqlBool> {
 
 export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /**
-   * Writes what a source says of an APK; what it said before is updated, and saying the same again changes nothing. The
-   * APK's own flag is `apks.recount`'s.
+   * Stores a source's detection of an APK, or updates the one that there is; an equal one changes nothing. The APK's own
+   * flag is updated by `apks.recount`.
    */
   async save(
     this: DetectionRepository<WriteHandle>,
@@ -71,7 +71,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends
       .execute();
   }
 
-  /** Takes a source's detection of an APK back, and notes that for the feeds. */
+  /** Withdraws a source's detection of an APK, and records that for the feeds. */
   async remove(this: DetectionRepository<WriteHandle>, apkId: number, source: DetectionSource): Promise<void> {
     const gone = await this.database
       .deleteFrom('detections')
@@ -86,7 +86,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends
       .execute();
   }
 
-  /** Those that a ruleset made on these APKs. */
+  /** Detections of these APKs by a ruleset. */
   async idsOfRuleset(rulesetId: number, apkIds: readonly number[]): Promise<number[]> {
     const rows = await this.database
       .selectFrom('detections')
@@ -97,7 +97,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends
     return rows.map(({ id }) => id);
   }
 
-  /** Of these APKs, in the order in which they were made. */
+  /** Detections of these APKs, oldest first. */
   async ofApks(apkIds: readonly number[]): Promise<DetectionRecord[]> {
     const rows = await this.database
       .selectFrom('detections')
@@ -111,8 +111,8 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends
   }
 
   /**
-   * What was created or updated in `[from, to)`, microseconds, as it was said at the end of that time; what was withdrawn
-   * in it is left out.
+   * Detections created or updated in `[from, to)`, microseconds, as they were at the end of that time; without those
+   * withdrawn in it.
    */
   async changedBetween(from: number, to: number): Promise<DetectionRecord[]> {
     const rows = await this.database
@@ -133,7 +133,7 @@ export class DetectionRepository<Handle extends ReadHandle = ReadHandle> extends
     return [...latest.values()].filter((record) => record !== null);
   }
 
-  /** Forgets what detections said before this time; what they say at present stays. */
+  /** Deletes former states of detections older than this time; current ones stay. */
   async forgetChangesBefore(this: DetectionRepository<WriteHandle>, time: number): Promise<void> {
     await this.database.deleteFrom('detection_changes').where('changed_at', '<', time).execute();
   }

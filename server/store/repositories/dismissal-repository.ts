@@ -10,13 +10,13 @@ export type NewDismissalRecord = Omit<DismissalRecord, 'id' | 'createdAt' | 'und
 
 /** @property isUndone undefined: both */
 export interface DismissalFilter {
-  /** Those about rules only of rulesets that this account may see. */
+  /** Leaves out dismissals of rules whose ruleset this account may not see. */
   readerId: number;
   isUndone?: boolean | undefined;
 }
 
 export class DismissalRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Keeps that something was dismissed now. */
+  /** Stores a dismissal, made now. */
   async insert(this: DismissalRepository<WriteHandle>, dismissal: NewDismissalRecord): Promise<DismissalRecord> {
     const row = await this.database
       .insertInto('dismissals')
@@ -26,7 +26,7 @@ export class DismissalRepository<Handle extends ReadHandle = ReadHandle> extends
     return recordOf(row);
   }
 
-  /** Takes a dismissal that holds back. @returns whether it held until now */
+  /** Undoes a dismissal. @returns whether it was in force */
   async undo(this: DismissalRepository<WriteHandle>, id: number, username: string): Promise<boolean> {
     const { numUpdatedRows } = await this.database
       .updateTable('dismissals')
@@ -59,7 +59,7 @@ export class DismissalRepository<Handle extends ReadHandle = ReadHandle> extends
     return countOf(this.#filtered(filter));
   }
 
-  /** Those that hold for an APK, the oldest first. @param readerId null: also those about rulesets that others may not see */
+  /** Dismissals in force for an APK, oldest first. @param readerId null: those of all rulesets */
   async holdingFor(apk: { id: number; signerId: number | null }, readerId: number | null): Promise<DismissalRecord[]> {
     const { rows } = await sql<{ id: number }>`
       select id from dismissals where apk_id = ${apk.id} and undone_at is null

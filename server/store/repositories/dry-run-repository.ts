@@ -1,4 +1,4 @@
-// Dry runs: what each was asked to try, and what is known of it. Knows neither YARA nor what the two say.
+// Dry runs of rules: their tasks and results as JSON. Knows neither YARA nor the content of either.
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface DryRunRecord<Task, Result> {
@@ -27,7 +27,7 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> extends Re
     return id;
   }
 
-  /** Says which job performs a dry run. */
+  /** Sets the job that performs a dry run. */
   async setJob(this: DryRunRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
     await this.database.updateTable('dry_runs').set({ job_id: jobId }).where('id', '=', id).execute();
   }
@@ -46,7 +46,7 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> extends Re
     };
   }
 
-  /** Stores what is known so far, as JSON. */
+  /** Stores the result so far, as JSON. */
   async saveResult(this: DryRunRepository<WriteHandle>, id: number, result: object): Promise<void> {
     await this.database
       .updateTable('dry_runs')
@@ -55,7 +55,7 @@ export class DryRunRepository<Handle extends ReadHandle = ReadHandle> extends Re
       .execute();
   }
 
-  /** Forgets what is older than this time, microseconds. */
+  /** Deletes dry runs older than this time, microseconds. */
   async removeBefore(this: DryRunRepository<WriteHandle>, time: number): Promise<void> {
     await this.database.deleteFrom('dry_runs').where('created_at', '<', time).execute();
   }

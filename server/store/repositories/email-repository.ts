@@ -8,7 +8,7 @@ export type EmailRecord = RecordOf<EmailsTable>;
 export type NewEmail = Pick<EmailRecord, 'messageId' | 'recipient' | 'subject' | 'body'> & { accountId: number };
 
 export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** It is due at once. */
+  /** Stores an e-mail that is due at once. */
   async insert(
     this: EmailRepository<WriteHandle>,
     { accountId, messageId, recipient, subject, body }: NewEmail,
@@ -22,8 +22,8 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Rep
   }
 
   /**
-   * Those whose next attempt is due at this time (microseconds), the longest due first.
-   * @param latest whose next attempt is to come after this was postponed while the clock was ahead, and is due too
+   * E-mails whose next attempt is due at this time (microseconds), the longest overdue first.
+   * @param latest later attempts were scheduled while the clock was wrong, and are due too
    */
   async due(now: number, limit: number, latest: number): Promise<EmailRecord[]> {
     const rows = await this.database
@@ -37,7 +37,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return rows.map(recordOf);
   }
 
-  /** When the next attempt is due, null where nothing waits. */
+  /** When the next attempt is due, null where no e-mail is waiting. */
   async nextAttemptAt(): Promise<number | null> {
     const row = await this.database
       .selectFrom('emails')
@@ -48,7 +48,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return row?.next_attempt_at ?? null;
   }
 
-  /** Notes a failed attempt. */
+  /** Records a failed attempt. */
   async postpone(
     this: EmailRepository<WriteHandle>,
     id: number,
@@ -66,7 +66,7 @@ export class EmailRepository<Handle extends ReadHandle = ReadHandle> extends Rep
       .execute();
   }
 
-  /** Forgets an e-mail that is sent or given up. */
+  /** Deletes an e-mail that was sent or given up. */
   async remove(this: EmailRepository<WriteHandle>, id: number): Promise<void> {
     await this.database.deleteFrom('emails').where('id', '=', id).execute();
   }

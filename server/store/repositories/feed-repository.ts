@@ -5,7 +5,7 @@ import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 
-/** Which package: there is never a second one of the same. */
+/** What identifies a package. */
 export interface FeedInterval {
   feedType: FeedType;
   packageType: PackageType;
@@ -18,12 +18,12 @@ export type FeedPackageRecord = RecordOf<FeedPackagesTable>;
 export type FeedFilter = Partial<FeedInterval>;
 
 const fiveMinutes = 300_000_000;
-/** Well below the number of values that one statement may have. */
+/** Well below the number of parameters that a statement may have. */
 const removedAtOnce = 1_000;
 
 /**
- * The id of a package follows from what it is, and rises with its start: a package made late stands where it belongs, and
- * one that is made again is the same.
+ * The id of a package is computed from its key and rises with its start: a package that is made late is listed in its
+ * place, and one that is made again keeps its id.
  */
 export function feedPackageId({ feedType, packageType, startsAt }: FeedInterval): number {
   const kind = packageTypes.indexOf(packageType) * feedTypes.length + feedTypes.indexOf(feedType);
@@ -31,7 +31,7 @@ export function feedPackageId({ feedType, packageType, startsAt }: FeedInterval)
 }
 
 export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Notes packages that are made; one that was made before is replaced. */
+  /** Stores packages; one with the same key is replaced. */
   async save(
     this: FeedRepository<WriteHandle>,
     packages: readonly (FeedInterval & { members: number })[],
@@ -70,7 +70,7 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repo
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Those that start before the first or after the second time. */
+  /** Packages that start before the first or after the second time. */
   async startingOutside(first: number, last: number): Promise<FeedPackageRecord[]> {
     const query = this.database
       .selectFrom('feed_packages')
@@ -79,7 +79,7 @@ export class FeedRepository<Handle extends ReadHandle = ReadHandle> extends Repo
     return (await query.execute()).map(recordOf);
   }
 
-  /** Forgets packages. */
+  /** Deletes packages. */
   async remove(this: FeedRepository<WriteHandle>, packages: readonly FeedPackageRecord[]): Promise<void> {
     for (let start = 0; start < packages.length; start += removedAtOnce) {
       const ids = packages.slice(start, start + removedAtOnce).map(({ id }) => id);

@@ -1,4 +1,4 @@
-// Who follows whom. Knows nothing of what the followed one does.
+// Who follows whom. Knows nothing of activities.
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface FollowCounts {
@@ -6,7 +6,7 @@ export interface FollowCounts {
   following: number;
 }
 
-/** The columns of either view of the table: those who follow an account, those whom it follows. */
+/** Columns by direction: the followers of an account, or the accounts that it follows. */
 const sides = {
   followers: { of: 'followed_id', shown: 'follower_id' },
   following: { of: 'follower_id', shown: 'followed_id' },
@@ -16,7 +16,7 @@ export type FollowSide = keyof typeof sides;
 export interface FollowPage {
   offset: number;
   limit: number;
-  /** Only this account of the other side. */
+  /** Only this follower, or this followed account. */
   onlyId?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export class FollowRepository<Handle extends ReadHandle = ReadHandle> extends Re
       .execute();
   }
 
-  /** Accounts on the other side of one account's follows, the latest first. */
+  /** Followers of an account, or the accounts that it follows, the latest first. */
   async list(side: FollowSide, accountId: number, { offset, limit, onlyId }: FollowPage): Promise<number[]> {
     const { of, shown } = sides[side];
     let query = this.database
@@ -55,7 +55,7 @@ export class FollowRepository<Handle extends ReadHandle = ReadHandle> extends Re
     return rows.map((row) => row.account_id);
   }
 
-  /** By account; an account without either is left out. */
+  /** Numbers of followers and followed accounts, by account; accounts without either are left out. */
   async counts(accountIds: readonly number[]): Promise<Map<number, FollowCounts>> {
     const counts = new Map<number, FollowCounts>();
     for (const side of ['followers', 'following'] as const) {

@@ -1,4 +1,4 @@
-// Wrong guesses by what was guessed and from where. Knows neither passwords nor how long anybody waits.
+// Counts of failed log-ins by subject and origin. Knows neither passwords nor delays.
 import type { Selectable } from 'kysely';
 import type { GuessesTable } from '../schema.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
@@ -6,10 +6,10 @@ import { type ReadHandle, Repository, type WriteHandle } from './repository-cont
 export type GuessRecord = Selectable<GuessesTable>;
 
 export class GuessRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Everything that is counted at present. */
+  /** All counts. */
   all = (): Promise<GuessRecord[]> => this.database.selectFrom('guesses').selectAll().execute();
 
-  /** Stores counts, each in the place of the same name and origin's older one. */
+  /** Stores counts, replacing those of the same subject and origin. */
   async save(this: GuessRepository<WriteHandle>, records: readonly GuessRecord[]): Promise<void> {
     await this.database
       .insertInto('guesses')
@@ -24,7 +24,7 @@ export class GuessRepository<Handle extends ReadHandle = ReadHandle> extends Rep
       .execute();
   }
 
-  /** Forgets a count. */
+  /** Deletes a count. */
   async remove(
     this: GuessRepository<WriteHandle>,
     { name, origin }: Pick<GuessRecord, 'name' | 'origin'>,

@@ -33,7 +33,7 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> extend
     );
   }
 
-  /** @returns whose account it would open; null where it was used, has lapsed or never was */
+  /** @returns the account that it opens; null where it was used, has expired or never existed */
   async find(code: string): Promise<number | null> {
     const row = await this.database
       .selectFrom('invitations')
@@ -45,7 +45,7 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> extend
     return row?.account_id ?? null;
   }
 
-  /** Uses an invitation up. @returns whose account it opens; null where it was used, has lapsed or never was */
+  /** Uses up an invitation. @returns the account that it opens; null where it was used, has expired or never existed */
   async use(this: InvitationRepository<WriteHandle>, code: string): Promise<number | null> {
     const now = this.clock();
     const row = await this.database
@@ -65,7 +65,7 @@ export class InvitationRepository<Handle extends ReadHandle = ReadHandle> extend
     return result.numDeletedRows > 0n;
   }
 
-  /** Takes back every invitation to an account. */
+  /** Deletes every invitation to an account. */
   async removeByAccount(this: InvitationRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.database.deleteFrom('invitations').where('account_id', '=', accountId).execute();
   }

@@ -10,13 +10,13 @@ export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'c
 export type JobStatus = (typeof jobStatuses)[number];
 
 export type JobRecord = Omit<RecordOf<JobsTable>, 'payload' | 'accountId'> & {
-  /** As it was written, perhaps by an older version: `payloadOf` reads it. */
+  /** JSON as it was stored, perhaps by an older version: `payloadOf` parses it. */
   payload: unknown;
-  /** Whose turn it uses; null: nobody's. */
+  /** The account whose turn in the queue it takes; null: none. */
   accountId: number | null;
 };
 
-/** A job that is the next of its kind, priority and account. */
+/** The first job of its kind, priority and account. */
 export type WaitingJob = Pick<JobRecord, 'id' | 'kind' | 'priority' | 'accountId'>;
 
 export interface JobFilter {
@@ -37,10 +37,10 @@ export interface NewJobRow {
   accountId: number | null;
 }
 
-/** How a job stands after its run, or after its interruption. */
+/** The state of a job after a run or an interruption. */
 export interface JobEnd {
   status: Exclude<JobStatus, 'running'>;
-  /** Unchanged where it is not given. */
+  /** Unchanged if absent. */
   attempts?: number;
   errorCode: string | null;
   error: string | null;
@@ -52,7 +52,7 @@ const toRecord = (row: Selectable<JobsTable>): JobRecord => ({
   accountId: row.account_id || null,
 });
 
-/** Far more than there are accounts with jobs that wait; who is beyond them waits for those before. */
+/** Far more than accounts have waiting jobs; any beyond wait for the ones before. */
 const maxTurns = 2000;
 
 const openStatuses = ['queued', 'running'] as const;
@@ -112,7 +112,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Jobs that are noted as running, the oldest first. */
+  /** Jobs in the state running, oldest first. */
   async listRunning(): Promise<JobRecord[]> {
     const rows = await this.database
       .selectFrom('jobs')
@@ -123,7 +123,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return rows.map(toRecord);
   }
 
-  /** Kinds of which a job is queued, also those that this version does not know. */
+  /** Kinds of queued jobs, also those that this version does not know. */
   async queuedKinds(): Promise<string[]> {
     const rows = await this.database
       .selectFrom('jobs')
@@ -135,8 +135,8 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
   }
 
   /**
-   * The next job of each kind, priority and account, by priority, then age. Steps from one account to the next, however
-   * many jobs each has.
+   * The next job of each kind, priority and account, by priority, then age. Skips from one account to the next by the
+   * index, so that the number of jobs does not matter.
    */
   async waiting(kinds: readonly JobKind[]): Promise<WaitingJob[]> {
     const { rows } = await sql<{ id: number; kind: JobKind; priority: number; account_id: number }>`
@@ -174,7 +174,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Moves a job on if it still is queued or running. @returns null where it was over already */
+  /** Changes the state of a queued or running job. @returns null where it had ended already */
   async end(
     this: JobRepository<WriteHandle>,
     id: number,
@@ -194,7 +194,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Joins another request to an open job: it may run earlier for it, and is then a turn of who asked, never later. */
+  /** Adds a request to an open job: it may then run earlier, on the turn of the new requester, but never later. */
   async join(
     this: JobRepository<WriteHandle>,
     id: number,
@@ -213,12 +213,12 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return toRecord(row);
   }
 
-  /** Deaths that lie behind a job which has got somewhere since were not its own. */
+  /** Resets the count of deaths of a job that has made progress since: it did not cause them. */
   async forgetDeaths(this: JobRepository<WriteHandle>, id: number): Promise<void> {
     await this.database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
   }
 
-  /** @param isByUpload whether the account only uploaded what the job analyses; once it has asked, it has asked */
+  /** @param isByUpload whether the account only uploaded the APK; a request is never reduced to an upload */
   async addRequester(
     this: JobRepository<WriteHandle>,
     jobId: number,
@@ -244,12 +244,12 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return result.numDeletedRows > 0n;
   }
 
-  /** Accounts that asked, and that uploaded, in the order in which they did. */
+  /** Accounts that requested the job or uploaded its APK, in that order of time. */
   requesters(jobId: number): Promise<number[]> {
     return this.#requesters(jobId, [0, 1]);
   }
 
-  /** Accounts that asked, in the order in which they did. */
+  /** Accounts that requested the job, in the order of their requests. */
   askers(jobId: number): Promise<number[]> {
     return this.#requesters(jobId, [0]);
   }

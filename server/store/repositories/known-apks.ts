@@ -1,28 +1,28 @@
-// Records of APKs that are read again and again, each kept until something is written about it. Knows no query but that
-// for changes.
+// A cache of APK records that are read repeatedly, each kept until something is written about it. Knows no query but
+// that for changes.
 import { sql } from 'kysely';
 import type { TableRevisions } from '../sqlite/sqlite-dialect.ts';
 import type { ApkRecord } from './apk-repository.ts';
 import type { ReadHandle } from './repository-context.ts';
 
-/** Some kilobytes each. */
+/** Capacity in records, of some kilobytes each. */
 const maxKept = 10_000;
-/** Ids of records that were read once, of which half are forgotten at a time. */
+/** Bound on ids of records that were read once; half of them are dropped at a time. */
 const maxSeen = 20_000;
-/** Past so many changes all is read anew. */
+/** After more changes than this the cache is emptied. */
 const maxFollowed = 2000;
 
 export class KnownApks {
   readonly #database: ReadHandle;
   readonly #revisions: TableRevisions;
-  /** The oldest give way to new ones: keeping the order of use would cost more than reading some again. */
+  /** The oldest entries are evicted first: keeping the order of use would cost more than reading some again. */
   readonly #byId = new Map<number, ApkRecord>();
   readonly #bySha256 = new Map<string, ApkRecord>();
-  /** Read once lately. What is never read again is not kept: it would drive out what is, and outlive its use. */
+  /** Ids that were read once. A record is cached at its second read, so that one-time reads evict nothing. */
   #seen = new Set<number>();
   #seenBefore = new Set<number>();
   #revision = -1;
-  /** The last change that these records are not older than; it rises. */
+  /** Sequence number of the last change that the cache has taken into account. */
   #seq = -1;
 
   constructor(database: ReadHandle, revisions: TableRevisions) {
@@ -31,8 +31,8 @@ export class KnownApks {
   }
 
   /**
-   * Forgets what was written about since the last time.
-   * @returns the moment of what is read from now on, for `keep`
+   * Drops the records that changed since the last call.
+   * @returns the sequence number of what is read from now on, for `keep`
    */
   async catchUp(): Promise<number> {
     const revision = this.#revisions.ofAll();
@@ -41,10 +41,10 @@ export class KnownApks {
     const { rows } = await sql<{ seq: number; id: number }>`
       select seq, apk_id as id from apk_changes where seq > ${from} order by seq limit ${maxFollowed}
     `.execute(this.#database);
-    // Old changes are deleted some day: a gap hides some.
+    // Old changes are deleted after a while: a gap may have held some.
     const isWhole = from >= 0 && rows.length < maxFollowed && (rows[0]?.seq ?? from + 1) === from + 1;
     const newest = isWhole ? (rows.at(-1)?.seq ?? from) : await this.#newestChange();
-    // Nothing may be kept between what is forgotten and the new moment.
+    // No `keep` may run between dropping records and setting the new number.
     if (isWhole) for (const { id } of rows) this.#forget(id);
     else {
       this.#byId.clear();
@@ -55,7 +55,7 @@ export class KnownApks {
     return this.#seq;
   }
 
-  /** The record that is kept, undefined where none is. */
+  /** The cached record, undefined where there is none. */
   byId(id: number): ApkRecord | undefined {
     return this.#byId.get(id);
   }
@@ -66,8 +66,8 @@ export class KnownApks {
   }
 
   /**
-   * Keeps those of these records that were read before.
-   * @param moment when reading them began: where something was written meanwhile they are not kept
+   * Caches those of these records that were read before.
+   * @param moment the sequence number when reading began: after later changes nothing is cached
    */
   keep(records: Iterable<ApkRecord>, moment: number): void {
     if (moment !== this.#seq) return;
@@ -82,7 +82,7 @@ export class KnownApks {
     }
   }
 
-  /** Notes that it was now. */
+  /** Remembers that a record was read. @returns whether it was read before */
   #wasSeen(id: number): boolean {
     if (this.#seen.has(id) || this.#seenBefore.has(id)) return true;
     if (this.#seen.size >= maxSeen / 2) {

@@ -1,4 +1,4 @@
-// Limits of the API groups and what accounts used of them. Knows nothing of windows beyond their start.
+// Limits of the API groups and their use by accounts. Knows of a window only its start.
 import { sql } from 'kysely';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
@@ -9,7 +9,7 @@ export interface GroupLimit {
   unit: 'day' | 'min';
 }
 
-/** Use of a limit by an account within the window that began at `start`, microseconds; negative: it is given back. */
+/** Use of a limit by an account in the window that began at `start`, microseconds; negative: refunded. */
 export interface LimitUse {
   accountId: number;
   name: string;
@@ -29,7 +29,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return rows.map(({ api_group: apiGroup, name, amount, unit }) => ({ apiGroup, name, amount, unit }));
   }
 
-  /** Stores a limit of a group in the place of the one that it had. */
+  /** Sets a limit of a group. */
   async setGroupLimit(this: LimitRepository<WriteHandle>, { apiGroup, name, amount, unit }: GroupLimit): Promise<void> {
     await this.database
       .insertInto('group_limits')
@@ -39,8 +39,8 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> extends Rep
   }
 
   /**
-   * Adds to the use of limits, all in one write. It is there after a crash of this process; a power failure may take it
-   * back, as waiting for the disk would cost more than the request that is counted.
+   * Adds to the use of limits in one write. It survives a crash of this process, perhaps not a power failure: waiting for
+   * the disk would cost more than the request that is counted.
    */
   async consume(uses: readonly LimitUse[]): Promise<void> {
     const rows = JSON.stringify(uses.map(({ accountId, name, start, amount }) => [accountId, name, start, amount]));
@@ -60,7 +60,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     });
   }
 
-  /** What an account used of a limit in the window that began at `windowStart`, microseconds. */
+  /** Use of a limit by an account in the window that began at `windowStart`, microseconds. */
   async used(accountId: number, name: string, windowStart: number): Promise<number> {
     const row = await this.database
       .selectFrom('limit_usage')
@@ -72,7 +72,7 @@ export class LimitRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return row?.used ?? 0;
   }
 
-  /** Forgets windows that began before this time. */
+  /** Deletes windows that began before this time. */
   async removeBefore(this: LimitRepository<WriteHandle>, windowStart: number): Promise<void> {
     await this.database.deleteFrom('limit_usage').where('window_start', '<', windowStart).execute();
   }

@@ -1,13 +1,13 @@
-// What an APK has in common with many: its findings, techniques and trackers, few of each. Knows no report.
+// Marks of APKs for searches: codes of findings, techniques and trackers, few for each APK. Knows no report.
 import { sql } from 'kysely';
 import { type MarkField, markFields, maxTermLength } from '../../contract/engine/report-terms.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { ensureTerms } from './search-index-repository.ts';
 
-/** Fields that are not named stay as they are. */
+/** Absent fields are left unchanged. */
 export type Marks = Partial<Record<MarkField, readonly string[]>>;
 
-/** One that brings more wants to fill the memory in which searches look. */
+/** Bound for each APK: a hostile one could fill the memory of searches. */
 const maxOfField = 200;
 const countColumns: Record<MarkField, string> = {
   finding: 'findings_count',
@@ -16,7 +16,7 @@ const countColumns: Record<MarkField, string> = {
 };
 
 export class MarkRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Puts what an APK is marked with in the place of what it was, and counts it. */
+  /** Replaces the marks of an APK, and updates their counts. */
   async replace(this: MarkRepository<WriteHandle>, apkId: number, marks: Marks): Promise<void> {
     const fields = markFields.filter((field) => marks[field] !== undefined);
     const known = await this.#termsOf(apkId);
@@ -37,13 +37,13 @@ export class MarkRepository<Handle extends ReadHandle = ReadHandle> extends Repo
     await sql`insert into apk_changes (apk_id, part) values (${apkId}, 'terms')`.execute(this.database);
   }
 
-  /** Upwards. */
+  /** Numbers of the marks in ascending order. */
   async #termsOf(apkId: number): Promise<{ id: number; field: string }[]> {
     const { rows } = await sql<{ terms: Uint8Array }>`select terms from apk_marks where apk_id = ${apkId}`.execute(
       this.database,
     );
     if (rows[0] === undefined) return [];
-    // The bytes may stand anywhere in a buffer.
+    // The bytes may be unaligned within their buffer.
     const ids = [...new Uint32Array(Uint8Array.from(rows[0].terms).buffer)];
     const { rows: terms } = await sql<{ id: number; field: string }>`
       select id, field from search_terms where ${isOneOf('id', ids)} order by id`.execute(this.database);

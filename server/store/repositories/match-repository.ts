@@ -6,7 +6,7 @@ import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 
-/** A rule that matched, in the words of the wire. */
+/** A rule that matched, as the API shows it. */
 export type MatchedRule = RuleMatch;
 
 export type MatchRecord = Omit<RecordOf<MatchesTable>, 'rules'> & { rules: MatchedRule[] };
@@ -14,7 +14,7 @@ export type MatchRecord = Omit<RecordOf<MatchesTable>, 'rules'> & { rules: Match
 /** Matches on an APK as far as `readerId` may see their rulesets, or those of a ruleset. */
 export type MatchFilter = { apkId: number; readerId: number; rulesetId?: undefined } | { rulesetId: number };
 
-/** Matches of before do not say in how many files their rules matched. */
+/** Absent in older matches: in how many files the rule matched. */
 type StoredRule = Omit<MatchedRule, 'files_count'> & Partial<Pick<MatchedRule, 'files_count'>>;
 
 function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
@@ -23,7 +23,7 @@ function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
   return rules.map((rule) => ({ ...rule, files_count: rule.files_count ?? files.get(rule.name)! }));
 }
 
-/** The rules as they were told before they said that, so that nobody hears of a match again for it. */
+/** The rules without that number, so that its arrival counts as no new match. */
 const comparable = (rules: readonly StoredRule[]): string =>
   JSON.stringify(rules.map(({ files_count: _files, is_of_apk: _isOfApk, ...rule }) => rule));
 
@@ -32,11 +32,11 @@ const toRecord = (row: Selectable<MatchesTable>): MatchRecord => ({
   rules: withFilesCounted(JSON.parse(row.rules) as StoredRule[]),
 });
 
-/** Names of rules, each once. */
+/** Distinct names of rules. */
 export const ruleNames = (rules: readonly MatchedRule[]): string[] => [...new Set(rules.map(({ name }) => name))];
 
 export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Writes what matched; the match of this APK and ruleset is updated where there is one. Call it in a transaction. */
+  /** Inserts or updates the match of an APK and a ruleset. */
   async save(
     this: MatchRepository<WriteHandle>,
     apkId: number,
@@ -76,13 +76,13 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
       await this.database
         .insertInto('match_rules')
         .values({ match_id: matchId, name })
-        // YARA tells names apart that differ in case alone; the index of names does not.
+        // Names are case-sensitive in YARA, but not in the index of names.
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
   }
 
-  /** Rulesets among these that match an APK at present. */
+  /** Those of these rulesets that match an APK. */
   async rulesetsOn(apkId: number, rulesetIds: readonly number[]): Promise<number[]> {
     const rows = await this.database
       .selectFrom('matches')
@@ -93,7 +93,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return rows.map((row) => row.ruleset_id);
   }
 
-  /** Takes back that a ruleset matches an APK. */
+  /** Deletes the match of an APK and a ruleset. */
   async remove(this: MatchRepository<WriteHandle>, apkId: number, rulesetId: number): Promise<void> {
     await this.database.deleteFrom('matches').where('apk_id', '=', apkId).where('ruleset_id', '=', rulesetId).execute();
   }
@@ -111,7 +111,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
-  /** How many different rules make each of these matches, by id. */
+  /** How many distinct rules each of these matches has, by id. */
   async countRules(ids: readonly number[]): Promise<Map<number, number>> {
     if (ids.length === 0) return new Map();
     const { rows } = await sql<{ id: number; count: number }>`select id,
@@ -130,7 +130,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return countOf(this.#filtered(filter));
   }
 
-  /** Matches of an account's own private rulesets by APK: the ones that `matches_count` of an APK leaves out. */
+  /** Matches of an account's own private rulesets by APK, which `matches_count` leaves out. */
   async countPrivate(accountId: number, apkIds: readonly number[]): Promise<Map<number, number>> {
     if (apkIds.length === 0) return new Map();
     const rows = await this.database
@@ -145,7 +145,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return new Map(rows.map((row) => [row.apk_id, row.count]));
   }
 
-  /** Matches of public rulesets on an APK, the first of them. */
+  /** The first matches of public rulesets on an APK. */
   async ofPublicRulesets(apkId: number, limit: number) {
     const rows = await this.database
       .selectFrom('matches')

@@ -1,4 +1,4 @@
-// What analysts were told of. Knows neither what makes a notification nor the records that it names.
+// Notifications of analysts. Knows neither their causes nor the records that they name.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, NotificationsTable } from '../schema.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
@@ -17,7 +17,7 @@ export interface NotificationFilter {
 }
 
 export class NotificationRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Stores a notification that is not read yet. */
+  /** Stores an unread notification. */
   async insert(this: NotificationRepository<WriteHandle>, notification: NewNotification): Promise<NotificationRecord> {
     const row = await this.database
       .insertInto('notifications')
@@ -57,7 +57,7 @@ export class NotificationRepository<Handle extends ReadHandle = ReadHandle> exte
     return countOf(this.#filtered(filter));
   }
 
-  /** null where there is none, or it tells another account, or of a ruleset that this account may no longer see. */
+  /** null where there is none, it is another account's, or it is about a ruleset that this account may no longer see. */
   async find(id: number, accountId: number): Promise<NotificationRecord | null> {
     const row = await this.#filtered({ accountId })
       .selectAll('notifications')

@@ -27,7 +27,7 @@ export type ReportKind = (typeof reportKinds)[number];
 export type ReportRecord = Omit<RecordOf<ReportsTable>, 'id' | 'content' | 'kind'> & { kind: ReportKind };
 
 export interface StoredReport extends ReportRecord {
-  /** The very bytes that were saved. */
+  /** The bytes as they were saved. */
   content: Buffer;
 }
 
@@ -36,18 +36,18 @@ export interface NewReport {
   kind: ReportKind;
   status: 'done' | 'partial';
   engineVersion: number;
-  /** Bytes as they are; text as UTF-8; anything else is stored as JSON text. */
+  /** Bytes are stored as they are, text as UTF-8, anything else as JSON text. */
   content: Uint8Array | string | object;
   compressed?: undefined;
 }
 
-/** A report that is compressed already. */
+/** A compressed report. */
 export interface PreparedReport extends Omit<NewReport, 'content' | 'compressed'>, PackedBytes {}
 
-/** A report as it is stored, for those who look into it elsewhere. */
+/** A report as it is stored, to be decompressed elsewhere. */
 export interface CompressedReport extends ReportRecord, PackedBytes {}
 
-/** Upwards from `afterId`, at most `limit`. */
+/** Ids above `afterId`, at most `limit` of them. */
 export interface OutdatedRequest {
   kind: ReportKind;
   engineVersion: number;
@@ -107,7 +107,7 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> extends Re
     return { ...described, content: await unpackBytes({ size: report.size, compressed }) };
   }
 
-  /** As it lies there, however large it is. */
+  /** The stored report, still compressed, of any size. */
   async readCompressed(apkId: number, kind: ReportKind): Promise<CompressedReport | null> {
     const row = await this.database
       .selectFrom('reports')
@@ -121,8 +121,8 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> extends Re
   }
 
   /**
-   * The parsed JSON content, null where there is no such report. For small ones: those of an analysis reach many
-   * megabytes, and workers alone look into them.
+   * The parsed JSON content, null where there is no such report. For small ones alone: reports of analyses can have many
+   * megabytes, and are read in workers.
    * @throws DamagedReportError
    */
   async readJson<T>(apkId: number, kind: ReportKind): Promise<T | null> {

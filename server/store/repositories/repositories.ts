@@ -77,10 +77,10 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
   };
 }
 
-/** What may be asked anywhere. Outside of a transaction a query waits for the one that is open. */
+/** Repositories for reading. Outside of a transaction a query waits for the one that is open. */
 export type Reads = Readonly<ReturnType<typeof repositories<ReadHandle>>>;
-/** What may be asked and written within a transaction. */
+/** Repositories within a transaction, for reading and writing. */
 export interface Writes extends Readonly<ReturnType<typeof repositories<WriteHandle>>> {
-  /** Calls back once what was written is on disk. */
+  /** Calls back after the commit. */
   afterCommit(callback: () => void): void;
 }

@@ -5,11 +5,11 @@ import type { Database } from '../schema.ts';
 import type { SearchThread } from '../search/search-thread.ts';
 import type { TableRevisions } from '../sqlite/sqlite-dialect.ts';
 
-/** What a repository has outside of transactions: it reads. */
+/** The handle of a repository outside of transactions: for reading alone. */
 export type ReadHandle = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>;
 /**
- * What it has within one. Methods that write say so in their signature, `this: ApkRepository<WriteHandle>`, and can be
- * called of no other.
+ * The handle within a transaction. Methods that write declare `this: ApkRepository<WriteHandle>`, so that outside of one
+ * calls do not compile.
  */
 export type WriteHandle = Transaction<Database>;
 
@@ -17,11 +17,11 @@ export interface RepositoryContext<Handle extends ReadHandle> {
   /** The open database, or a transaction on it. */
   database: Handle;
   clock: Clock;
-  /** Threads that only read, for what takes long; absent within a transaction, which sees its own writes. */
+  /** Threads for long reads; absent within a transaction, which must see its own writes. */
   readers?: Readers;
-  /** For writes that a power failure may take back; absent within a transaction. */
+  /** For writes without fsync, which a power failure may lose; absent within a transaction. */
   unsynced?: Kysely<Database>;
-  /** A number that changes with what is written to tables; absent within a transaction. */
+  /** Version numbers of tables, which change with every write; absent within a transaction. */
   revisions?: TableRevisions;
   /** The thread that searches; absent within a transaction. */
   searches?: SearchThread;
@@ -29,11 +29,11 @@ export interface RepositoryContext<Handle extends ReadHandle> {
 
 export interface Readers {
   rows: ReadHandle;
-  /** A thread of its own, so that a long count holds up nobody's rows. */
+  /** A thread of its own, so that long counts do not delay rows. */
   counts: ReadHandle;
 }
 
-/** What every repository begins with: where its queries go. */
+/** Base class of the repositories: where their queries go. */
 export class Repository<Handle extends ReadHandle> {
   protected readonly context: RepositoryContext<Handle>;
 
@@ -50,7 +50,7 @@ export class Repository<Handle extends ReadHandle> {
     return this.context.clock;
   }
 
-  /** For rows that take long to find. */
+  /** For queries that take long. */
   protected get rowReader(): ReadHandle {
     return this.context.readers?.rows ?? this.context.database;
   }
@@ -61,13 +61,13 @@ export class Repository<Handle extends ReadHandle> {
   }
 }
 
-/** Whether a write failed because a record with the same key exists. */
+/** Whether a write failed by a unique constraint. */
 export function isDuplicate(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** A condition on a list of ids whose statement is the same for every length, so that it is prepared once. */
+/** A condition on a list of ids whose SQL does not depend on its length, so that it is prepared once. */
 export function isOneOf(column: string, ids: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

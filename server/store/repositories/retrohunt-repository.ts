@@ -1,4 +1,4 @@
-// Retrohunts: where each stands, what it found, what it could not scan. Knows neither YARA nor who may see what.
+// Retrohunts: their progress, matches and failures. Knows neither YARA nor permissions.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type {
   Database,
@@ -18,7 +18,7 @@ export type RetrohuntRecord = Omit<RecordOf<RetrohuntsTable>, 'jobId' | 'ahead'>
 
 export type HuntedRulesetStatus = RetrohuntRulesetsTable['status'];
 
-/** One of the rulesets that hunt. */
+/** A ruleset of a hunt. */
 export type HuntedRulesetRecord = RecordOf<RetrohuntRulesetsTable>;
 
 export interface NewRetrohunt {
@@ -31,16 +31,16 @@ export interface NewRetrohunt {
 }
 
 export interface RetrohuntFilter {
-  /** Who asked for it. */
+  /** Only hunts of this account. */
   accountId: number;
-  /** Only those of this ruleset, alone or with others. */
+  /** Only hunts with this ruleset. */
   rulesetId?: number | undefined;
 }
 
-/** What the scan of one APK adds to a hunt. */
+/** Result of scanning one APK. */
 export interface HuntStep {
   apkId: number;
-  /** Where the hunt stands after it. */
+  /** Position of the hunt after it. */
   place: number;
   ahead: readonly number[];
   failure: { code: string; message: string } | null;
@@ -87,7 +87,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     return id;
   }
 
-  /** Says which job performs a hunt. */
+  /** Sets the job that performs a hunt. */
   async setJob(this: RetrohuntRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
     await this.database.updateTable('retrohunts').set({ job_id: jobId }).where('id', '=', id).execute();
   }
@@ -98,7 +98,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Its rulesets as far as they are not deleted. */
+  /** Its rulesets, without deleted ones. */
   async rulesets(id: number): Promise<HuntedRulesetRecord[]> {
     const rows = await this.database
       .selectFrom('retrohunt_rulesets')
@@ -130,7 +130,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     );
   }
 
-  /** Notes what came of one APK. Call it in the transaction that writes the matches. */
+  /** Records the result of one APK. Call it in the transaction that writes the matches. */
   async advance(
     this: RetrohuntRepository<WriteHandle>,
     id: number,
@@ -180,7 +180,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     }
   }
 
-  /** Ends the part of a ruleset that still hunts; of all where none is named. */
+  /** Ends the hunt for one ruleset, or for all of them. */
   async endRuleset(
     this: RetrohuntRepository<WriteHandle>,
     id: number,
@@ -196,7 +196,7 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
     await query.execute();
   }
 
-  /** Matches that it found, of these rulesets, the latest first. */
+  /** Matches of these rulesets that a hunt found, the latest first. */
   async matchesPage(
     id: number,
     rulesetIds: readonly number[],

@@ -7,7 +7,7 @@ import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
 
-/** Why a ruleset's state is, or was, not `ok`. */
+/** The latest error, kept after the state is `ok` again. */
 export interface ScanError {
   code: string;
   message: string;
@@ -15,7 +15,7 @@ export interface ScanError {
   at: number;
 }
 
-/** All of a ruleset but its text, which may be large and is read by itself. */
+/** A ruleset without its text, which may be large and is read separately. */
 export type RulesetRecord = UncountedRuleset & { matchesCount: number; commentsCount: number };
 
 export type UncountedRuleset = Omit<RecordOf<PlainColumns>, 'scanError'> & { scanError: ScanError | null };
@@ -25,19 +25,19 @@ export type RulesetFields = Pick<
   'name' | 'rules' | 'rulesCount' | 'isEnabled' | 'isPublic' | 'isNotifier' | 'socialStatus' | 'activeSince' | 'version'
 >;
 
-/** How it does in analyses. */
+/** Its state in analyses. */
 export type ScanCondition = Pick<RulesetRecord, 'scanState' | 'scanError' | 'trouble'>;
 
 export interface RulesetFilter {
-  /** Public ones and this account's own; null: public ones alone. */
+  /** Public rulesets and this account's own; null: public ones alone. */
   readerId: number | null;
   authorId?: number | undefined;
-  /** Only this account's, where `authorId` asks for another's besides. */
+  /** Only this account's, in addition to `authorId`. */
   ownerId?: number | undefined;
   isEnabled?: boolean | undefined;
   isPublic?: boolean | undefined;
   socialStatus?: SocialStatus | undefined;
-  /** Both without regard to case. */
+  /** Both case-insensitive. */
   name?: string | undefined;
   namePart?: string | undefined;
 }
@@ -105,7 +105,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 
-  /** Records without their counts, which cost a look into the matches of each. */
+  /** Records without their counts, which need a query of the matches of each. */
   async findUncounted(ids: readonly number[]): Promise<Map<number, UncountedRuleset>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database
@@ -116,7 +116,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
     return new Map(rows.map((row) => [row.id, withScanError(recordOf(row))]));
   }
 
-  /** The text of a ruleset as it was saved last. */
+  /** The latest text of a ruleset. */
   async readRules(id: number): Promise<string> {
     const row = await this.database.selectFrom('rulesets').select('rules').where('id', '=', id).executeTakeFirst();
     return row?.rules ?? '';
@@ -154,7 +154,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
     return { count, length: length ?? 0 };
   }
 
-  /** Changes what is given. */
+  /** Changes the given fields. */
   async update(this: RulesetRepository<WriteHandle>, id: number, changes: Partial<RulesetFields>): Promise<void> {
     await this.database
       .updateTable('rulesets')
@@ -163,7 +163,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
       .execute();
   }
 
-  /** Notes how it does in analyses; nobody has changed it. */
+  /** Updates its state in analyses; does not count as a change of the ruleset. */
   async noteCondition(
     this: RulesetRepository<WriteHandle>,
     id: number,

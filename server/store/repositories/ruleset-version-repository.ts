@@ -14,30 +14,30 @@ export interface NewRulesetVersion extends Omit<RulesetVersionRecord, 'id' | 'cr
   text: RulesetVersionText;
 }
 
-/** A text as it is stored. */
+/** A compressed text. */
 export interface RulesetVersionText {
   compressed: Uint8Array;
   length: number;
 }
 
-/** What analyses of one moment run. */
+/** A version that analyses use. */
 export interface VersionInUse {
   rulesetId: number;
   version: number;
   usesDynamic: boolean;
-  /** Its author, on whose share of the time it runs; null: the owner's, which no share bounds. */
+  /** The author whose share of scanning time it uses; null: the owner's ruleset, which is not limited. */
   sharer: number | null;
 }
 
 export interface RulesetVersionFilter {
   rulesetId: number;
-  /** Only versions that were saved while everybody could see the ruleset, and this one. */
+  /** Only this version, and versions that were saved while the ruleset was public. */
   publicOr?: number | undefined;
 }
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-/** Of UTF-8, for each unit of UTF-16. */
+/** Bytes of UTF-8 for each UTF-16 code unit, at most. */
 const maxBytesPerUnit = 3;
 
 /** Compresses a text before the transaction that stores it. */
@@ -90,7 +90,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
     return row === undefined ? null : recordOf(row);
   }
 
-  /** Its text, null where there is no such version. */
+  /** The text of a version, null where there is none. */
   async readRules(rulesetId: number, version: number): Promise<string | null> {
     const row = await this.database
       .selectFrom('ruleset_versions')
@@ -116,7 +116,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
     return countOf(this.#filtered(filter));
   }
 
-  /** Says from when on a version is used, beside the older ones that are in use until then. */
+  /** Sets the time from which a version is used; older ones are used until then. */
   async activate(
     this: RulesetVersionRepository<WriteHandle>,
     rulesetId: number,
@@ -142,8 +142,8 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
   }
 
   /**
-   * The newest version of each enabled ruleset that is in use at a moment, microseconds; those without rules left out.
-   * @param latest what comes into use after this was saved while the clock was ahead, and is in use
+   * The newest version in use of each enabled ruleset at a time, microseconds; without those that have no rules.
+   * @param latest versions to be used later than this were saved while the clock was wrong, and count as in use
    */
   async inUse(now: number, latest: number): Promise<VersionInUse[]> {
     const { rows } = await sql<{
@@ -163,7 +163,7 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
     return rows.filter((row) => row.rules_count > 0).map(recordOf);
   }
 
-  /** When the next version comes into use after a moment and until the latest; null where none waits. */
+  /** When the next version comes into use after a time and until `latest`; null where there is none. */
   async nextActivation(now: number, latest: number): Promise<number | null> {
     const { next } = await this.database
       .selectFrom('ruleset_versions')

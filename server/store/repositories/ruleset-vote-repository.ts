@@ -1,4 +1,4 @@
-// What analysts think of rulesets: one vote per account and ruleset. Knows no ruleset.
+// Votes on rulesets: one per account and ruleset. Knows no ruleset.
 import type { RulesetVotesTable } from '../schema.ts';
 import { countOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';

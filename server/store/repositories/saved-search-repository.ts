@@ -63,7 +63,7 @@ export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> exten
     );
   }
 
-  /** Forgets a saved search. */
+  /** Deletes a saved search. */
   async remove(this: SavedSearchRepository<WriteHandle>, id: number): Promise<void> {
     await this.database.deleteFrom('saved_searches').where('id', '=', id).execute();
   }

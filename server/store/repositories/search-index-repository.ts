@@ -1,4 +1,4 @@
-// The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
+// The search index: terms of reports, and queries to the search thread. Knows no query syntax.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
@@ -10,19 +10,19 @@ export interface SearchTerm {
   text: string;
 }
 
-/** SDK levels as a manifest names them. */
+/** SDK levels of a manifest. */
 export interface SdkLevels {
   minSdk: number | null;
   targetSdk: number | null;
 }
 
-/** What the reports of an APK say. */
+/** What is indexed of an APK's reports. */
 export interface TermsOfApk {
   apkId: number;
   terms: readonly SearchTerm[];
-  /** Absent: the levels stay as they are. */
+  /** Absent: unchanged. */
   sdk?: SdkLevels;
-  /** Names in its code with blanks between; absent or null: they stay as they are. */
+  /** Names in its code, separated by blanks; absent or null: unchanged. */
   names?: string | null;
 }
 
@@ -34,13 +34,13 @@ const lettersAtOnce = 5000;
 const termsAtOnce = 2000;
 const keptTerms = (terms: readonly SearchTerm[]): StoredTerm[] =>
   terms.slice(0, maxTermsOfApk).map(({ field, text }) => [field, text.slice(0, maxTermLength)]);
-/** So many are looked through in some 20 milliseconds. */
+/** So many are examined in some 20 milliseconds. */
 const fewApks = 10_000;
-/** Levels beyond are a number that means something else. */
+/** Larger numbers are no SDK levels. */
 const maxSdk = 10_000;
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
 
-/** Parts of a list, between which others come to their turn. */
+/** Splits a list into parts, between which other work can run. */
 async function* slicesOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
   for (let from = 0; from < list.length; from += termsAtOnce) {
     if (from > 0) await setImmediate();
@@ -60,7 +60,7 @@ async function idsOf(database: ReadHandle, terms: readonly StoredTerm[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Gives terms that are not in the index an id. @returns ids in the terms' order */
+/** Inserts the terms that are not in the index. @returns ids in the terms' order */
 export async function ensureTerms(database: WriteHandle, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
   const ids = await idsOf(database, terms);
   const missing = terms.filter((_, at) => ids[at] === null);
@@ -73,7 +73,7 @@ export async function ensureTerms(database: WriteHandle, terms: readonly StoredT
 /** An APK and the id of a term that it has. */
 type TermUse = readonly [term: number, apk: number];
 
-/** Gives the terms of APKs that are new their ids, looking up each of them once. @returns by APK, then by id */
+/** Looks up the ids of new APKs' terms, each term once. @returns by APK, then by id */
 async function termUses(
   database: WriteHandle,
   uses: readonly { apkId: number; term: StoredTerm }[],
@@ -94,14 +94,14 @@ async function termUses(
   return used.map(({ apkId, place }) => [ids[place]!, apkId] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-/** Names APKs' terms in the index. @param uses in the order of the table, in which neighbours lie together */
+/** Links APKs with their terms. @param uses in the order of the table, so that neighbouring rows are written together */
 async function addTermsOfApks(database: WriteHandle, uses: readonly TermUse[]): Promise<void> {
   for await (const some of slicesOf(uses))
     await sql`insert or ignore into apk_terms (term_id, apk_id)
       select value ->> 0, value ->> 1 from json_each(${JSON.stringify(some)})`.execute(database);
 }
 
-/** Puts the names of APKs' code in the place of those that are known. */
+/** Replaces the indexed names of APKs' code. */
 async function setNames(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
   for (const { apkId, names } of apks) {
     if (typeof names !== 'string') continue;
@@ -147,7 +147,7 @@ export function* termParts(terms: readonly SearchTerm[]): Generator<SearchTerm[]
 export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /**
    * Asks the search thread, which sees what is committed.
-   * @param signal aborted where nobody waits any more
+   * @param signal aborted when the answer is no longer needed
    * @throws UnknownPlaceError
    */
   ask<Name extends QuestionName>(
@@ -159,12 +159,12 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
     return this.context.searches.ask(name, question, signal);
   }
 
-  /** Puts new terms into the index. @param terms few enough that nothing else waits long: see `termParts` */
+  /** Inserts new terms. @param terms few enough not to delay other work: see `termParts` */
   async addTerms(this: SearchIndexRepository<WriteHandle>, terms: readonly SearchTerm[]): Promise<void> {
     await addTerms(this.database, keptTerms(terms));
   }
 
-  /** Lets an APK be found by a further name of its file. */
+  /** Adds a file name by which an APK is found. */
   async addFileName(this: SearchIndexRepository<WriteHandle>, apkId: number, name: string): Promise<void> {
     const [term] = keptTerms([{ field: 'filename', text: name }]);
     await addTermsOfApks(this.database, await termUses(this.database, [{ apkId, term: term! }]));
@@ -172,8 +172,8 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
   }
 
   /**
-   * Replaces what is known of APKs in these fields, their SDK levels and the names in their code where they are given.
-   * @param apks each of them once; many together are far faster than one after the other
+   * Replaces the terms of APKs in these fields, and their SDK levels and names in code where given.
+   * @param apks distinct; many at once are far faster than one after the other
    */
   async replaceTerms(
     this: SearchIndexRepository<WriteHandle>,
@@ -191,15 +191,15 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
       on conflict (apk_id) do update set created_at = excluded.created_at`.execute(this.database);
   }
 
-  /** Few are read sooner than a thread starts. */
+  /** Up to so many are read sooner than a thread starts. */
   async #readerOfMany(): Promise<ReadHandle> {
     const { rows } = await sql<{ id: number | null }>`select max(id) as id from apks`.execute(this.database);
     return (rows[0]!.id ?? 0) > fewApks ? this.rowReader : this.database;
   }
 
   /**
-   * APKs with a static report whose terms are not in the index, upwards from `afterId`: by the index of APKs, where that of
-   * kinds would be read whole for each few.
+   * APKs with a static report whose terms are not in the index, with ids above `afterId`. Uses the index of APKs: that of
+   * kinds would be read whole each time.
    */
   async unindexed(afterId: number, limit: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`

@@ -17,7 +17,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
     return row ?? null;
   }
 
-  /** Those that are asked for, the oldest account first. */
+  /** Confirmed second factors, the oldest account first. */
   listConfirmed(): Promise<SecondFactorRecord[]> {
     return this.database
       .selectFrom('second_factors')
@@ -27,7 +27,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
       .execute();
   }
 
-  /** Keeps a secret that is not confirmed yet, in the place of another such. @returns whether there was no confirmed one */
+  /** Stores an unconfirmed secret, replacing another such. @returns false where there is a confirmed one */
   async begin(this: SecondFactorRepository<WriteHandle>, accountId: number, secret: Uint8Array): Promise<boolean> {
     const result = await this.database
       .insertInto('second_factors')
@@ -42,7 +42,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Has log-ins ask for the second factor from now on. */
+  /** Confirms the second factor: log-ins ask for it from now on. */
   async confirm(this: SecondFactorRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.database
       .updateTable('second_factors')
@@ -51,7 +51,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
       .execute();
   }
 
-  /** Uses up the codes until this step. @returns false where that had happened */
+  /** Uses up the codes until this time step. @returns false where they had been used up */
   async spendStep(this: SecondFactorRepository<WriteHandle>, accountId: number, step: number): Promise<boolean> {
     const result = await this.database
       .updateTable('second_factors')
@@ -72,7 +72,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
     return result.numDeletedRows > 0n;
   }
 
-  /** Puts codes in the place of all that there were. */
+  /** Replaces all recovery codes. */
   async setRecoveryCodes(
     this: SecondFactorRepository<WriteHandle>,
     accountId: number,
@@ -83,7 +83,7 @@ export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> exte
     await this.database.insertInto('recovery_codes').values(rows).execute();
   }
 
-  /** @returns false where there is no such code, or it was used */
+  /** Uses up a recovery code. @returns false where there is no such code, or it was used */
   async spendRecoveryCode(
     this: SecondFactorRepository<WriteHandle>,
     accountId: number,

@@ -1,4 +1,4 @@
-// Settings by name, and what was made once for this installation. Knows no setting.
+// Settings by name, and the installation's secrets. Knows no setting.
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface InstallationRecord {
@@ -10,19 +10,19 @@ export interface InstallationRecord {
 }
 
 export class SettingsRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** What was made once for this installation: salt, secret, time. */
+  /** Salt, secret and creation time of this installation. */
   async installation(): Promise<InstallationRecord> {
     const row = await this.database.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
     return { idSalt: row.id_salt, signingSecret: row.signing_secret, createdAt: row.created_at };
   }
 
-  /** The value as it was set, undefined where it never was. */
+  /** The value that was set, undefined where none was. */
   async read(key: string): Promise<unknown> {
     const row = await this.database.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
     return row === undefined ? undefined : JSON.parse(row.value);
   }
 
-  /** Everything that is set, by name; what is not has its default. */
+  /** All settings that differ from their defaults, by name. */
   async all(): Promise<Record<string, unknown>> {
     const rows = await this.database.selectFrom('settings').selectAll().orderBy('key').execute();
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));

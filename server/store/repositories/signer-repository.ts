@@ -11,7 +11,7 @@ export interface SignerRecord {
   isTrusted: boolean;
 }
 
-/** With what the catalogue says of it. */
+/** A signer with figures of the catalogue. */
 export interface CountedSigner extends SignerRecord {
   company: string;
   apks: number;
@@ -20,7 +20,7 @@ export interface CountedSigner extends SignerRecord {
 /** What the catalogue knows of a signer's APKs. */
 export interface SignerStanding {
   apks: number;
-  /** Older ones were not looked at. */
+  /** Whether older APKs were left out. */
   isMore: boolean;
   detected: number;
   malicious: number;
@@ -29,7 +29,7 @@ export interface SignerStanding {
   families: string[];
 }
 
-/** A public key signs thousands: so many are read in some milliseconds. */
+/** The public test keys sign thousands of APKs: so many are read in some milliseconds. */
 const maxStanding = 5000;
 const maxFamilies = 20;
 
@@ -63,7 +63,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
     const row = await this.database
       .insertInto('signers')
       .values({ sha256, sha1: Buffer.from(certificate.sha1, 'hex'), is_trusted: 0 })
-      // Another request may have made it since; the update only lets the row be returned.
+      // Another request may have inserted it since; the update makes SQLite return the row.
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ sha256 }))
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -71,8 +71,8 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
   }
 
   /**
-   * How many APKs a signer has here, what people and rules say of them, and the families they name; of the newest alone
-   * where it has very many.
+   * How many APKs a signer has here, how they are judged, and their families; of the newest alone where there are very
+   * many.
    */
   async standing(id: number): Promise<SignerStanding> {
     const { rows } = await sql<{ is_detected: number; verdict: string; family: string }>`
@@ -96,7 +96,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Signers of most APKs first. @param isTrusted null: all */
+  /** Signers, those with most APKs first. @param isTrusted null: all */
   async list(
     isTrusted: boolean | null,
     { offset, limit }: { offset: number; limit: number },
@@ -136,7 +136,7 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
       .execute();
   }
 
-  /** Says whether a signer is trusted; the marks of its APKs are another step. */
+  /** Sets whether a signer is trusted; its APKs are updated by `markApks`. */
   async setTrusted(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
     await this.database
       .updateTable('signers')

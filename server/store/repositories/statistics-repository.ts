@@ -1,4 +1,4 @@
-// Counts for the dashboard that the search thread does not have. Reads in a thread of its own.
+// Figures of the dashboard that the search thread does not have. Reads in a thread of its own.
 import { sql } from 'kysely';
 import { type ReadHandle, Repository } from './repository-context.ts';
 
@@ -15,9 +15,9 @@ export interface DescribedSigner {
 }
 
 export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** APKs that got a detection on each of the days from `firstDay` on. */
+  /** APKs by the day of their detections, from `firstDay` on. */
   async detectedByDay(firstDay: number, days: number): Promise<number[]> {
-    // What was made since was changed since, and by that there is an index.
+    // Whatever was created since was also updated since, and `updated_at` has an index.
     const { rows } = await sql<{ day: number; count: number }>`
       select (created_at - ${firstDay}) / ${dayLength} as day, count(distinct apk_id) as count from detections
       where updated_at >= ${firstDay} and created_at >= ${firstDay} group by day`.execute(this.countReader);
@@ -52,7 +52,7 @@ export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> extend
     return new Map(rows.map((row) => [row.id, { ...row, isTrusted: row.isTrusted === 1 }]));
   }
 
-  /** Permissions of so many of the newest APKs, by how many of them ask for each. */
+  /** Permissions of the newest APKs, by how many request each. */
   async newestPermissions(apks: number, limit: number): Promise<{ name: string; count: number }[]> {
     const { rows } = await sql<{ name: string; count: number }>`
       select s.text as name, count(*) as count from (select id from apks order by id desc limit ${apks}) a

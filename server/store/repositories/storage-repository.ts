@@ -1,4 +1,4 @@
-// How much room the catalogue takes, and which APKs a retention rule lets go. Knows no rule's reason.
+// The size of the catalogue, and the APKs that a retention rule deletes. Knows no rule's reason.
 import { sql } from 'kysely';
 import { type ReadHandle, Repository } from './repository-context.ts';
 
@@ -11,9 +11,9 @@ export interface StoredTotals {
 }
 
 export interface RetentionRule {
-  /** APKs that came before this go, microseconds since 1970 UTC. */
+  /** APKs created before this are deleted, microseconds since 1970 UTC. */
   before: number;
-  /** Also those that somebody has commented, voted on or judged, or whose rules they match. */
+  /** Whether this includes APKs with comments, votes, verdicts or matches. */
   includesEngaged: boolean;
 }
 
@@ -28,7 +28,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> extends R
     return { apks: apks.rows[0]!.apks, apkBytes: apks.rows[0]!.bytes, reportBytes: reports.rows[0]!.bytes };
   }
 
-  /** How many APKs a rule lets go, and their bytes. */
+  /** How many APKs a rule deletes, and their bytes. */
   async countExpired(rule: RetentionRule): Promise<{ apks: number; bytes: number }> {
     const { rows } = await sql<{ apks: number; bytes: number }>`
       select count(*) as apks, coalesce(sum(size), 0) as bytes from apks where ${this.#expired(rule)}
@@ -36,7 +36,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> extends R
     return rows[0]!;
   }
 
-  /** The oldest APKs that a rule lets go, as sha256 in lower-case hex. */
+  /** The oldest APKs that a rule deletes, as sha256 in lower-case hex. */
   async expired(rule: RetentionRule, limit: number): Promise<string[]> {
     const { rows } = await sql<{ sha256: string }>`
       select lower(hex(sha256)) as sha256 from apks where ${this.#expired(rule)} order by created_at limit ${limit}
@@ -45,7 +45,7 @@ export class StorageRepository<Handle extends ReadHandle = ReadHandle> extends R
   }
 
   #expired({ before, includesEngaged }: RetentionRule) {
-    // Counted here rather than by the record's own numbers, which leave private matches out.
+    // Not by the record's own counts, which leave out private matches.
     const isEngaged = sql`(
       exists (select 1 from comments where comments.apk_id = apks.id)
       or exists (select 1 from votes where votes.apk_id = apks.id)

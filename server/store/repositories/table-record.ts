@@ -1,4 +1,4 @@
-// Rows of tables as records of the program: names in camelCase, flags as booleans. Knows no table.
+// Converts rows of tables to records and back: names in camelCase, flags as booleans. Knows no table.
 import type { Selectable, SelectType } from 'kysely';
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -9,12 +9,12 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Flag = `${'is' | 'has' | 'was' | 'uses'}_${string}`;
 const flag = /^(?:is|has|was|uses)_/;
 
-/** What a row of the table, or of some of its columns, says. */
+/** The record of a row, or of some of its columns. */
 export type RecordOf<Table> = {
   [Column in keyof Table & string as Camel<Column>]: Column extends Flag ? boolean : SelectType<Table[Column]>;
 };
 
-/** Of each column of any table its name in records. */
+/** Names in records, by column. */
 const fields = new Map<string, { name: string; isFlag: boolean }>();
 
 function fieldOf(column: string): { name: string; isFlag: boolean } {
@@ -26,7 +26,7 @@ function fieldOf(column: string): { name: string; isFlag: boolean } {
   return field;
 }
 
-/** The record that a row is. */
+/** Converts a row to a record. */
 export function recordOf<Row extends object>(row: Row): RecordOf<Row> {
   const record: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row)) {
@@ -36,7 +36,7 @@ export function recordOf<Row extends object>(row: Row): RecordOf<Row> {
   return record as RecordOf<Row>;
 }
 
-/** What a row, or a change of one, is written as: fields that are not given are left out. */
+/** Converts a record, or a change of one, to columns; absent fields are left out. */
 export function columnsOf<Table>(record: Partial<RecordOf<Table>>): Partial<Selectable<Table>> {
   const columns: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) {

@@ -14,7 +14,7 @@ export type NewToken = Pick<TokenRecord, 'accountId' | 'kind' | 'name'> & {
   expiresAt?: number | null;
 };
 
-/** A write for every request would cost more than the request; analysts look at this by the day. */
+/** Shortest interval between updates, microseconds: a write for every request would cost more than the request. */
 const touchIntervalMicroseconds = 60_000_000;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -63,7 +63,7 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return (await query.execute()).map(recordOf);
   }
 
-  /** Notes the use; at most one write a minute for a token. */
+  /** Records the use; at most once a minute for a token. */
   async touch(this: TokenRepository<WriteHandle>, token: TokenRecord): Promise<void> {
     const now = this.clock();
     if (token.lastUsedAt !== null && Math.abs(now - token.lastUsedAt) < touchIntervalMicroseconds) return;
@@ -95,7 +95,7 @@ export class TokenRepository<Handle extends ReadHandle = ReadHandle> extends Rep
       .execute();
   }
 
-  /** Deletes what has expired by a time, microseconds. @returns how many there were */
+  /** Deletes tokens that expired before a time, microseconds. @returns how many */
   async removeExpired(this: TokenRepository<WriteHandle>, now: number): Promise<number> {
     const result = await this.database.deleteFrom('tokens').where('expires_at', '<=', now).executeTakeFirst();
     return Number(result.numDeletedRows);

@@ -1,5 +1,5 @@
-// The trash: rows of deleted records, taken out of all other tables together and put back together. Knows tables by their
-// foreign keys alone.
+// The trash: rows of deleted records, moved out of all other tables and back again. Knows tables by their foreign keys
+// alone.
 import { deserialize, serialize } from 'node:v8';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, TrashTable } from '../schema.ts';
@@ -11,7 +11,7 @@ import { insertablePart, type ParentOf, type RowSet, type TableLink } from './tr
 export type TrashRecord = Omit<RecordOf<TrashTable>, 'sha256' | 'state'> & {
   /** Lower-case hex; null: a ruleset. */
   sha256: string | null;
-  /** What is done with it beside its rows when it comes back. */
+  /** What restoring does besides inserting rows. */
   state: Record<string, unknown>;
 };
 export type NewTrash = Omit<TrashRecord, 'id' | 'deletedAt'>;
@@ -20,11 +20,11 @@ export type NewTrash = Omit<TrashRecord, 'id' | 'deletedAt'>;
 export interface TrashFilter {
   hasApks: boolean;
   authorId: number;
-  /** Only what this names; absent: all. */
+  /** Only these items; absent: all. */
   about?: { sha256?: string; rulesetId?: number | null };
 }
 
-/** Made of the reports again when these come back. */
+/** Tables that are derived from reports, and rebuilt when these are restored. */
 const derivedTables: readonly string[] = ['apk_terms', 'indexed_reports'];
 const rootTables = { apk: 'apks', ruleset: 'rulesets' } as const;
 
@@ -36,7 +36,7 @@ const toRecord = ({ sha256, state, ...row }: RowOf): TrashRecord => ({
 type RowOf = { [Column in keyof TrashTable]: Column extends 'id' ? number : TrashTable[Column] };
 
 export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** The item of a record; a removal that was interrupted goes on with the one that it began. */
+  /** The item of a record; an interrupted deletion continues with the item that it created. */
   async begin(this: TrashRepository<WriteHandle>, { sha256, state, ...item }: NewTrash): Promise<TrashRecord> {
     const row = await this.database
       .insertInto('trash')
@@ -51,7 +51,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return toRecord(row as RowOf);
   }
 
-  /** Takes rows out of a table into an item, with everything that goes when they go. */
+  /** Moves rows of a table into an item, with all rows that are deleted with them. */
   async take(
     this: TrashRepository<WriteHandle>,
     trashId: number,
@@ -67,9 +67,9 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
   }
 
   /**
-   * Puts a piece of an item back in its place, the one with the record itself before the others. Of what it refers to, something may be in the trash
-   * itself: such rows wait there, and come back with it.
-   * @returns the APKs that its rows are about; null: the item has no more pieces
+   * Restores a piece of an item; the piece with the record itself comes first. Rows that refer to something in the trash
+   * are added to its item, and restored with it.
+   * @returns the APKs of the restored rows; null: the item has no more pieces
    */
   async restorePiece(this: TrashRepository<WriteHandle>, trashId: number): Promise<number[] | null> {
     const piece = await this.database
@@ -84,7 +84,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     const links = await this.#links();
     const { insertable, waiting } = await insertablePart(rows, links, this.#parents(trashId));
     for (const [table, some] of insertable) if (table === 'apks') await this.#giveTimes(some);
-    // Rows refer to each other across tables: what holds is asked for at the end.
+    // Rows refer to each other across tables: foreign keys are checked at the end.
     await sql`pragma defer_foreign_keys = on`.execute(this.database);
     for (const [table, some] of insertable) await this.#insert(table, some);
     for (const [holder, some] of waiting) await this.#keep(holder, some, false);
@@ -95,7 +95,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return [...new Set(about.filter((id): id is number => typeof id === 'number'))];
   }
 
-  /** Forgets an item: what it held is gone, or back. */
+  /** Deletes an item, which was restored or is deleted for good. */
   async remove(this: TrashRepository<WriteHandle>, id: number): Promise<void> {
     await this.database.deleteFrom('trash').where('id', '=', id).execute();
   }
@@ -118,7 +118,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return pageOf(this.#filtered(filter).selectAll('trash'), request, 'trash.id', toRecord);
   }
 
-  /** How many things in the trash a filter lets through. */
+  /** How many items a filter lets through. */
   count(filter: TrashFilter): Promise<number> {
     return countOf(this.#filtered(filter));
   }
@@ -130,7 +130,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return (await query.execute()).map(toRecord);
   }
 
-  /** Bytes of the files of all that is in it. */
+  /** Total bytes of the files in the trash. */
   async bytes(): Promise<number> {
     const { bytes } = await this.database
       .selectFrom('trash')
@@ -160,7 +160,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return rows;
   }
 
-  /** Rows by their ids, and those of other tables that are deleted with them, owners before what they own. */
+  /** Rows by their ids, and rows of other tables that are deleted with them, parents before children. */
   async #collect(table: string, ids: readonly number[]): Promise<RowSet> {
     const links = await this.#links();
     const found = new Map<string, Map<string, Record<string, unknown>>>();
@@ -189,7 +189,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     await this.database.insertInto('trash_pieces').values(piece).execute();
   }
 
-  /** What became of rows that others refer to. */
+  /** Whether referenced rows exist, or are in the trash. */
   #parents(trashId: number): ParentOf {
     return async (parent, ids) => {
       const wanted = JSON.stringify(ids);
@@ -207,7 +207,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     };
   }
 
-  /** No two APKs came at the same time: a clock that was set back may have given one's away. */
+  /** Creation times are unique: one may have been given to another APK, after the clock was set back. */
   async #giveTimes(apks: RowSet[number][1]): Promise<void> {
     for (const apk of apks) {
       const { rows } = await sql<{ time: number }>`
@@ -219,7 +219,7 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     }
   }
 
-  /** Columns that a later version dropped are left out; those that it added have their defaults. */
+  /** Columns that a later version dropped are left out; those that it added get their defaults. */
   async #insert(this: TrashRepository<WriteHandle>, table: string, rows: RowSet[number][1]): Promise<void> {
     const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
       this.database,

@@ -1,4 +1,4 @@
-// Which rows of a piece of the trash can stand again, given what became of the rows they refer to. Knows no database.
+// Decides which rows of a piece of the trash can be restored, by the rows that they refer to. Knows no database.
 
 /** Rows by their table. */
 export type RowSet = [table: string, rows: Record<string, unknown>[]][];
@@ -8,13 +8,13 @@ export interface TableLink {
   child: string;
   column: string;
   parent: string;
-  /** 1: it is emptied when that row goes. */
+  /** 1: `on delete set null`. */
   isOptional: number;
-  /** 1: its own row goes with it. */
+  /** 1: `on delete cascade`. */
   isOwned: number;
 }
 
-/** Of rows of a table those that are there, and those that are in the trash, by its item. */
+/** Ids of a table's rows that exist, and of those in the trash with their item. */
 export type ParentOf = (
   parent: string,
   ids: readonly number[],
@@ -23,13 +23,13 @@ export type ParentOf = (
 interface Placed {
   table: string;
   row: Record<string, unknown>;
-  /** undefined: it can stand; null: what it belongs to is gone; else the item that it waits in. */
+  /** undefined: it can be restored; null: its parent is gone; else the item that it has to wait in. */
   holder?: number | null;
 }
 
 /**
- * Parts rows: references that may be empty are emptied where their row is gone; a row that belongs to one that is in the
- * trash waits there; one that belongs to nothing any more is dropped.
+ * Sorts rows: nullable references to missing rows become null; a row whose parent is in the trash moves to the parent's
+ * item; a row whose parent is gone is dropped.
  */
 export async function insertablePart(
   rows: RowSet,
@@ -62,7 +62,7 @@ export async function insertablePart(
   return { insertable: of(undefined), waiting: new Map([...holders].map((holder) => [holder, of(holder)])) };
 }
 
-/** What belongs to a row of the piece that cannot stand goes where that goes. */
+/** Children of a row that cannot be restored go the same way. */
 function followParents(
   placed: readonly Placed[],
   within: ReadonlyMap<string, Placed>,

@@ -1,4 +1,4 @@
-// What analysts said APKs are: words are added and never changed. Knows nothing of what they lead to.
+// Verdicts of analysts on APKs: added and never changed. Knows nothing of their effects.
 import type { VerdictsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
@@ -7,7 +7,7 @@ import { type RecordOf, recordOf } from './table-record.ts';
 export type VerdictRecord = RecordOf<VerdictsTable>;
 
 export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Adds a word to the history of an APK. */
+  /** Adds a verdict to the history of an APK. */
   async insert(
     this: VerdictRepository<WriteHandle>,
     { apkId, accountId, ...word }: Omit<VerdictRecord, 'id' | 'createdAt'>,
@@ -20,12 +20,12 @@ export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends R
     return recordOf(row);
   }
 
-  /** The newest word on an APK, null where nothing was said. */
+  /** The latest verdict on an APK, null where there is none. */
   async latest(apkId: number): Promise<VerdictRecord | null> {
     return (await this.page({ apkId, limit: 1 })).items[0] ?? null;
   }
 
-  /** What was said of an APK, newest first. */
+  /** Verdicts on an APK, newest first. */
   page({ apkId, ...request }: { apkId: number } & KeysetRequest): Promise<KeysetPage<VerdictRecord>> {
     return pageOf(
       this.database.selectFrom('verdicts').selectAll().where('apk_id', '=', apkId),
@@ -35,7 +35,7 @@ export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends R
     );
   }
 
-  /** How many words the history of an APK holds. */
+  /** How many verdicts the history of an APK has. */
   async count(apkId: number): Promise<number> {
     const { count } = await this.database
       .selectFrom('verdicts')

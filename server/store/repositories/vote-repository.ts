@@ -1,4 +1,4 @@
-// Votes of analysts on APKs. Knows nothing of what votes lead to.
+// Votes of analysts on APKs. Knows nothing of their effects.
 import type { VotesTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';

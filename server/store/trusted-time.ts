@@ -1,24 +1,24 @@
-// The time by which anything may be deleted for its age: a clock that leaps ahead is not believed at once.
+// The time by which records are old enough to be deleted: a clock that jumps ahead is not trusted at once.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Clock } from './clock.ts';
 import { whereRoom } from './store-errors.ts';
 
 const day = 86_400_000_000;
-/** A workstation may have been off for so long, in microseconds; a clock that is further ahead may be wrong. */
+/** Longest time, in microseconds, that a workstation was plausibly switched off; a larger jump may be a wrong clock. */
 const leap = 14 * day;
-/** Of its own running, after which a workstation believes a clock that stayed ahead: it really was off for so long. */
+/** Running time, in microseconds, after which a clock that stays ahead is trusted. */
 const doubt = day;
-/** How far its notes may lie behind, in microseconds. */
+/** Interval, in microseconds, at which the state is saved. */
 const noteInterval = 600_000_000;
 
-export class LivedTime {
+export class TrustedTime {
   readonly #connection: BetterSqlite3.Database;
   readonly #clock: Clock;
-  /** Microseconds of this process, whatever the clock does. */
+  /** Monotonic time of this process in microseconds. */
   readonly #uptime: () => number;
-  /** The latest moment that is believed to have been. */
+  /** The latest trusted time. */
   #until: number;
-  /** For how long this workstation has run with a clock that is ahead of that. */
+  /** How long this workstation has run with a clock ahead of the trusted time. */
   #aheadFor: number;
   #lookedAt: number;
   #noted: { until: number | null; aheadFor: number };
@@ -38,26 +38,26 @@ export class LivedTime {
     this.#look();
   }
 
-  /** What is older than something may be deleted by this time: never later than the clock's, microseconds. */
+  /** The trusted time, microseconds: never later than the clock. Ages are counted from it. */
   now(): number {
     const now = this.#look();
     return Math.min(now, this.#until);
   }
 
   /**
-   * Whether a moment is one that is still to come by any account: noted while the clock was ahead of what it was before
-   * and is now. Within a day nobody can tell.
+   * Whether a stored time lies in the future, having been recorded while the clock was wrong. Up to a day ahead is
+   * tolerated.
    */
-  isToCome(moment: number): boolean {
+  isInFuture(moment: number): boolean {
     return moment > this.latest;
   }
 
-  /** Whatever is noted to be later is of a clock that was ahead, microseconds. */
+  /** Stored times beyond this one, microseconds, were recorded with a wrong clock. */
   get latest(): number {
     return Math.max(this.#clock(), this.#until) + day;
   }
 
-  /** Whether the clock is so far behind what was lived through that it must have been set back by mistake. */
+  /** Whether the clock is so far behind the trusted time that it must have been set back by mistake. */
   get isSetBack(): boolean {
     return this.#until - this.#clock() > leap;
   }
@@ -87,7 +87,7 @@ export class LivedTime {
       until !== null && this.#until - until < noteInterval && Math.abs(this.#aheadFor - aheadFor) < noteInterval;
     if (isFresh || this.#connection.readonly || this.#connection.inTransaction) return;
     const statement = this.#connection.prepare('update installation set lived_until = ?, ahead_for = ?');
-    // What cannot be written now is noted later.
+    // If it cannot be written now, a later call writes it.
     if (whereRoom(() => statement.run(this.#until, Math.round(this.#aheadFor))) === null) return;
     this.#noted = { until: this.#until, aheadFor: this.#aheadFor };
   }
