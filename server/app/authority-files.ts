@@ -27,7 +27,7 @@ export class AuthorityFiles {
     this.#folder = folder;
   }
 
-  /** null where there is none, or none that can be read: it is made anew then. */
+  /** null where there is none, or it cannot be read: then a new one is created. */
   current = (): Authority | null => this.#read(current);
 
   /** The authority before the current one. */

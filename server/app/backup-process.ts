@@ -30,7 +30,7 @@ export function backupProcess(dataDir: string): BackupRunner {
         try {
           setPriority(child.pid!, lowestPriority);
         } catch {
-          // It has ended, which `exit` below reports, or the system forbids priorities, and it runs with the usual one.
+          // It has ended, which `exit` below reports, or the system does not allow lower priorities.
         }
       });
       child.on('message', (message) => onProgress((message as { progress: number }).progress));

@@ -16,7 +16,7 @@ import { readServerAddress } from './server-address.ts';
 
 export type Delivery = { outcome: 'added' | 'held'; sha256: string } | { outcome: 'refused'; reason: string };
 
-/** The workstation takes nothing, whatever the file: its disk is full, its server has ended. */
+/** The workstation accepts no files at all: its disk is full, its server has ended. */
 export class CourierError extends Error {
   constructor(reason: string) {
     super(`${reason} The import has stopped; started again, it skips what it has taken.`);

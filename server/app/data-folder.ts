@@ -14,14 +14,14 @@ export function dataFolder(given?: string): string {
   return whereMoved(placeOf(given));
 }
 
-/** Nobody moves more often without noticing; two notes could lead to each other. */
+/** Most notes that are followed: two of them could point at each other. */
 const maxMoves = 10;
 
 function whereMoved(folder: string, moves = 0): string {
   try {
     const { to } = JSON.parse(readFileSync(join(folder, movedNote), 'utf8')) as { to?: unknown };
     if (typeof to !== 'string' || moves === maxMoves) return folder;
-    // A disk that is not connected is not to be taken for an installation that is yet to be made.
+    // The disk may be disconnected: no new installation must be made there.
     if (!existsSync(to)) throw new DataFolderError('damaged', `${folder} was moved to ${to}, which is not there now.`);
     return whereMoved(to, moves + 1);
   } catch (error) {

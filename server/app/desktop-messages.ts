@@ -4,9 +4,9 @@ import type { ErrorLog } from '../jobs/error-log.ts';
 import type { NotificationView } from '../services/people/notifications.ts';
 import type { RunningServer } from './server.ts';
 
-/** Jobs change many times a second; a tray is looked at now and then. */
+/** Milliseconds between updates of the tray: jobs change many times a second. */
 const jobsInterval = 500;
-/** How often an installation without an account is looked at for its first one. */
+/** Milliseconds between checks for the first account. */
 const ownerInterval = 3_000;
 
 const titles: Record<NotificationType, string> = {

@@ -94,7 +94,7 @@ export class LocalAuthority {
       if (covered.length === 0) {
         throw new Error('The authority vouches for no name or address that this machine has now. Make a new one.');
       }
-      // Whoever trusts the new authority needs nothing else; whoever trusts the former one is led there.
+      // The cross-signed certificate lets clients that trust only the former authority verify the new one.
       const above = former === null ? authority.certificate : authority.cross!;
       return this.#storedServerCertificate(covered, authority, above) ?? this.#signed(covered, authority, above);
     });
@@ -148,7 +148,7 @@ export class LocalAuthority {
 
   async #made(names: readonly string[], before: Authority | null): Promise<Authority> {
     const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-    // The key's own mark tells the authorities of several machines apart in a list of trusted ones.
+    // Part of the key's hash tells the authorities of several machines apart in a list of trusted ones.
     const mark = createHash('sha256')
       .update(Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)))
       .digest('hex')
@@ -194,7 +194,7 @@ export class LocalAuthority {
   async #signed(names: readonly string[], authority: Authority, above: X509Certificate): Promise<ServerIdentity> {
     const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
     const now = this.#now();
-    // An address as its name would be held against the constraints of host names.
+    // An address as common name would be checked against the constraints of host names.
     const common = names.find((name) => isIP(name) === 0)?.slice(0, 64) ?? 'APK Workstation';
     const certificate = await x509.X509CertificateGenerator.create({
       subject: [{ CN: [common] }, { O: ['APK Workstation'] }],
@@ -238,7 +238,7 @@ export class LocalAuthority {
     return isSame && this.#lasts(certificate, authority) ? described(certificate, above, key) : null;
   }
 
-  /** A clock from before the authority's time tells nothing of when the server's certificate ends. */
+  /** While the clock is before the authority's time, the end of the server's certificate cannot be checked. */
   #lasts(certificate: X509Certificate, authority: Authority): boolean {
     const now = this.#now();
     if (now < beginOf(authority)) return true;

@@ -28,7 +28,7 @@ export async function passphraseFrom(file: string): Promise<string> {
   return line;
 }
 
-/** @throws Error where nobody is there to be asked */
+/** @throws Error where there is no terminal to ask on */
 export async function askPassphrase(question: string): Promise<string> {
   if (!isTerminal()) throw new Error('There is no terminal to ask for the passphrase: name a --passphrase-file.');
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -201,7 +201,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Gives APKs that came while the clock was ahead a time that has been: feeds would tell of them only when theirs comes. */
+/** Corrects creation times that lie in the future, as after a wrong clock: feeds would publish those APKs only then. */
 async function broughtBack(store: Store, log: ServerLog): Promise<void> {
   try {
     const apks = await store.transaction(({ apks }) => apks.bringBack(store.trustedTime.latest));
@@ -211,7 +211,7 @@ async function broughtBack(store: Store, log: ServerLog): Promise<void> {
   }
 }
 
-/** Forgets what has lapsed. */
+/** Deletes expired records. */
 async function maintain(
   { limits, audit, sessions, storage, trash, dryRuns: runs }: Services,
   log: ServerLog,

@@ -1,5 +1,5 @@
-// Looks into reports that workers sent before they are stored: what is no JSON would spoil every answer that it is put into.
-// Knows no report.
+// Checks reports of workers before they are stored: malformed JSON would break every response that contains it. Knows
+// no kind of report.
 import type { SentReport } from '../contract/process-line/results.ts';
 import { unpackBytesSync } from '../vault/packed-bytes.ts';
 import { AnsweringThread } from './sqlite/answering-thread.ts';
@@ -8,18 +8,18 @@ const program = new URL(`./sent-report-worker.${import.meta.url.endsWith('.ts') 
 
 /** Deeper than any report of ours; those who read them must not run out of stack. */
 const maxDepth = 64;
-/** Bytes that are looked through in some milliseconds. */
+/** Bytes that are checked in some milliseconds. */
 const maxAtOnce = 200_000;
 /** Mebibytes: some times the largest report, as text and as values. */
 const threadHeap = 2048;
-/** Milliseconds after which a thread gives back what memory a large report took. */
+/** Milliseconds of idleness after which the thread ends, to free memory. */
 const patience = 10_000;
 
 export interface SentReportQuestion extends SentReport {
   id: number;
 }
 
-/** What keeps a report from being stored; null where nothing does. Blocks its thread, by some 20 ms for a megabyte. */
+/** Why a report cannot be stored; null: it can. Blocks its thread, by some 20 ms for a megabyte. */
 export function sentReportFault({ report, holds }: SentReport): string | null {
   let bytes: Buffer;
   try {
@@ -40,7 +40,7 @@ export function sentReportFault({ report, holds }: SentReport): string | null {
 
 const [quote, backslash, openList, openObject, closeList, closeObject] = Buffer.from('"\\[{]}');
 
-/** Of JSON: brackets inside texts are none. A walk through the values would take some times as long. */
+/** Depth of nesting, from the JSON text: walking the parsed values would take several times as long. */
 function isDeep(bytes: Buffer): boolean {
   let depth = 0;
   let isText = false;
@@ -58,7 +58,7 @@ function isDeep(bytes: Buffer): boolean {
   return false;
 }
 
-/** Large ones are looked into in a thread, one after the other. */
+/** Checks large reports in a thread, one after the other. */
 export class SentReports {
   readonly #thread = new AnsweringThread(program, null, {
     resourceLimits: { maxOldGenerationSizeMb: threadHeap },
@@ -84,7 +84,7 @@ export class SentReports {
   #inTurn(sent: SentReport): Promise<string | null> {
     clearTimeout(this.#idle);
     const asked = this.#underWay.then(() => this.#thread.ask<string | null>(sent));
-    // The thread ends where a report takes more memory than it has; it is begun anew for the next.
+    // A report may exhaust the memory of the thread, which is started again for the next.
     const answered = asked.catch(() => 'a report that is too much to look into');
     this.#underWay = answered;
     void answered.then(() => {

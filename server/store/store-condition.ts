@@ -1,4 +1,4 @@
-// Whether the catalogue's pages and the master key are as they were. Looks from a thread of its own, now and then.
+// Checks the pages of the catalogue and the master key for damage, periodically and in a thread of its own.
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { keyDigest } from '../vault/master-key.ts';
@@ -33,12 +33,12 @@ export class StoreCondition {
     this.#timer = this.#checkIn(firstCheck);
   }
 
-  /** As far as anybody has come across them. */
+  /** Damage that was noticed. */
   get pages(): PagesState {
     return this.#pages;
   }
 
-  /** What is damaged stays so until the workstation starts anew, on what was repaired or restored meanwhile. */
+  /** Damage is reported until the next start, on a repaired or restored folder. */
   noteError(error: unknown): void {
     if (this.#pages === 'damaged' || !isDatabaseDamage(error)) return;
     this.#pages = 'damaged';

@@ -16,7 +16,7 @@ const storageFaults: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'it can only be read'],
 ]);
 
-/** What is stored would take the room that is kept free. */
+/** The disk's reserve would be used up. */
 export class ReservedRoomError extends Error {
   readonly code = 'ERESERVED';
 
@@ -29,14 +29,14 @@ export class ReservedRoomError extends Error {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Why a data folder takes nothing more, by the codes of the system and of SQLite; null where an error is another one. */
+/** Why a data folder cannot be written, by error codes of the system and of SQLite; null for other errors. */
 export function storageFaultOf(error: unknown): string | null {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_READONLY')) return 'it can only be read';
   return storageFaults.get(code) ?? (code.startsWith('SQLITE_IOERR') ? 'the disk is full or fails' : null);
 }
 
-/** What the work gives, null where the data folder takes nothing: for what can be made up for later. */
+/** The result of the work, null where the data folder cannot be written: for work that can be done later. */
 export function whereRoom<T>(work: () => T): T | null {
   try {
     return work();
@@ -60,7 +60,7 @@ export class DataFolderError extends Error {
   }
 }
 
-/** A page is asked for from the place of a record that is no longer there. */
+/** The record from which a page was asked for is not known any more. */
 export class UnknownPlaceError extends Error {
   constructor() {
     super('The place of the page is not known any more.');

@@ -32,7 +32,7 @@ export interface Store extends Reads {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
-  /** The time by which things are old. */
+  /** The time that ages are counted by. */
   readonly trustedTime: TrustedTime;
   readonly condition: StoreCondition;
   /** Tells whether a table was written to since something of it was read. */
@@ -59,7 +59,7 @@ export interface OpenStoreOptions {
   lock?: LockOptions;
 }
 
-/** Milliseconds until it is tried again to write as usual to a disk that had no room. */
+/** Milliseconds until a disk that was full is tried again. */
 const roomInterval = 5_000;
 
 /**
@@ -75,7 +75,7 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
   let lock: FolderLock | null = null;
   let connection: BetterSqlite3.Database | null = null;
   try {
-    // Where nothing can be written there is nothing to keep others off.
+    // A read-only folder needs no lock.
     if (exclusive && !isReadOnly) lock = await lockFolder(folder, options.lock);
     else await refuseFarHolder(folder, options.lock);
     connection = openDatabase(join(folder, databaseName), { isReadOnly, isAlone: lock !== null });
@@ -192,7 +192,7 @@ function transactions({ database, scope, clock, log }: TransactionParts): Store[
     try {
       callback();
     } catch (error) {
-      // What was written stays written: whoever wrote it must not hear of a failure.
+      // The transaction is committed: a failing callback must not look like a failed write.
       log.warn({ error }, 'a listener to a change of the catalogue failed');
     }
   };
@@ -207,7 +207,7 @@ function transactions({ database, scope, clock, log }: TransactionParts): Store[
   };
 }
 
-/** Writes into the catalogue what is found of stored files, whatever else is being written. */
+/** Records the state of stored files in the catalogue, outside of any transaction that is open. */
 class FileStates {
   readonly #transaction: Store['transaction'];
   readonly #scope: TransactionScope;

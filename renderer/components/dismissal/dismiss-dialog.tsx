@@ -1,4 +1,4 @@
-// The question where and why a finding or a rule's match is dismissed. Knows what it is about by its name alone.
+// The dialog that asks for scope and reason of a dismissal. Knows its subject by name alone.
 import { Autocomplete, Button, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ export interface DismissDialogProps {
   about: Pick<NewDismissal, 'finding' | 'ruleset' | 'rule'>;
   /** As people read it. */
   name: string;
-  /** Where it stands in this APK. */
+  /** Places of the finding in this APK. */
   places: readonly string[];
   onClose: () => void;
 }

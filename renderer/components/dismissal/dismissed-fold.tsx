@@ -1,4 +1,4 @@
-// What was dismissed, folded: each with who, when and why, and how to undo it. Knows names, not evidence.
+// The folded list of dismissals, each with who, when and why, and a button to undo it. Knows names, not evidence.
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Dismissal } from '../../../server/contract/catalogue/dismissal.ts';
@@ -8,7 +8,7 @@ import { HostileText, visibleString } from '../text/hostile-text.tsx';
 import styles from './dismissal.module.css';
 import { dismissalScopeText, dismissalTexts as words } from './texts.ts';
 
-/** @property times how much of the evidence it is about */
+/** @property times how many findings or matches it covers */
 export interface DismissedLine {
   dismissal: Dismissal;
   name: string;

@@ -1,14 +1,14 @@
-// Which findings or matching rules stand, and which were dismissed by what. Knows evidence and dismissals, not their look.
+// Separates findings and matching rules from dismissed ones. Knows evidence and dismissals, not how they are shown.
 import type { Dismissal } from '../../../server/contract/catalogue/dismissal.ts';
 import { dismisses, type Evidence } from '../../../server/contract/findings/dismissed.ts';
 
 export interface Parted<T> {
   standing: T[];
-  /** By the first dismissal that is about it. */
+  /** Dismissed items by the first dismissal that covers them. */
   dismissed: Map<Dismissal, T[]>;
 }
 
-/** Parts evidence of an APK by the dismissals that hold for it. */
+/** Separates the evidence of an APK by the dismissals in force for it. */
 export function parted<T>(
   items: readonly T[],
   held: readonly Dismissal[],

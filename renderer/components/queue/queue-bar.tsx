@@ -1,4 +1,4 @@
-// The queue above the APK that is to be judged: how many are left, the keys that judge, skip and leave.
+// The bar of the triage queue above an APK: how many are left, and the keys that judge, skip and leave.
 import { Button, Kbd } from '@mantine/core';
 import { useEffect } from 'react';
 import { useQueuePlace } from '../../api/catalogue-queries.ts';
@@ -51,7 +51,7 @@ function Bar({ sha256, search }: { sha256: string; search: string }) {
   );
 }
 
-/** Nothing where nobody is judging. */
+/** Renders nothing while no queue is open. */
 export function QueueBar({ sha256 }: { sha256: string }) {
   const search = useTriageQueue((state) => state.search);
   return search === null ? null : <Bar sha256={sha256} search={search} />;

@@ -1,4 +1,4 @@
-// Going from one APK that nobody has judged to the next, worst first, and leaving. Knows no screen.
+// The triage queue: from one APK without a verdict to the next, highest risk first. Knows no screen.
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';

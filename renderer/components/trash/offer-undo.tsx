@@ -1,11 +1,11 @@
-// Tells that something was deleted, and brings it back where that is asked for. Knows nothing of what it was.
+// The notification after a deletion, with a button that restores what was deleted. Knows only ids.
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { restoreDeleted } from '../../api/trash-queries.ts';
 import { tellError } from '../form/tell-error.ts';
 import { undoTexts as words } from './texts.ts';
 
-/** Milliseconds for which it is offered. */
+/** Milliseconds for which the notification is shown. */
 const offered = 12_000;
 
 /** @param subjects SHA-256 of APKs, ids of rulesets */

@@ -1,4 +1,4 @@
-// What the workstation's people say an APK is, as a chip. Knows the words only.
+// The verdict on an APK, as a chip. Knows the word only.
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import { Chip, type Tone } from '../text/chip.tsx';
 import { HostileText } from '../text/hostile-text.tsx';

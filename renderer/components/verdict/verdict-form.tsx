@@ -1,4 +1,4 @@
-// What is said of one or of many APKs: the word, the family with completion of known ones, a note. Knows no APK.
+// The form of a verdict on one or many APKs: verdict, family with completion, note. Knows no APK.
 import { Autocomplete, Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { submitting } from '../form/submitting.ts';
 import { verdictTexts as words } from './texts.ts';
 import styles from './verdict.module.css';
 
-/** In the order of the control: the gravest first. */
+/** Verdicts in the order of the control, the gravest first. */
 export const verdictOrder = ['malicious', 'suspicious', 'clean', 'unknown'] as const satisfies readonly Verdict[];
 
 export interface SaidWord {
@@ -18,13 +18,13 @@ export interface SaidWord {
 }
 
 interface VerdictFormProps {
-  /** What is chosen at first. */
+  /** The initial values. */
   initial: Omit<SaidWord, 'note'>;
   isPending: boolean;
   onSay: (word: SaidWord) => void;
 }
 
-/** Families that the catalogue knows and that begin so. */
+/** Families in the catalogue that begin with the text. */
 function useFamilies(typed: string): string[] {
   const search = `family:"${typed.replaceAll('"', '')}`;
   const { data } = useCompletions(search, search.length, true);

@@ -1,4 +1,4 @@
-// Everything that was dismissed, by whom and why, and how to undo it. The choice stands in the address.
+// All dismissals with author and reason, and a button to undo each. The filter is part of the address.
 import { useSearchParams } from 'react-router';
 import type { Dismissal } from '../../../server/contract/catalogue/dismissal.ts';
 import { findingText } from '../../../server/contract/findings/finding-catalogue.ts';

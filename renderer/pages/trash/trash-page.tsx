@@ -1,4 +1,4 @@
-// What was deleted and can come back: APKs for the owner, rulesets for their authors.
+// The trash: deleted APKs for the owner, deleted rulesets for their authors.
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';

@@ -12,10 +12,10 @@ export type { CommentFilter, CommentRecord, CommentSubject };
 
 /** `#word` at the beginning of a word: not the fragment of an address, not a mere number. */
 const tagPattern = /(?<![\p{L}\p{N}_/&?=#])#(?=[\p{N}_-]*\p{L})([\p{L}\p{N}_][\p{L}\p{N}_-]{0,49})/gu;
-/** More in one comment is a list of words, not of tags. */
+/** Most tags of one comment. */
 const maxTags = 20;
 
-/** The words that a comment's text sets as tags, each once. */
+/** The distinct tags in a comment's text. */
 export const tagsIn = (text: string): string[] =>
   [...new Set([...text.matchAll(tagPattern)].map((match) => match[1]!))].slice(0, maxTags);
 
@@ -63,7 +63,7 @@ export class Comments {
     return comment;
   }
 
-  /** Writes a comment and tells whom it concerns. */
+  /** Stores a comment and notifies those whom it concerns. */
   async create(account: AccountRecord, subject: CommentSubject, text: string): Promise<CommentRecord> {
     const comment = await this.#store.transaction(async (inside) => {
       const inserted = await inside.comments.insert(account.id, subject, text);

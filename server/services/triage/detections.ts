@@ -16,7 +16,7 @@ export interface AntivirusFinding {
   additionalInformation: Record<string, unknown>;
 }
 
-/** Makes or ends the community's detection, to what the rating says. Call it in the transaction of the vote. */
+/** Creates or withdraws the community's detection according to the rating. Call it in the transaction of the vote. */
 export async function judgeByRating(inside: Writes, apk: ApkRecord): Promise<void> {
   const source = { kind: 'community' } as const;
   const threshold = await readSetting(inside, 'detection_rating');
@@ -37,7 +37,7 @@ export class Detections {
   /** Everything that detects an APK. */
   of = (apk: ApkRecord): Promise<DetectionRecord[]> => this.#store.detections.ofApks([apk.id]);
 
-  /** Keeps what an antivirus says of an APK; null: nothing, and what it said before is withdrawn. */
+  /** Stores an antivirus' detection of an APK; null withdraws the former one. */
   async recordAntivirus(apk: ApkRecord, antivirus: string, finding: AntivirusFinding | null): Promise<void> {
     const source = { kind: 'antivirus', antivirus } as const;
     const changed = await this.#store.transaction(async (inside) => {

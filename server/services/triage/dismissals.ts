@@ -1,4 +1,4 @@
-// Dismissals: findings and rules' matches that analysts call no matter of concern. Knows nothing of HTTP.
+// Dismissals: findings and matches of rules that analysts marked as irrelevant. Knows nothing of HTTP.
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type {
@@ -25,7 +25,7 @@ export class Dismissals {
     this.#events = events;
   }
 
-  /** Dismisses. @throws Failure `not-found` where the APK was deleted meanwhile */
+  /** Stores a dismissal. @throws Failure `not-found` where the APK was deleted meanwhile */
   async dismiss(account: AccountRecord, order: DismissalOrder): Promise<DismissalRecord> {
     const by = { accountId: account.id, username: account.username };
     const dismissal = await this.#store.transaction(async (inside) => {
@@ -39,7 +39,7 @@ export class Dismissals {
     return dismissal;
   }
 
-  /** Takes a dismissal back, which nobody can do twice. */
+  /** Undoes a dismissal; one that was undone already is left alone. */
   async undo(account: AccountRecord, dismissal: DismissalRecord): Promise<void> {
     const held = await this.#store.transaction(async (inside) => {
       const isUndone = await inside.dismissals.undo(dismissal.id, account.username);
@@ -63,7 +63,7 @@ export class Dismissals {
   /** How many dismissals a filter lets through. */
   count = (filter: DismissalFilter): Promise<number> => this.#store.dismissals.count(filter);
 
-  /** Those that hold for an APK, as far as an account may see their rulesets. */
+  /** Dismissals in force for an APK, without those of rulesets that the account may not see. */
   holdingFor = (apk: ApkRecord, account: AccountRecord): Promise<DismissalRecord[]> =>
     this.#store.dismissals.holdingFor(apk, account.id);
 

@@ -1,4 +1,4 @@
-// The table of what counts how much for an APK's risk, and why. Knows no APK.
+// The weights of evidence for an APK's risk, with reasons. Knows no APK.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
@@ -11,14 +11,14 @@ const reasonSchema = z.string().min(10);
 const weightsSchema = z.strictObject({
   sources: z.record(z.string(), z.string()),
   groups: z.record(groupSchema, z.strictObject({ cap: pointsSchema.max(100), reason: reasonSchema })),
-  /** What each further one of the same kind adds, of what the one before it added. */
+  /** Factor by which each further item of a kind counts less than the one before. */
   repeats: z.strictObject({ findings: pointsSchema.lt(1), rules: pointsSchema.lt(1), antivirus: pointsSchema.lt(1) }),
   findings: z.array(
     z.strictObject({
       group: groupSchema,
-      /** Codes, or their beginning with `*` behind it. */
+      /** Codes; a prefix ends in `*`. */
       codes: z.array(z.string()),
-      /** By severity where that matters; none named: nothing. */
+      /** Points by severity where that matters; severities that are not listed count nothing. */
       points: z.union([pointsSchema, z.partialRecord(z.enum(severities), pointsSchema)]),
       reason: reasonSchema,
       source: z.string(),
@@ -32,7 +32,7 @@ const weightsSchema = z.strictObject({
       source: z.string(),
     }),
   ),
-  /** What weighs more together: one of each of `all`, codes of findings or permissions in use. */
+  /** Combinations that count more than their parts: one of each of `all`, codes of findings or permissions in use. */
   combinations: z.array(
     z.strictObject({
       title: z.string().min(10),
@@ -76,7 +76,7 @@ export function riskWeights(): RiskWeights {
 
 const rowsByCode = new Map<string, FindingWeight | null>();
 
-/** The row of a finding's code, by its name before by its beginning; null where none has it, as codes of later versions. */
+/** The row of a finding's code: an exact one, else one with a prefix; null for unknown codes, as of later versions. */
 export function findingWeight(code: string): FindingWeight | null {
   let row = rowsByCode.get(code);
   if (row === undefined) {

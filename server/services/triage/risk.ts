@@ -1,4 +1,4 @@
-// Weighs the evidence on an APK: a score, and what each part of it adds and why. Pure; knows neither store nor report.
+// Computes the risk of an APK: a score, and the points of each item with its reason. Pure; knows neither store nor report.
 import type { CodeUse, ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
 import { findingCatalogue, findingText } from '../../contract/findings/finding-catalogue.ts';
@@ -7,7 +7,7 @@ import { findingWeight, pointsOf, riskWeights } from './risk-weights.ts';
 
 export interface MatchEvidence {
   ruleset: string;
-  /** Accepted for everybody by the owner or experts. */
+  /** Whether the owner or an expert accepted the ruleset for everybody. */
   isSocial: boolean;
   rule: string;
   tags: readonly string[];
@@ -21,14 +21,14 @@ export interface AntivirusEvidence {
   signature: string;
 }
 
-/** All that is known of an APK itself. What was dismissed is left out by whoever gathers it. */
+/** The evidence on an APK, without dismissed items. */
 export interface Evidence extends ReportEvidence {
   matches: readonly MatchEvidence[];
   antivirus: readonly AntivirusEvidence[];
 }
 
 export interface WeighedRisk extends Risk {
-  /** The weightiest first; what counts nothing is left out. */
+  /** Most points first, without items that count nothing. */
   parts: RiskPart[];
 }
 
@@ -38,8 +38,8 @@ type Counted = Omit<RiskPart, 'points'> & { points: number };
 const maxEvidence = 10;
 
 /**
- * The risk of an APK. Points of equal kinds shrink as they repeat; those of a group together never pass its cap, those of
- * all groups never 100: then each part counts its share.
+ * The risk of an APK. Repeated items of a kind count less each time; the points of a group are capped, and their sum at
+ * 100: items are then scaled down in proportion.
  */
 export function weighRisk(evidence: Evidence): WeighedRisk {
   const counted = [
@@ -77,7 +77,7 @@ function scaled(parts: readonly Counted[], cap: number): Counted[] {
   return sum <= cap ? [...parts] : parts.map((part) => ({ ...part, points: (part.points * cap) / sum }));
 }
 
-/** What so many of the same kind add, the first `points`. */
+/** Points of so many items of a kind, the first of which counts `points`. */
 const repeated = (points: number, count: number, repeat: number): number =>
   points * ((1 - repeat ** count) / (1 - repeat));
 
@@ -88,7 +88,7 @@ const evidenceOf = ({ code, where, evidence }: Finding): RiskEvidence => ({
   text: evidence,
 });
 
-/** What is only information in this case, of a code that is more in others, counts nothing. */
+/** Findings of severity info count nothing, unless their row says otherwise. */
 const isOrdinary = ({ code, severity }: Finding): boolean =>
   severity === 'info' && findingCatalogue[code as keyof typeof findingCatalogue]?.severity !== 'info';
 
@@ -153,7 +153,7 @@ function ofCombinations({ findings, uses }: Evidence): Counted[] {
 const wordsOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.toLowerCase().split(/[^a-z0-9_]+/));
 
-/** What a rule says it finds: by its tags, the names of its metadata, and its category. */
+/** What a rule claims to detect, by its tags, metadata and category. */
 function ruleKind({ isSocial, tags, metadata }: MatchEvidence): 'social' | 'malware' | 'suspicious' | 'describing' {
   if (isSocial) return 'social';
   const { malware, suspicious } = riskWeights().ruleWords;
@@ -169,7 +169,7 @@ function ruleKind({ isSocial, tags, metadata }: MatchEvidence): 'social' | 'malw
 
 function ofMatches(matches: readonly MatchEvidence[]): Counted[] {
   const { rules, repeats } = riskWeights();
-  // A rule that matches in many files of an APK is one rule.
+  // A rule counts once, in however many files of an APK it matches.
   const once = [...new Map(matches.map((match) => [`${match.ruleset}\0${match.rule}`, match])).values()];
   return rules.flatMap(({ kind, points, reason }): Counted[] => {
     const same = once.filter((match) => ruleKind(match) === kind);

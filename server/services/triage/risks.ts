@@ -1,4 +1,4 @@
-// Keeps the risk of every APK at what is known of it, and tells what it is made of. Knows neither weights nor HTTP.
+// Keeps the risk of every APK up to date, and explains it. Knows neither weights nor HTTP.
 import { setImmediate } from 'node:timers/promises';
 import { evidenceVersion, type ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Dismissing, dismisses } from '../../contract/findings/dismissed.ts';
@@ -14,10 +14,10 @@ import { Failure } from '../failure.ts';
 import { shownTechniques } from '../techniques.ts';
 import { type Evidence, gravestSeverity, type WeighedRisk, weighRisk } from './risk.ts';
 
-/** What stands beside the score: what this workstation knows of who signed the APK, and of its family. */
+/** Context beside the score: what this workstation knows of the APK's signer and family. */
 export interface RiskContext {
   signer: (SignerRecord & SignerStanding) | null;
-  /** What analysts call it, and how many APKs here they call so. */
+  /** The family that analysts named, and how many APKs here have it. */
   family: { name: string; apks: number } | null;
 }
 
@@ -28,15 +28,15 @@ export interface ExplainedRisk extends WeighedRisk {
   context: RiskContext;
 }
 
-/** More rulesets on one APK tell nothing new. */
+/** Most rulesets that count for one APK. */
 const maxMatches = 200;
-/** APKs that are weighed in one transaction, in some milliseconds each. */
+/** APKs that are computed in one transaction, in some milliseconds each. */
 const batchSize = 20;
 const maxFamily = 1000;
-/** Under which key of the settings what is still to be weighed outlives a restart. */
+/** Key in the settings that keeps the pending work across restarts. */
 const walksKey = 'risk_walks';
 
-/** APKs that are weighed anew one after the other, upwards. @property signerId null: all */
+/** APKs whose risk is recomputed, in ascending order of ids. @property signerId null: all */
 interface Walk {
   signerId: number | null;
   afterId: number;
@@ -60,13 +60,13 @@ export class Risks {
     if (happening.name !== 'dismissals_changed') return;
     const { signerId } = happening;
     const walks = await walksIn(inside);
-    // What is to be walked again from its beginning need not be walked to its end first.
+    // Replaces an unfinished pass over the same APKs.
     const others = walks.filter((walk) => walk.signerId !== signerId);
     await inside.settings.write(walksKey, [...others, { signerId, afterId: 0 }]);
     inside.afterCommit(() => this.#then(() => this.#walk()));
   };
 
-  /** @throws Failure `no-report` where there is nothing to weigh yet */
+  /** @throws Failure `no-report` where there is no evidence yet */
   async of(apk: ApkRecord): Promise<ExplainedRisk> {
     const known = await knownOf(this.#store, apk);
     if (known === null) throw new Failure('no-report');
@@ -84,7 +84,7 @@ export class Risks {
     };
   }
 
-  /** Brings APKs up to date, in the background, whose evidence is missing, or was gathered or weighed otherwise. */
+  /** Recomputes, in the background, APKs whose evidence is missing or of an earlier version. */
   start(): void {
     this.#then(async () => {
       await this.#renew();
@@ -92,7 +92,7 @@ export class Risks {
     });
   }
 
-  /** Ends what runs in the background; the next start goes on with it. */
+  /** Stops the background work; the next start continues it. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#work;
@@ -125,7 +125,7 @@ export class Risks {
     if (androguard === null && dynamic === null && device === null) return;
     const task = { kind: 'evidence', androguard, dynamic, device } as const;
     const reply = await this.#pool.run(task, { isPatient: true, signal: this.#closing.signal });
-    // Its turn comes again at the next start.
+    // Tried again at the next start.
     if (reply.status === 'failed') return;
     const kept = [
       { kind: 'evidence' as const, content: reply.result.androguard },
@@ -148,7 +148,7 @@ export class Risks {
     });
   }
 
-  /** Weighs anew what dismissals that reach further than one APK may have changed. */
+  /** Recomputes the APKs that a dismissal of wider scope may have changed. */
   async #walk(): Promise<void> {
     for (;;) {
       const [walk, ...others] = await walksIn(this.#store);
@@ -158,7 +158,7 @@ export class Risks {
       await this.#store.transaction(async (inside) => {
         for (const id of ids) await settle(inside, id);
         const held = await walksIn(inside);
-        // It may have been begun anew meanwhile.
+        // The pass may have been restarted meanwhile.
         if (JSON.stringify(held[0]) !== JSON.stringify(walk)) return;
         await inside.settings.write(walksKey, last === undefined ? others : [{ ...walk, afterId: last }, ...others]);
       });
@@ -172,7 +172,7 @@ async function walksIn({ settings }: Pick<Reads, 'settings'>): Promise<Walk[]> {
   return Array.isArray(stored) ? (stored as Walk[]) : [];
 }
 
-/** Brings the columns of an APK, and what searches find of it, to what is known of it. */
+/** Updates risk and severity of an APK, and its marks in the search index. */
 async function settle(inside: Writes, apkId: number): Promise<void> {
   const apk = await inside.apks.findById(apkId);
   if (apk === null) return;
@@ -189,7 +189,7 @@ async function settle(inside: Writes, apkId: number): Promise<void> {
   });
 }
 
-/** What is known of an APK without what was dismissed; null before its first report. */
+/** The evidence on an APK, without dismissed items; null before its first report. */
 async function knownOf(inside: Reads, apk: ApkRecord): Promise<{ evidence: Evidence; behaviour: Finding[] } | null> {
   const declared = await inside.reports.readJson<ReportEvidence>(apk.id, 'evidence');
   const interpreted = await inside.reports.readJson<ReportEvidence>(apk.id, 'behaviour');

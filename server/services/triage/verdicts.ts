@@ -1,4 +1,4 @@
-// What analysts say APKs are; the newest word holds. Knows nothing of HTTP, nor of votes and what they lead to.
+// Verdicts of analysts on APKs; the latest is in force. Knows nothing of HTTP, nor of votes and their effects.
 import type { NewVerdict } from '../../contract/catalogue/verdict.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -12,7 +12,7 @@ export type { VerdictRecord };
 
 type Word = Pick<VerdictRecord, 'verdict' | 'family' | 'note'>;
 
-/** What is meant where some of it is left out. */
+/** Defaults of absent fields. */
 function wholeWord(said: NewVerdict, apk: ApkRecord): Word {
   const { verdict = apk.verdict, note = '' } = said;
   const isOfFamily = verdict === 'malicious' || verdict === 'suspicious';
@@ -29,8 +29,8 @@ export class Verdicts {
   }
 
   /**
-   * Says what an APK is. Whoever says again what he said last, says nothing new.
-   * @returns the word that holds
+   * Gives a verdict on an APK; repeating one's own latest verdict changes nothing.
+   * @returns the verdict in force
    * @throws Failure `not-found` where the APK was deleted meanwhile
    */
   async say(account: AccountRecord, apkId: number, said: NewVerdict): Promise<VerdictRecord> {
@@ -50,13 +50,13 @@ export class Verdicts {
     return latest;
   }
 
-  /** The word that holds, null before the first. */
+  /** The verdict in force, null before the first. */
   latest = (apkId: number): Promise<VerdictRecord | null> => this.#store.verdicts.latest(apkId);
 
-  /** Everything that was said, newest first. */
+  /** All verdicts on an APK, newest first. */
   history = (apkId: number, request: KeysetRequest): Promise<KeysetPage<VerdictRecord>> =>
     this.#store.verdicts.page({ ...request, apkId });
 
-  /** How many words the history of an APK holds. */
+  /** How many verdicts the history of an APK has. */
   count = (apkId: number): Promise<number> => this.#store.verdicts.count(apkId);
 }

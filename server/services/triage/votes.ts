@@ -21,7 +21,7 @@ export class Votes {
   }
 
   /**
-   * Votes once and for all.
+   * Stores a vote, which is final.
    * @returns the vote, and the APK with its new rating
    * @throws Failure `voted-already`; `not-found` where the APK was deleted meanwhile
    */

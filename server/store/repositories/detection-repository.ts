@@ -17,7 +17,7 @@ export interface DetectionRecord {
   ruleset: { id: number; name: string } | null;
   /** Its name with the kind `antivirus`, else empty. */
   antivirus: string;
-  /** The antivirus' result, as it was saved. */
+  /** Details from the source, as they were saved. */
   information: Record<string, unknown>;
   createdAt: number;
   updatedAt: number;

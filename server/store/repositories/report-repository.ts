@@ -17,7 +17,7 @@ export const reportKinds = [
   'icon',
   'identity',
   'artefacts',
-  // What of the static report, of the dynamic one and of the device's the APK's risk is weighed by.
+  // Excerpts of the static, the dynamic and the device's report from which the risk is computed.
   'evidence',
   'behaviour',
   'device_behaviour',

@@ -73,7 +73,7 @@ export async function ensureTerms(database: WriteHandle, terms: readonly StoredT
 /** An APK and the id of a term that it has. */
 type TermUse = readonly [term: number, apk: number];
 
-/** Looks up the ids of new APKs' terms, each term once. @returns by APK, then by id */
+/** Resolves the terms of APKs to ids, inserting new ones; looks up each term once. @returns by APK, then by id */
 async function termUses(
   database: WriteHandle,
   uses: readonly { apkId: number; term: StoredTerm }[],

@@ -22,7 +22,7 @@ export class SettingsRepository<Handle extends ReadHandle = ReadHandle> extends 
     return row === undefined ? undefined : JSON.parse(row.value);
   }
 
-  /** All settings that differ from their defaults, by name. */
+  /** All stored settings by name; the others have their defaults. */
   async all(): Promise<Record<string, unknown>> {
     const rows = await this.database.selectFrom('settings').selectAll().orderBy('key').execute();
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));

@@ -1,4 +1,4 @@
-// Which family each APK is said to be of, in memory: few have one. For the search thread; reads only.
+// The families of APKs, in memory: few APKs have one. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
@@ -20,7 +20,7 @@ export class ApkFamilies {
     this.#some = connection.prepare<unknown[], Row>(`${rows} and id in (select value from json_each(?))`).raw();
   }
 
-  /** Takes in what came since. The caller has begun a transaction. */
+  /** Reads what changed since the last call. The caller has begun a transaction. */
   #catchUp(): void {
     const { seq } = this.#columns;
     if (this.#seq === seq) return;
@@ -30,12 +30,12 @@ export class ApkFamilies {
       this.#families = new Map(this.#all.all());
       return;
     }
-    // One that is gone keeps its place, from which somebody may still turn a page.
+    // A deleted APK keeps its rank: somebody may still turn a page from it.
     for (const id of changed) if (hasId(this.#columns.alive, id)) this.#families.delete(id);
     for (const [id, family] of this.#some.all(JSON.stringify([...changed]))) this.#families.set(id, family);
   }
 
-  /** How many APKs of a set are of each family; names that differ in case alone are one. */
+  /** How many APKs of a set each family has; names are case-insensitive. */
   countsIn(set: IdSet): Iterable<readonly [family: string, count: number]> {
     this.#catchUp();
     const counts = new Map<string, [family: string, count: number]>();
@@ -49,7 +49,7 @@ export class ApkFamilies {
     return counts.values();
   }
 
-  /** By row id: rises with the family's name; NaN where there is none. */
+  /** Ranks by row id, in the order of family names; NaN where there is none. */
   ranks(): Float64Array {
     this.#catchUp();
     const names = [...new Set(Array.from(this.#families.values(), asciiLower))].sort();

@@ -1,4 +1,4 @@
-// What many APKs' reports have in common, in memory: findings, techniques, trackers. For the search thread; reads only.
+// Findings, techniques and trackers of APKs, in memory. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import { ApkNumbers, maxNumbers } from './apk-numbers.ts';
 import type { CatalogueColumns } from './catalogue-columns.ts';
@@ -34,7 +34,7 @@ export class ApkMarks {
       .raw();
   }
 
-  /** Takes in what came since. The caller has begun a transaction. */
+  /** Reads what changed since the last call. The caller has begun a transaction. */
   catchUp(): void {
     const { seq, capacity } = this.#columns;
     if (this.#seq === seq) return;
@@ -69,7 +69,7 @@ export class ApkMarks {
     this.#ofApks.set(id, numbers);
   }
 
-  /** null beyond the largest number: what hostile apps make up is not counted. */
+  /** null beyond the largest number, which hostile apps with invented values could exceed. */
   #numberOf(term: number): number | null {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;

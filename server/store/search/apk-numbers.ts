@@ -1,19 +1,19 @@
 // Small numbers of each APK, some dozens at most, close together in memory. Knows nothing of what they stand for.
 import { addId, emptySet, forEachId, type IdSet } from './id-set.ts';
 
-/** Of one APK; one with more wants to fill the memory. */
+/** Bound for one APK: a hostile one could fill the memory. */
 const maxOfApk = 255;
-/** Different ones in all. */
+/** Distinct numbers in all. */
 export const maxNumbers = 65_535;
-/** Of numbers that no APK has any more; beyond it they are better read anew. */
+/** Share of unused entries above which everything is read anew. */
 const maxWastedShare = 0.5;
 
 export class ApkNumbers {
-  /** Those of one APK behind each other. */
+  /** The numbers of each APK next to each other. */
   #stored = new Uint16Array(65_536);
   #used = 0;
   #wasted = 0;
-  /** By row id: where an APK's numbers begin, and how many they are. */
+  /** By row id: offset of an APK's numbers, and how many it has. */
   #starts: Uint32Array;
   #lengths: Uint8Array;
 
@@ -36,7 +36,7 @@ export class ApkNumbers {
     [this.#starts, this.#lengths] = [starts, lengths];
   }
 
-  /** Puts an APK's numbers in the place of those it had. */
+  /** Replaces an APK's numbers. */
   set(id: number, numbers: readonly number[]): void {
     const count = Math.min(maxOfApk, numbers.length);
     this.#wasted += this.#lengths[id]!;

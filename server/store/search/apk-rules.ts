@@ -32,7 +32,7 @@ export class ApkRules {
     this.#visible = connection.prepare('select id from rulesets where is_public = 1 or author_id is ?').pluck();
   }
 
-  /** How many APKs of a set each rule matches that an account may see; names that differ in case alone are one. */
+  /** How many APKs of a set each rule matches that an account may see; names are case-insensitive. */
   countsIn(set: IdSet, viewerId: number | null): (readonly [name: string, count: number])[] {
     this.#catchUp();
     const visible = new Set(this.#visible.all(viewerId) as number[]);
@@ -63,7 +63,7 @@ export class ApkRules {
     this.#keep(this.#some.all(JSON.stringify([...changed])));
   }
 
-  /** @param rows those of an APK behind each other */
+  /** @param rows grouped by APK */
   #keep(rows: Iterable<Row>): void {
     let last = 0;
     let numbers: number[] = [];

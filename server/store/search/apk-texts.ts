@@ -7,7 +7,7 @@ import type { TextColumn } from './search-expression.ts';
 export const textColumns = ['app', 'package_name', 'company', 'version'] as const satisfies TextColumn[];
 export type TextRow = readonly [app: string, packageName: string, company: string, version: string];
 
-/** Several conditions look at the same rows, some hundred at a time. */
+/** Cached rows: several conditions examine the same ones, some hundred at a time. */
 const maxKept = 4096;
 
 export class ApkTexts {
@@ -25,7 +25,7 @@ export class ApkTexts {
       .raw();
   }
 
-  /** Those of the APKs that are there, with their texts. */
+  /** The texts of those APKs that exist. */
   rowsOf(ids: readonly number[]): { id: number; row: TextRow }[] {
     this.#keep(ids);
     return ids.flatMap((id) => {
@@ -34,7 +34,7 @@ export class ApkTexts {
     });
   }
 
-  /** Those of the APKs whose texts, folded as the index of parts of texts folds them, pass a test. */
+  /** Those APKs whose texts, folded as the trigram index folds them, pass a test. */
   passing(ids: readonly number[], test: (folded: readonly string[]) => boolean): number[] {
     this.#keep(ids);
     return ids.filter((id) => {

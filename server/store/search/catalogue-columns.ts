@@ -1,4 +1,4 @@
-// The catalogue's numbers and marks in memory, by row id, and what changed since. For the search thread; reads only.
+// Numeric columns and flags of the catalogue in memory, by row id, kept up to date. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import { damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
@@ -30,11 +30,11 @@ const numberColumns = [
 ] as const satisfies (NumberColumn | CountColumn)[];
 export type MemoryColumn = (typeof numberColumns)[number];
 type Values = Float64Array | Float32Array;
-/** Bytes and microseconds; all else fits 24 bits. */
+/** Columns of bytes and microseconds; all others fit 24 bits. */
 const isWide = (column: MemoryColumn) => column === 'size' || column.endsWith('_at');
 const valuesOf = (column: MemoryColumn, length: number): Values =>
   isWide(column) ? new Float64Array(length) : new Float32Array(length);
-/** In the order of their bits. */
+/** Flags in the order of their bits. */
 export const flagColumns = [
   'is_trusted',
   'is_installed',
@@ -45,10 +45,10 @@ export const flagColumns = [
   'is_yara_analyzed',
 ] as const satisfies FlagColumn[];
 
-/** The place of a word among those that a column may hold. */
+/** Index of a word among the values of its column. */
 const placeIn = (column: string, words: readonly string[]) =>
   `case ${column} ${words.map((word, at) => `when '${word}' then ${at}`).join(' ')} end`;
-/** How columns are read that hold something else than their number. */
+/** SQL of columns that are not stored as numbers. */
 const expressions: Partial<Record<MemoryColumn, string>> = {
   verdict: placeIn('verdict', verdicts),
   damage: placeIn('damage', damages),
@@ -58,9 +58,9 @@ const flagExpressions = flagColumns.map((column) =>
   column === 'is_yara_analyzed' ? 'last_yara_analysis_at is not null' : column,
 );
 const selection = `select id, ${[...numberExpressions, ...flagExpressions].join(', ')} from apks`;
-/** What changed longer ago is read anew as a whole. */
+/** After more changes than this everything is read anew. */
 const maxChanges = 100_000;
-/** Ids are given once, upwards: room for those to come. */
+/** Ids only grow: room for new ones. */
 const growth = 65_536;
 
 export type ChangedPart = 'row' | 'tags' | 'terms';
@@ -81,13 +81,13 @@ export class CatalogueColumns {
   capacity = 0;
   maxId = 0;
   alive: IdSet = emptySet(0);
-  /** Whose numbers were read, also those that are gone by now. */
+  /** Ids that were read, deleted ones included. */
   seen: IdSet = emptySet(0);
   flags = new Uint8Array(0);
   readonly numbers: Record<MemoryColumn, Values>;
-  /** Number of the last change that is in. */
+  /** Sequence number of the last change that was applied. */
   seq = 0;
-  /** Every change before it is forgotten. */
+  /** Changes before this number are not known any more. */
   forgottenSeq = 0;
 
   constructor(connection: BetterSqlite3.Database) {
@@ -100,7 +100,7 @@ export class CatalogueColumns {
     this.numbers = Object.fromEntries(numberColumns.map((column) => [column, valuesOf(column, 0)])) as never;
   }
 
-  /** Reads what changed. The caller has begun a transaction, so that everything it reads is of one moment. */
+  /** Applies the changes since. The caller has begun a transaction, so that all reads see one snapshot. */
   catchUp(): void {
     if (!this.#isLoaded) {
       this.#load();

@@ -1,4 +1,4 @@
-// How the APKs of a set are spread: by mark, tag, signer, SDK, size and date. For the search thread; reads only.
+// Facets of a set of APKs: counts by mark, tag, signer, SDK, size and date. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import { type Damage, damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
@@ -14,7 +14,7 @@ import { forEachId, hasId, type IdSet, sizeOf } from './id-set.ts';
 import type { FlagColumn } from './search-expression.ts';
 import type { CatalogueTotals, FacetName, FacetsAnswer, FacetValue, SearchQuestions } from './search-questions.ts';
 
-/** Lower ends of sizes, in bytes. */
+/** Lower bounds of the ranges of size, in bytes. */
 const sizeSteps = [0, 100_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000];
 const dayLength = 86_400_000_000;
 
@@ -26,7 +26,7 @@ function monthOf(microseconds: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) * 1000;
 }
 
-/** The values of highest counts, and of equal ones those whose keys come first. */
+/** The values with the highest counts; among equal counts by key. */
 function mostCommon<Key extends string | number>(
   counts: Iterable<readonly [Key, number]>,
   limit: number,
@@ -69,11 +69,11 @@ class Counts {
 
 const inOrder = (values: FacetValue[]) => values.sort((a, b) => Number(a.key) - Number(b.key));
 
-/** Words by their place, the last ones first: the gravest. */
+/** Words by their index, descending: the gravest first. */
 const named = (words: readonly string[], counts: Iterable<readonly [place: number, count: number]>): FacetValue[] =>
   [...counts].map(([place, count]) => ({ key: words[place]!, count })).reverse();
 
-/** Scores by the place of their level. */
+/** Counts of scores by level. */
 function levels(scores: Iterable<readonly [score: number, count: number]>): Map<number, number> {
   const places = Object.keys(riskLevels);
   const counts = new Map<number, number>();
@@ -97,7 +97,7 @@ export class CatalogueFacets {
   readonly #marks: ApkMarks;
   readonly #families: ApkFamilies;
   readonly #rules: ApkRules;
-  /** Members of each tag, as they were at `#tagSeq`. */
+  /** The APKs of each tag, as of change `#tagSeq`. */
   #tags = new Map<string, number[]>();
   #tagSeq = -1;
 
@@ -110,7 +110,7 @@ export class CatalogueFacets {
   }
 
   /**
-   * How the APKs of a set are spread.
+   * The facets of a set of APKs.
    * @param limit values of each facet
    * @param viewerId whose private rules are counted, too
    */
@@ -128,7 +128,7 @@ export class CatalogueFacets {
       new Counts(),
     ];
     const months = new Map<number, number>();
-    // Ids rise with time: a month is left only upwards.
+    // Ids rise with time, and so do the months.
     let month = 0;
     let monthEnd = 0;
     let inMonth = 0;
@@ -204,7 +204,7 @@ export class CatalogueFacets {
     return Object.fromEntries(markFields.map((field) => [field, ofField(field)])) as Record<MarkField, FacetValue[]>;
   }
 
-  /** The most common marks of a field that contain a text, in any case. */
+  /** The most common marks of a field that contain a text, case-insensitively. */
   marksContaining(field: MarkField, text: string, limit: number): { text: string; count: number }[] {
     const wanted = text.toLowerCase();
     const { [field]: values } = this.#marksOf(this.#columns.alive, Number.POSITIVE_INFINITY);
@@ -212,7 +212,7 @@ export class CatalogueFacets {
     return found.filter((mark) => mark.text.toLowerCase().includes(wanted)).slice(0, limit);
   }
 
-  /** How the whole catalogue is spread, by day and signer too. */
+  /** The facets of the whole catalogue, also by day and signer. */
   totals({ firstDay, days, signers: limit }: SearchQuestions['totals']['question']): CatalogueTotals {
     const { alive, flags, numbers } = this.#columns;
     const marks = new Uint32Array(128);
@@ -253,7 +253,7 @@ export class CatalogueFacets {
     const changed = this.#tagSeq < 0 ? null : this.#columns.changedSince(this.#tagSeq, 'tags');
     if (changed === null || changed.size > 0) {
       this.#tags = new Map();
-      // A search does not tell their case apart: they come by their folded names, and each APK counts once.
+      // Searches for tags are case-insensitive: they are grouped by folded name, and each APK counts once.
       const rows = this.#connection
         .prepare('select name, apk_id from apk_tags order by name collate nocase, apk_id')
         .raw()

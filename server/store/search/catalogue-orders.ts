@@ -6,16 +6,16 @@ import { asciiLower } from './folded-text.ts';
 import { hasId } from './id-set.ts';
 import type { FlagColumn, OrderColumn, Ordering } from './search-expression.ts';
 
-/** Between neighbouring texts lies room for those that come later. */
+/** Gap between the ranks of neighbouring texts, for texts that are added later. */
 const rankGap = 65_536;
-/** Each order takes 4 bytes an APK. */
+/** Orders that are kept, of 4 bytes for each APK. */
 const maxKept = 8;
-/** With the collation of their index, without which the order of a million texts takes seconds. */
+/** Columns with the collation of their index, without which ordering a million texts takes seconds. */
 const collations = { app: 'nocase', package_name: 'binary', company: 'nocase' } as const;
 type TextColumn = keyof typeof collations;
 
 interface Ranks {
-  /** By row id: rises with the text, equal for texts that differ in case alone. */
+  /** Ranks by row id, in the order of the texts, case-insensitively. */
   values: Float64Array;
   seq: number;
 }
@@ -62,7 +62,7 @@ export class CatalogueOrders {
     this.#families = families;
   }
 
-  /** Every row id up to the newest, also of APKs that are gone; newest first among equals. */
+  /** Every row id up to the newest, deleted ones included; newest first among equals. */
   idsBy(ordering: Ordering): Uint32Array {
     const key = JSON.stringify(ordering);
     let kept = this.#kept.get(key);
@@ -77,7 +77,7 @@ export class CatalogueOrders {
     return kept.ids;
   }
 
-  /** Where an APK stands in an order, also one that is gone; -1 where that is not known any more. */
+  /** Position of an APK in an order, also of a deleted one; -1 where it is not known any more. */
   placeOf(id: number, ordering: Ordering): number {
     const ids = this.idsBy(ordering);
     const isKnown =
@@ -98,7 +98,7 @@ export class CatalogueOrders {
     return ids;
   }
 
-  /** Whole numbers from 0 that rise in the wanted direction; no value comes last. */
+  /** Integers from 0, ascending in the wanted direction; missing values come last. */
   #keysOf(column: OrderColumn, isDescending: boolean): { keys: Float64Array; most: number } {
     const { maxId } = this.#columns;
     const keys = new Float64Array(maxId + 1);
@@ -157,7 +157,7 @@ export class CatalogueOrders {
     return values;
   }
 
-  /** Gives changed APKs ranks between their neighbours'. @returns false where there is no room any more */
+  /** Gives changed APKs ranks between those of their neighbours. @returns false where a gap is full */
   #place(column: TextColumn, ranks: Ranks, changed: ReadonlySet<number>): boolean {
     if (ranks.values.length < this.#columns.capacity) {
       const values = new Float64Array(this.#columns.capacity).fill(Number.NaN);
@@ -174,7 +174,7 @@ export class CatalogueOrders {
         )
         .pluck();
     const [equal, before, after] = [near('=', 'asc'), near('<', 'desc'), near('>', 'asc')];
-    // One that is gone keeps its place, from which somebody may still turn a page.
+    // A deleted APK keeps its rank: somebody may still turn a page from it.
     const present = [...changed].filter((id) => hasId(this.#columns.alive, id));
     for (const id of present) ranks.values[id] = Number.NaN;
     for (const id of present) {

@@ -7,7 +7,7 @@ const isAscii = (text: string): boolean => ascii.test(text);
 /** As SQLite's LIKE and its collation `nocase` fold. */
 export const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** SQLite folds by an older table than JavaScript: it is asked once for all letters that have a case. */
+/** SQLite's folding table is older than JavaScript's: it is read once from SQLite, for all letters with a case. */
 function foldings(): Map<string, string> {
   const database = new SqliteDatabase(':memory:');
   database.exec(`create virtual table letters using fts5 (letter, tokenize = 'trigram');
@@ -26,7 +26,7 @@ function foldings(): Map<string, string> {
 let known: Map<string, string> | undefined;
 let alike: Map<string, string[]> | undefined;
 
-/** The text as the index of parts of texts knows it. */
+/** The text as the trigram index folds it. */
 export function foldedText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   known ??= foldings();
@@ -35,7 +35,7 @@ export function foldedText(text: string): string {
   return folded;
 }
 
-/** The letters that are folded as this one is, itself among them. */
+/** The letters with the same folding as this one, itself included. */
 function lettersLike(letter: string): readonly string[] {
   known ??= foldings();
   if (alike === undefined) {
@@ -43,17 +43,17 @@ function lettersLike(letter: string): readonly string[] {
     for (const [other, folded] of known) alike.set(folded, [...(alike.get(folded) ?? []), other]);
   }
   const folded = foldedText(letter);
-  // Letters of ASCII are folded without the table.
+  // ASCII letters are folded without the table.
   const plain = isAscii(folded) ? [folded, folded.toUpperCase()] : [folded];
   return [...new Set([...plain, ...(alike.get(folded) ?? [])])];
 }
 
-/** Whether the index of parts of texts finds it: it knows three letters in a row. */
+/** Whether the trigram index can find it: it has three letters in a row. */
 export const isIndexable = (text: string): boolean => text.length > 4 || [...text].length >= 3;
 
 /**
- * How SQL finds one or two letters in any of some columns, and the folding by which the same are found outside of it.
- * LIKE folds ASCII alone; other letters are sought in every way to write them.
+ * An SQL condition for one or two letters in any of some columns, and the folding that finds the same outside of SQL.
+ * LIKE folds ASCII alone; other letters are sought in every case.
  */
 export function shortText(
   text: string,
@@ -78,7 +78,7 @@ export function shortText(
   };
 }
 
-/** Texts that the index of words is asked about without being in it. */
+/** A temporary full-text table: matches texts that are not in the index of words. */
 export class WordProbe {
   readonly #database = new SqliteDatabase(':memory:');
   readonly #insert: SqliteDatabase.Statement<unknown[], unknown>;
@@ -98,17 +98,17 @@ export class WordProbe {
     this.#words = this.#database.prepare('select term, doc from words').raw();
   }
 
-  /** Ids of those texts that match. */
+  /** Ids of the matching texts. */
   matching(rows: readonly { id: number; row: readonly string[] }[], match: string): number[] {
     return this.#asked(rows, () => this.#match.all(match) as number[]);
   }
 
-  /** The words of texts, and in how many of them each is. */
+  /** The words of texts, and how many texts each is in. */
   wordsOf(rows: readonly { id: number; row: readonly string[] }[]): [word: string, count: number][] {
     return this.#asked(rows, () => this.#words.all() as [string, number][]);
   }
 
-  /** What is never written costs a fraction of what is. */
+  /** Rolls its transaction back, which costs a fraction of a commit. */
   #asked<T>(rows: readonly { id: number; row: readonly string[] }[], ask: () => T): T {
     this.#database.exec('begin');
     try {

@@ -1,4 +1,4 @@
-// Queries of row ids, whose answers are read as text: a number for each takes up to eight times as long. Knows no table.
+// Queries of row ids, read as concatenated text: a row for each takes up to eight times as long. Knows no table.
 import type BetterSqlite3 from 'better-sqlite3';
 import { addId, type IdSet } from './id-set.ts';
 
@@ -9,7 +9,7 @@ export interface IdQuery {
   parameters: readonly unknown[];
 }
 
-/** Some 30 MB of digits: what an answer takes does not grow with it. */
+/** Bound on one text, some 30 MB of digits, so that memory does not grow with the answer. */
 const idsAtOnce = 4_000_000;
 const comma = 0x2c;
 const zero = 0x30;
@@ -48,7 +48,7 @@ export function* idsOf(connection: BetterSqlite3.Database, { sql, parameters }: 
   }
 }
 
-/** Adds the ids of a query to a set, but for those beyond it. The caller has begun a transaction. */
+/** Adds the ids of a query to a set, without those beyond its capacity. The caller has begun a transaction. */
 export function addIdsOf(connection: BetterSqlite3.Database, query: IdQuery, set: IdSet): void {
   const capacity = set.length * 32;
   for (const ids of idsOf(connection, query)) for (const id of ids) if (id < capacity) addId(set, id);

@@ -108,7 +108,7 @@ export function firstIdFrom(set: IdSet, from: number): number {
   return at * 32 + 31 - Math.clz32(word & -word);
 }
 
-/** The id that has so many larger ones in the set, -1 where there are fewer. */
+/** The id with `count` larger ones in the set, -1 where there are fewer. */
 export function idByRankFromEnd(set: IdSet, rank: number): number {
   let left = rank;
   for (let at = set.length - 1; at >= 0; at--) {

@@ -20,47 +20,47 @@ import {
 } from './search-questions.ts';
 import { SearchSources } from './search-sources.ts';
 
-/** Reads all ids elsewhere, at the moment of the question or later. */
+/** Reads all ids in another thread, as of the question or later. */
 export type Load = (loads: readonly IdLoad[], capacity: number) => Promise<IdSet>;
 
-/** Milliseconds of CPU for looking at APKs one by one before a condition is loaded whole. */
+/** Milliseconds of CPU for examining APKs one by one before a condition is loaded whole. */
 const testTime = 6;
 /** The same where a load would take long. */
 const longTestTime = 25;
-/** After this share of the load's time, and half a millisecond, what was found tells how long the rest takes. */
+/** After this share of the load's time, and half a millisecond, the rest is estimated from what was found. */
 const triedShare = 0.1;
 const triedTime = 0.5;
-/** Of this thread: others' work on a crowded machine is no reason to load. */
+/** CPU time of this thread: the load of the machine is no reason to load a condition. */
 const spentTime = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-/** APKs that are looked at together: few at first, which may be enough. */
+/** APKs that are examined together: few at first, which may be enough. */
 const leastTested = 16;
 const mostTested = 512;
-/** Of those that are looked at one by one, at the least. */
+/** Fewest APKs that are examined one by one. */
 const testsPerMillisecond = 100;
-/** Lists that take up to so many milliseconds are read at once; longer ones by the other thread. */
+/** Lists that take up to so many milliseconds are read here; longer ones by the other thread. */
 const maxLoadAtOnce = 12;
-/** Answers that are kept while nothing changes, of some hundred ids at most. */
+/** Cached answers, valid while nothing changes, of some hundred ids at most. */
 const maxAnswers = 500;
-/** Bytes of sets that are kept for the next page and the next search. */
+/** Bytes of cached sets, for the next page and the next search. */
 const maxKeptBytes = 64 * 2 ** 20;
 const maxKept = 400;
 
-/** The place of a page is of no APK that this thread knows of. */
+/** The APK from which a page was asked for is not known. */
 export class UnknownPlace extends Error {
   readonly code = unknownPlace;
 }
-/** Nobody waits for the answer any more. */
+/** The question was withdrawn. */
 class Abandoned extends Error {}
 
 /** Goes through the ids of a set in one direction of an order, from a place on. */
 type Walk = (possible: IdSet) => () => number;
 
 /**
- * The next ids of a walk: so many that are certain, or so many that are open.
- * @returns `open`: those that are not certain; `isLast`: there are no others
+ * The next ids of a walk, until there are so many certain ones, or so many undecided ones.
+ * @returns `open`: undecided ids; `isLast`: there are no others
  */
 function stretchOf(next: () => number, certain: IdSet, mostCertain: number, mostOpen: number) {
   const ids: number[] = [];
@@ -85,9 +85,9 @@ export class SearchEngine {
   readonly #sources: SearchSources;
   readonly #orders: CatalogueOrders;
   readonly #facets: CatalogueFacets;
-  /** The order of insertion is the order of use. */
+  /** Least recently used first. */
   readonly #postings = new Map<string, Postings>();
-  /** By question, as they were at the change `#answersSeq`: many ask the same. The order of insertion is the order of use. */
+  /** Answers by question, as of change `#answersSeq`, least recently used first. */
   readonly #answers = new Map<string, object>();
   #answersSeq = -1;
   #dataVersion = 0;
@@ -111,7 +111,7 @@ export class SearchEngine {
     });
   }
 
-  /** Reads what the first questions would; those that are asked meanwhile are answered in between. */
+  /** Reads ahead what the first questions need; questions that arrive meanwhile are answered in between. */
   async warm(): Promise<null> {
     this.#atOnce(() => this.#sources.vocabulary.warm());
     await setImmediate();
@@ -129,7 +129,7 @@ export class SearchEngine {
     const key = `page ${JSON.stringify(question)}`;
     return this.#resolved(key, question.expression, (expression) => {
       const walk = this.#walk(question.ordering, isOlder, place, false);
-      // One more than wanted tells whether there is a further page.
+      // One id more than wanted shows whether there is a further page.
       this.#lookAround(expression, question, limit + 1);
       const ids = this.#take(expression, walk, limit + 1);
       if (!Array.isArray(ids)) return ids;
@@ -146,13 +146,13 @@ export class SearchEngine {
     });
   }
 
-  /** How many APKs a search finds. @param isAbandoned asked between pieces of work: whether nobody waits any more */
+  /** How many APKs a search finds. @param isAbandoned called between steps: whether the question was withdrawn */
   async count(expression: SearchExpression, isAbandoned: () => boolean): Promise<number> {
     const key = `count ${JSON.stringify(expression)}`;
     return this.#exactly(key, expression, (set) => sizeOf(set), isAbandoned);
   }
 
-  /** How the APKs that a search finds are spread. */
+  /** The facets of the APKs that a search finds. */
   facets(
     { expression, values, viewerId }: SearchQuestions['facets']['question'],
     isAbandoned: () => boolean,
@@ -171,12 +171,12 @@ export class SearchEngine {
     return this.#atOnce(() => this.#facets.marksContaining(field, text, limit));
   }
 
-  /** How the whole catalogue is spread. */
+  /** The facets of the whole catalogue. */
   totals(question: SearchQuestions['totals']['question']): SearchQuestions['totals']['answer'] {
     return this.#atOnce(() => this.#facets.totals(question));
   }
 
-  /** Works at one moment of the catalogue. */
+  /** Runs work on one snapshot of the catalogue. */
   #atOnce<T>(work: () => T): T {
     this.#begin.run();
     try {
@@ -206,7 +206,7 @@ export class SearchEngine {
     }
   }
 
-  /** An answer that was given since the catalogue changed last. The caller has begun a transaction. */
+  /** A cached answer, if nothing has changed since. The caller has begun a transaction. */
   #answered(key: string): object | undefined {
     if (this.#answersSeq !== this.#columns.seq) {
       this.#answers.clear();
@@ -229,9 +229,9 @@ export class SearchEngine {
   }
 
   /**
-   * Asks until the answer is known, loading what it lacks.
-   * @param key of the question, equal for equal questions
-   * @param ask gives postings where these have to be loaded first
+   * Repeats a question until it is answered, loading postings in between.
+   * @param key equal for equal questions
+   * @param ask returns postings that have to be loaded first
    */
   async #resolved<T extends object>(
     key: string,
@@ -277,7 +277,7 @@ export class SearchEngine {
     return result;
   }
 
-  /** All it holds for, or what has to be loaded for that. */
+  /** All APKs that the expression holds for, or the postings to load first. */
   #set(asked: Evaluated): IdSet | Postings {
     const { certain, possible } = boundsOf(asked, this.#columns);
     if (certain === possible) return certain;
@@ -307,7 +307,7 @@ export class SearchEngine {
       });
       return;
     }
-    // What changes from now on is looked at again: the loads may name words and terms that are known by now.
+    // Changes from now on are applied afterwards: the sources may name words and terms as of now.
     const { loads, seq } = this.#atOnce(() => ({ loads: all.loads(), seq: this.#columns.seq }));
     postings.loading = this.#load(loads, this.#columns.capacity)
       .then((bits) => this.#atOnce(() => postings.fill(bits, seq, this.#dataVersion)))
@@ -317,7 +317,7 @@ export class SearchEngine {
     return postings.loading;
   }
 
-  /** Has conditions that are known in part look at the APKs where a page begins, all of them at once. */
+  /** Makes partly known conditions examine the APKs where a page begins, all at once. */
   #lookAround(asked: Evaluated, { ordering, direction, place }: SearchPageQuestion, wanted: number): void {
     if (ordering.length > 0) return;
     const isOlder = direction === 'older';
@@ -327,7 +327,7 @@ export class SearchEngine {
 
   /**
    * The next ids of a walk that the expression holds for.
-   * @returns what has to be loaded where that is less work than looking at single APKs
+   * @returns postings to load, where that is less work than examining single APKs
    */
   #take(asked: Evaluated, walk: Walk, limit: number): number[] | Postings {
     const { certain, possible } = boundsOf(asked, this.#columns);
@@ -359,7 +359,7 @@ export class SearchEngine {
     }
   }
 
-  /** @param isInclusive whether the place itself is walked over */
+  /** @param isInclusive whether the walk includes its start */
   #walk(ordering: Ordering, isOlder: boolean, place: number | null, isInclusive: boolean): Walk {
     const { maxId } = this.#columns;
     if (ordering.length === 0) {

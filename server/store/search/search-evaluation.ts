@@ -1,4 +1,4 @@
-// Which APKs an expression holds for: three-valued where conditions are known in part. For the search thread.
+// Evaluates expressions over sets of APKs, three-valued where conditions are partly known. For the search thread.
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import { bothOf, eitherOf, emptySet, type IdSet, noneOf } from './id-set.ts';
 import type { SearchExpression } from './search-expression.ts';
@@ -11,7 +11,7 @@ export type Evaluated =
   | { kind: 'not'; part: Evaluated }
   | { kind: 'postings'; postings: Postings };
 
-/** The APKs it holds for for certain, and those it may hold for; the same set where all is known. */
+/** The APKs that it certainly holds for, and those that it may hold for; the same set where all is known. */
 export interface Bounds {
   certain: IdSet;
   possible: IdSet;
@@ -77,13 +77,13 @@ function boundsOfAny(expression: Evaluated, columns: CatalogueColumns): Bounds {
   }
 }
 
-/** The bounds among the APKs that are there. */
+/** The two sets, without deleted APKs. */
 export function boundsOf(expression: Evaluated, columns: CatalogueColumns): Bounds {
   const alive = { certain: columns.alive, possible: columns.alive };
   return combined(boundsOfAny(expression, columns), alive, bothOf);
 }
 
-/** The APKs of which it is not known. */
+/** The undecided APKs. */
 export const openOf = ({ certain, possible }: Bounds): IdSet => bothOf(possible, noneOf(certain));
 
 /** The ids of a list that are not in another. */
@@ -92,7 +92,7 @@ function without(ids: readonly number[], others: readonly number[]): readonly nu
   return ids.filter((id) => !gone.has(id));
 }
 
-/** Those of some APKs that it holds for, in any order. */
+/** Those of some APKs that the expression holds for, in any order. */
 export function among(expression: Evaluated, ids: readonly number[]): readonly number[] {
   switch (expression.kind) {
     case 'all':

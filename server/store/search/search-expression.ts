@@ -1,4 +1,4 @@
-// What a search wants, as plain data that crosses into the search thread. Knows no syntax and no table.
+// The expression of a search, as plain data that can be sent to the search thread. Knows no syntax and no table.
 
 import type { MarkField } from '../../contract/engine/report-terms.ts';
 
@@ -26,7 +26,7 @@ export type SearchCondition =
   | { kind: 'filled'; column: TextColumn }
   /** Any of the columns contains the text, in any case. */
   | { kind: 'text'; columns: readonly TextColumn[]; text: string }
-  /** Any of the columns has a word that begins so. */
+  /** Any of the columns has a word with this prefix. */
   | { kind: 'prefix'; columns: readonly TextColumn[]; text: string }
   /** Any of the columns has a word within so many edits. */
   | { kind: 'similar'; columns: readonly TextColumn[]; text: string; distance: number }
@@ -34,15 +34,15 @@ export type SearchCondition =
   | { kind: 'hash'; columns: readonly HashColumn[]; hash: string }
   /** @property hash SHA-1 or SHA-256 of the signer's certificate, lower-case hex, or the beginning of either */
   | { kind: 'certificate'; hash: string }
-  /** Somebody has said a verdict, be it that it is unknown. */
+  /** There is a verdict, `unknown` included. */
   | { kind: 'judged' }
   | { kind: 'tag' | 'family'; name: string; isPrefix: boolean }
   /** A ruleset or rule of this name matches, or one whose name begins so, of those that the account may see. */
   | { kind: 'ruleset'; name: string; isPrefix: boolean; viewerId: number | null }
   | { kind: 'rule'; name: string; isPrefix: boolean; viewerId: number | null }
-  /** A report says something in the field that fits. */
+  /** A report has a fitting term in the field. */
   | ({ kind: 'term'; field: string } & TermFit)
-  /** The same of a field whose values are kept in memory. */
+  /** The same for a field whose values are kept in memory. */
   | ({ kind: 'mark'; field: MarkField } & TermFit)
   /** The code has one of these names, or one that begins so. @property names as the engine's `code-names.ts` writes them */
   | { kind: 'name'; names: readonly string[]; isPrefix: boolean };

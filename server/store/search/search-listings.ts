@@ -1,4 +1,4 @@
-// Lists row ids by queries of the index: the newest, those in a stretch, all. For the search thread; reads only.
+// Lists row ids by queries of the index: the newest, a range, all. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { IdQuery } from './id-query.ts';
 import type { PostingSource } from './search-postings.ts';
@@ -6,7 +6,7 @@ import type { PostingSource } from './search-postings.ts';
 type Statement = BetterSqlite3.Statement<unknown[], unknown>;
 export type Listing = Pick<PostingSource, 'newest' | 'between' | 'all'>;
 
-/** Up to so many ids in no order are taken as they come. */
+/** Up to so many unordered ids are read and sorted here. */
 const maxUnordered = 10_000;
 
 /** A text as the full-text indexes are asked for it. */
@@ -20,7 +20,7 @@ export class SearchListings {
     this.#connection = connection;
   }
 
-  /** The ids of a query that has few. */
+  /** The ids of a query with a short answer. */
   ids(sql: string, ...parameters: unknown[]): number[] {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -69,7 +69,7 @@ export class SearchListings {
   }
 }
 
-/** What no APK has. */
+/** The listing that is empty. */
 export const nowhere: PostingSource = {
   watches: 'row',
   among: () => [],
@@ -78,7 +78,7 @@ export const nowhere: PostingSource = {
   all: { kind: 'read', loads: () => [], overhead: 0 },
 };
 
-/** A listing whose query is another one as the catalogue changes. */
+/** A listing whose query changes with the catalogue. */
 export const listedBy = (listing: () => Listing): Listing => ({
   newest: (wanted) => listing().newest(wanted),
   between: (from, to) => listing().between?.(from, to) ?? [],

@@ -1,11 +1,11 @@
-// Which APKs one condition of a search holds for: known in part or whole, and kept up to date. For the search thread.
+// The APKs that one condition of a search holds for, partly or wholly known, kept up to date. For the search thread.
 import type { CatalogueColumns, ChangedPart } from './catalogue-columns.ts';
 import type { IdLoad } from './id-load.ts';
 import { addId, addRange, emptySet, hasId, type IdSet, removeAllBelow, removeId, resized, setOfIds } from './id-set.ts';
 
 /** How one kind of condition is looked up. */
 export interface PostingSource {
-  /** What changes its answers; `all`: more than is noted of single APKs. */
+  /** Which changes concern it; `all`: also ones that are not recorded by APK. */
   watches: ChangedPart | 'all';
   /** Those of some APKs that it holds for, in any order; many together are far faster than one after the other. */
   among(ids: readonly number[]): readonly number[];
@@ -20,15 +20,15 @@ export interface PostingSource {
   all: { kind: 'held'; set(): IdSet } | { kind: 'read'; loads(): IdLoad[]; overhead: number };
 }
 
-/** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
+/** So many of the newest are examined first: more than a page, and enough to estimate the total. */
 const probed = 600;
 /** Beyond so many changes reading everything anew is less work. */
 const maxRetests = 10_000;
-/** A window is this much wider than what is wanted needs on average. */
+/** Factor by which a window is wider than needed on average. */
 const windowRoom = 1.4;
 /** The share of all APKs that a condition has at the least, and may have, whose newest cannot be had: it has many. */
 const [leastShare, likelyShare] = [0.01, 0.2];
-/** Of a list that is loaded, at the least. */
+/** Fewest ids of a list that is loaded. */
 const idsPerMillisecond = 5000;
 
 export class Postings {
@@ -41,7 +41,7 @@ export class Postings {
   #window: { from: number; to: number } | null = null;
   /** How many ids were found from `knownFrom` on. */
   #found = 0;
-  /** The newest cannot be had, so that it is not tried again. */
+  /** The newest cannot be listed: it is not tried again. */
   #isUnlisted = false;
   #seq = 0;
   #dataVersion = 0;
@@ -66,7 +66,7 @@ export class Postings {
     return this.#bits.byteLength;
   }
 
-  /** How many ids there may be, by the density of those known. */
+  /** Estimate of the number of ids, by the density of the known ones. */
   get estimate(): number {
     const { maxId } = this.#columns;
     if (this.#isUnlisted) return Math.ceil(likelyShare * maxId);
@@ -81,9 +81,9 @@ export class Postings {
   }
 
   /**
-   * Brings it to the columns' moment, and looks at the newest where nothing is known.
+   * Applies changes up to the columns' state, and examines the newest where nothing is known.
    * @param dataVersion changes with every commit of another connection
-   * @param isUnderWay the same question has begun with it: what it took in for that is good enough
+   * @param isUnderWay the same question has updated it before, which is enough
    */
   prepare(dataVersion: number, isUnderWay = false): void {
     this.#bits = resized(this.#bits, this.#columns.capacity);
@@ -105,7 +105,7 @@ export class Postings {
     this.knownFrom = 0;
   }
 
-  /** Takes in all ids as they were at the change `seq` or later. */
+  /** Takes over all ids, as of the change `seq` or later. */
   fill(bits: IdSet, seq: number, dataVersion: number): void {
     this.#bits = resized(bits, this.#columns.capacity);
     this.#window = null;

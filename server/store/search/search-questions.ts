@@ -1,4 +1,4 @@
-// What the search thread is asked and what it answers, as messages. Knows neither thread nor table.
+// The messages of the search thread: questions and answers. Knows neither thread nor table.
 import type { Damage } from '../../contract/catalogue/damage.ts';
 import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
@@ -9,9 +9,9 @@ export interface SearchPageQuestion {
   ordering: Ordering;
   /** `older`: what comes after the place in the order; `newer`: what comes right before it. */
   direction: 'older' | 'newer';
-  /** A row id; null: from the beginning. */
+  /** A row id; null: the first page. */
   place: number | null;
-  /** So many are left out from the beginning, where there is no place. */
+  /** APKs to skip from the beginning, where no row id is given. */
   skip: number;
   limit: number;
 }
@@ -64,7 +64,7 @@ export interface CatalogueTotals {
   trusted: number;
   corrupted: number;
   damages: Record<Damage, number>;
-  /** Of the days asked for, oldest first. */
+  /** By day, oldest first. */
   imports: number[];
   /** The signers of most APKs. */
   signers: { signerId: number; count: number }[];
@@ -77,13 +77,13 @@ export interface SearchQuestions {
     question: { expression: SearchExpression; values: number; viewerId: number | null };
     answer: FacetsAnswer;
   };
-  /** The most common words that begin so. */
+  /** The most common words with this prefix. */
   words: { question: { text: string; limit: number }; answer: { text: string; count: number }[] };
   /** The most common marks that contain it. */
   marks: { question: { field: MarkField; text: string; limit: number }; answer: { text: string; count: number }[] };
   /** @property firstDay microseconds since 1970 UTC, the beginning of a day */
   totals: { question: { firstDay: number; days: number; signers: number }; answer: CatalogueTotals };
-  /** Reads what is read at the first question. */
+  /** Reads ahead what the first question needs. */
   warm: { question: Record<string, never>; answer: null };
 }
 export type QuestionName = keyof SearchQuestions;
@@ -93,5 +93,5 @@ export interface SearchMessage {
   name: QuestionName;
   question: unknown;
 }
-/** The code of a page whose place is not in the order any more. */
+/** Code of the error that a page's row id is not known any more. */
 export const unknownPlace = 'unknown-place';

@@ -25,7 +25,7 @@ interface MatchTables {
 
 /** Up to so many words are looked up one by one. */
 const maxListed = 2000;
-/** An APK that has it in so many words is found sooner by reading the catalogue from its end. */
+/** With more words than this, reading the catalogue from its end is sooner. */
 const maxCountByWords = 5000;
 
 /** Reading the catalogue from its end stops after so many that a condition holds for: more than a page. */
@@ -211,7 +211,7 @@ export class SearchSources {
       const sql = 'select rowid from apk_names where apk_names match ?';
       const listing = this.#listings.ordered({ sql, parameters: [match] }, 'rowid');
       const between = (from: number, to: number) => listing.between(from, to) ?? [];
-      // All names that begin so are read for one APK as for many.
+      // All names with the prefix are read, for one APK as for many.
       const amongAll = (ids: readonly number[]) => {
         const found = new Set(between(Math.min(...ids), Math.max(...ids)));
         return ids.filter((id) => found.has(id));
@@ -239,7 +239,7 @@ export class SearchSources {
     term: (condition) => (isSearchable(condition.text) ? this.terms.sourceOf(condition) : nowhere),
   };
 
-  /** One or two letters: the words that contain them tell, else the catalogue is read. */
+  /** One or two letters: found by the words that contain them, else by reading the catalogue. */
   #shortText({ columns, text }: Extract<SearchCondition, { kind: 'text' }>): PostingSource {
     const { fold, condition, parameters } = shortText(text, columns);
     const wanted = fold(text);
@@ -261,7 +261,7 @@ export class SearchSources {
     return { ...read, watches: 'row', among, newest };
   }
 
-  /** What no index tells: rows of the catalogue are read, from its end. */
+  /** A condition without an index: rows of the catalogue are read from its end. */
   #readThrough(condition: string, parameters: readonly unknown[]): Listing {
     const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
     const { between } = this.#listings.ordered(query, 'id');
@@ -276,7 +276,7 @@ export class SearchSources {
     return { newest, between, all };
   }
 
-  /** @param match what the index of words is asked; empty: nothing */
+  /** @param match the full-text query; empty: matches nothing */
   #words(columns: readonly TextColumn[], match: () => string): PostingSource {
     const sql = 'select rowid from apk_words where apk_words match ?';
     let known = { seq: -1, match: '' };
@@ -306,12 +306,12 @@ export class SearchSources {
   }
 }
 
-/** Letters of digests in hex. */
+/** Hex digits of digests. */
 const digestLengths = { md5: 32, sha1: 40, sha256: 64 } as const;
 /** Of MD5 and SHA-1 hashes, by which the index finds them. */
 const indexedDigits = 16;
 
-/** The first and the last digest that begin so. */
+/** The first and the last digest with this prefix. */
 const digestsFrom = (start: string, column: HashColumn): [Buffer, Buffer] => [
   Buffer.from(start.padEnd(digestLengths[column], '0'), 'hex'),
   Buffer.from(start.padEnd(digestLengths[column], 'f'), 'hex'),

@@ -1,4 +1,4 @@
-// Which field each term of reports belongs to, a byte each, in memory. For the search thread; reads only.
+// The field of each term of reports, a byte each, in memory. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import { idsOf } from './id-query.ts';
@@ -16,7 +16,7 @@ export class TermFields {
   readonly #counts = new Map<string, number>();
   /** By term: the number of its field. To be read alone. */
   fields = new Uint8Array(0);
-  /** The largest id of those that are in. */
+  /** The largest id that was read. */
   newest = 0;
   #seq = -1;
 
@@ -27,7 +27,7 @@ export class TermFields {
     this.#newTerms = connection.prepare('select id, field from search_terms where id > ? order by id').raw();
   }
 
-  /** Takes in what came since: terms come with reports, and stay. The caller has begun a transaction. */
+  /** Reads new terms, which are never deleted. The caller has begun a transaction. */
   catchUp(): void {
     if (this.#seq === this.#columns.seq) return;
     const newest = this.#newestTerm.get() as number;

@@ -1,4 +1,4 @@
-// How conditions on what reports say are looked up. For the search thread; reads only.
+// How conditions on terms of reports are looked up. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import { isIndexable } from './folded-text.ts';
@@ -12,7 +12,7 @@ import { longestLists, type TermLists } from './term-lists.ts';
 
 /** Up to so many terms are looked up one by one. */
 const maxListed = 8000;
-/** The texts of a field with so few terms are read sooner than the index of parts of texts. */
+/** Up to so many terms of a field are read sooner than the trigram index. */
 const maxRead = 2000;
 /** So many terms with a text are found in a millisecond; they tell how many more there are, and of which fields. */
 const maxSampled = 8000;
@@ -26,10 +26,10 @@ const maxScanned = 6000;
 /** The newest APKs, which tell how many others there may be: the second ones where the first do not fill a page. */
 const newestScanned = [128, 896] as const;
 const scanWanted = 60;
-/** A term and the place of an APK in one number. */
+/** A term and the index of an APK in one number. */
 const idLimit = 2 ** 32;
 
-/** APKs that tell which terms most have: so many, at so many places. */
+/** A sample of APKs that shows the most common terms: so many, from so many places. */
 const sampledStretches = 20;
 const sampledAtOnce = 50;
 
@@ -62,7 +62,7 @@ export class TermSources {
     this.#newTexts = connection.prepare<unknown[], [number, string]>(`${texts} where id > ? and +field = ?`).raw();
   }
 
-  /** Reads what the first question would. */
+  /** Reads ahead what the first question needs. */
   warm(): void {
     this.#fields.catchUp();
   }

@@ -8,7 +8,7 @@ import { quoted } from './search-listings.ts';
 export const termsWith = 'select rowid from search_term_text where search_term_text match ?';
 const last = '\u{10ffff}';
 
-/** Whether a text is what is looked for. */
+/** Whether a term fits. */
 export function fitting({ text, fit }: TermFit): (term: string) => boolean {
   switch (fit) {
     case 'whole':

@@ -5,10 +5,10 @@ import type { CatalogueColumns } from './catalogue-columns.ts';
 import type { WordProbe } from './folded-text.ts';
 import { bitsOf } from './id-set.ts';
 
-/** More alternatives than this are no longer a word with a slip; the most common ones are taken. */
+/** Most alternatives of a misspelt word; the most common ones are taken. */
 const maxSimilar = 500;
 
-/** A bit for each of the letters and digits; others share what is left. */
+/** One bit for each letter and digit; other characters share the remaining bits. */
 function letterMask(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) % 31);
@@ -96,7 +96,7 @@ export class Vocabulary {
     for (let at = 0; at < this.#words.length; at++) {
       const { length } = this.#words[at]!;
       if (length < shortest || length > longest) continue;
-      // An edit brings one letter in and takes one away.
+      // One edit adds at most one letter and removes at most one.
       if (bitsOf(mask ^ this.#masks[at]!) > 2 * distance) continue;
       if (isWithinEdits(word, [...this.#words[at]!], distance)) found.push(at);
     }
@@ -119,7 +119,7 @@ export class Vocabulary {
     return { words, count };
   }
 
-  /** The most common words that begin so. */
+  /** The most common words with this prefix. */
   beginning(text: string, limit: number): { text: string; count: number }[] {
     this.#catchUp();
     const found: number[] = [];

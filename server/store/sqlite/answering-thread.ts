@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
-/** What a thread is told besides questions: nobody waits for the answer to this one any more. */
+/** The message that withdraws a question. */
 export interface Cancellation {
   id: number;
   name: 'cancel';
@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 interface ThreadOptions {
-  /** Told of what the thread fails with, besides whoever asked. */
+  /** Called with errors of the thread, which its callers get too. */
   onError?: (error: unknown) => void;
   resourceLimits?: ResourceLimits;
 }

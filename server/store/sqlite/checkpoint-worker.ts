@@ -1,4 +1,4 @@
-// A thread that moves what was committed from the write-ahead log into the database, and waits for the disk. Knows no table.
+// A thread that checkpoints the write-ahead log into the database, and waits for the disk. Knows no table.
 import { workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 import { confirmHolder } from '../files/folder-lock.ts';
@@ -11,6 +11,6 @@ setInterval(() => {
   if (walSize(path) < fromBytes) return;
   // Where another workstation has taken the folder over this throws, and the thread ends without writing.
   if (holder !== null) confirmHolder(holder);
-  // Passive: it waits for nobody and nobody waits for it.
+  // A passive checkpoint blocks nobody and is blocked by nobody.
   database.pragma('wal_checkpoint(passive)');
 }, interval);

@@ -1,4 +1,4 @@
-// Has the write-ahead log emptied by a thread, so that no request waits for the disk on its behalf. Knows no table.
+// Checkpoints the write-ahead log in a thread, so that no request waits for it. Knows no table.
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Holder } from '../files/folder-lock.ts';
@@ -14,7 +14,7 @@ export interface CheckpointData {
 
 /** Milliseconds. */
 const interval = 1000;
-/** As much as SQLite itself lets come together. */
+/** SQLite's own default. */
 const fromBytes = 4 * 2 ** 20;
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 

@@ -1,4 +1,4 @@
-// Opens the catalogue's database, also where its disk takes nothing more: then it is there to be read. Knows no table.
+// Opens the catalogue's database; read-only where its disk is full or read-only. Knows no table.
 import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { DataFolderError, isDatabaseDamage, storageFaultOf } from '../store-errors.ts';
@@ -73,7 +73,7 @@ export function settleDatabase(connection: BetterSqlite3.Database): void {
     connection.pragma('busy_timeout = 0');
     connection.pragma('journal_mode = delete');
   } catch {
-    // Somebody else is reading, or there is no room: the log stays, and is read at the next start.
+    // Another process is reading, or the disk is full: the log stays, and is applied at the next start.
   }
 }
 

@@ -17,7 +17,7 @@ import {
 const maxStatements = 300;
 
 export interface ConnectionGuard {
-  /** Throws where nothing may be written any more. */
+  /** Throws where writing is no longer allowed. */
   beforeWrite(): void;
   onError(error: unknown): void;
   /** Whether whoever asks is within the work of a transaction that is open. */
@@ -44,14 +44,14 @@ export function sqliteDialect(
   };
 }
 
-/** Kysely would wake everybody who waits for the connection with every query: here they wait in line. */
+/** Kysely's own mutex wakes all waiters with every query: here they wait in a queue. */
 class FairSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Somebody who waits for the end of a transaction. */
+/** A query or transaction waiting for the end of another. */
 interface Waiting {
   session: Session;
   isTransaction: boolean;
@@ -115,7 +115,7 @@ class SingleConnectionDriver implements Driver {
     // Whoever opened the connection closes it.
   }
 
-  /** Gives a transaction the connection when it comes to its turn. @returns null: that is at once */
+  /** Gives a transaction the connection on its turn. @returns null: at once */
   #turn(session: Session, isTransaction: boolean): Promise<void> | null {
     if (this.#owner === session) return null;
     if (this.#owner === null && this.#waiting.length === 0) {
@@ -147,7 +147,7 @@ export class TransactionScope {
     return this.#open.getStore()?.isOpen === true;
   }
 
-  /** Begins what no transaction waits for, wherever it is begun: it may wait for theirs. */
+  /** Runs work outside of the current transaction, which does not wait for it: it may itself wait for transactions. */
   beside<T>(work: () => Promise<T>): Promise<T> {
     return this.#open.exit(work);
   }
@@ -196,7 +196,7 @@ export class TableRevisions {
 
   /** A number that is another one once anybody has written to one of these tables, also another process. */
   of(...tables: string[]): number {
-    // What cannot be told apart counts for every table.
+    // Statements whose table is not recognised count for every table.
     let sum = (this.#dataVersion.get() as number) * 2 ** 32 + (this.#counts.get('') ?? 0);
     for (const table of tables) sum += this.#counts.get(table) ?? 0;
     return sum;
@@ -255,7 +255,7 @@ class KeptStatements {
   }
 
   *stream<R>({ sql, parameters }: CompiledQuery): Generator<QueryResult<R>> {
-    // A statement of its own: a kept one could be asked for again while its rows are still being read.
+    // Not a cached statement, which another query could use while its rows are still being read.
     for (const row of this.#database.prepare(sql).iterate(...parameters)) yield { rows: [row as R] };
   }
 
