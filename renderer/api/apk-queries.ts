@@ -44,10 +44,25 @@ export const useRisk = (sha256: string) =>
 /** The server's comparison of two APKs; while it is made, how far it is. */
 export const useServerComparison = (sha256: string, other: string, isWanted: boolean) =>
   useQuery({
-    queryKey: ['comparison', sha256, other],
+    // Whoever asks, its sides stand as the server has them.
+    queryKey: ['comparison', ...[sha256, other].sort()],
     queryFn: ({ signal }) => ask('GET /apks/<sha256>/compare/<other>/', { sha256, other, query: { wait: 2 }, signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && 'stage' in data ? 200 : false),
     enabled: isWanted,
+    ...fixed,
+  });
+
+/** A class or method of two APKs, or their manifests, side by side; while they are compared, how far that is. */
+export const useComparedLines = (
+  sha256: string,
+  other: string,
+  asked: { first: string | undefined; second: string | undefined; whole: boolean },
+) =>
+  useQuery({
+    queryKey: ['comparison', ...[sha256, other].sort(), asked],
+    queryFn: ({ signal }) =>
+      ask('GET /apks/<sha256>/compare/<other>/lines/', { sha256, other, query: { ...asked, wait: 2 }, signal }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && 'stage' in data ? 200 : false),
     ...fixed,
   });
 

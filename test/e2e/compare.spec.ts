@@ -1,11 +1,31 @@
 // Two APKs side by side: how one gets there, what is told of their differences, and what stands where a side is missing.
 import type { Page } from '@playwright/test';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { buildDex } from '../fixtures/dex-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
-import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 const script = '<img src=x onerror="window.hasRun=true">';
+
+/** Two methods, one of which says the version. */
+const codeOf = (number: number) =>
+  buildDex({
+    classes: [
+      {
+        descriptor: 'Lcom/example/notes/Main;',
+        methods: ['run', 'stop'].map((name) => ({
+          name,
+          descriptor: '()V',
+          accessFlags: 9,
+          code: {
+            registers: 1,
+            units: (pool) => [0x001a, pool.string(name === 'run' ? `version ${number} of the notes` : name), 0x000e],
+          },
+        })),
+      },
+    ],
+  });
 
 /** A version of one app. */
 function version(number: number, permissions: string[], files: Record<string, string>) {
@@ -20,7 +40,8 @@ function version(number: number, permissions: string[], files: Record<string, st
     ),
   );
   const contents = Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text.repeat(100)) }));
-  return buildZip({ entries: [{ name: 'AndroidManifest.xml', content: buildAxml(manifest) }, ...contents] });
+  const code = { name: 'classes.dex', content: codeOf(number) };
+  return buildZip({ entries: [{ name: 'AndroidManifest.xml', content: buildAxml(manifest) }, code, ...contents] });
 }
 
 let older = '';
@@ -61,10 +82,13 @@ test('two APKs chosen in the catalogue are compared by a key, and swapped, left 
   await window.keyboard.press('c');
   await expect(window).toHaveURL(new RegExp(`#/compare/${newer}/${older}$`));
   await expect(window.getByText('Same package')).toBeVisible();
-  await expect(line(window, 'Version code')).toHaveAttribute('data-state', 'changed');
+  // The lower version code stands left, whichever was chosen first.
+  await expect(line(window, 'version_code')).toContainText(/A\s*1\s*B\s*2/);
 
   await window.keyboard.press('s');
-  await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${newer}/app$`));
+  await expect(window).toHaveURL(/\/app\?swap=$/);
+  await expect(line(window, 'version_code')).toContainText(/A\s*2\s*B\s*1/);
+  await window.keyboard.press('s');
   await window.keyboard.press(']');
   await expect(window).toHaveURL(/\/permissions$/);
   await expect(line(window, 'SEND_SMS')).toHaveAttribute('data-state', 'second');
@@ -84,22 +108,55 @@ test('files are told apart by their content, and what is listed is part of the a
   await expect(line(window, 'assets/a.txt')).toHaveAttribute('data-state', 'changed');
   await expect(line(window, 'assets/b.txt')).toContainText('as assets/renamed.txt');
   await expect(line(window, 'assets/c.txt')).toHaveCount(0);
-  await window.getByRole('group', { name: 'What to list' }).getByRole('button', { name: /^Same/ }).click();
-  await expect(line(window, 'assets/c.txt')).toHaveAttribute('data-state', 'same');
-  await expect(window).toHaveURL(/show=same$/);
+  await expect(window.getByText('1 entry is the same on both sides.')).toBeVisible();
+  await window
+    .getByRole('group', { name: 'What to list' })
+    .getByRole('button', { name: /^Renamed/ })
+    .click();
+  await expect(line(window, 'assets/a.txt')).toHaveCount(0);
+  await expect(window).toHaveURL(/show=moved$/);
   await window.reload();
-  await expect(line(window, 'assets/c.txt')).toBeVisible();
+  await expect(line(window, 'assets/b.txt')).toBeVisible();
   await window.getByRole('textbox', { name: 'Filter Files' }).fill('nothing like it');
   await expect(window.getByTestId('difference')).toHaveCount(0);
 
-  await part(window, 'Manifest').click();
-  await expect(line(window, 'SEND_SMS')).toHaveAttribute('data-state', 'second');
-  await part(window, 'Classes').click();
-  await expect(window.getByText('No difference')).toBeVisible();
+  await part(window, 'Native code').click();
+  await expect(window.getByText('None in either APK')).toBeVisible();
   await part(window, 'Components').click();
   await expect(line(window, 'com.example.notes.Main')).toHaveAttribute('data-state', 'changed');
   await open(window, workstation, `/compare/${older}/${other}/strings`);
-  await expect(window.getByTestId('difference').first()).toHaveAttribute('data-state', 'second');
+  await expect(window.getByTestId('difference').first()).toBeVisible();
+});
+
+test('code and manifests stand side by side, by differences or whole, and an address leads to each of them', async ({
+  window,
+  workstation,
+}) => {
+  const pair = (text: string) => window.getByTestId('line-pair').filter({ hasText: text });
+  await open(window, workstation, `/compare/${newer}/${older}/classes`);
+  await line(window, 'Lcom/example/notes/Main;').getByRole('link').first().click();
+  const code = window.getByRole('region', { name: 'com.example.notes.Main, side by side' }).first();
+  await expect(pair('version 1 of the notes')).toHaveAttribute('data-state', 'changed');
+  await expect(pair('version 1 of the notes').locator('mark')).toHaveText(['1', '2']);
+  await expect(pair('"stop"')).toHaveCount(0);
+  await window.keyboard.press('w');
+  await expect(pair('"stop"')).toHaveAttribute('data-state', 'same');
+  await window.keyboard.press('n');
+  await expect(code.getByText('Difference 1 of 1')).toBeVisible();
+  await expect(window).toHaveURL(/difference=1/);
+  await window.reload();
+  await expect(code.getByText('Difference 1 of 1')).toBeVisible();
+  await expect(pair('version 1 of the notes')).toHaveAttribute('data-current', 'true');
+  await window.keyboard.press('s');
+  await expect(pair('version 1 of the notes').locator('mark')).toHaveText(['2', '1']);
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `compare-lines-${scheme}`);
+  });
+  await window.keyboard.press('Escape');
+  await expect(line(window, 'Lcom/example/notes/Main;')).toBeVisible();
+  await part(window, 'Manifest').click();
+  await expect(pair('SEND_SMS')).toHaveAttribute('data-state', 'removed');
 });
 
 test('an APK leads to others of its package to compare it with, and the palette to any by its hash', async ({
@@ -114,10 +171,15 @@ test('an APK leads to others of its package to compare it with, and the palette 
   await expect(others.getByRole('listitem')).toHaveCount(1);
   await expectAccessible(window);
   await keepScreenshot(window, 'compare-choose');
-  await window.getByRole('textbox', { name: 'SHA-256 of the other APK' }).fill(older);
-  await window.getByRole('button', { name: 'Compare', exact: true }).click();
+  const search = window.getByRole('textbox', { name: 'Search the other APK' });
+  await expect(search).toBeFocused();
+  await search.fill(older.slice(0, 10));
   await expect(window.getByText('This is the same APK.')).toBeVisible();
-  await others.getByRole('link').click();
+  await search.fill('package:com.example.notes');
+  await expect(window.getByRole('list', { name: 'Found' }).getByRole('listitem')).toHaveCount(1);
+  await search.fill(newer.slice(0, 12));
+  await expect(window.getByRole('list', { name: 'Found' }).getByText(newer.slice(0, 12))).toBeVisible();
+  await search.press('Enter');
   await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${newer}$`));
 
   await window.keyboard.press('Control+k');

@@ -1,7 +1,9 @@
 // Two APKs side by side, part by part, out of the reports that there are. Knows differences, not how they are found.
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
+import type { ComparedList, Comparison as ServerComparison } from '../../../server/contract/engine/comparison.ts';
+import { inVersionOrder } from '../../../server/contract/engine/version-order.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
@@ -10,7 +12,6 @@ import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/stat
 import { Icon } from '../../components/picture/icon.tsx';
 import { apkName } from '../../components/place/named-link.tsx';
 import { compareAddress } from '../../components/place/place-address.ts';
-import { MissingReport } from '../../components/status/missing-report.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { percent } from '../../components/text/format.ts';
 import { visibleString } from '../../components/text/hostile-text.tsx';
@@ -18,73 +19,80 @@ import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { apkTexts } from '../apk/texts.ts';
 import { ApkSide } from './apk-side.tsx';
 import { ChooseOther } from './choose-other.tsx';
+import { CodeLines } from './code-lines.tsx';
 import styles from './compare.module.css';
-import { comparedSections } from './compared-parts.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { countsOf } from './differences.ts';
-import { certificateOf, type SectionName, sectionGroups, sectionNames } from './sections.ts';
+import { type CodePair, type SectionName, sectionGroups, sectionNames } from './differences.ts';
 import { compareTexts as words } from './texts.ts';
 import { type Comparison, type SideName, useComparison } from './use-comparison.ts';
+import { Waiting } from './waiting.tsx';
 
 interface Pair {
   first: ApkDetail;
   second: ApkDetail;
 }
 
-/** Both at a glance: same package, same signer, how many files are the same. */
-function Verdicts({ first, second, comparison }: Pair & { comparison: Comparison }) {
-  const { reports } = comparison;
-  const files = comparison.of('files');
-  const signers =
-    reports.state === 'ready'
-      ? [certificateOf(reports.value.first)?.sha256, certificateOf(reports.value.second)?.sha256]
-      : [];
+/** null where neither has one. */
+function isSameSigner({ certificate }: ServerComparison['parts']): boolean | null {
+  const signers = certificate.differences.filter(({ name }) => name.startsWith('signer '));
+  if (signers.some(({ first, second }) => first?.sha256 !== second?.sha256)) return false;
+  // Beside whether the signature verifies.
+  return signers.length > 0 || certificate.counts.same + certificate.counts.changed > 1 ? true : null;
+}
+
+const sameShare = ({ counts }: ComparedList): string | null => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return total === 0 ? null : percent((counts.same + counts.renamed) / total);
+};
+
+/** Both at a glance: same package, same signer, how much is the same. */
+function Summary({ first, second, comparison }: Pair & { comparison: Comparison }) {
+  const { summary } = words;
   const isSamePackage = first.package_name === second.package_name;
-  const hasSigners = signers[0] !== undefined && signers[1] !== undefined;
-  const isSameSigner = signers[0] === signers[1];
-  const counts = files.state === 'ready' ? countsOf(files.value) : null;
-  const total = files.state === 'ready' ? files.value.length : 0;
+  const parts = comparison.whole.state === 'ready' ? comparison.whole.value.parts : null;
+  const isSame = parts === null ? null : isSameSigner(parts);
+  const [files, methods] = parts === null ? [null, null] : [sameShare(parts.files), sameShare(parts.methods)];
   return (
-    <div className={styles.verdicts}>
-      <Chip tone={isSamePackage ? 'good' : 'quiet'}>
-        {isSamePackage ? words.verdict.samePackage : words.verdict.otherPackage}
-      </Chip>
-      {hasSigners && (
+    <div className={styles.chips}>
+      <Chip tone={isSamePackage ? 'good' : 'quiet'}>{isSamePackage ? summary.samePackage : summary.otherPackage}</Chip>
+      {isSame !== null && (
         <Chip
-          tone={isSameSigner ? 'good' : isSamePackage ? 'high' : 'quiet'}
-          {...(!isSameSigner && isSamePackage ? { icon: 'warning', title: words.verdict.otherSignerText } : {})}
+          tone={isSame ? 'good' : isSamePackage ? 'high' : 'quiet'}
+          {...(!isSame && isSamePackage ? { icon: 'warning', title: summary.otherSignerText } : {})}
         >
-          {isSameSigner ? words.verdict.sameSigner : words.verdict.otherSigner}
+          {isSame ? summary.sameSigner : summary.otherSigner}
         </Chip>
       )}
-      {counts !== null && total > 0 && (
-        <span className={styles.soft}>{words.verdict.sameFiles(percent((counts.same + counts.moved) / total))}</span>
-      )}
+      {files !== null && <span className={styles.soft}>{summary.sameFiles(files)}</span>}
+      {methods !== null && <span className={styles.soft}>{summary.sameMethods(methods)}</span>}
     </div>
   );
 }
 
-function Content({ name, pair, comparison }: { name: SectionName; pair: Pair; comparison: Comparison }) {
+interface ContentProps {
+  name: SectionName;
+  pair: Pair;
+  comparison: Comparison;
+  isSwapped: boolean;
+}
+
+function Content({ name, pair, comparison, isSwapped }: ContentProps) {
+  const [parameters] = useSearchParams();
   const section = comparison.of(name);
-  if (section.state === 'loading') return <LoadingPanel label={apkTexts.loadingReport} />;
-  if (section.state === 'failed') return <ErrorPanel error={section.error} onRetry={section.retry} />;
-  if (section.state === 'unreported') {
-    return section.sides.map((side) => (
-      <section key={side} className={styles.unreported} aria-label={words.noReport(words.sides[side])}>
-        <p className={styles.soft}>{words.noReport(words.sides[side])}</p>
-        <MissingReport sha256={pair[side].sha256} kind="static" />
-      </section>
-    ));
-  }
-  // The server lists what differs alone.
-  if (section.value.length === 0 && comparedSections.some((one) => one === name))
-    return <StatePanel icon="check" title={words.noDifference} />;
+  if (section.state !== 'ready') return <Waiting known={section} pair={pair} />;
   const { first, second } = pair;
+  const isOpened = parameters.has('first') || parameters.has('second');
+  if (name === 'manifest' || isOpened) return <CodeLines {...pair} name={name} isSwapped={isSwapped} />;
+  const addressOf = (code: CodePair) => {
+    const query = new URLSearchParams({ ...code, ...(isSwapped && { swap: '' }) });
+    return `${compareAddress(first.sha256, second.sha256)}/${name}?${query}`;
+  };
   return (
     <DifferenceList
       key={name}
       label={words.sections[name]}
-      differences={section.value}
+      section={section.value}
+      addressOf={addressOf}
       fileName={`${first.sha256.slice(0, 12)}_${second.sha256.slice(0, 12)}_${name}.csv`}
     />
   );
@@ -97,33 +105,40 @@ const markOf = (side: SideName) => (
   </span>
 );
 
-function Compared({ first, second, name }: Pair & { name: SectionName }) {
+/** As they stand on the page. */
+function Compared({ first, second, name, isSwapped, comparison }: ContentProps & Pair) {
   const navigate = useNavigate();
-  const comparison = useComparison(first, second, name);
+  const [parameters] = useSearchParams();
   const address = compareAddress(first.sha256, second.sha256);
+  const swapMark = isSwapped ? '?swap' : '';
   const nameOf = (apk: ApkDetail) => visibleString(apkName(apk), 40);
   usePageTitle(`${words.title}: ${words.titleOf(nameOf(first), nameOf(second))}`);
   // At once: the next key must find the new page.
   const step = (by: number) => {
     const next = sectionNames[(sectionNames.indexOf(name) + by + sectionNames.length) % sectionNames.length]!;
-    void navigate(`${address}/${next}`, { flushSync: true });
+    void navigate(`${address}/${next}${swapMark}`, { flushSync: true });
   };
-  const swap = () =>
-    void navigate(`${compareAddress(second.sha256, first.sha256)}/${name}`, { replace: true, flushSync: true });
+  const swap = () => {
+    const query = new URLSearchParams(parameters);
+    if (isSwapped) query.delete('swap');
+    else query.set('swap', '');
+    void navigate(`${address}/${name}?${query}`, { replace: true, flushSync: true });
+  };
+  const isOpened = parameters.has('first') || parameters.has('second');
+  const back = isOpened ? `${address}/${name}${swapMark}` : `/apks/${first.sha256}`;
   useShortcut(words.title, [']', 'l'], words.nextPart, () => step(1));
   useShortcut(words.title, ['[', 'h'], words.previousPart, () => step(-1));
   useShortcut(words.title, ['s'], words.swap, swap);
-  useShortcut(words.title, ['Escape', 'u'], words.back, () => void navigate(`/apks/${first.sha256}`));
+  useShortcut(words.title, ['Escape', 'u'], isOpened ? words.lines.close : words.back, () => void navigate(back));
   const groups = sectionGroups.map(({ group, sections }) => ({
     title: words.groups[group],
     parts: sections.map((section) => {
       const known = comparison.of(section);
-      const counts = known.state === 'ready' ? countsOf(known.value) : null;
       return {
         name: section,
         label: words.sections[section],
-        address: `${address}/${section}`,
-        count: counts === null ? null : counts.first + counts.second + counts.changed + counts.moved,
+        address: `${address}/${section}${swapMark}`,
+        count: known.state === 'ready' ? known.value.total : null,
       };
     }),
   }));
@@ -142,7 +157,7 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
             <ApkSide apk={second} address={`/apks/${second.sha256}`} mark={markOf('second')} />
           </header>
           <div className={styles.summary}>
-            <Verdicts first={first} second={second} comparison={comparison} />
+            <Summary first={first} second={second} comparison={comparison} />
             <Link to={compareAddress(first.sha256)}>{words.other}</Link>
           </div>
         </>
@@ -151,9 +166,29 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
       groups={groups}
       current={name}
     >
-      <Content name={name} pair={{ first, second }} comparison={comparison} />
+      <Content name={name} pair={{ first, second }} comparison={comparison} isSwapped={isSwapped} />
     </PartedPage>
   );
+}
+
+/** The lower version code left, else what was seen first, unless somebody swapped them. */
+function Ordered({ one, other, name }: { one: ApkDetail; other: ApkDetail; name: SectionName }) {
+  const [parameters] = useSearchParams();
+  const isSwapped = parameters.has('swap');
+  const ordered = inVersionOrder(
+    ...([one, other]
+      .sort((mine, theirs) => Date.parse(mine.created_at) - Date.parse(theirs.created_at))
+      .map((apk) => ({ apk, versionCode: apk.version_code })) as [VersionedApk, VersionedApk]),
+  );
+  const [first, second] = (isSwapped ? ordered.toReversed() : ordered).map(({ apk }) => apk) as [ApkDetail, ApkDetail];
+  const comparison = useComparison(first, second);
+  const pair = { first, second };
+  return <Compared {...pair} pair={pair} name={name} isSwapped={isSwapped} comparison={comparison} />;
+}
+
+interface VersionedApk {
+  apk: ApkDetail;
+  versionCode: string;
 }
 
 /** An APK's record, or what is shown in its place. */
@@ -206,7 +241,7 @@ function Two({ one, other, name }: { one: string; other: string; name: SectionNa
       </StatePanel>
     );
   }
-  return <Compared key={`${one} ${other}`} first={first.data} second={second.data} name={name} />;
+  return <Ordered key={`${one} ${other}`} one={first.data} other={second.data} name={name} />;
 }
 
 function One({ sha256 }: { sha256: string }) {

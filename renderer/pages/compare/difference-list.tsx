@@ -12,23 +12,16 @@ import { ListRows } from '../../components/table/virtual-rows.tsx';
 import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './compare.module.css';
-import { countsOf, type Difference, type DifferenceState, type Entry } from './differences.ts';
+import type { CodePair, Difference, DifferenceState, Entry, Section } from './differences.ts';
 import { compareTexts as words } from './texts.ts';
 import type { SideName } from './use-comparison.ts';
 
 type Choice = keyof typeof words.choices;
 const choices = Object.keys(words.choices) as Choice[];
 
-const tones: Record<DifferenceState, Tone> = {
-  first: 'medium',
-  second: 'info',
-  changed: 'high',
-  moved: 'low',
-  same: 'quiet',
-};
+const tones: Record<DifferenceState, Tone> = { first: 'medium', second: 'info', changed: 'high', moved: 'low' };
 
-const isOf = (choice: Choice, { state }: Difference) =>
-  choice === 'all' || (choice === 'differences' ? state !== 'same' : state === choice);
+const isOf = (choice: Choice, { state }: Difference) => choice === 'differences' || state === choice;
 
 const textOf = ({ name, first, second }: Difference) =>
   `${name} ${first?.text ?? ''} ${second?.name ?? ''} ${second?.text ?? ''}`;
@@ -53,14 +46,26 @@ function Cell({ side, entry, name }: { side: SideName; entry: Entry | null; name
   );
 }
 
-function Line({ difference: { name, state, first, second } }: { difference: Difference }) {
+interface LineProps {
+  difference: Difference;
+  addressOf: (code: CodePair) => string;
+}
+
+function Line({ difference: { name, state, first, second, code }, addressOf }: LineProps) {
+  const shown = <HostileText value={name} max={400} mono isFixed />;
   return (
     <div className={styles.line} data-testid="difference" data-state={state}>
       <span className={styles.state}>
         <Chip tone={tones[state]}>{words.states[state]}</Chip>
       </span>
       <span>
-        <HostileText value={name} max={400} mono isFixed />
+        {code === undefined ? (
+          shown
+        ) : (
+          <Link to={addressOf(code)} title={words.open}>
+            {shown}
+          </Link>
+        )}
       </span>
       <Cell side="first" entry={first} name={name} />
       <Cell side="second" entry={second} name={name} />
@@ -78,30 +83,41 @@ const csvOf = ({ name, state, first, second }: Difference) => [
 
 interface DifferenceListProps {
   label: string;
-  differences: readonly Difference[];
+  section: Section;
+  /** Where code is put side by side. */
+  addressOf: (code: CodePair) => string;
   /** Of the file that the list is saved to. */
   fileName: string;
 }
 
-export function DifferenceList({ label, differences, fileName }: DifferenceListProps) {
+export function DifferenceList({ label, section, addressOf, fileName }: DifferenceListProps) {
+  const { differences, total, same, isCut } = section;
   const [parameters, setParameters] = useSearchParams();
-  const counts = useMemo(() => countsOf(differences), [differences]);
   const chosen = choices.find((one) => one === parameters.get('show')) ?? 'differences';
   const ofChoice = useMemo(() => differences.filter((one) => isOf(chosen, one)), [differences, chosen]);
   const filtered = useFilter(ofChoice, textOf);
   const { shown, applied } = filtered;
-  const choose = (choice: Choice) => setParameters(choice === 'differences' ? {} : { show: choice }, { replace: true });
-  const countOf = (choice: Choice) =>
-    choice === 'all'
-      ? differences.length
-      : choice === 'differences'
-        ? differences.length - counts.same
-        : counts[choice];
+  const choose = (choice: Choice) =>
+    setParameters(
+      (before) => {
+        if (choice === 'differences') before.delete('show');
+        else before.set('show', choice);
+        return before;
+      },
+      { replace: true },
+    );
+  const countOf = (choice: Choice) => differences.filter((one) => isOf(choice, one)).length;
 
-  if (differences.length === 0) return <StatePanel icon="search" title={words.nothing} />;
+  if (differences.length === 0) {
+    return (
+      <StatePanel icon="check" title={same === 0 ? words.nothing : words.noDifference}>
+        {isCut ? words.notAll : same > 0 && words.same(same)}
+      </StatePanel>
+    );
+  }
   return (
     <>
-      <FilterBar list={filtered} label={words.filter(label)}>
+      <FilterBar list={filtered} label={words.filter(label)} total={chosen === 'differences' ? total : filtered.total}>
         <Segments
           label={words.choice}
           value={chosen}
@@ -111,19 +127,23 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
           countOf={countOf}
         />
         <SaveCsv fileName={fileName} head={Object.values(words.columns)} items={shown} row={csvOf} />
+        <span className={styles.soft}>{words.same(same)}</span>
+        {isCut && (
+          <span className={styles.soft}>
+            {total > differences.length ? words.cut(differences.length) : words.notAll}
+          </span>
+        )}
       </FilterBar>
       {ofChoice.length === 0 ? (
         <StatePanel
           icon="check"
-          title={chosen === 'differences' ? words.noDifference : words.nothingOfKind}
+          title={words.nothingOfKind}
           action={
-            <Button variant="default" onClick={() => choose('all')}>
+            <Button variant="default" onClick={() => choose('differences')}>
               {words.showAll}
             </Button>
           }
-        >
-          {words.noDifferenceText(counts.same)}
-        </StatePanel>
+        />
       ) : (
         <>
           <div className={`${styles.line} ${styles.head}`} aria-hidden="true">
@@ -132,7 +152,7 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
             ))}
           </div>
           <ListRows key={`${chosen} ${applied}`} rows={shown} rowHeight={32} isMeasured label={label}>
-            {(difference) => <Line difference={difference} />}
+            {(difference) => <Line difference={difference} addressOf={addressOf} />}
           </ListRows>
         </>
       )}

@@ -1,17 +1,27 @@
-// What differs between two lists of named things. Knows nothing of what they are.
+// What differs between two APKs as lines of a list, with the sides as they stand on the page. Asks nothing.
+import {
+  type ComparedPart,
+  type Comparison,
+  comparedParts,
+  type Facts,
+  type Difference as ServerDifference,
+} from '../../../server/contract/engine/comparison.ts';
+import { findingText } from '../../../server/contract/findings/finding-catalogue.ts';
+import { codeAddress, fileAddress } from '../../components/place/place-address.ts';
+import { formatSize } from '../../components/text/format.ts';
+import { functionalitiesTexts } from '../apk/abilities/texts.ts';
+import { compareTexts as words } from './texts.ts';
 
 /** One thing as one side has it. */
 export interface Entry {
   name: string;
   /** What is shown of it. */
   text: string;
-  /** By which it is compared with the other side; the text by default. */
-  value?: string;
   /** Where it is shown. */
   address?: string;
 }
 
-export type DifferenceState = 'first' | 'second' | 'changed' | 'moved' | 'same';
+export type DifferenceState = 'first' | 'second' | 'changed' | 'moved';
 
 /** `first` and `second`: only that side has it. `moved`: the other side has the same under another name. */
 export interface Difference {
@@ -19,72 +29,139 @@ export interface Difference {
   state: DifferenceState;
   first: Entry | null;
   second: Entry | null;
+  /** What the server puts side by side of it. */
+  code?: CodePair;
 }
 
-const comparedOf = ({ value, text }: Entry) => value ?? text;
-
-/** Several of one name are told apart by their order. */
-function byName(entries: readonly Entry[]): Map<string, Entry> {
-  const named = new Map<string, Entry>();
-  const seen = new Map<string, number>();
-  for (const entry of entries) {
-    const times = seen.get(entry.name) ?? 0;
-    seen.set(entry.name, times + 1);
-    named.set(`${times}\n${entry.name}`, entry);
-  }
-  return named;
+/** A class or method by its name on each side, in the server's order. */
+export interface CodePair {
+  first?: string;
+  second?: string;
 }
 
-/** @returns in the order of the first list, what only the second has at the end */
-export function differencesOf(first: readonly Entry[], second: readonly Entry[]): Difference[] {
-  const others = byName(second);
-  const found: Difference[] = [];
-  for (const [key, one] of byName(first)) {
-    const other = others.get(key);
-    others.delete(key);
-    if (other === undefined) found.push({ name: one.name, state: 'first', first: one, second: null });
-    else {
-      const state = comparedOf(one) === comparedOf(other) ? 'same' : 'changed';
-      found.push({ name: one.name, state, first: one, second: other });
-    }
+export interface Section {
+  differences: readonly Difference[];
+  /** All, however many are listed. */
+  total: number;
+  /** How many are the same on both sides. */
+  same: number;
+  isCut: boolean;
+}
+
+const states = { removed: 'first', added: 'second', changed: 'changed', renamed: 'moved' } as const;
+const swapped: Record<DifferenceState, DifferenceState> = {
+  first: 'second',
+  second: 'first',
+  changed: 'changed',
+  moved: 'moved',
+};
+
+const isCode = (part: ComparedPart) => part === 'classes' || part === 'methods';
+
+const factText = (name: string, value: Facts[string]): string =>
+  name === 'size' && typeof value === 'number' ? formatSize(value) : String(value);
+
+/** Of a thing that both have only what differs. */
+function factsText(facts: Facts, other: Facts | null): string {
+  const shown = Object.entries(facts).filter(([name, value]) => other === null || other[name] !== value);
+  return shown
+    .map(([name, value]) => (name === 'value' ? String(value) : `${words.fact(name)} ${factText(name, value)}`))
+    .join(' · ');
+}
+
+/** The view of an APK's page that shows such a thing. */
+const addresses: Partial<Record<ComparedPart, (sha256: string, name: string) => string>> = {
+  permissions: (sha256) => `/apks/${sha256}/permissions`,
+  components: (sha256, name) => codeAddress(sha256, `L${name.replaceAll('.', '/')};`),
+  certificate: (sha256) => `/apks/${sha256}/signature`,
+  files: fileAddress,
+  functionalities: (sha256, name) => `/apks/${sha256}/abilities?name=${encodeURIComponent(name)}`,
+  libraries: (sha256) => `/apks/${sha256}/libraries`,
+  findings: (sha256) => `/apks/${sha256}/summary`,
+  classes: codeAddress,
+  methods: codeAddress,
+  fields: codeAddress,
+};
+
+const shownName = (part: ComparedPart, name: string): string =>
+  part === 'findings'
+    ? findingText(name).title
+    : part === 'functionalities'
+      ? (functionalitiesTexts[name] ?? name)
+      : name;
+
+function lineOf(
+  { state, name, to, first, second }: ServerDifference,
+  part: ComparedPart,
+  hashes: readonly [string, string],
+): Difference {
+  const entry = (side: 0 | 1, own: string, facts: Facts | null, other: Facts | null): Entry | null => {
+    if (facts === null) return null;
+    const address = addresses[part]?.(hashes[side], own);
+    return { name: shownName(part, own), text: factsText(facts, other), ...(address === undefined ? {} : { address }) };
+  };
+  const pair = { ...(first !== null && { first: name }), ...(second !== null && { second: to ?? name }) };
+  return {
+    name: shownName(part, name),
+    // What is the same is not listed.
+    state: states[state as keyof typeof states],
+    first: entry(0, name, first, second),
+    second: entry(1, to ?? name, second, first),
+    ...(isCode(part) && { code: pair }),
+  };
+}
+
+/** @param isSwapped the server's left side stands right */
+export function sectionOf(comparison: Comparison, part: ComparedPart, isSwapped: boolean): Section {
+  const { counts, differences, is_cut: isCut } = comparison.parts[part];
+  const lines = differences.map((one) => lineOf(one, part, [comparison.first, comparison.second]));
+  return {
+    differences: isSwapped ? lines.map(turned) : lines,
+    total: counts.removed + counts.added + counts.changed + counts.renamed,
+    same: counts.same,
+    isCut,
+  };
+}
+
+const turned = ({ name, state, first, second, ...rest }: Difference): Difference => ({
+  ...rest,
+  name: second?.name ?? name,
+  state: swapped[state],
+  first: second,
+  second: first,
+});
+
+/** What people and rules say of two APKs, by name: the server's comparison knows what is in them alone. */
+export function differencesOf(first: readonly Entry[], second: readonly Entry[]): Section {
+  const others = new Map(second.map((entry) => [entry.name, entry]));
+  const differences: Difference[] = [];
+  let same = 0;
+  for (const one of new Map(first.map((entry) => [entry.name, entry])).values()) {
+    const other = others.get(one.name);
+    others.delete(one.name);
+    if (other === undefined) differences.push({ name: one.name, state: 'first', first: one, second: null });
+    else if (other.text === one.text) same++;
+    else differences.push({ name: one.name, state: 'changed', first: one, second: other });
   }
   for (const other of others.values()) {
-    found.push({ name: other.name, state: 'second', first: null, second: other });
+    differences.push({ name: other.name, state: 'second', first: null, second: other });
   }
-  return found;
+  return { differences, total: differences.length, same, isCut: false };
 }
 
-const order = (a: Difference, b: Difference) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+export type SectionName = keyof typeof words.sections;
+export const isServerPart = (name: SectionName): name is ComparedPart & SectionName =>
+  (comparedParts as readonly string[]).includes(name);
 
-/** By name, for look-ups. */
-export const sortedDifferencesOf = (first: readonly Entry[], second: readonly Entry[]) =>
-  differencesOf(first, second).sort(order);
-
-/**
- * Pairs what only one side has with what only the other has where both hold the same under another name.
- * @param isTelling whether equal values mean the same thing, rather than being equal by chance
- */
-export function withMoved(differences: readonly Difference[], isTelling: (entry: Entry) => boolean): Difference[] {
-  // Backwards, so that `pop` takes the first of several equal ones.
-  const waiting = Map.groupBy(
-    differences.filter(({ state, second }) => state === 'second' && isTelling(second!)).reverse(),
-    ({ second }) => comparedOf(second!),
-  );
-  const taken = new Set<Difference>();
-  const paired = differences.map((difference): Difference => {
-    if (difference.state !== 'first') return difference;
-    const target = waiting.get(comparedOf(difference.first!))?.pop();
-    if (target === undefined) return difference;
-    taken.add(target);
-    return { ...difference, state: 'moved', second: target.second };
-  });
-  return paired.filter((difference) => !taken.has(difference));
-}
-
-export type DifferenceCounts = Record<DifferenceState, number>;
-
-export function countsOf(differences: readonly Difference[]): DifferenceCounts {
-  const counts: DifferenceCounts = { first: 0, second: 0, changed: 0, moved: 0, same: 0 };
-  for (const { state } of differences) counts[state]++;
-  return counts;
-}
+export const sectionGroups: readonly { group: keyof typeof words.groups; sections: readonly SectionName[] }[] = [
+  { group: 'declared', sections: ['app', 'permissions', 'components', 'certificate', 'manifest'] },
+  {
+    group: 'content',
+    sections: ['files', 'resources', 'native', 'classes', 'methods', 'fields', 'code', 'strings'],
+  },
+  {
+    group: 'judged',
+    sections: ['findings', 'functionalities', 'libraries', 'indicators', 'matches', 'detections'],
+  },
+];
+export const sectionNames: readonly SectionName[] = sectionGroups.flatMap(({ sections }) => sections);

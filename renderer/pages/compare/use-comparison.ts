@@ -1,128 +1,92 @@
-// The differences of two APKs by part, as their reports arrive. Knows which reports a part needs, not how it is shown.
-import { useCallback, useEffect, useMemo } from 'react';
-import type { ApkDetail, FilesDocument } from '../../../server/contract/catalogue/apk.ts';
-import type { AndroguardReport, CuckooReport } from '../../../server/contract/engine/reports.ts';
+// The differences of two APKs by part, as the server tells them, and those of what rules and people say. Knows no screen.
+import { useEffect, useMemo } from 'react';
+import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
+import type { Comparison as ServerComparison } from '../../../server/contract/engine/comparison.ts';
 import type { Match } from '../../../server/contract/rules/match.ts';
-import { useMatches, useReportPart, useServerComparison } from '../../api/apk-queries.ts';
-import { useFiles } from '../../api/queries.ts';
-import { comparedLines, comparedSections } from './compared-parts.ts';
-import type { Difference } from './differences.ts';
-import {
-  fileDifferences,
-  matchDifferences,
-  reportDifferences,
-  type SectionName,
-  stringDifferences,
-} from './sections.ts';
+import { useMatches, useServerComparison } from '../../api/apk-queries.ts';
+import { differencesOf, type Entry, isServerPart, type Section, type SectionName, sectionOf } from './differences.ts';
 
 export type SideName = 'first' | 'second';
 
-/** What two answers give, or why they give nothing yet. */
+/** Two answers, or why they are not there yet. */
 export type Known<T> =
   | { state: 'ready'; value: T }
-  | { state: 'loading' }
+  /** Where the server tells it, how far it is. */
+  | { state: 'loading'; progress?: { stage: string; done: number } }
   | { state: 'failed'; error: Error; retry: () => void }
   | { state: 'unreported'; sides: readonly SideName[] };
 
-/** null: that analysis was not made yet. */
-interface Answer<T> {
-  data: T | null | undefined;
-  error: Error | null;
-  refetch: () => unknown;
-}
-
-/** @param compare must be stable between renders */
-function useBoth<T, Result>(
-  first: Answer<T>,
-  second: Answer<T>,
-  compare: (first: T, second: T) => Result,
-): Known<Result> {
-  const { data: one, error: oneError, refetch: askOne } = first;
-  const { data: other, error: otherError, refetch: askOther } = second;
-  return useMemo(() => {
-    if (oneError !== null) return { state: 'failed', error: oneError, retry: () => void askOne() };
-    if (otherError !== null) return { state: 'failed', error: otherError, retry: () => void askOther() };
-    if (one === undefined || other === undefined) return { state: 'loading' };
-    if (one !== null && other !== null) return { state: 'ready', value: compare(one, other) };
-    const sides: SideName[] = [];
-    if (one === null) sides.push('first');
-    if (other === null) sides.push('second');
-    return { state: 'unreported', sides };
-  }, [one, other, oneError, otherError, askOne, askOther, compare]);
-}
-
 /** Every match of an APK: compared by the first page alone, the others would count as differences. */
-function useAllMatches(sha256: string): Answer<Match[]> {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useMatches(sha256);
+function useAllMatches(sha256: string): Entry[] | undefined {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useMatches(sha256);
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { data: hasNextPage ? undefined : data?.items, error, refetch };
+  const items = hasNextPage ? undefined : data?.items;
+  return useMemo(
+    () =>
+      items?.map(({ ruleset, rules_matched }: Match) => ({
+        name: ruleset.name,
+        text: [...new Set(rules_matched.map(({ name }) => name))].sort().join(', '),
+        address: `/apks/${sha256}/matches`,
+      })),
+    [items, sha256],
+  );
 }
+
+const detectionEntries = ({ sha256, detections }: ApkDetail): Entry[] =>
+  detections.map(({ source, information }) => ({
+    name: source,
+    text: JSON.stringify(information),
+    address: `/apks/${sha256}/community`,
+  }));
 
 export interface Comparison {
-  of: (name: SectionName) => Known<readonly Difference[]>;
-  /** Both static reports, for the summary of the two. */
-  reports: Known<{ first: AndroguardReport; second: AndroguardReport }>;
+  of: (name: SectionName) => Known<Section>;
+  /** What the server says of both; its left side is the left one, unless somebody has swapped them. */
+  whole: Known<ServerComparison>;
 }
 
-const asPair = (first: AndroguardReport, second: AndroguardReport) => ({ first, second });
+function useWhole(first: ApkDetail, second: ApkDetail): Known<ServerComparison> {
+  const sides = { first, second };
+  const missing = (['first', 'second'] as const).filter((side) => !sides[side].is_static_analyzed);
+  const { data, error, refetch } = useServerComparison(first.sha256, second.sha256, missing.length === 0);
+  if (missing.length > 0) return { state: 'unreported', sides: missing };
+  if (error !== null) return { state: 'failed', error, retry: () => void refetch() };
+  if (data === undefined) return { state: 'loading' };
+  return 'stage' in data ? { state: 'loading', progress: data } : { state: 'ready', value: data };
+}
 
-/** @param shown the strings are most of a report: they are asked for when they are looked at */
-export function useComparison(first: ApkDetail, second: ApkDetail, shown: SectionName): Comparison {
-  const { sha256: one } = first;
-  const { sha256: other } = second;
-  const reports = useBoth(useReportPart(one, 'androguard'), useReportPart(other, 'androguard'), asPair);
-  const files = useBoth(
-    useFiles(one),
-    useFiles(other),
-    useCallback(
-      (mine: FilesDocument, theirs: FilesDocument) =>
-        fileDifferences({ sha256: one, ...mine }, { sha256: other, ...theirs }),
-      [one, other],
-    ),
+/** @param first the side that stands left */
+export function useComparison(first: ApkDetail, second: ApkDetail): Comparison {
+  const whole = useWhole(first, second);
+  const [mine, theirs] = [useAllMatches(first.sha256), useAllMatches(second.sha256)];
+  const matches = useMemo(
+    () => (mine === undefined || theirs === undefined ? null : differencesOf(mine, theirs)),
+    [mine, theirs],
   );
-  const matches = useBoth(
-    useAllMatches(one),
-    useAllMatches(other),
-    useCallback(
-      (mine: Match[], theirs: Match[]) =>
-        matchDifferences({ sha256: one, matches: mine }, { sha256: other, matches: theirs }),
-      [one, other],
-    ),
-  );
-  const server = useServerComparison(one, other, reports.state === 'ready');
-  const { data } = server;
-  const compared = useMemo(() => {
-    if (data === undefined || 'stage' in data) return null;
-    return new Map(comparedSections.map((section) => [section as SectionName, comparedLines(data, section, one)]));
-  }, [data, one]);
-  const areStringsWanted = shown === 'strings';
-  const strings = useBoth(
-    useReportPart(one, 'cuckoo', areStringsWanted),
-    useReportPart(other, 'cuckoo', areStringsWanted),
-    stringDifferencesOf,
-  );
-  const ofReports = useMemo(
-    () =>
-      reports.state === 'ready'
-        ? reportDifferences({ apk: first, report: reports.value.first }, { apk: second, report: reports.value.second })
-        : null,
-    [reports, first, second],
-  );
-  const of = (name: SectionName): Known<readonly Difference[]> => {
-    if (name === 'files') return files;
-    if (name === 'matches') return matches;
-    if (name === 'strings') return strings;
-    if (reports.state !== 'ready') return reports;
-    if (comparedSections.some((section) => section === name)) {
-      if (server.error !== null) return { state: 'failed', error: server.error, retry: () => void server.refetch() };
-      return compared === null ? { state: 'loading' } : { state: 'ready', value: compared.get(name) ?? [] };
-    }
-    return { state: 'ready', value: ofReports?.[name] ?? [] };
+  const detections = useMemo(() => differencesOf(detectionEntries(first), detectionEntries(second)), [first, second]);
+  const value = whole.state === 'ready' ? whole.value : null;
+  // A large part is turned into lines when it is first looked at; its count is there at once.
+  const sections = useMemo(() => {
+    const known = new Map<SectionName, Section>();
+    return (name: SectionName): Section | null => {
+      if (value === null) return null;
+      if (!known.has(name)) {
+        if (isServerPart(name)) known.set(name, sectionOf(value, name, value.first !== first.sha256));
+        else {
+          const { removed, added, is_cut: isCut } = value.manifest;
+          known.set(name, { differences: [], total: removed + added, same: 0, isCut });
+        }
+      }
+      return known.get(name)!;
+    };
+  }, [value, first.sha256]);
+  const of = (name: SectionName): Known<Section> => {
+    if (name === 'detections') return { state: 'ready', value: detections };
+    if (name === 'matches') return matches === null ? { state: 'loading' } : { state: 'ready', value: matches };
+    if (whole.state !== 'ready') return whole;
+    return { state: 'ready', value: sections(name)! };
   };
-  return { of, reports };
+  return { of, whole };
 }
-
-const stringDifferencesOf = (first: CuckooReport, second: CuckooReport) =>
-  stringDifferences(first.strings, second.strings);

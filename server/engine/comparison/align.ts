@@ -102,11 +102,13 @@ const cut = (line: string | null) => (line !== null && line.length > maxLine ? `
 function shown(rows: readonly ComparedRow[], whole: boolean): ComparedLines {
   const lines: ComparedLines = { counts: { renamed: 0, changed: 0, removed: 0, added: 0 }, is_cut: false, hunks: [] };
   const isWanted = new Uint8Array(rows.length).fill(whole ? 1 : 0);
-  for (const [place, { state }] of rows.entries()) {
-    if (state === 'same') continue;
-    lines.counts[state]++;
-    // A method whose names alone changed has nothing else to show.
-    isWanted.fill(1, Math.max(0, place - context), place + context + 1);
+  // Where names alone changed there is nothing else to show.
+  const isDifferent = ({ state }: ComparedRow) => state !== 'same' && state !== 'renamed';
+  const isRenamed = !rows.some(isDifferent);
+  for (const [place, row] of rows.entries()) {
+    if (row.state === 'same') continue;
+    lines.counts[row.state]++;
+    if (isRenamed || isDifferent(row)) isWanted.fill(1, Math.max(0, place - context), place + context + 1);
   }
   let [first, second, listed] = [1, 1, 0];
   for (const [place, row] of rows.entries()) {

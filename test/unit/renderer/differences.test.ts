@@ -1,104 +1,102 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { differencesOf, sectionOf } from '../../../renderer/pages/compare/differences.ts';
+import { differencesIn, rowsOf } from '../../../renderer/pages/compare/line-rows.ts';
+import { searchOf } from '../../../renderer/pages/compare/search-of.ts';
 import {
-  countsOf,
-  differencesOf,
-  type Entry,
-  sortedDifferencesOf,
-  withMoved,
-} from '../../../renderer/pages/compare/differences.ts';
-import { fileDifferences, stringDifferences } from '../../../renderer/pages/compare/sections.ts';
-import type { ArchiveEntryRecord } from '../../../server/contract/engine/reports.ts';
+  type ComparedLines,
+  type Comparison,
+  comparedParts,
+  type Difference,
+} from '../../../server/contract/engine/comparison.ts';
 
-const entry = (name: string, text: string, value?: string): Entry => ({
-  name,
-  text,
-  ...(value === undefined ? {} : { value }),
-});
-const told = (differences: ReturnType<typeof differencesOf>) => differences.map(({ name, state }) => [name, state]);
+const entry = (name: string, text: string) => ({ name, text });
 
-test('what both have is the same or changed, what one has is told of that side, in the order of the first', () => {
-  const first = [entry('b', '1'), entry('a', '1'), entry('gone', '1')];
-  const second = [entry('a', '2'), entry('new', '1'), entry('b', '1')];
-  assert.deepEqual(told(differencesOf(first, second)), [
-    ['b', 'same'],
-    ['a', 'changed'],
-    ['gone', 'first'],
-    ['new', 'second'],
-  ]);
-  assert.deepEqual(
-    sortedDifferencesOf(first, second).map(({ name }) => name),
-    ['a', 'b', 'gone', 'new'],
+function comparison(part: (typeof comparedParts)[number], differences: Difference[]): Comparison {
+  const counts = { removed: 0, added: 0, changed: 0, renamed: 0, same: 4 };
+  for (const { state } of differences) counts[state]++;
+  const empty = { counts: { ...counts, removed: 0, added: 0, changed: 0, renamed: 0 }, is_cut: false, differences: [] };
+  const parts = Object.fromEntries(comparedParts.map((name) => [name, empty])) as unknown as Comparison['parts'];
+  const manifest = { removed: 0, added: 0, is_cut: false, hunks: [] };
+  return { first: 'a', second: 'b', manifest, parts: { ...parts, [part]: { counts, is_cut: false, differences } } };
+}
+
+test('what both have is the same or changed, what one has is told of that side', () => {
+  const found = differencesOf(
+    [entry('b', '1'), entry('a', '1'), entry('gone', '1'), entry('__proto__', '1')],
+    [entry('a', '2'), entry('new', '1'), entry('b', '1'), entry('constructor', '1')],
   );
-});
-
-test('a value decides where there is one, not the text that is shown of it', () => {
-  const [same] = differencesOf([entry('a', '10 kB', 'aa')], [entry('a', '10 kB ', 'aa')]);
-  const [changed] = differencesOf([entry('a', '10 kB', 'aa')], [entry('a', '10 kB', 'bb')]);
-  assert.equal(same!.state, 'same');
-  assert.equal(changed!.state, 'changed');
-});
-
-test('things of one name are compared in their order, and the surplus is told', () => {
-  const twice = [entry('a', '1'), entry('a', '2')];
-  assert.deepEqual(told(differencesOf(twice, twice)), [
-    ['a', 'same'],
-    ['a', 'same'],
-  ]);
-  assert.deepEqual(countsOf(differencesOf(twice, [entry('a', '1')])), {
-    first: 1,
-    second: 0,
-    changed: 0,
-    moved: 0,
-    same: 1,
-  });
-});
-
-test('the same content under another name has moved, each copy once', () => {
-  const first = [entry('res/a.png', '', 'hash'), entry('res/b.png', '', 'hash')];
-  const differences = withMoved(differencesOf(first, [entry('r/x.png', '', 'hash')]), () => true);
   assert.deepEqual(
-    differences.map(({ state, first: one, second }) => [state, one?.name, second?.name]),
+    found.differences.map(({ name, state }) => [name, state]),
     [
-      ['moved', 'res/a.png', 'r/x.png'],
-      ['first', 'res/b.png', undefined],
+      ['a', 'changed'],
+      ['gone', 'first'],
+      ['__proto__', 'first'],
+      ['new', 'second'],
+      ['constructor', 'second'],
     ],
   );
+  assert.deepEqual([found.total, found.same], [5, 1]);
 });
 
-test('a name that an object would take for its own is a name like any other', () => {
-  const differences = differencesOf([entry('__proto__', '1')], [entry('constructor', '1')]);
-  assert.deepEqual(told(differences), [
-    ['__proto__', 'first'],
-    ['constructor', 'second'],
-  ]);
+test('of what changed only the facts that differ are shown, and each side leads to its own APK', () => {
+  const method = { state: 'renamed', name: 'La;->m()V', to: 'Lb;->n()V' } as const;
+  const facts = { dex: 'classes.dex', instructions: 5 };
+  const whole = comparison('methods', [{ ...method, first: facts, second: { ...facts, instructions: 6 } }]);
+  const [line] = sectionOf(whole, 'methods', false).differences;
+  assert.deepEqual([line?.state, line?.first?.text, line?.second?.text], ['moved', 'instructions 5', 'instructions 6']);
+  assert.match(line!.first!.address!, /^\/apks\/a\/code\?class=La/);
+  assert.match(line!.second!.address!, /^\/apks\/b\/code\?class=Lb/);
+  assert.deepEqual(line?.code, { first: 'La;->m()V', second: 'Lb;->n()V' });
 });
 
-test('files are compared by their content; the same content under another name is renamed unless it is tiny', () => {
-  const file = (name: string, sha256: string | null, size: number): ArchiveEntryRecord => ({
-    name,
-    sha256,
-    size,
-    compressed_size: size,
-    method: 'stored',
-    crc32: '00000001',
-    type: 'unknown',
-  });
-  const differences = fileDifferences(
-    { sha256: 'a', files: [file('assets/x', 'aa', 900), file('v1', 'bb', 6), file('same', null, 9)] },
-    { sha256: 'b', files: [file('assets/y', 'aa', 900), file('v2', 'bb', 6), file('same', null, 9)] },
-  );
-  assert.deepEqual(told(differences), [
-    ['assets/x', 'moved'],
-    ['same', 'same'],
-    ['v1', 'first'],
-    ['v2', 'second'],
-  ]);
+test('swapped sides change places, and names of code stay those of the server’s sides', () => {
+  const gone = { state: 'removed', name: 'La;', to: null, first: { methods: 1 }, second: null } as const;
+  const [line] = sectionOf(comparison('classes', [gone]), 'classes', true).differences;
+  assert.deepEqual([line?.state, line?.first, line?.second?.text], ['second', null, 'methods 1']);
+  assert.deepEqual(line?.code, { first: 'La;' });
 });
 
-test('strings are told once each, however often they stand in a report', () => {
-  assert.deepEqual(told(stringDifferences(['b', 'a', 'b'], ['b'])), [
-    ['a', 'first'],
-    ['b', 'same'],
+const lines: ComparedLines = {
+  counts: { renamed: 1, changed: 1, removed: 0, added: 1 },
+  is_cut: false,
+  hunks: [
+    {
+      first_start: 4,
+      second_start: 4,
+      rows: [
+        { state: 'same', first: 'a', second: 'a' },
+        { state: 'changed', first: 'b', second: 'c' },
+        { state: 'added', first: null, second: 'd' },
+        { state: 'renamed', first: 'e', second: 'f' },
+      ],
+    },
+    { first_start: 17, second_start: 18, rows: [{ state: 'added', first: null, second: 'g' }] },
+  ],
+};
+
+test('rows have the numbers of their lines, and say how many lines are left out before them', () => {
+  const told = rowsOf(lines, false).map(({ state, firstLine, secondLine, gap }) => [state, firstLine, secondLine, gap]);
+  assert.deepEqual(told, [
+    ['same', 4, 4, 3],
+    ['changed', 5, 5, 0],
+    ['added', 6, 6, 0],
+    ['renamed', 6, 7, 0],
+    ['added', 17, 18, 10],
   ]);
+  const swapped = rowsOf(lines, true);
+  assert.deepEqual([swapped[2]?.state, swapped[2]?.first, swapped[2]?.second], ['removed', 'd', null]);
+});
+
+test('differences are stretches of rows, and other names count where nothing else differs', () => {
+  assert.deepEqual(differencesIn(rowsOf(lines, false)), [1, 4]);
+  assert.deepEqual(differencesIn([lines.hunks[0]!.rows[0]!, lines.hunks[0]!.rows[3]!]), [1]);
+});
+
+test('digits that may begin a hash are searched as such, anything else as in the catalogue', () => {
+  const digits = 'ab12'.repeat(16);
+  assert.equal(searchOf(' AB12ef '), 'sha256:ab12ef*');
+  assert.equal(searchOf(digits), `sha256:${digits}`);
+  assert.equal(searchOf('decade'), 'decade');
+  assert.equal(searchOf('version:2.1'), 'version:2.1');
 });
