@@ -45,6 +45,13 @@ export const useForgetSearch = () => useChange((id: string) => ask('DELETE /acco
 
 export const useBulk = () => useChange((body: BulkRequest) => ask('POST /apks/bulk/', { body }), ['jobs'], ['facets']);
 
+const outdatedKey = ['outdated-analyses'];
+
+export const useOutdated = (isAsked: boolean) =>
+  useAnswer(outdatedKey, 'GET /analyses/outdated/', {}, { enabled: isAsked });
+export const useRenewOutdated = () =>
+  useChange(() => ask('POST /analyses/outdated/', { body: {} }), ['jobs'], outdatedKey);
+
 export const useFigures = (days: number) =>
   useAnswer(
     ['figures', days],

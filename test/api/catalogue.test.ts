@@ -148,11 +148,13 @@ test('the owner has every outdated report made anew', async () => {
   await store.transaction(({ reports }) =>
     reports.save([{ apkId: apk!.id, kind: 'androguard', status: 'done', engineVersion: 0, content: report!.content }]),
   );
+  assert.deepEqual((await workstation.ask('/analyses/outdated/', { token: analyst })).body, { outdated: 1 });
   const answer = await workstation.ask('/analyses/outdated/', { method: 'POST' });
   assert.equal(answer.status, 201);
   assert.deepEqual(answer.body, { queued: 1 });
   await workstation.server.idle();
   assert.notEqual((await store.reports.read(apk!.id, 'androguard'))?.engineVersion, 0);
+  assert.deepEqual((await workstation.ask('/analyses/outdated/')).body, { outdated: 0 });
 });
 
 test('a file that was altered on the disk is told, not handed out', async () => {

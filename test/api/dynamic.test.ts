@@ -106,6 +106,7 @@ test('what is dismissed counts nothing, for one APK at once, for all in the back
   const own = await dismiss({ finding: 'behaviour-sends-identity', scope: 'apk', apk: sha256.direct });
   const without = await riskOf('direct');
   assert.ok(without.score < before.score && !named(without).includes('behaviour-sends-identity'));
+  assert.deepEqual([before.dismissed, without.dismissed], [0, 1], 'counted apart');
   assert.equal(await scoreOf('direct'), without.score);
   await undo(own);
   assert.equal(await scoreOf('direct'), before.score);

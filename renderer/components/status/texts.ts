@@ -1,6 +1,6 @@
 // English texts of this room. Knows nothing of where they are shown.
 import { jobKindNames, jobKinds } from '../../../server/contract/jobs/job-kinds.ts';
-import { formatCount } from '../text/counted.ts';
+import { counted, formatCount } from '../text/counted.ts';
 
 export const jobsTexts = {
   title: 'Jobs',
@@ -57,4 +57,12 @@ export const missingReportTexts = {
     title: 'No dynamic analysis yet',
     text: 'A dynamic analysis runs the app’s own code against a model of Android and records what it does.',
   },
+};
+
+export const outdatedTexts = {
+  outdated: (apks: number) =>
+    `${counted(apks, 'APK was', 'APKs were')} analysed by an older version: classes, called methods, hosts and newer findings may be missing.`,
+  renew: 'Analyse again',
+  ownerRenews: 'The owner of the workstation can have them analysed again.',
+  queued: (jobs: number) => `${counted(jobs, 'analysis is', 'analyses are')} queued; the jobs tray shows the progress.`,
 };

@@ -1,6 +1,7 @@
 // Sections that are nothing but settings: sessions, analysis, antivirus, mail.
 import { useHealth } from '../../api/queries.ts';
 import { Group } from '../../components/page/section-page.tsx';
+import { OutdatedAnalyses } from '../../components/status/outdated-analyses.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import { SettingForm } from './setting-form.tsx';
@@ -15,6 +16,7 @@ export function AnalysisSection() {
         health.data === undefined ? undefined : words.workers(health.data.workers, String(health.data.engine_version))
       }
     >
+      <OutdatedAnalyses />
       <SettingForm
         fields={[
           { name: 'analyze_static_on_upload', kind: 'switch' },

@@ -10,6 +10,7 @@ import { Icon } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { queueTexts } from '../../components/queue/texts.ts';
 import { useQueue, worstFirst } from '../../components/queue/use-queue.ts';
+import { OutdatedAnalyses } from '../../components/status/outdated-analyses.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../components/table/virtual-rows.tsx';
 import { searchTexts } from '../../shell/search/texts.ts';
 import { UploadButton } from '../../shell/uploads/upload-button.tsx';
@@ -60,7 +61,8 @@ function NoRows({ search, catalogue: { error, isLoading, retry } }: { search: st
         </Button>
       }
     >
-      {catalogueTexts.nothingFoundText}
+      <p>{catalogueTexts.nothingFoundText}</p>
+      <OutdatedAnalyses search={search} />
     </StatePanel>
   );
 }
@@ -186,6 +188,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   return (
     <div className={styles.page} style={template}>
       <CatalogueBar list={shownList} catalogue={catalogue} onArrived={() => list.current?.scrollToTop()} />
+      <OutdatedAnalyses search={search} />
       {(choice.kind === 'all' || choice.apks.size > 0) && (
         <BulkBar choice={choice} found={count} onAll={chooseAll} onNone={chooseNone} />
       )}

@@ -142,7 +142,7 @@ export const columns: Record<ColumnName, Column> = {
     isNumber: true,
     cell: (apk) => number(apk.rating === 0 ? '' : String(apk.rating)),
   },
-  matches: { width: '68px', sort: 'matches_count', isNumber: true, cell: (apk) => amount(apk.matches_count) },
+  matches: { width: '74px', sort: 'matches_count', isNumber: true, cell: (apk) => amount(apk.matches_count) },
   comments: { width: '80px', sort: 'comments_count', isNumber: true, cell: (apk) => amount(apk.comments_count) },
   votes: { width: '54px', sort: 'votes_count', isNumber: true, cell: (apk) => amount(apk.votes_count) },
   created: { width: '92px', sort: 'created_at', isNumber: true, cell: (apk) => time(apk.created_at) },

@@ -40,7 +40,7 @@ export const columnsTexts = {
     md5: 'MD5',
     size: 'Size',
     rating: 'Rating',
-    matches: 'Matches',
+    matches: 'Rulesets',
     comments: 'Comments',
     votes: 'Votes',
     created: 'First seen',

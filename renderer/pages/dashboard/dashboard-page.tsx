@@ -15,6 +15,7 @@ import type { Tone } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatSize, formatWhen } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
+import { columnsTexts } from '../catalogue/texts.ts';
 import type { Bar } from './bars.ts';
 import styles from './dashboard.module.css';
 import { DayBars } from './day-bars.tsx';
@@ -172,7 +173,7 @@ export function Component() {
           <Ranks
             rows={severities.map(({ severity, count, search }) => ({
               key: severity,
-              name: severity,
+              name: columnsTexts.severities[severity],
               count,
               address: searchAddress(search),
             }))}

@@ -191,6 +191,7 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
   'GET /apks/<sha256>/manifest/': sendPart('manifest'),
   'GET /apks/<sha256>/files/': sendPart('files'),
 
+  'GET /analyses/outdated/': async ({ services }) => ok({ outdated: await services.analyses.countOutdated() }),
   'POST /analyses/outdated/': async ({ services }) => {
     return created({ queued: await services.analyses.renewOutdated() });
   },

@@ -156,3 +156,6 @@ export const uploadQuerySchema = z.object({
 
 /** The answer to a request for the analysis of every APK whose report is outdated. */
 export const outdatedAnalysesSchema = z.object({ queued: z.number().int() });
+
+/** How many static reports an older engine made, which knew neither all findings nor all names; 10,000 where there are more. */
+export const outdatedCountSchema = z.object({ outdated: z.number().int() });

@@ -94,6 +94,8 @@ export const explainedRiskSchema = riskSchema.extend({
   techniques: z.array(shownTechniqueSchema),
   /** Findings of the dynamic analysis, dismissed ones too. */
   behaviour: z.array(findingSchema),
+  /** Findings and rules' matches that were dismissed: they count nothing. */
+  dismissed: z.number().int(),
   context: riskContextSchema,
 });
 export type ExplainedRisk = z.infer<typeof explainedRiskSchema>;

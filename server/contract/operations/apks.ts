@@ -11,6 +11,7 @@ import {
   filesSchema,
   manifestSchema,
   outdatedAnalysesSchema,
+  outdatedCountSchema,
   uploadLinkSchema,
 } from '../catalogue/apk.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
@@ -125,6 +126,11 @@ export const apkOperations = {
     answers: { 200: manifestSchema },
   },
   'GET /apks/<sha256>/files/': { summary: "The archive's entries", access: 'token', answers: { 200: filesSchema } },
+  'GET /analyses/outdated/': {
+    summary: 'How many APKs have a static report that an older engine made',
+    access: 'token',
+    answers: { 200: outdatedCountSchema },
+  },
   'POST /analyses/outdated/': {
     summary: 'Analyses every APK again whose report an older engine made (owner)',
     access: 'token',

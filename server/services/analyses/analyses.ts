@@ -46,6 +46,9 @@ export interface AnalysesParts {
   limits: UsageLimits;
 }
 
+/** More than that is told as so many. */
+const mostOutdated = 10_000;
+
 export class Analyses {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -128,6 +131,11 @@ export class Analyses {
       // Queries are over before anything else gets its turn.
       await setImmediate();
     }
+  }
+
+  /** How many static reports an older engine made, up to `mostOutdated`. */
+  async countOutdated(): Promise<number> {
+    return this.#store.reports.countOutdated(engineVersion, mostOutdated);
   }
 
   /** Jobs that this account may see, newest first. */

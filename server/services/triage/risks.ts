@@ -25,6 +25,8 @@ export interface ExplainedRisk extends WeighedRisk {
   techniques: ShownTechnique[];
   /** What was seen when it ran; of nothing else are the findings in no other report. */
   behaviour: Finding[];
+  /** Findings and matches of rules that count nothing, since somebody dismissed them. */
+  dismissed: number;
   context: RiskContext;
 }
 
@@ -70,13 +72,14 @@ export class Risks {
   async of(apk: ApkRecord): Promise<ExplainedRisk> {
     const known = await knownOf(this.#store, apk);
     if (known === null) throw new Failure('no-report');
-    const { evidence, behaviour } = known;
+    const { evidence, behaviour, dismissed } = known;
     const family = apk.family === '' ? null : apk.family;
     const signer = apk.signerId === null ? null : await this.#store.signers.findById(apk.signerId);
     return {
       ...weighRisk(evidence),
       techniques: shownTechniques(evidence),
       behaviour,
+      dismissed,
       context: {
         signer: signer === null ? null : { ...signer, ...(await this.#store.signers.standing(signer.id)) },
         family: family === null ? null : { name: family, apks: await this.#store.apks.countFamily(family, maxFamily) },
@@ -190,7 +193,10 @@ async function settle(inside: Writes, apkId: number): Promise<void> {
 }
 
 /** The evidence on an APK, without dismissed items; null before its first report. */
-async function knownOf(inside: Reads, apk: ApkRecord): Promise<{ evidence: Evidence; behaviour: Finding[] } | null> {
+async function knownOf(
+  inside: Reads,
+  apk: ApkRecord,
+): Promise<(Pick<ExplainedRisk, 'behaviour' | 'dismissed'> & { evidence: Evidence }) | null> {
   const declared = await inside.reports.readJson<ReportEvidence>(apk.id, 'evidence');
   const interpreted = await inside.reports.readJson<ReportEvidence>(apk.id, 'behaviour');
   const onDevice = await inside.reports.readJson<ReportEvidence>(apk.id, 'device_behaviour');
@@ -198,22 +204,27 @@ async function knownOf(inside: Reads, apk: ApkRecord): Promise<{ evidence: Evide
   if (gathered.length === 0) return null;
   const dismissals = (await inside.dismissals.holdingFor(apk, null)).map(dismissingOf);
   const isHeld = ({ code, where }: Finding) => !dismissals.some((one) => dismisses(one, { finding: code, where }));
-  const matches = (await inside.matches.ofPublicRulesets(apk.id, maxMatches)).flatMap(
+  const matched = (await inside.matches.ofPublicRulesets(apk.id, maxMatches)).flatMap(
     ({ rulesetId, ruleset, isSocial, rules }) =>
-      rules
-        .filter(({ name, file }) => {
-          const about = { ruleset: String(rulesetId), rule: name, where: file };
-          return !dismissals.some((one) => dismisses(one, about));
-        })
-        .map(({ name, tags, metadata, file }) => ({ ruleset, isSocial, rule: name, tags, metadata, file })),
+      rules.map(({ name, tags, metadata, file }) => {
+        const about = { ruleset: String(rulesetId), rule: name, where: file };
+        const isDismissed = dismissals.some((one) => dismisses(one, about));
+        return { isDismissed, match: { ruleset, isSocial, rule: name, tags, metadata, file } };
+      }),
   );
+  const matches = matched.flatMap(({ isDismissed, match }) => (isDismissed ? [] : [match]));
+  const dismissedRules = matched.filter(({ isDismissed }) => isDismissed).map(({ match }) => match);
   const antivirus = (await inside.detections.ofApks([apk.id])).flatMap(({ kind, antivirus: name, information }) =>
     kind === 'antivirus' ? [{ antivirus: name, signature: String(information.signature ?? '') }] : [],
   );
-  const findings = gathered.flatMap((one) => one.findings).filter(isHeld);
+  const found = gathered.flatMap((one) => one.findings);
+  const findings = found.filter(isHeld);
+  // In however many files a rule matches, it is one.
+  const rules = new Set(dismissedRules.map(({ ruleset, rule }) => `${ruleset}\0${rule}`));
+  const dismissed = found.length - findings.length + rules.size;
   const uses = gathered.flatMap((one) => one.uses);
   const behaviour = [interpreted, onDevice].flatMap((seen) => seen?.findings ?? []);
-  return { evidence: { findings, uses, matches, antivirus }, behaviour };
+  return { evidence: { findings, uses, matches, antivirus }, behaviour, dismissed };
 }
 
 type StoredDismissal = Awaited<ReturnType<Reads['dismissals']['holdingFor']>>[number];

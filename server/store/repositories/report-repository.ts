@@ -169,6 +169,22 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> extends Re
     return rows.map(({ id }) => id);
   }
 
+  /** How many static reports an older engine made, up to `most`. */
+  async countOutdated(engineVersion: number, most: number): Promise<number> {
+    const outdated = this.rowReader
+      .selectFrom('reports')
+      .select('id')
+      .where('kind', '=', 'androguard')
+      .where('engine_version', '<', engineVersion)
+      .limit(most)
+      .as('outdated');
+    const { count } = await this.rowReader
+      .selectFrom(outdated)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** Deletes a report. @returns whether it was there */
   async remove(this: ReportRepository<WriteHandle>, apkId: number, kind: ReportKind): Promise<boolean> {
     const result = await this.database

@@ -71,7 +71,7 @@ function Context({ context: { signer, family } }: Pick<ExplainedRisk, 'context'>
 }
 
 export function RiskCard({ sha256, risk }: { sha256: string; risk: ExplainedRisk }) {
-  const { score, level, parts, context } = risk;
+  const { score, level, parts, dismissed, context } = risk;
   const rest = parts.slice(partsShown);
   const most = parts[0]?.points ?? 1;
   return (
@@ -97,6 +97,7 @@ export function RiskCard({ sha256, risk }: { sha256: string; risk: ExplainedRisk
           ))}
         </details>
       )}
+      {dismissed > 0 && <p className={styles.context}>{riskTexts.dismissed(dismissed)}</p>}
       <Context context={context} />
     </section>
   );

@@ -30,6 +30,8 @@ export const riskTexts = {
     rules: 'rule',
     antivirus: 'antivirus',
   } satisfies Record<RiskPart['group'], string>,
+  dismissed: (count: number) =>
+    `Dismissed, counting nothing: ${counted(count, 'finding or rule', 'findings and rules')}.`,
   known: 'Known here, not counted:',
   signer: ({ apks, is_more, is_trusted, detected, malicious, suspicious, clean }: Signer) =>
     [
