@@ -63,6 +63,21 @@ export const weaknessFindings = {
     'CWE-89 MASVS-CODE-4',
   ),
   'weakness-command': high('Runs a command made of input', 'Input can run any other command.', 'CWE-78 MASVS-CODE-4'),
+  'weakness-chosen-class': medium(
+    'Another app chooses which class is loaded',
+    'Classes that were never meant to be reached run with data of whoever asks.',
+    'CWE-470 MASVS-CODE-4 MASVS-PLATFORM-1',
+  ),
+  'weakness-path-traversal': medium(
+    'Another app chooses which file is opened',
+    'A path with ../ leads to any file of the app.',
+    'CWE-22 CWE-73 MASVS-CODE-4 MASVS-PLATFORM-1',
+  ),
+  'weakness-sms-input': medium(
+    'Sends text messages that another app asks for',
+    'Apps without the permission send messages through this one, at the cost of its user.',
+    'CWE-441 CWE-926 MASVS-PLATFORM-1',
+  ),
   'weakness-log': medium(
     'Writes private data to the log',
     'On old versions every app reads the log; on all of them support tools and crash reports do.',
@@ -107,6 +122,11 @@ export const weaknessFindings = {
     'Starts what another app asks for',
     'An intent inside an intent reaches components that are not exported.',
     'CWE-926 CWE-940 MASVS-PLATFORM-1',
+  ),
+  'weakness-page-intent': medium(
+    'A page in a web view starts components of the app',
+    'An intent:// address names any of them, unless component and selector are taken out of it.',
+    'CWE-926 CWE-939 MASVS-PLATFORM-1 MASVS-PLATFORM-2',
   ),
   'weakness-implicit-broadcast': low(
     'Sends data to any app that listens',
@@ -207,6 +227,11 @@ export const weaknessFindings = {
     'Listens on the network',
     'Every device of the network, and every app, can connect.',
     'CWE-1327 MASVS-NETWORK-1',
+  ),
+  'weakness-biometric': low(
+    'Asks for a finger or face without a key',
+    'The answer is a yes that a hook can give as well. A CryptoObject unlocks a key that is of use only afterwards.',
+    'CWE-287 MASVS-AUTH-2',
   ),
   'weakness-plain-socket': low(
     'Connects without encryption',

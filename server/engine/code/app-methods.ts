@@ -36,13 +36,16 @@ const maxClasses = 20_000;
 
 export class AppMethods {
   readonly dexes: readonly Dex[];
+  readonly resourceText: (id: number) => string | null;
   readonly #classes = new Map<string, ReadonlyMap<string, AppMethod>>();
   readonly #definitions = new Map<AppMethod, Definitions | null>();
   readonly #callers = new Map<string, Caller[]>();
   #unitsLeft = maxUnits;
 
-  constructor(dexes: readonly Dex[]) {
+  /** @param resourceText the text of a string resource by its id; null where there is none */
+  constructor(dexes: readonly Dex[], resourceText: (id: number) => string | null = () => null) {
     this.dexes = dexes;
+    this.resourceText = resourceText;
   }
 
   /** Where the app defines a class; null where it does not. */

@@ -17,6 +17,8 @@ export interface Call {
   readonly descriptor: string;
   /** The first register of each argument, the receiver before them. */
   readonly registers: readonly number[];
+  /** Their descriptors. */
+  readonly types: readonly string[];
 }
 
 /** Code of a megabyte has some hundred thousand instructions. */
@@ -139,8 +141,9 @@ function callOf(dex: Dex, instruction: BodyInstruction, position: number): Call 
   const { opcode, index, registers } = instruction;
   if (!opcode.isInvoke || opcode.index !== 'method') return null;
   const first: number[] = [];
+  const types = invokedParameters(dex, instruction);
   let at = 0;
-  for (const type of invokedParameters(dex, instruction)) {
+  for (const type of types) {
     if (at < registers.length) first.push(registers[at]!);
     at += isWide(type) ? 2 : 1;
   }
@@ -150,5 +153,6 @@ function callOf(dex: Dex, instruction: BodyInstruction, position: number): Call 
     name: dex.methodName(index),
     descriptor: dex.methodDescriptor(index),
     registers: first,
+    types,
   };
 }

@@ -12,7 +12,13 @@ export type Origin =
   /** `text` as a report shows it; `number` for numbers, null counting as 0. */
   | { readonly kind: 'constant'; readonly text: string; readonly number: number | null }
   /** The result of a framework's method, or what it put into an array. */
-  | { readonly kind: 'call'; readonly call: Call; readonly method: AppMethod }
+  | {
+      readonly kind: 'call';
+      readonly call: Call;
+      readonly method: AppMethod;
+      /** The field that it was kept in on the way. */
+      readonly field?: string;
+    }
   /** A field that others than constants are written to. */
   | { readonly kind: 'field'; readonly field: string }
   /** A parameter that no caller is known of, the receiver being 0. */
@@ -47,6 +53,8 @@ const transparent: Readonly<Record<string, string>> = {
   'Ljava/nio/charset/Charset;': 'encode forName',
   'Landroid/net/Uri;': 'parse toString',
   'Landroid/text/Editable;': 'toString',
+  'Ljava/io/File;': 'getAbsolutePath getPath getCanonicalPath getAbsoluteFile getCanonicalFile getParentFile toString',
+  'Lkotlin/jvm/internal/Intrinsics;': 'stringPlus',
 };
 const transparentMethods = new Set(
   Object.entries(transparent).flatMap(([owner, names]) => names.split(' ').map((name) => owner + name)),
@@ -127,8 +135,19 @@ export class Origins {
     if (value >= 0x52 && value <= 0x58) return this.#field(dex.field(instruction.index), inner);
     if (value >= 0x60 && value <= 0x66) return this.#field(dex.field(instruction.index), inner);
     if (value >= 0x44 && value <= 0x4a) return this.#register(method, definition, instruction.registers[1]!, inner);
+    const operands = arithmeticOperands(value, instruction.registers);
+    if (operands.length > 0) return this.#computed(method, definition, operands, inner);
     const call = definitions.calls.get(definition);
     return call === undefined ? [unknown] : this.#result(method, call, inner);
+  }
+
+  /** What arithmetic makes of its operands: of constants a constant, whose number nobody works out here. */
+  #computed(method: AppMethod, position: number, operands: readonly number[], path: Path): Origin[] {
+    return operands.flatMap((register) =>
+      this.#register(method, position, register, path).map((origin) =>
+        origin.kind === 'constant' ? { ...origin, number: null } : origin,
+      ),
+    );
   }
 
   /** Counts a walk through the instructions of a method. */
@@ -141,6 +160,8 @@ export class Origins {
       const origins = call.registers.flatMap((register) => this.#register(method, call.position, register, path));
       return origins.length === 0 ? [unknown] : origins.slice(0, maxOrigins);
     }
+    const text = this.#resourceText(method, call, path);
+    if (text !== null) return [constant(JSON.stringify(text))];
     const called = this.#app.find(call.owner, call.name, call.descriptor);
     if (called === null) return [{ kind: 'call', call, method }];
     if (path.depth > maxDepth) return [unknown];
@@ -152,6 +173,13 @@ export class Origins {
         : [],
     );
     return returned.length === 0 ? [unknown] : returned.slice(0, maxOrigins);
+  }
+
+  /** The text of `getString(R.string.name)`. */
+  #resourceText(method: AppMethod, { name, descriptor, registers, position }: Call, path: Path): string | null {
+    if (name !== 'getString' || descriptor !== '(I)Ljava/lang/String;') return null;
+    const [id] = this.#register(method, position, registers[1]!, path);
+    return id?.kind === 'constant' && id.number !== null ? this.#app.resourceText(id.number) : null;
   }
 
   #parameter(method: AppMethod, place: number, path: Path): Origin[] {
@@ -195,7 +223,9 @@ export class Origins {
         ? [other]
         : origins
             .slice(0, maxOrigins)
-            .map((origin) => (origin.kind === 'constant' ? origin : origin.kind === 'call' ? origin : other));
+            .map((origin) =>
+              origin.kind === 'constant' ? origin : origin.kind === 'call' ? { field, ...origin } : other,
+            );
     this.#fields.set(field, found);
     return found;
   }
@@ -265,6 +295,10 @@ function callsOn(definitions: Definitions, object: Definition, isBuilder: boolea
     return true;
   });
 }
+
+/** What negations, conversions and operations read; the first register of those with `/2addr` is written and read. */
+const arithmeticOperands = (value: number, registers: readonly number[]): readonly number[] =>
+  value < 0x7b || value > 0xe2 ? [] : value >= 0xb0 && value <= 0xcf ? registers : registers.slice(1);
 
 const constant = (text: string): Origin => ({ kind: 'constant', text: text.slice(0, maxText), number: null });
 const hex = (data: Uint8Array): string => Buffer.from(data.subarray(0, 32)).toString('hex');

@@ -1,14 +1,21 @@
 // Which framework classes inherit from which, as far as matching calls needs it. Knows no dex structure.
 
+const activities =
+  'android/app/ListActivity android/app/TabActivity android/app/ActivityGroup android/app/ExpandableListActivity ' +
+  'android/app/LauncherActivity android/app/AliasActivity android/app/NativeActivity ' +
+  'android/accounts/AccountAuthenticatorActivity android/preference/PreferenceActivity ' +
+  // Of the libraries that apps bring along, where theirs is in a part that is not here.
+  'androidx/appcompat/app/AppCompatActivity androidx/fragment/app/FragmentActivity androidx/activity/ComponentActivity ' +
+  'android/support/v7/app/AppCompatActivity android/support/v4/app/FragmentActivity';
+
 /** Framework classes below the ones that declare inherited methods. https://developer.android.com/reference/android/content/Context */
 const subclasses: Readonly<Record<string, string>> = {
+  'Landroid/app/Activity;': activities,
   'Landroid/content/Context;':
+    `android/app/Activity ${activities} ` +
     'android/content/ContextWrapper android/content/MutableContextWrapper android/view/ContextThemeWrapper ' +
-    'android/app/Activity android/app/ListActivity android/app/TabActivity android/app/ActivityGroup ' +
-    'android/app/ExpandableListActivity android/app/LauncherActivity android/app/AliasActivity ' +
-    'android/app/NativeActivity android/app/Application android/app/Service android/app/IntentService ' +
+    'android/app/Application android/app/Service android/app/IntentService ' +
     'android/app/backup/BackupAgent android/app/backup/BackupAgentHelper android/app/job/JobService ' +
-    'android/accounts/AccountAuthenticatorActivity android/preference/PreferenceActivity ' +
     'android/accessibilityservice/AccessibilityService android/service/notification/NotificationListenerService ' +
     'android/service/wallpaper/WallpaperService android/service/dreams/DreamService ' +
     'android/service/quicksettings/TileService android/service/autofill/AutofillService ' +
@@ -25,11 +32,14 @@ const subclasses: Readonly<Record<string, string>> = {
     'android/service/restrictions/RestrictionsReceiver',
 };
 
-const ancestors = new Map<string, string>();
+const ancestors = new Map<string, Set<string>>();
 for (const [ancestor, names] of Object.entries(subclasses)) {
-  for (const name of names.split(' ')) ancestors.set(`L${name};`, ancestor);
+  for (const name of names.split(' ')) {
+    const descriptor = `L${name};`;
+    ancestors.set(descriptor, (ancestors.get(descriptor) ?? new Set()).add(ancestor));
+  }
 }
 
 /** Whether a framework class is `ancestor` or stands below it; both are descriptors. */
 export const isFrameworkSubclass = (descriptor: string, ancestor: string): boolean =>
-  descriptor === ancestor || ancestors.get(descriptor) === ancestor;
+  descriptor === ancestor || ancestors.get(descriptor)?.has(ancestor) === true;

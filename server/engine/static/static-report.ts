@@ -29,7 +29,7 @@ import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
 import { reportSignature } from './signature-findings.ts';
-import { mayBeSecret, secretOf } from './weaknesses/secrets.ts';
+import { isCredential, mayBeCredential, mayBeSecret, secretOf } from './weaknesses/secrets.ts';
 import { reportTapjacking } from './weaknesses/tapjacking.ts';
 import { reportWeaknesses } from './weaknesses/weaknesses.ts';
 
@@ -101,7 +101,7 @@ class StaticAnalysis {
     const names = this.#stage('names', '', () => codeNames(dexes, manifest?.packageName ?? ''));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
-      reportWeaknesses(dexes, survey.judgedCalls, manifest, findings);
+      reportWeaknesses(dexes, survey.judgedCalls, app, findings);
       reportSecrets(app, survey, findings);
       reportTapjacking(contents.openPasswordScreens, dexes, findings);
     });
@@ -256,9 +256,12 @@ function collect({ document, resources }: AppPackage, survey: CodeSurvey, indica
   }
 }
 
-/** Secrets of services in constants, resources and the manifest. */
+/** How the place of a text among the resources begins. */
+const string = '@string/';
+
+/** Secrets of services in constants, resources and the manifest, and texts that are named as a password or key. */
 function reportSecrets({ document, resources }: AppPackage, survey: CodeSurvey, findings: Findings): void {
-  const mayBe = (text: string) => mayBeSecret(Buffer.from(text), 0, text.length);
+  const mayBe = (text: string) => mayBeCredential(text) || mayBeSecret(Buffer.from(text), 0, text.length);
   const named = Array.from(resources?.namedStrings(mayBe) ?? [], ({ text, names }) => ({
     text,
     where: names.length === 0 ? ['resources.arsc'] : names,
@@ -269,6 +272,10 @@ function reportSecrets({ document, resources }: AppPackage, survey: CodeSurvey, 
   for (const { text, where } of [...survey.secrets, ...named, ...declared]) {
     const secret = secretOf(text);
     if (secret !== null) findings.add('weakness-secret', where[0]!, `${secret.name}: ${text}`, secret.severity);
+  }
+  for (const { text, where } of named) {
+    const name = where.find((each) => each.startsWith(string) && isCredential(each.slice(string.length), text));
+    if (name !== undefined) findings.add('weakness-secret', name, text, 'medium');
   }
 }
 

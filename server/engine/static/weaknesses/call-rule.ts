@@ -1,4 +1,6 @@
 // The shape of a rule on calls, and what several rules ask of an argument. Knows no rule.
+
+import type { Severity } from '../../../contract/findings/finding.ts';
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Origin } from '../../code/origins.ts';
 import type { CallSite } from './call-site.ts';
@@ -15,15 +17,18 @@ export interface CallRule {
     readonly fields?: string;
   };
   /** What is wrong, as evidence; null where nothing is. */
-  judge(site: CallSite): string | null;
+  judge(site: CallSite): Judgement;
 }
+
+/** What is wrong, and how grave it is where this case differs from others of its code. */
+export type Judgement = string | { readonly evidence: string; readonly severity: Severity } | null;
 
 export const isCallOf = (origin: Origin, pattern: RegExp): boolean =>
   origin.kind === 'call' && pattern.test(`${origin.call.owner}->${origin.call.name}`);
 
 /** What a person, another app or the network hands in. */
 const inputs =
-  /^Landroid\/content\/Intent;->get|^Landroid\/os\/(?:Base)?Bundle;->get|^Landroid\/net\/Uri;->get|^Landroid\/widget\/(?:EditText|TextView|AutoCompleteTextView);->getText$|^Lcom\/google\/android\/material\/textfield\/TextInputEditText;->getText$|^Ljava\/net\/(?:URLConnection|HttpURLConnection);->getInputStream$|^Landroid\/content\/ClipData\$Item;->getText$|^Ljava\/io\/(?:BufferedReader;->readLine|DataInputStream;->readUTF)$/;
+  /^Landroid\/content\/Intent;->get|^Landroid\/os\/(?:Base)?Bundle;->get|^Landroid\/net\/Uri;->get|^Landroid\/widget\/(?:EditText|TextView|AutoCompleteTextView);->getText$|\/(?:TextInput|AppCompat)EditText;->getText$|^Ljava\/net\/(?:URLConnection|HttpURLConnection);->getInputStream$|^Landroid\/content\/ClipData\$Item;->getText$|^Ljava\/io\/(?:BufferedReader;->readLine|DataInputStream;->readUTF)$/;
 /** What of an argument is no constant and may be somebody else's: calls that read input, and parameters of other components' calls. */
 export function inputIn(origins: readonly Origin[]): string | null {
   for (const origin of origins) {
@@ -33,19 +38,51 @@ export function inputIn(origins: readonly Origin[]): string | null {
   return null;
 }
 
+/** Of it, what another app hands in. */
+export const foreignIn = (origins: readonly Origin[]): string | null =>
+  inputIn(
+    origins.filter(
+      (origin) => origin.kind === 'parameter' || isCallOf(origin, /^Landroid\/(?:content\/Intent|os|net)/),
+    ),
+  );
+
 /** Whether a parameter is a text that the framework hands an app from outside: the methods of providers. */
 const isEntryText = ({ method: { name, descriptor } }: Extract<Origin, { kind: 'parameter' }>): boolean =>
-  /^(?:query|delete|update|insert)$/.test(name) && descriptor.startsWith('(Landroid/net/Uri;');
+  /^(?:query|delete|update|insert|openFile|call)$/.test(name) &&
+  (descriptor.startsWith('(Landroid/net/Uri;') || descriptor.startsWith('(Ljava/lang/String;Ljava/lang/String;'));
 
 export const simple = (descriptor: string): string =>
   descriptor.slice(descriptor.lastIndexOf('/') + 1, -1).replaceAll('$', '.');
 
-export const firstOf = <T>(values: readonly string[], judge: (text: string) => T | null): T | null => {
+export const firstOf = <Value, T>(values: readonly Value[], judge: (value: Value) => T | null): T | null => {
   for (const value of values) {
     const found = judge(value);
     if (found !== null) return found;
   }
   return null;
+};
+
+/** Fields that somebody types into. */
+export const typed = {
+  'Landroid/widget/EditText;': 'getText',
+  'Landroid/widget/AutoCompleteTextView;': 'getText',
+  'Landroidx/appcompat/widget/AppCompatEditText;': 'getText',
+  'Landroid/support/v7/widget/AppCompatEditText;': 'getText',
+  'Lcom/google/android/material/textfield/TextInputEditText;': 'getText',
+};
+
+/** Keys under which apps keep what opens an account: words of a name in snake or camel case. */
+const secretKey =
+  /(?:^|[^a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pin|cvv|otp|secret|token|credential|card_?number)s?(?![a-z])/;
+export const isSecretKey = (name: string): boolean =>
+  secretKey.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+
+/** Methods that answer what stands under a key. */
+export const keyed = {
+  'Landroid/content/Intent;': 'getStringExtra',
+  'Landroid/os/Bundle;': 'getString',
+  'Landroid/content/SharedPreferences;': 'getString',
+  'Lorg/json/JSONObject;': 'getString optString',
 };
 
 /** What nobody but the user should read: by the framework's methods, and by the usual names of fields. */
@@ -54,16 +91,30 @@ export const privateMethods = {
     'getDeviceId getImei getMeid getSubscriberId getSimSerialNumber getLine1Number',
   'Landroid/location/Location;': 'getLatitude getLongitude',
   'Landroid/accounts/AccountManager;': 'getPassword peekAuthToken',
-  'Landroid/widget/EditText;': 'getText',
+  ...typed,
 };
 export const privateFields =
   'password passwd pwd pass passphrase userPassword mPassword secret token authToken accessToken sessionToken refreshToken ' +
   'pin pinCode cvv cardNumber creditCard apiKey privateKey otp';
-export const typed = { 'Landroid/widget/EditText;': 'getText' };
 
 export const isOneOf = (origin: Origin, methods: Readonly<Record<string, string>>): boolean =>
   origin.kind === 'call' && (methods[origin.call.owner]?.split(' ').includes(origin.call.name) ?? false);
 export const isPrivateField = (origin: Origin): boolean =>
-  origin.kind === 'field' && privateFields.split(' ').includes(/->(\w+):/.exec(origin.field)?.[1] ?? '');
+  (origin.kind === 'field' || origin.kind === 'call') &&
+  privateFields.split(' ').includes(/->(\w+):/.exec(origin.field ?? '')?.[1] ?? '');
+
+/** What of an argument nobody but the user should read, in words. */
+export function privateIn(site: CallSite, argument: number): string | null {
+  for (const origin of site.origins(argument)) {
+    if (origin.kind === 'call') {
+      const name = `${simple(origin.call.owner)}.${origin.call.name}()`;
+      if (isOneOf(origin, privateMethods)) return name;
+      const key = isOneOf(origin, keyed) ? site.keyOf(origin) : null;
+      if (key !== null && isSecretKey(key)) return `${name} of "${key}"`;
+    }
+    if ((origin.kind === 'field' || origin.kind === 'call') && isPrivateField(origin)) return origin.field!;
+  }
+  return null;
+}
 
 export const context = 'Landroid/content/Context;';

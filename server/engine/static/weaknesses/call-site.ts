@@ -10,6 +10,8 @@ export interface AppFacts {
   /** Class descriptors of components, and of those that other apps reach without a permission. */
   readonly components: ReadonlySet<string>;
   readonly exported: ReadonlySet<string>;
+  /** Of the exported ones, those that are content providers. */
+  readonly providers: ReadonlySet<string>;
   /** Of those that the launcher shows. */
   readonly launchers: ReadonlySet<string>;
   readonly packageName: string;
@@ -57,6 +59,34 @@ export class CallSite {
   numbers(argument: number): number[] | null {
     const numbers = this.origins(argument).map((origin) => (origin.kind === 'constant' ? origin.number : null));
     return numbers.every((number) => number !== null) ? numbers : null;
+  }
+
+  /** The text that a call was asked for, such as the name of an extra. */
+  keyOf({ method, call }: Extract<Origin, { kind: 'call' }>): string | null {
+    const [key] = this.#origins.ofArgument(method, call, 1);
+    return key?.kind === 'constant' && key.text.startsWith('"') ? unquoted(key.text) : null;
+  }
+
+  /**
+   * Whether the method looks at what a call answered, or at a part of it, before it goes on: by a method of such a name, or
+   * one of the app that says yes or no.
+   */
+  isChecked({ call: asked, method }: Extract<Origin, { kind: 'call' }>, pattern: RegExp): boolean {
+    if (method !== this.method) return false;
+    const isIt = (origin: Origin): boolean => origin.kind === 'call' && origin.call.position === asked.position;
+    for (const call of this.#app.definitionsOf(this.method)?.calls.values() ?? []) {
+      const name = `${call.owner}->${call.name}`;
+      const isOwn = call.descriptor.endsWith(')Z') && this.#app.find(call.owner, call.name, call.descriptor) !== null;
+      if (!isOwn && !pattern.test(name)) continue;
+      if (call.registers.some((_, argument) => this.#origins.ofArgument(this.method, call, argument).some(isIt)))
+        return true;
+    }
+    return false;
+  }
+
+  /** The descriptor of an argument's type, the receiver being 0. */
+  typeOf(argument: number): string {
+    return this.call.types[argument] ?? '';
   }
 
   /** Calls of other methods on what an argument holds, or with it, in this method: `Lcom/a/B;->m`. */

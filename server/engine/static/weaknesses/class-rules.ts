@@ -4,7 +4,7 @@
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { type ClassPlace, superclassChain } from '../../code/class-hierarchy.ts';
-import type { Definitions } from '../../code/definitions.ts';
+import { type Definitions, parameterBase } from '../../code/definitions.ts';
 import type { Origin, Origins } from '../../code/origins.ts';
 import type { AppFacts } from './call-site.ts';
 
@@ -30,8 +30,21 @@ interface ClassRule {
 
 const hasThrow = ({ definitions }: Overriding): boolean =>
   definitions.body.instructions.some(({ opcode }) => opcode.mnemonic === 'throw');
-const hasBranch = ({ definitions }: Overriding): boolean =>
-  definitions.body.instructions.some(({ opcode }) => opcode.canBranch && opcode.canContinue);
+const isCaught = ({ definitions: { body } }: Overriding, position: number): boolean => {
+  const at = body.positions.indexOf(position);
+  return body.tries.some(({ start, end }) => at >= start && at < end);
+};
+/** Calls that refuse no certificate: what they answer would have to be thrown by the method itself. */
+const harmless =
+  /^Lkotlin\/jvm\/internal\/Intrinsics;|^Landroid\/util\/Log;|^Ltimber\/|^Ljava\/(?:lang|io)\/|^Ljava\/security\/cert\/X509Certificate;->(?:get\w+|checkValidity|toString)$|^Ljava\/(?:util\/(?:logging|List|ArrayList|Arrays|Collection)|security\/(?:Principal|PublicKey))/;
+/** Whether anything but the presence of the parameters is asked. */
+const isConditional = ({ definitions }: Overriding): boolean =>
+  definitions.body.instructions.some(
+    ({ opcode, registers }, position) =>
+      opcode.canBranch &&
+      opcode.canContinue &&
+      !(registers.length === 1 && definitions.reaching(position, registers[0]!).every((each) => each >= parameterBase)),
+  );
 const answersOnly = ({ answers }: Overriding, number: number): boolean =>
   answers.length > 0 && answers.every((origin) => origin.kind === 'constant' && origin.number === number);
 
@@ -42,9 +55,14 @@ const classRules: readonly ClassRule[] = [
     methods: /^checkServerTrusted$/,
     judge(method) {
       if (hasThrow(method)) return null;
-      const { called } = method;
-      if (called.some((name) => /->(?:checkServerTrusted|isTrusted|validate|verify|check|checkPins?)$/.test(name)))
-        return null;
+      const { called, definitions } = method;
+      const checks = [...definitions.calls.values()].filter(({ owner, name }) => !harmless.test(`${owner}->${name}`));
+      if (checks.length > 0) {
+        const isSwallowed = checks.every(
+          ({ name, position }) => name === 'checkServerTrusted' && isCaught(method, position),
+        );
+        return isSwallowed ? 'what is wrong with the certificate is caught and forgotten' : null;
+      }
       return called.some((name) => name.endsWith('->checkValidity'))
         ? 'only the dates are checked'
         : 'any certificate is accepted';
@@ -64,7 +82,7 @@ const classRules: readonly ClassRule[] = [
     above: /^Landroid\/webkit\/WebViewClient;$/,
     methods: /^onReceivedSslError$/,
     judge: (method) =>
-      method.called.includes('Landroid/webkit/SslErrorHandler;->proceed') && !hasBranch(method)
+      method.called.includes('Landroid/webkit/SslErrorHandler;->proceed') && !isConditional(method)
         ? 'goes on whatever is wrong with the certificate'
         : null,
   },
@@ -73,23 +91,6 @@ const classRules: readonly ClassRule[] = [
     above: /^Landroid\/preference\/PreferenceActivity;$/,
     methods: /^isValidFragment$/,
     judge: (method) => (answersOnly(method, 1) ? 'any fragment is accepted' : null),
-  },
-  {
-    code: 'weakness-provider-traversal',
-    above: /^Landroid\/content\/ContentProvider;$/,
-    methods: /^openFile$|^openAssetFile$/,
-    judge({ method, called, facts }) {
-      if (!facts.exported.has(method.owner)) return null;
-      const takesName = called.some((name) =>
-        /^Landroid\/net\/Uri;->(?:getPath|getLastPathSegment|getPathSegments|toString|getEncodedPath|getQueryParameter)$/.test(
-          name,
-        ),
-      );
-      const isChecked = called.some((name) =>
-        /->(?:getCanonicalPath|getCanonicalFile|normalize|toRealPath|contains|startsWith|match|equals)$/.test(name),
-      );
-      return takesName && !isChecked ? 'the name in the address may lead out of the folder' : null;
-    },
   },
 ];
 

@@ -1,10 +1,28 @@
 // What crosses the border of the app: intents, broadcasts, web views, connections.
 import type { Origin } from '../../code/origins.ts';
-import { type CallRule, context, firstOf, isCallOf, simple } from './call-rule.ts';
+import {
+  type CallRule,
+  context,
+  firstOf,
+  isCallOf,
+  isOneOf,
+  isSecretKey,
+  privateIn,
+  simple,
+  typed,
+} from './call-rule.ts';
 import type { CallSite } from './call-site.ts';
 
 const intentInputs =
   /^Landroid\/content\/Intent;->get(?:StringExtra|Data|DataString|Parcelable|Extras|Serializable)|^Landroid\/os\/(?:Base)?Bundle;->get(?:String|Parcelable)|^Landroid\/net\/Uri;->get/;
+
+/** Whether a web view calls the method with what its page wants. */
+const isOfPage = (site: CallSite): boolean =>
+  /^(?:shouldOverrideUrlLoading|onPageStarted|shouldInterceptRequest)$/.test(site.method.name);
+
+/** By which an address is held against those that may be shown; its end alone says nothing. */
+const addressChecks =
+  /->(?:getHost|getAuthority|startsWith|matches|equals|equalsIgnoreCase|getScheme|find|areEqual|htmlEncode|encode)$/;
 
 const flagImmutable = 0x4000000;
 const flagMutable = 0x2000000;
@@ -69,18 +87,41 @@ export const communicationRules: readonly CallRule[] = [
     },
     judge(site) {
       // Within an app components hand each other intents; only what others reach redirects theirs.
-      if (!site.isInExported()) return null;
+      if (!site.isInExported() || isOfPage(site)) return null;
       const passed = site
         .origins(1)
         .find((origin) =>
           isCallOf(
             origin,
-            /^Landroid\/(?:content\/Intent|os\/(?:Base)?Bundle);->get(?:Parcelable(?:Extra)?|SerializableExtra)$|^Landroid\/content\/Intent;->(?:parseUri|getIntent)$/,
+            /^Landroid\/(?:content\/Intent|os\/(?:Base)?Bundle);->get(?:Parcelable(?:Extra)?|SerializableExtra)?$|^Landroid\/content\/Intent;->(?:parseUri|getIntent)$/,
           ),
         );
-      return passed?.kind === 'call'
-        ? `the intent comes from ${simple(passed.call.owner)}.${passed.call.name}()`
-        : null;
+      const checks =
+        /->(?:getCallingActivity|getCallingPackage|resolveActivity|getComponent|getPackage|sanitize\w*|checkSignatures|setComponent|setPackage)$/;
+      if (
+        passed?.kind !== 'call' ||
+        site.isChecked(passed, checks) ||
+        site.isBeside(/->(?:getCalling\w+|checkSignatures)$/)
+      )
+        return null;
+      return `the intent comes from ${simple(passed.call.owner)}.${passed.call.name}()`;
+    },
+  },
+  {
+    code: 'weakness-page-intent',
+    calls: {
+      [context]: 'startActivity',
+      'Landroid/app/Activity;': 'startActivity startActivityForResult startActivityIfNeeded',
+    },
+    beside: { methods: { 'Landroid/content/Intent;': 'parseUri' } },
+    judge(site) {
+      const passed = site.origins(1).find((origin) => isCallOf(origin, /^Landroid\/content\/Intent;->parseUri$/));
+      if (!isOfPage(site) || passed?.kind !== 'call') return null;
+      const isNarrowed = site.isChecked(
+        passed,
+        /^Landroid\/content\/Intent;->(?:addCategory|setComponent|setSelector|setPackage)$/,
+      );
+      return isNarrowed ? null : 'the page names the component that is started';
     },
   },
   {
@@ -93,10 +134,17 @@ export const communicationRules: readonly CallRule[] = [
         : [0];
       const isGuarded = permission === null || permission.some((number) => number !== 0);
       if (isGuarded || isExplicit(site, 1) !== false) return null;
-      const holds = site
+      const extras = site
         .otherCallsOn(1)
-        .some(({ name, argument }) => argument === 0 && name === 'Landroid/content/Intent;->putExtra');
-      return holds ? 'an intent with extras that any app receives' : null;
+        .filter(({ name, argument }) => argument === 0 && name === 'Landroid/content/Intent;->putExtra');
+      if (extras.length === 0) return null;
+      const secret = firstOf(extras, ({ call }) => {
+        const extra = site.at(call);
+        return privateIn(extra, 2) ?? extra.strings(1).find(isSecretKey) ?? null;
+      });
+      return secret === null
+        ? 'an intent with extras that any app receives'
+        : { evidence: `any app receives ${secret}`, severity: 'medium' };
     },
   },
   {
@@ -133,10 +181,14 @@ export const communicationRules: readonly CallRule[] = [
     calls: { 'Landroid/webkit/WebView;': 'loadUrl loadData loadDataWithBaseURL evaluateJavascript postUrl' },
     judge(site) {
       for (let argument = 1; argument < Math.min(site.count, 3); argument++) {
-        const origin = site.origins(argument).find((each) => isCallOf(each, intentInputs));
-        if (origin?.kind !== 'call') continue;
-        const isChecked = site.isBeside(/->(?:getHost|startsWith|matches|equals|endsWith|getScheme|contains)$/);
-        if (!isChecked) return `shows what ${simple(origin.call.owner)}.${origin.call.name}() brings`;
+        const origins = site.origins(argument);
+        if (origins.some((origin) => isCallOf(origin, /^Landroid\/os\/Environment;->getExternalStorage\w*Directory$/)))
+          return 'shows a file that other apps can change';
+        const origin = origins.find((each) => isCallOf(each, intentInputs) || isOneOf(each, typed));
+        if (origin?.kind !== 'call' || site.isChecked(origin, addressChecks)) continue;
+        const evidence = `shows what ${simple(origin.call.owner)}.${origin.call.name}() brings`;
+        // Its own user, and its own screens, are no strangers.
+        return site.isInExported() && !isOneOf(origin, typed) ? evidence : { evidence, severity: 'low' };
       }
       return null;
     },
@@ -164,7 +216,15 @@ export const communicationRules: readonly CallRule[] = [
   },
   {
     code: 'weakness-plain-http',
-    calls: { 'Ljava/net/URL;': '<init>' },
+    calls: {
+      'Ljava/net/URL;': '<init>',
+      'Lorg/apache/http/client/methods/HttpGet;': '<init>',
+      'Lorg/apache/http/client/methods/HttpPost;': '<init>',
+      'Lorg/apache/http/client/methods/HttpPut;': '<init>',
+      'Lokhttp3/Request$Builder;': 'url',
+      'Lretrofit2/Retrofit$Builder;': 'baseUrl',
+      'Landroid/webkit/WebView;': 'loadUrl postUrl',
+    },
     judge: (site) =>
       firstOf(site.strings(1), (text) =>
         /^http:\/\/(?!localhost|127\.|10\.|192\.168\.|\[?::1|schemas\.|www\.w3\.org|xmlpull|java\.sun|xml\.)/.test(text)
@@ -200,6 +260,7 @@ export const communicationRules: readonly CallRule[] = [
       'Ljavax/net/ssl/HttpsURLConnection;': 'setHostnameVerifier setDefaultHostnameVerifier',
       'Lorg/apache/http/conn/ssl/SSLSocketFactory;': 'setHostnameVerifier',
       'Lorg/apache/http/conn/ssl/SSLConnectionSocketFactory;': '<init>',
+      'Lorg/apache/http/impl/client/HttpClientBuilder;': 'setSSLHostnameVerifier',
       'Lokhttp3/OkHttpClient$Builder;': 'hostnameVerifier',
     },
     judge: (site) => (site.origins(site.count - 1).some(takesAnyName) ? 'a verifier that takes any name' : null),
@@ -230,7 +291,13 @@ export const communicationRules: readonly CallRule[] = [
     calls: { 'Landroid/app/Activity;': 'setResult' },
     judge(site) {
       if (site.count < 3 || !site.isInExported()) return null;
-      const isForeign = site.origins(2).some((origin) => isCallOf(origin, /->(?:getIntent|getParcelableExtra)$/));
+      const isForeign = site
+        .origins(2)
+        .some(
+          (origin) =>
+            isCallOf(origin, /->(?:getIntent|getParcelableExtra)$/) ||
+            (origin.kind === 'parameter' && origin.method.name === 'onActivityResult' && origin.place === 3),
+        );
       return isForeign ? 'the intent of the other app, with the access that it asks for' : null;
     },
   },

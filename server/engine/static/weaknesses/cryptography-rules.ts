@@ -61,7 +61,11 @@ export const cryptographyRules: readonly CallRule[] = [
       'Ljavax/crypto/spec/DESedeKeySpec;': '<init>',
       'Ljavax/crypto/spec/PBEKeySpec;': '<init>',
     },
-    judge: constantMaterial('key', 1),
+    judge(site) {
+      // The salt of HKDF is a key of zeros where there is none.
+      const isHmac = site.count > 2 && site.strings(site.count - 1).some((text) => /^Hmac/i.test(text));
+      return isHmac && site.constant(1) === 'an array of zeros' ? null : constantMaterial('key', 1)(site);
+    },
   },
   {
     code: 'weakness-constant-iv',

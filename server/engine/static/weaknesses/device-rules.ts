@@ -1,4 +1,4 @@
-// What an app does to the device: commands for root, a launcher icon that goes away.
+// What an app does to the device: commands for root, a launcher icon that goes away, and whose finger it takes for its user's.
 import { type CallRule, firstOf } from './call-rule.ts';
 import type { CallSite } from './call-site.ts';
 
@@ -25,6 +25,19 @@ function componentsIn(site: CallSite, argument: number): string[] {
 }
 
 export const deviceRules: readonly CallRule[] = [
+  {
+    code: 'weakness-biometric',
+    calls: {
+      'Landroidx/biometric/BiometricPrompt;': 'authenticate',
+      'Landroid/hardware/biometrics/BiometricPrompt;': 'authenticate',
+      'Landroid/hardware/fingerprint/FingerprintManager;': 'authenticate',
+    },
+    judge(site) {
+      const at = site.call.types.findIndex((type) => type.endsWith('CryptoObject;'));
+      const isWithout = at < 0 || site.numbers(at)?.every((number) => number === 0);
+      return isWithout ? 'no key is unlocked by it' : null;
+    },
+  },
   {
     code: 'code-root-command',
     calls: { 'Ljava/lang/Runtime;': 'exec', 'Ljava/lang/ProcessBuilder;': '<init> command' },

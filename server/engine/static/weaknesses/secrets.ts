@@ -1,4 +1,5 @@
-// Keys and tokens of well-known services among an app's string constants, told by their documented forms. Knows no dex file.
+// Keys and tokens among an app's string constants: of well-known services by their documented forms, others by the name that
+// they stand under. Knows no dex file.
 import type { Severity } from '../../../contract/findings/finding.ts';
 
 interface SecretForm {
@@ -73,6 +74,24 @@ export function secretOf(text: string): Secret | null {
   if (form === undefined || /EXAMPLE|example\.(?:com|org)|(.)\1{7}|[xX]{6}|1234567/.test(text)) return null;
   return form.isRandom && entropyOf(text) < minEntropy ? null : { name: form.name, severity: form.severity };
 }
+
+const credentialName =
+  /(?:^|_)(?:password|passwd|pwd|passphrase|secret|secret_key|api_key|apikey|auth_token|access_token|private_key|encryption_key|aes_key)(?:_\d+)?$/;
+/** What a program or a person would be asked for: letters with digits or signs, and no address, name or template. */
+const credentialText = /^(?=.*[A-Za-z])(?=.*[\d!@#$%^&*+=])(?!.*(?:%[sd]|\{|:\/\/))[\x21-\x7e]{6,128}$/;
+/** Words with dots, dashes or slashes between them, as names of keys, headers and classes are written. */
+const isIdentifier = (text: string): boolean => /^[A-Za-z]+\d{0,2}(?:[._/-][A-Za-z]+\d{0,2})+$/.test(text);
+
+/** Whether a text may be a password or key by itself: cheap enough for every string. */
+export const mayBeCredential = (text: string): boolean => text.length <= 128 && credentialText.test(text);
+
+/** Whether what a constant of this name holds is a password or key. @param name as `API_KEY`, `apiKey` or `api_key` */
+export const isCredential = (name: string, text: string): boolean =>
+  credentialName.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()) &&
+  mayBeCredential(text) &&
+  !isIdentifier(text) &&
+  entropyOf(text) >= 2.5 &&
+  secretOf(text) === null;
 
 /** Bits for each character; 16 random hexadecimal digits have some 3.4. */
 const minEntropy = 3;

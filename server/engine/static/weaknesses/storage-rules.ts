@@ -2,11 +2,14 @@
 import {
   type CallRule,
   context,
+  foreignIn,
   inputIn,
   isCallOf,
   isOneOf,
-  isPrivateField,
+  isSecretKey,
+  keyed,
   privateFields,
+  privateIn,
   privateMethods,
   simple,
   typed,
@@ -14,13 +17,16 @@ import {
 import { textOf } from './call-site.ts';
 
 const archiveNames = { 'Ljava/util/zip/ZipEntry;': 'getName', 'Ljava/util/jar/JarEntry;': 'getName' };
+const intentTexts = {
+  'Landroid/content/Intent;': 'getStringExtra',
+  'Landroid/os/Bundle;': 'getString',
+  'Landroid/net/Uri;': 'getPath getLastPathSegment getQueryParameter',
+};
+const uriParts = 'getPath getLastPathSegment getPathSegments getEncodedPath getQueryParameter getSchemeSpecificPart';
+/** By which a path is compared with the folder that it should be in. */
+const pathChecks =
+  /->(?:getCanonicalPath|getCanonicalFile|normalize|toRealPath|contains|startsWith|getName|replace\w*|equals|matches)$/;
 const database = 'Landroid/database/sqlite/SQLiteDatabase;';
-
-/** Keys under which apps keep what opens an account: words of a name in snake or camel case. */
-const secretKey =
-  /(?:^|[^a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pin|cvv|otp|secret|token|credential|card_?number)s?(?![a-z])/;
-const isSecretKey = (name: string): boolean =>
-  secretKey.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
 
 /** Methods that make something unreadable of what they are given, and libraries whose stores do. */
 const encrypting =
@@ -31,10 +37,13 @@ export const storageRules: readonly CallRule[] = [
     code: 'weakness-sql',
     calls: {
       [database]: 'rawQuery execSQL query delete update compileStatement rawQueryWithFactory',
+      'Landroid/database/sqlite/SQLiteQueryBuilder;': 'appendWhere',
     },
     judge(site) {
       const last = /^(?:rawQuery|execSQL|compileStatement)$/.test(site.call.name) ? 1 : site.count - 1;
       for (let argument = 1; argument <= last; argument++) {
+        // What is in an array stands behind question marks.
+        if (site.typeOf(argument) !== 'Ljava/lang/String;') continue;
         const origins = site.origins(argument);
         // A whole statement from elsewhere is not built here; pieces of text around it make it a statement.
         if (!origins.some(({ kind }) => kind === 'constant')) continue;
@@ -45,11 +54,85 @@ export const storageRules: readonly CallRule[] = [
     },
   },
   {
+    // A provider that hands on what its callers wrote lets them write the statement.
+    code: 'weakness-sql',
+    calls: {
+      [database]: 'query delete update',
+      'Landroid/database/sqlite/SQLiteQueryBuilder;': 'query delete update',
+    },
+    judge(site) {
+      if (!site.isInExported() || site.isBeside(/->set(?:Strict|ProjectionMap)\w*$/)) return null;
+      for (let argument = 1; argument < site.count; argument++) {
+        const isText = site.typeOf(argument) === 'Ljava/lang/String;';
+        const input = isText ? inputIn(site.origins(argument)) : null;
+        if (input !== null) return `the condition is ${input}, as other apps write it`;
+      }
+      return null;
+    },
+  },
+  {
     code: 'weakness-command',
     calls: { 'Ljava/lang/Runtime;': 'exec', 'Ljava/lang/ProcessBuilder;': '<init> command' },
     judge(site) {
       const input = inputIn(site.origins(1));
-      return input === null ? null : `the command is made of ${input}`;
+      if (input === null) return null;
+      // What its own user types, or its own screens hand on, no stranger chooses.
+      const isForeign = site.isInExported() || /^URL|^HttpURL|^DataInput/.test(input);
+      return { evidence: `the command is made of ${input}`, severity: isForeign ? 'high' : 'medium' };
+    },
+  },
+  {
+    code: 'weakness-chosen-class',
+    calls: {
+      'Ljava/lang/Class;': 'forName',
+      'Ljava/lang/ClassLoader;': 'loadClass',
+      'Landroid/app/Fragment;': 'instantiate',
+      'Landroidx/fragment/app/Fragment;': 'instantiate',
+      'Landroid/support/v4/app/Fragment;': 'instantiate',
+    },
+    judge(site) {
+      if (!site.isInExported()) return null;
+      const input = foreignIn(site.origins(site.call.name === 'forName' ? 0 : 1));
+      return input === null ? null : `the class is named by ${input}`;
+    },
+  },
+  {
+    code: 'weakness-path-traversal',
+    calls: {
+      'Ljava/io/File;': '<init>',
+      [context]: 'openFileOutput openFileInput',
+      'Ljava/io/FileInputStream;': '<init>',
+    },
+    beside: { methods: intentTexts },
+    judge(site) {
+      if (!site.isInExported() || site.facts.providers.has(site.method.owner)) return null;
+      for (let argument = 1; argument < site.count; argument++) {
+        const origin = site.origins(argument).find((each) => isOneOf(each, intentTexts));
+        if (origin?.kind !== 'call' || site.isBeside(pathChecks)) continue;
+        return `the path is made of ${simple(origin.call.owner)}.${origin.call.name}()`;
+      }
+      return null;
+    },
+  },
+  {
+    code: 'weakness-provider-traversal',
+    calls: { 'Ljava/io/File;': '<init>' },
+    beside: { methods: { 'Landroid/net/Uri;': uriParts } },
+    judge(site) {
+      if (!site.facts.providers.has(site.method.owner)) return null;
+      const isNamed = Array.from({ length: site.count - 1 }, (_, index) => site.origins(index + 1)).some((origins) =>
+        origins.some((origin) => isOneOf(origin, { 'Landroid/net/Uri;': uriParts })),
+      );
+      return isNamed && !site.isBeside(pathChecks) ? 'the name in the address may lead out of the folder' : null;
+    },
+  },
+  {
+    code: 'weakness-sms-input',
+    calls: { 'Landroid/telephony/SmsManager;': 'sendTextMessage sendMultipartTextMessage sendDataMessage' },
+    judge(site) {
+      if (!site.isInExported()) return null;
+      const input = foreignIn(site.origins(1)) ?? foreignIn(site.origins(3));
+      return input === null ? null : `${input} says what is sent, or to whom`;
     },
   },
   {
@@ -61,12 +144,17 @@ export const storageRules: readonly CallRule[] = [
     judge(site) {
       if (site.call.owner === 'Ljava/io/File;') {
         const isForAll = site.count === 3 && site.numbers(1)?.includes(1) && site.numbers(2)?.includes(0);
-        return isForAll ? `${site.call.name}(true, false)` : null;
+        // What is only read is often an update for the installer, which older versions ask to be readable.
+        const severity = site.call.name === 'setReadable' ? 'medium' : 'high';
+        return isForAll ? { evidence: `${site.call.name}(true, false)`, severity } : null;
       }
       const modes = site.numbers(2);
       const open = modes?.find((mode) => mode > 0 && (mode & 3) !== 0 && mode < 0x8000);
       if (open === undefined) return null;
-      return (open & 2) !== 0 ? 'MODE_WORLD_WRITEABLE' : 'MODE_WORLD_READABLE';
+      const evidence = (open & 2) !== 0 ? 'MODE_WORLD_WRITEABLE' : 'MODE_WORLD_READABLE';
+      return site.facts.minSdkVersion >= 24
+        ? { evidence: `${evidence}, which ends the app`, severity: 'low' }
+        : evidence;
     },
   },
   {
@@ -76,11 +164,19 @@ export const storageRules: readonly CallRule[] = [
       'Ljava/io/FileWriter;': '<init>',
       'Ljava/io/RandomAccessFile;': '<init>',
       'Ljava/io/PrintWriter;': '<init>',
+      'Lkotlin/io/FilesKt;': 'writeText$default writeBytes writeText appendText$default',
     },
     judge(site) {
       const shared = site
-        .origins(1)
-        .find((origin) => isCallOf(origin, /^Landroid\/os\/Environment;->getExternalStorage(?:Public)?Directory$/));
+        .origins(site.call.name === '<init>' ? 1 : 0)
+        .find(
+          (origin) =>
+            isCallOf(
+              origin,
+              /^Landroid\/os\/Environment;->getExternalStorage(?:Public)?Directory$|->getExternal(?:Files|Cache)Dirs?$/,
+            ) ||
+            (origin.kind === 'constant' && /^"(?:file:\/\/)?\/(?:sdcard|storage|mnt\/sdcard)\//.test(origin.text)),
+        );
       return shared === undefined ? null : 'a file that other apps can read and change';
     },
   },
@@ -128,22 +224,23 @@ export const storageRules: readonly CallRule[] = [
       'Landroid/util/Log;': 'v d i w e wtf println',
       'Ljava/io/PrintStream;': 'println print printf',
     },
-    beside: { methods: privateMethods, fields: privateFields },
+    beside: { methods: { ...privateMethods, ...keyed }, fields: privateFields },
     judge(site) {
       for (let argument = 0; argument < site.count; argument++) {
-        for (const origin of site.origins(argument)) {
-          if (origin.kind === 'call' && isOneOf(origin, privateMethods))
-            return `writes ${simple(origin.call.owner)}.${origin.call.name}()`;
-          if (origin.kind === 'field' && isPrivateField(origin)) return `writes ${origin.field}`;
-        }
+        const found = privateIn(site, argument);
+        if (found !== null) return `writes ${found}`;
       }
       return null;
     },
   },
   {
     code: 'weakness-credential',
-    calls: { 'Ljava/lang/String;': 'equals equalsIgnoreCase contentEquals' },
-    beside: { methods: typed },
+    calls: {
+      'Ljava/lang/String;': 'equals equalsIgnoreCase contentEquals',
+      'Landroid/text/TextUtils;': 'equals',
+      'Lkotlin/jvm/internal/Intrinsics;': 'areEqual',
+    },
+    beside: { methods: { ...typed, 'Landroid/content/Intent;': 'getStringExtra' } },
     judge(site) {
       for (const [one, other] of [
         [0, 1],
@@ -151,8 +248,10 @@ export const storageRules: readonly CallRule[] = [
       ] as const) {
         const text = site.constant(one);
         if (text === null || text.length < 5) continue;
-        const origin = site.origins(other).find((each) => isOneOf(each, typed));
-        if (origin !== undefined) return `what is typed is compared with ${text}`;
+        const isEntered = site
+          .origins(other)
+          .some((each) => isOneOf(each, typed) || (each.kind === 'call' && isSecretKey(site.keyOf(each) ?? '')));
+        if (isEntered) return `what is typed is compared with ${text}`;
       }
       return null;
     },
@@ -181,9 +280,8 @@ export const storageRules: readonly CallRule[] = [
     calls: { 'Landroid/content/ClipData;': 'newPlainText newHtmlText' },
     beside: { methods: { 'Landroid/content/ClipboardManager;': 'setPrimaryClip' } },
     judge(site) {
-      const origin = site.origins(1).find((each) => isOneOf(each, privateMethods) || isPrivateField(each));
-      if (origin?.kind === 'call') return `copies ${simple(origin.call.owner)}.${origin.call.name}()`;
-      return origin?.kind === 'field' ? `copies ${origin.field}` : null;
+      const found = privateIn(site, 1);
+      return found === null ? null : `copies ${found}`;
     },
   },
 ];

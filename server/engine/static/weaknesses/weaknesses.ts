@@ -1,15 +1,20 @@
 // Weaknesses in an app's own code: collects the calls and classes that rules judge, and reports what they find.
+import type { Severity } from '../../../contract/findings/finding.ts';
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
+import type { AppPackage } from '../../app/app-package.ts';
 import { isLauncher } from '../../app/manifest/components.ts';
 import type { Manifest } from '../../app/manifest/manifest.ts';
 import { type AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { Origins } from '../../code/origins.ts';
 import type { Findings } from '../../findings.ts';
+import { classData } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
+import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import { isKnownLibrary } from '../code-origins.ts';
 import type { CallRule } from './call-rule.ts';
 import { type AppFacts, CallSite } from './call-site.ts';
 import { judgeClass } from './class-rules.ts';
+import { isCredential } from './secrets.ts';
 
 /** A call that rules want to judge: in which method, and where in its code units. */
 export interface JudgedCall {
@@ -24,14 +29,22 @@ const callerPasses = 1;
 /** Places of one weakness. */
 const maxPlaces = 20;
 
+interface Found {
+  readonly code: FindingCode;
+  readonly where: string;
+  readonly evidence: string;
+  readonly severity: Severity | undefined;
+}
+
 /** @param calls outside known libraries */
 export function reportWeaknesses(
   dexes: readonly Dex[],
   calls: readonly JudgedCall[],
-  manifest: Manifest | null,
+  { manifest, resources }: Pick<AppPackage, 'manifest' | 'resources'>,
   findings: Findings,
 ): void {
-  new Weaknesses(dexes, manifest, findings).report(calls);
+  const app = new AppMethods(dexes, (id) => resources?.resolveString(id) ?? null);
+  new Weaknesses(app, manifest, findings).report(calls);
 }
 
 class Weaknesses {
@@ -40,11 +53,11 @@ class Weaknesses {
   readonly #packageName: string;
   readonly #findings: Findings;
   /** Evidence by code and method: one method shows a weakness once. */
-  readonly #found = new Map<string, { code: FindingCode; where: string; evidence: string }>();
+  readonly #found = new Map<string, Found>();
   readonly #counts = new Map<FindingCode, number>();
 
-  constructor(dexes: readonly Dex[], manifest: Manifest | null, findings: Findings) {
-    this.#app = new AppMethods(dexes);
+  constructor(app: AppMethods, manifest: Manifest | null, findings: Findings) {
+    this.#app = app;
     this.#findings = findings;
     this.#packageName = manifest?.packageName ?? '';
     this.#facts = factsOf(manifest);
@@ -64,7 +77,9 @@ class Weaknesses {
       this.#app.findCallers(new Set(left.flatMap(({ wanted }) => wanted)));
     }
     this.#judgeClasses(new Origins(this.#app));
-    for (const { code, where, evidence } of this.#found.values()) this.#findings.add(code, where, evidence);
+    for (const { code, where, evidence, severity } of this.#found.values()) {
+      this.#findings.add(code, where, evidence, severity);
+    }
   }
 
   #judge({ dex, methodIndex, at, rules }: JudgedCall, origins: Origins): void {
@@ -78,8 +93,10 @@ class Weaknesses {
     if (method === null || call === undefined) return;
     const site = new CallSite(this.#app, origins, this.#facts, method, call);
     for (const rule of rules) {
-      const evidence = rule.judge(site);
-      if (evidence !== null) this.#add(rule.code, method, `${call.owner}->${call.name}: ${evidence}`);
+      const judged = rule.judge(site);
+      if (judged === null) continue;
+      const { evidence, severity } = typeof judged === 'string' ? { evidence: judged } : judged;
+      this.#add(rule.code, method, `${call.owner}->${call.name}: ${evidence}`, severity);
     }
   }
 
@@ -90,16 +107,31 @@ class Weaknesses {
         for (const { code, method, evidence } of judgeClass(this.#app, origins, this.#facts, { dex, classIndex })) {
           this.#add(code, method, evidence);
         }
+        this.#judgeConstants(dex, classIndex);
       }
     }
   }
 
-  #add(code: FindingCode, { key }: AppMethod, evidence: string): void {
+  /** Passwords and keys that a class holds in constants whose names say so. */
+  #judgeConstants(dex: Dex, classIndex: number): void {
+    const { staticValuesOffset } = dex.classDef(classIndex);
+    if (staticValuesOffset === 0) return;
+    const fields = classData(dex, classIndex).staticFields;
+    new EncodedValueReader(dex).arrayAt(staticValuesOffset).forEach((value, at) => {
+      const field = fields[at]?.fieldIndex;
+      if (field === undefined || value.kind !== 'string') return;
+      const text = dex.stringOrNull(value.index);
+      if (text === null || !isCredential(dex.fieldName(field), text)) return;
+      this.#add('weakness-secret', { key: dex.field(field) }, text, 'medium');
+    });
+  }
+
+  #add(code: FindingCode, { key }: Pick<AppMethod, 'key'>, evidence: string, severity?: Severity): void {
     const known = `${code} ${key}`;
     if (this.#found.has(known)) return;
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
-    if (count <= maxPlaces) this.#found.set(known, { code, where: key, evidence });
+    if (count <= maxPlaces) this.#found.set(known, { code, where: key, evidence, severity });
   }
 }
 
@@ -113,6 +145,7 @@ function factsOf(manifest: Manifest | null): AppFacts {
     targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? 1,
     components: descriptors(components),
     exported: descriptors(components.filter(isOpen)),
+    providers: descriptors(components.filter((each) => each.kind === 'provider' && isOpen(each))),
     launchers: descriptors(components.filter(isLauncher)),
     packageName: manifest?.packageName ?? '',
   };

@@ -49,7 +49,11 @@ const weaknesses: Record<string, readonly (readonly [weakness: string, places: R
     // True: services are bound by the name of an interface as action.
     ['weakness-implicit-service', /\/app\/RemoteService\$(?:Binding|BindingOptions|Controller)\$\d;->onClick/, 9],
     // True: a picture in the shared folder, which the demonstration is about.
-    ['weakness-external-storage', /ExternalStorage;->createExternalStoragePublicPicture/, 1],
+    [
+      'weakness-external-storage',
+      /ExternalStorage;->createExternalStorageP(?:ublicPicture|rivate(?:Picture|File))\(/,
+      3,
+    ],
     // True before Android 7, where the installer reads the file; the code asks for the version before it.
     ['weakness-world-accessible', /InstallApk;->prepareApk/, 1],
     // True: the action of a message's receipt can be sent by any app.
@@ -61,8 +65,10 @@ const weaknesses: Record<string, readonly (readonly [weakness: string, places: R
       4,
     ],
   ],
-  // Harmless: the app asks about its own permissions, by the method that also answers for a caller.
+  // Any app has any path made known to the gallery. Harmless: the app asks about its own permissions, by the method that also
+  // answers for a caller.
   settings: [
+    ['weakness-path-traversal', /MediaScannerReceiver;->onReceive/, 1],
     ['weakness-calling-permission', /LocationService;->onStartCommand|AbstractSettingHandler;->hasPermissions/, 2],
   ],
 };

@@ -17,8 +17,9 @@ const found = weaknessesOf(weaknessApk());
 
 /** `constant-key` of `Lb/Vulnerable;->constantKey2()Ljava/lang/Object;`, `Lb/Vulnerable$ConstantKey;->m()V`, `res/layout/constant-key.xml`. */
 function nameOf(where: string): string {
-  const [, inner, method] = /^(?:Lb\/\w+(?:\$(\w+))?;->|res\/layout\/)(\w+)/.exec(where)!;
-  const name = (inner ?? method!).replace(/\d+$|Of$/, '');
+  const [, inner, member] = /^(?:Lb\/\w+(?:\$(\w+))?;->|res\/layout\/)(\w+)/.exec(where)!;
+  // A constant is written in capitals.
+  const name = (inner ?? member!).replace(/\d+$|Of$/, '').replace(/^[A-Z]+$/, (capitals) => capitals.toLowerCase());
   return name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
@@ -50,13 +51,36 @@ test('no weakness is missed', () => {
     (name) => ![...places].some((place) => place === name || place.startsWith(name)),
   );
   assert.deepEqual(
-    missed.filter((name) => !/setPassword|constantKey4|constantKey6/.test(name)),
+    missed.filter((name) => !/setPassword|constantKey4|constantKey6|sql3/.test(name)),
     [],
   );
   const codes = new Set(found.map(({ code }) => code));
   assert.deepEqual(
     Object.keys(weaknessFindings).filter((code) => !codes.has(code)),
     [],
+  );
+});
+
+test('each weakness has its safe twin', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../fixtures/weaknesses/programs/Safe.java'), 'utf8');
+  const twins = new Set(
+    [...source.matchAll(/^ {2}(?:boolean|int|void|Object) (\w+)\(|^ {2}(?:public )?static class (\w+)/gm)].map(
+      ([, method, inner]) => nameOf(`Lb/Safe;->${method ?? `${inner![0]!.toLowerCase()}${inner!.slice(1)}`}`),
+    ),
+  );
+  const codes = Object.keys(weaknessFindings).map((code) => code.replace('weakness-', ''));
+  assert.deepEqual(
+    codes.filter((code) => !twins.has(code) && !['javascript-interface', 'tapjacking'].includes(code)),
+    [],
+    'that of the interface is a newer Android, that of the screen a layout',
+  );
+});
+
+test('a constant whose name says that it is a password or key is one, the name of a key is not', () => {
+  const constants = found.filter(({ where }) => /;->[A-Z_]+:/.test(where));
+  assert.deepEqual(
+    constants.map(({ code, where, evidence, severity }) => [code, where, evidence, severity]),
+    [['weakness-secret', 'Lb/Vulnerable;->SECRET:Ljava/lang/String;', 'n0t-so-s3cret!', 'medium']],
   );
 });
 
