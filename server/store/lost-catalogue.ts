@@ -1,11 +1,23 @@
-// Distinguishes a folder whose database was lost from an unused one. Reads the folder alone, never a database.
+// Distinguishes a folder whose database was lost from an unused one. Reads folder and key, never a database.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyNote } from '../vault/master-key.ts';
+import { keyNote, readMasterKey } from '../vault/master-key.ts';
 import { DataFolderError } from './store-errors.ts';
 
 export const databaseName = 'catalogue.db';
 export const keyPath = (folder: string): string => join(folder, 'keys', 'master.key');
+
+/** @throws DataFolderError `damaged` where the master key cannot be read */
+export function readFolderKey(folder: string): Uint8Array {
+  try {
+    return readMasterKey(keyPath(folder));
+  } catch (error) {
+    throw new DataFolderError(
+      'damaged',
+      `The master key cannot be read, and without it no stored APK: ${(error as Error).message}. Restore it from a backup.`,
+    );
+  }
+}
 
 /**
  * Refuses a folder with keys or APKs but no database, which was deleted, emptied or not copied along: a new database

@@ -3,13 +3,13 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { ensureMasterKey, keyDigest, readMasterKey } from '../vault/master-key.ts';
+import { ensureMasterKey, keyDigest } from '../vault/master-key.ts';
 import { finishReplacement } from './backup/folder-replacement.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './files/file-store.ts';
 import { type FolderLock, type LockOptions, lockFolder, refuseFarHolder } from './files/folder-lock.ts';
 import { heldBy } from './held-files.ts';
-import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
+import { databaseName, keyPath, readFolderKey, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import type { FileState } from './repositories/apk-repository.ts';
 import { type Reads, repositories, type Writes } from './repositories/repositories.ts';
 import type { ReadHandle } from './repositories/repository-context.ts';
@@ -89,7 +89,7 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
       migrate(connection, migrations, clock());
       log.info({ migrations: pending.map(({ name }) => name) }, 'the catalogue was brought to the current schema');
     }
-    const masterKey = readKey(folder);
+    const masterKey = readFolderKey(folder);
     bindToKey(connection, masterKey, folder);
     if (!exclusive) {
       lock?.release();
@@ -156,17 +156,6 @@ function bindToKey(connection: BetterSqlite3.Database, masterKey: Uint8Array, fo
   } catch (error) {
     // A later start notes it.
     if (storageFaultOf(error) === null) throw error;
-  }
-}
-
-function readKey(folder: string): Uint8Array {
-  try {
-    return readMasterKey(keyPath(folder));
-  } catch (error) {
-    throw new DataFolderError(
-      'damaged',
-      `The master key cannot be read, and without it no stored APK: ${(error as Error).message}. Restore it from a backup.`,
-    );
   }
 }
 

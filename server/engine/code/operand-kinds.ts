@@ -52,52 +52,14 @@ function arithmeticKinds(value: number): readonly [Kind, Kind] {
   return group < 27 ? ['float', 'float'] : ['double', 'double'];
 }
 
-const conversionSources: readonly Kind[] = [
-  'int',
-  'int',
-  'long',
-  'long',
-  'float',
-  'double',
-  'int',
-  'int',
-  'int',
-  'long',
-  'long',
-  'long',
-  'float',
-  'float',
-  'float',
-  'double',
-  'double',
-  'double',
-  'int',
-  'int',
-  'int',
-];
-const conversionResults: readonly Kind[] = [
-  'int',
-  'int',
-  'long',
-  'long',
-  'float',
-  'double',
-  'long',
-  'float',
-  'double',
-  'int',
-  'float',
-  'double',
-  'int',
-  'long',
-  'double',
-  'int',
-  'long',
-  'float',
-  'int',
-  'int',
-  'int',
-];
+const kindList = (list: string): readonly Kind[] => list.split(' ') as Kind[];
+/** Operands and results of `neg-int` to `int-to-short`, in the order of the opcodes. */
+const conversionSources = kindList(
+  'int int long long float double int int int long long long float float float double double double int int int',
+);
+const conversionResults = kindList(
+  'int int long long float double long float double int float double int long double int long float int int int',
+);
 
 /**
  * Kinds of the operands by their place in `instruction.registers`; undefined for one that is only written.

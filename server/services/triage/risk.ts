@@ -1,4 +1,4 @@
-// Computes the risk of an APK: a score, and the points of each item with its reason. Pure; knows neither store nor report.
+// Computes the risk of an APK: a score, and the points and reason of each item. Pure; knows neither store nor report.
 import type { CodeUse, ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
 import { findingCatalogue, findingText } from '../../contract/findings/finding-catalogue.ts';
@@ -88,7 +88,7 @@ const evidenceOf = ({ code, where, evidence }: Finding): RiskEvidence => ({
   text: evidence,
 });
 
-/** Findings of severity info count nothing, unless their row says otherwise. */
+/** A finding that was lowered to info in this APK counts nothing; a code that is always info may have a weight. */
 const isOrdinary = ({ code, severity }: Finding): boolean =>
   severity === 'info' && findingCatalogue[code as keyof typeof findingCatalogue]?.severity !== 'info';
 

@@ -15,10 +15,10 @@ import {
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { syncFolder } from '../../vault/durable-file.ts';
-import { keyDigest, readMasterKey } from '../../vault/master-key.ts';
+import { keyDigest } from '../../vault/master-key.ts';
 import { type FolderLock, lockFolder } from '../files/folder-lock.ts';
 import { heldBy } from '../held-files.ts';
-import { databaseName, keyPath, storedFiles } from '../lost-catalogue.ts';
+import { databaseName, keyPath, readFolderKey, storedFiles } from '../lost-catalogue.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
 import { migrate } from '../sqlite/migrator.ts';
 import { DataFolderError } from '../store-errors.ts';
@@ -57,24 +57,13 @@ export async function repairDataFolder(folder: string, now: Date): Promise<Repai
   }
   const lock = await lockFolder(folder);
   try {
-    const masterKey = readKey(folder);
+    const masterKey = readFolderKey(folder);
     if (isSound(folder, masterKey)) {
       return { folder, isRepaired: false, setAside: null, tables: [], foundFiles: 0, alteredFiles: [] };
     }
     return await remake(folder, masterKey, now, lock);
   } finally {
     lock.release();
-  }
-}
-
-function readKey(folder: string): Uint8Array {
-  try {
-    return readMasterKey(keyPath(folder));
-  } catch (error) {
-    throw new DataFolderError(
-      'damaged',
-      `The master key cannot be read, and without it no stored APK: ${(error as Error).message}. Bring it back from a backup first.`,
-    );
   }
 }
 
