@@ -37,7 +37,7 @@ export const texts = {
     count: (shown: number, total: number) =>
       `${shown === total ? '' : `${formatCount(shown)} of `}${counted(total, 'entry', 'entries')}`,
     rest: (count: number) => `and ${formatCount(count)} more`,
-    cut: 'The list is cut: the app has more.',
+    cut: 'The list is cut:',
     copyShown: 'Copy all shown',
   },
   shortcuts: {

@@ -1,7 +1,7 @@
 // Walks an APK's entries once: what each is, its hash, native libraries, addresses in text, hidden code.
 // Knows neither manifest nor dex code.
 import { hash } from 'node:crypto';
-import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/engine/reports.ts';
+import { type ArchiveEntryRecord, maxListedFiles, type NativeLibraryRecord } from '../../contract/engine/reports.ts';
 import { dexEntries } from '../app/app-package.ts';
 import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';
 import type { Findings } from '../findings.ts';
@@ -14,8 +14,6 @@ import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
 import type { IndicatorCollector } from './indicators.ts';
 import { isOpenPasswordScreen } from './weaknesses/tapjacking.ts';
 
-/** A record costs 200 bytes in the report; the largest real apps hold some 100,000 files. */
-const maxRecords = 100_000;
 /** Real apps carry some dozen libraries for each of four ABIs. */
 const maxLibraries = 400;
 /** Letters of all libraries' symbols together; browsers and game engines have some millions for each ABI. */
@@ -83,8 +81,8 @@ export function readContents(
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
-    if (files.length >= maxRecords) {
-      findings.add('report-cut', 'files', `${archive.entries.length} entries, ${maxRecords} are listed`);
+    if (files.length >= maxListedFiles) {
+      findings.add('report-cut', 'files', `${maxListedFiles} of ${archive.entries.length} are listed`);
       break;
     }
     if ((entry.index & 0x3f) === 0) progress(entry.index / archive.entries.length);
@@ -115,7 +113,7 @@ export function readContents(
       cordova ??= cordovaVersion(bytes);
     collectAddresses(entry.name, kind, bytes, indicators);
   }
-  return { files, libraries: libraries.records, cordova, openPasswordScreens };
+  return { files, libraries: libraries.end(), cordova, openPasswordScreens };
 }
 
 /** Reports root dex files behind a gap in their numbers: Android loads them up to the gap, the app may load the rest. */
@@ -157,17 +155,18 @@ class LibraryCollector {
   readonly records: NativeLibraryRecord[] = [];
   readonly #findings: Findings;
   #symbolTextLeft = maxSymbolText;
-  #isCut = false;
+  /** The first that is not described, and how many there are from it on. */
+  #leftOut = '';
+  #leftOutCount = 0;
 
   constructor(findings: Findings) {
     this.#findings = findings;
   }
 
   add(name: string, bytes: Uint8Array): void {
-    if (this.#isCut) return;
-    if (this.records.length >= maxLibraries || this.#symbolTextLeft < 0) {
-      this.#isCut = true;
-      this.#findings.add('report-cut', 'native_libraries', `none from ${name} on`);
+    if (this.#leftOutCount > 0 || this.records.length >= maxLibraries || this.#symbolTextLeft < 0) {
+      if (this.#leftOutCount === 0) this.#leftOut = name;
+      this.#leftOutCount += 1;
       return;
     }
     try {
@@ -180,6 +179,16 @@ class LibraryCollector {
       if (!(error instanceof FormatError)) throw error;
       this.#findings.add('analysis-incomplete', name, error.message, 'low');
     }
+  }
+
+  /** Tells where the list ends, if it does before the libraries do. */
+  end(): NativeLibraryRecord[] {
+    const listed = this.records.length;
+    if (this.#leftOutCount > 0) {
+      const evidence = `${listed} of ${listed + this.#leftOutCount} are listed, none from ${this.#leftOut} on`;
+      this.#findings.add('report-cut', 'native_libraries', evidence);
+    }
+    return this.records;
   }
 }
 

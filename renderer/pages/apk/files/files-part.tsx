@@ -1,6 +1,8 @@
 // The files of an APK as a tree or a table, and the one that is chosen. Knows the list of files only.
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { maxListedFiles } from '../../../../server/contract/engine/reports.ts';
+import { useReportPart } from '../../../api/apk-queries.ts';
 import { useFiles } from '../../../api/queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
@@ -13,6 +15,7 @@ import { formatCount } from '../../../components/text/counted.ts';
 import { formatSize } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
+import { CutNote } from '../cut-note.tsx';
 import type { ApkPartProps } from '../parts.tsx';
 import { FileTable, type Placed } from './file-table.tsx';
 import { type FileNode, fileTree, sortedFiles, sortedFolders } from './file-tree.ts';
@@ -137,6 +140,11 @@ function ChosenFile({ apk, chosen }: ApkPartProps & { chosen: ReturnType<typeof 
   );
 }
 
+function FilesCut({ sha256 }: { sha256: string }) {
+  const report = useReportPart(sha256, 'androguard');
+  return report.data == null ? null : <CutNote report={report.data} list="files" />;
+}
+
 export function Component({ apk }: ApkPartProps) {
   const files = useFiles(apk.sha256);
   const [parameters, setParameters] = useSearchParams();
@@ -156,6 +164,7 @@ export function Component({ apk }: ApkPartProps) {
           labels={explorerTexts.layouts}
         />
       </FilterBar>
+      {placed.length >= maxListedFiles && <FilesCut sha256={apk.sha256} />}
       {layout === 'table' ? (
         <FileTable files={filtered.shown} filter={filtered.applied} onChoose={chosen.choose} />
       ) : (

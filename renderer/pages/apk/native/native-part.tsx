@@ -9,6 +9,7 @@ import { Chip } from '../../../components/text/chip.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { formatSize } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { CutNote } from '../cut-note.tsx';
 import shared from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import { ValueList } from '../value-list.tsx';
@@ -74,6 +75,7 @@ export function Component({ apk, report }: ReportPartProps) {
   return (
     <div className={shared.split}>
       <div className={shared.side}>
+        <CutNote report={report} list="native_libraries" />
         <VirtualRows count={libraries.length} rowHeight={44} label={nativeTexts.label}>
           {(index) => {
             const { path, abi, size } = libraries[index]!;
