@@ -76,7 +76,7 @@ export function riskWeights(): RiskWeights {
 
 const rowsByCode = new Map<string, FindingWeight | null>();
 
-/** The row of a finding's code: an exact one, else one with a prefix; null for unknown codes, as of later versions. */
+/** The row of a finding's code: an exact one, else one with a prefix; null: the code has no weight. */
 export function findingWeight(code: string): FindingWeight | null {
   let row = rowsByCode.get(code);
   if (row === undefined) {
