@@ -6,6 +6,9 @@ import { type FindingCode, findingOf } from '../contract/findings/finding-catalo
 const maxPerCode = 50;
 const maxEvidenceLength = 400;
 
+/** Evidence of a finding without a place, which stands for those that are not listed. */
+export const morePlaces = (count: number): string => `${count} more place${count === 1 ? '' : 's'}`;
+
 export class Findings {
   readonly #list: Finding[] = [];
   readonly #counts = new Map<FindingCode, number>();
@@ -31,7 +34,7 @@ export class Findings {
       .filter(([, count]) => count > maxPerCode)
       .map(([code, count]): Finding => {
         const severity = this.#list.find((finding) => finding.code === code)?.severity;
-        return findingOf(code, '', `${count - maxPerCode} more of the same`, severity);
+        return findingOf(code, '', morePlaces(count - maxPerCode), severity);
       });
     return [...this.#list, ...surplus];
   }

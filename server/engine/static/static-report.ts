@@ -8,7 +8,7 @@ import { type AppPackage, attempt, openPackage } from '../app/app-package.ts';
 import { AttributeReader, childElements } from '../app/manifest/element-attributes.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
 import { reportPackageKind } from '../app/package-kind.ts';
-import { Findings } from '../findings.ts';
+import { Findings, morePlaces } from '../findings.ts';
 import { apiLevelOfCodename } from '../formats/apk-signature/platform-versions.ts';
 import { readSigner, signatureName, verifySignatures } from '../formats/apk-signature/verify.ts';
 import { parseBinaryXml, type XmlDocument } from '../formats/axml/document.ts';
@@ -188,7 +188,7 @@ class StaticAnalysis {
       const severity = isOrdinary ? 'info' : undefined;
       for (const { where, code } of places) findings.add(rule.code, where, code, severity);
       const more = count - places.length;
-      if (more > 0) findings.add(rule.code, '', `${more} more places`, severity);
+      if (more > 0) findings.add(rule.code, '', morePlaces(more), severity);
     }
     if (survey.counts.nativeMethods > 0) {
       findings.add('code-native-methods', 'code', `${survey.counts.nativeMethods} methods are native`);

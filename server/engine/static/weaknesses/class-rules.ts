@@ -23,8 +23,8 @@ interface ClassRule {
   readonly code: FindingCode;
   /** An interface, or a class of the framework or of a library somewhere above. */
   readonly above: RegExp;
-  /** Names of its methods. */
-  readonly methods: RegExp;
+  /** Name of its method. */
+  readonly method: string;
   judge(method: Overriding): string | null;
 }
 
@@ -52,7 +52,7 @@ const classRules: readonly ClassRule[] = [
   {
     code: 'weakness-trust-manager',
     above: /^Ljavax\/net\/ssl\/X509(?:Extended)?TrustManager;$/,
-    methods: /^checkServerTrusted$/,
+    method: 'checkServerTrusted',
     judge(method) {
       if (hasThrow(method)) return null;
       const { called, definitions } = method;
@@ -71,7 +71,7 @@ const classRules: readonly ClassRule[] = [
   {
     code: 'weakness-hostname-verifier',
     above: /^Ljavax\/net\/ssl\/HostnameVerifier;$|\/ssl\/X509HostnameVerifier;$/,
-    methods: /^verify$/,
+    method: 'verify',
     judge(method) {
       if (method.method.descriptor.endsWith(')Z')) return answersOnly(method, 1) ? 'any name is accepted' : null;
       return null;
@@ -80,7 +80,7 @@ const classRules: readonly ClassRule[] = [
   {
     code: 'weakness-webview-ssl-errors',
     above: /^Landroid\/webkit\/WebViewClient;$/,
-    methods: /^onReceivedSslError$/,
+    method: 'onReceivedSslError',
     judge: (method) =>
       method.called.includes('Landroid/webkit/SslErrorHandler;->proceed') && !isConditional(method)
         ? 'goes on whatever is wrong with the certificate'
@@ -89,10 +89,13 @@ const classRules: readonly ClassRule[] = [
   {
     code: 'weakness-fragment-injection',
     above: /^Landroid\/preference\/PreferenceActivity;$/,
-    methods: /^isValidFragment$/,
+    method: 'isValidFragment',
     judge: (method) => (answersOnly(method, 1) ? 'any fragment is accepted' : null),
   },
 ];
+
+/** Names of the methods that are judged: classes without any of them need not be looked at. */
+export const judgedMethods: ReadonlySet<string> = new Set(classRules.map(({ method }) => method));
 
 /** Names of the classes above a class, and of the interfaces of it and of those that the app defines. */
 function namesAbove(app: AppMethods, place: ClassPlace): string[] {
@@ -117,7 +120,7 @@ export function* judgeClass(
   for (const rule of classRules) {
     if (!above.some((name) => rule.above.test(name))) continue;
     for (const method of app.methodsOf(owner).values()) {
-      if (!rule.methods.test(method.name)) continue;
+      if (rule.method !== method.name) continue;
       const definitions = app.definitionsOf(method);
       if (definitions === null) continue;
       const answers = definitions.body.instructions.flatMap(({ opcode, registers }, position) =>

@@ -83,11 +83,16 @@ const credentialText = /^(?=.*[A-Za-z])(?=.*[\d!@#$%^&*+=])(?!.*(?:%[sd]|\{|:\/\
 const isIdentifier = (text: string): boolean => /^[A-Za-z]+\d{0,2}(?:[._/-][A-Za-z]+\d{0,2})+$/.test(text);
 
 /** Whether a text may be a password or key by itself: cheap enough for every string. */
-export const mayBeCredential = (text: string): boolean => text.length <= 128 && credentialText.test(text);
+export const mayBeCredential = (text: string): boolean =>
+  text.length <= 128 && !text.startsWith('res/') && !text.includes(' ') && credentialText.test(text);
 
-/** Whether what a constant of this name holds is a password or key. @param name as `API_KEY`, `apiKey` or `api_key` */
+/** @param name as `API_KEY`, `apiKey` or `api_key` */
+export const isCredentialName = (name: string): boolean =>
+  credentialName.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+
+/** Whether what a constant of this name holds is a password or key. */
 export const isCredential = (name: string, text: string): boolean =>
-  credentialName.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()) &&
+  isCredentialName(name) &&
   mayBeCredential(text) &&
   !isIdentifier(text) &&
   entropyOf(text) >= 2.5 &&

@@ -14,7 +14,6 @@ const passwordTypes: ReadonlySet<number> = new Set([0x81, 0x91, 0xe1, 0x12]);
 const typeMask = 0xff;
 /** Larger ones are no layouts. */
 const maxLayoutLength = 128 * 1024;
-const maxPlaces = 20;
 /** By which an app guards its screens in code. */
 const guards: ReadonlySet<string> = new Set([
   'setFilterTouchesWhenObscured',
@@ -57,7 +56,7 @@ export function isOpenPasswordScreen(name: string, bytes: Uint8Array): boolean {
 /** @param screens names of the files that `isOpenPasswordScreen` */
 export function reportTapjacking(screens: readonly string[], dexes: readonly Dex[], findings: Findings): void {
   if (screens.length === 0 || dexes.some(isGuarding)) return;
-  for (const name of screens.slice(0, maxPlaces))
+  for (const name of screens)
     findings.add('weakness-tapjacking', name, 'a password is typed while another app may draw over it');
 }
 

@@ -13,8 +13,8 @@ import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import { isKnownLibrary } from '../code-origins.ts';
 import type { CallRule } from './call-rule.ts';
 import { type AppFacts, CallSite } from './call-site.ts';
-import { judgeClass } from './class-rules.ts';
-import { isCredential } from './secrets.ts';
+import { judgeClass, judgedMethods } from './class-rules.ts';
+import { isCredential, isCredentialName } from './secrets.ts';
 
 /** A call that rules want to judge: in which method, and where in its code units. */
 export interface JudgedCall {
@@ -26,8 +26,8 @@ export interface JudgedCall {
 
 /** Callers are looked for in one pass over all code each time: values that came further stay unknown. */
 const callerPasses = 1;
-/** Places of one weakness. */
-const maxPlaces = 20;
+
+const longestName = 40;
 
 interface Found {
   readonly code: FindingCode;
@@ -54,7 +54,6 @@ class Weaknesses {
   readonly #findings: Findings;
   /** Evidence by code and method: one method shows a weakness once. */
   readonly #found = new Map<string, Found>();
-  readonly #counts = new Map<FindingCode, number>();
 
   constructor(app: AppMethods, manifest: Manifest | null, findings: Findings) {
     this.#app = app;
@@ -102,14 +101,33 @@ class Weaknesses {
 
   #judgeClasses(origins: Origins): void {
     for (const dex of this.#app.dexes) {
-      for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
-        if (isKnownLibrary(dex.className(classIndex), this.#packageName)) continue;
+      const isJudged = byName(dex, (name) => judgedMethods.has(name));
+      for (const classIndex of this.#ownClasses(dex, dex.methodCount, (method) =>
+        isJudged(dex.methodNameIndex(method)) ? dex.methodClass(method) : null,
+      )) {
         for (const { code, method, evidence } of judgeClass(this.#app, origins, this.#facts, { dex, classIndex })) {
           this.#add(code, method, evidence);
         }
+      }
+      const isNamed = byName(dex, isCredentialName);
+      for (const classIndex of this.#ownClasses(dex, dex.fieldCount, (field) =>
+        isNamed(dex.fieldNameIndex(field)) ? dex.fieldClass(field) : null,
+      )) {
         this.#judgeConstants(dex, classIndex);
       }
     }
+  }
+
+  /** The app's own classes among those of some members. @param ownerOf the class of a member that is of interest */
+  #ownClasses(dex: Dex, members: number, ownerOf: (member: number) => string | null): Set<number> {
+    const found = new Set<number>();
+    for (let member = 0; member < members; member++) {
+      const owner = ownerOf(member);
+      if (owner === null || isKnownLibrary(owner, this.#packageName)) continue;
+      const classIndex = dex.classByDescriptor(owner);
+      if (classIndex >= 0) found.add(classIndex);
+    }
+    return found;
   }
 
   /** Passwords and keys that a class holds in constants whose names say so. */
@@ -129,10 +147,21 @@ class Weaknesses {
   #add(code: FindingCode, { key }: Pick<AppMethod, 'key'>, evidence: string, severity?: Severity): void {
     const known = `${code} ${key}`;
     if (this.#found.has(known)) return;
-    const count = (this.#counts.get(code) ?? 0) + 1;
-    this.#counts.set(code, count);
-    if (count <= maxPlaces) this.#found.set(known, { code, where: key, evidence, severity });
+    this.#found.set(known, { code, where: key, evidence, severity });
   }
+}
+
+/** Whether the name with an index is one of those; each is read once. Longer ones than any of those are not read. */
+function byName(dex: Dex, isWanted: (name: string) => boolean): (nameIndex: number) => boolean {
+  const known = new Int8Array(dex.stringCount);
+  return (nameIndex) => {
+    if (known[nameIndex] === 0) {
+      const range = dex.stringRange(nameIndex);
+      const isRead = range !== null && range.end - range.start <= longestName;
+      known[nameIndex] = isRead && isWanted(dex.bytes.toString('latin1', range.start, range.end)) ? 1 : -1;
+    }
+    return known[nameIndex] === 1;
+  };
 }
 
 function factsOf(manifest: Manifest | null): AppFacts {

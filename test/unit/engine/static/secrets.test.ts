@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayBeSecret, secretOf } from '../../../../server/engine/static/weaknesses/secrets.ts';
+import { isCredential, mayBeSecret, secretOf } from '../../../../server/engine/static/weaknesses/secrets.ts';
 
 const random = 'q7Zr2Lk9Xw4Tn8Vb3Hs6Jd1Fg5Mc0PyQeRuAiSoWzXl4Kj7Nh2Bv9Gt6Cf1Rd8Es3Zy5Wx0Uq';
 const hex = '9f3a7c1e5b2d8064fae19c37b5d20e48';
@@ -54,4 +54,17 @@ test('the quick look takes nothing short, long or ordinary', () => {
   for (const text of ['AKIA', 'Ljava/lang/StringBuilder;', 'an ordinary sentence of the app', 'AIza'.repeat(2000)]) {
     assert.equal(mayBeSecret(Buffer.from(text), 0, text.length), false, text.slice(0, 40));
   }
+});
+
+test('a text that stands under such a name is a password or key where it is neither a name itself nor a template', () => {
+  const named: [string, string, boolean][] = [
+    ['DB_PASSWORD', 'Tr0ub4dor&3', true],
+    ['apiKey', 'c2VjcmV0LWtleS0xMjM0', true],
+    ['PASSWORD', 'user_password2', false],
+    ['API_KEY', 'https://example.org/keys/1', false],
+    ['SECRET', '%1$s-secret', false],
+    ['password_hint', 'Tr0ub4dor&3', false],
+    ['GOOGLE_API_KEY', `AIza${random.slice(0, 35)}`, false],
+  ];
+  for (const [name, text, isOne] of named) assert.equal(isCredential(name, text), isOne, `${name} ${text}`);
 });

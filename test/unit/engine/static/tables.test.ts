@@ -160,6 +160,14 @@ test('every finding of the catalogue is made somewhere, and one of another versi
   });
 });
 
+test('what is not listed of many equal findings is one more, which tells how many', () => {
+  const findings = new Findings();
+  for (let place = 0; place < 52; place++) findings.add('manifest-exported-activity', `${place}`, '');
+  const list = findings.list();
+  assert.equal(list.length, 51);
+  assert.deepEqual([list.at(-1)!.where, list.at(-1)!.evidence], ['', '2 more places']);
+});
+
 test('a finding has the severity of its code, unless the case at hand differs', () => {
   const findings = new Findings();
   findings.add('report-cut', 'files', 'ordinary');

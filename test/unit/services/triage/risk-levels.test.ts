@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { placeAddress } from '../../../../renderer/components/place/place-address.ts';
 import type { FindingCode } from '../../../../server/contract/findings/finding-catalogue.ts';
 import type { RiskLevel } from '../../../../server/contract/findings/risk.ts';
 import { analyzeDynamic } from '../../../../server/engine/dynamic/driver/run.ts';
 import { staticEvidence } from '../../../../server/engine/report-evidence.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
+import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';
+import type { ModuleReports } from '../../../../server/engine/yara/modules/module-functions.ts';
+import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { weighRisk } from '../../../../server/services/triage/risk.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { type TestAppName, testApk } from '../../../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
+import { ruleHits, starterRuleHits } from '../../../fixtures/rule-hits.ts';
 import { weaknessApk } from '../../../fixtures/weaknesses/weakness-apk.ts';
 
 /** Honest apps: the reason for their score, and an argument for each high finding that they have. */
@@ -32,15 +39,55 @@ const honest: Record<keyof typeof realApks, { why: string; high: Partial<Record<
   unlock: { why: 'turns the lock screen off', high: {} },
 };
 
+const reports = Object.entries(realApks).map(([name, path]) => {
+  const bytes = readFileSync(path);
+  return {
+    name: name as keyof typeof realApks,
+    bytes,
+    ...analyzeStatic(memorySource(bytes), { fileName: `${name}.apk` }),
+  };
+});
+
 test('the real APKs of the development dependencies are of low risk, with each high finding argued', () => {
-  for (const [name, { why, high }] of Object.entries(honest)) {
-    const bytes = readFileSync(realApks[name as keyof typeof realApks]);
-    const { androguard } = analyzeStatic(memorySource(bytes), { fileName: `${name}.apk` });
+  for (const { name, androguard } of reports) {
+    const { why, high } = honest[name];
     const { score, level, parts } = weighRisk({ ...staticEvidence(androguard), matches: [], antivirus: [] });
     assert.equal(level, 'low', `${name}, ${why}: ${score} ${JSON.stringify(parts, null, 1)}`);
     const grave = androguard.findings.filter(({ severity }) => severity === 'high' || severity === 'critical');
     assert.deepEqual([...new Set(grave.map(({ code }) => code))], Object.keys(high), name);
   }
+});
+
+test('each rule hits the places of real APKs that are argued, and no others; each of them can be opened', () => {
+  const hits = Object.fromEntries(Object.keys(ruleHits).map((code): [string, Record<string, number>] => [code, {}]));
+  for (const { name, androguard } of reports) {
+    for (const { code, where, evidence } of androguard.findings) {
+      const more = where === '' ? /^(\d+) more place/.exec(evidence) : null;
+      if (more === null && code !== 'report-cut') assert.ok(placeAddress('a', where), `${name} ${code} ${where}`);
+      const counts = hits[code];
+      if (counts !== undefined) counts[name] = (counts[name] ?? 0) + Number(more?.[1] ?? 1);
+    }
+  }
+  assert.deepEqual(hits, Object.fromEntries(Object.entries(ruleHits).map(([code, [counts]]) => [code, counts ?? {}])));
+});
+
+test('each starter rule hits the real APKs that are argued, and no others', () => {
+  const engine = openNativeEngine() ?? openWasmEngine();
+  const folder = join(import.meta.dirname, '../../../../resources/rules');
+  const rulesets = readdirSync(folder).map((id) => ({ id, rules: readFileSync(join(folder, id), 'utf8') }));
+  const collection = compileRulesets(engine, rulesets);
+  const hits: Record<string, Record<string, number>> = {};
+  for (const { name, bytes, androguard, cuckoo } of reports) {
+    const modules = { androguard, cuckoo: cuckoo as unknown as ModuleReports['cuckoo'], droidbox: null };
+    const options = { reports: modules, rulesetTimeout: 60_000, progress: () => undefined };
+    for (const { rules_matched } of scanApk(memorySource(bytes), collection, options).rulesets) {
+      for (const rule of rules_matched) {
+        const counts = hits[rule.name] ?? {};
+        hits[rule.name] = { ...counts, [name]: (counts[name] ?? 0) + 1 };
+      }
+    }
+  }
+  assert.deepEqual(hits, Object.fromEntries(Object.entries(starterRuleHits).map(([rule, [counts]]) => [rule, counts])));
 });
 
 /**
