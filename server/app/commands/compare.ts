@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Comparison, comparedParts, type Difference, differenceStates } from '../../contract/engine/comparison.ts';
+import type { Comparison } from '../../contract/engine/comparison.ts';
 import type { AndroguardReport } from '../../contract/engine/reports.ts';
 import { inVersionOrder } from '../../contract/engine/version-order.ts';
 import { jsonLine } from '../../contract/json-line.ts';
@@ -15,6 +15,7 @@ import { callersFolder } from '../data-folder.ts';
 import { measuredWall } from '../measured-wall.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
+import { comparisonSummary, type SummarySide } from './comparison-summary.ts';
 
 export interface CompareOptions {
   /** One JSON object; also where standard output is no terminal. */
@@ -22,9 +23,6 @@ export interface CompareOptions {
   /** Analyses nothing unless the wall of the system was measured and holds. */
   requireIsolation?: boolean;
 }
-
-/** Differences of each part in the summary. */
-const maxShown = 20;
 
 /** @returns the process's exit status: 1 where a file could not be read or analysed */
 export async function compareFiles(files: [string, string], options: CompareOptions): Promise<number> {
@@ -44,9 +42,7 @@ export async function compareFiles(files: [string, string], options: CompareOpti
     const comparison = unpackJson<Comparison>(reply.result);
     const isJson = options.json === true || process.stdout.isTTY !== true;
     process.stdout.write(
-      isJson
-        ? jsonLine(comparison)
-        : `${summaryOf(comparison, first.file, second.file).map(terminalText).join('\n')}\n`,
+      isJson ? jsonLine(comparison) : `${comparisonSummary(comparison, first, second).map(terminalText).join('\n')}\n`,
     );
     return 0;
   } catch (error) {
@@ -58,8 +54,7 @@ export async function compareFiles(files: [string, string], options: CompareOpti
   }
 }
 
-interface Side {
-  file: string;
+interface Side extends SummarySide {
   versionCode: string;
   side: ComparedFile;
 }
@@ -72,32 +67,7 @@ async function sideOf(pool: WorkerPool, path: string, file: string): Promise<Sid
   const reply = await pool.run({ kind: 'static', file: reference, fileName: basename(path) });
   if (reply.status === 'failed') throw new Error(`${file}: ${reply.message}`);
   const { reports } = reply.result;
-  const { version_code: versionCode } = unpackJson<AndroguardReport>(reports.androguard);
-  return { file, versionCode, side: { sha256: hash.digest('hex'), file: reference, reports } };
-}
-
-const marks = { removed: '-', added: '+', changed: '~', renamed: '>', same: ' ' } as const;
-
-function summaryOf({ manifest, parts }: Comparison, first: string, second: string): string[] {
-  const lines = [`--- ${first}`, `+++ ${second}`, '', `manifest: -${manifest.removed} +${manifest.added} lines`];
-  for (const { first_start, first_lines, second_start, second_lines, lines: shown } of manifest.hunks) {
-    lines.push(`@@ -${first_start},${first_lines} +${second_start},${second_lines} @@`, ...shown);
-  }
-  for (const name of comparedParts) {
-    const { counts, differences } = parts[name];
-    const told = differenceStates.flatMap((state) => (counts[state] === 0 ? [] : [`${counts[state]} ${state}`]));
-    lines.push('', `${name}: ${told.join(', ') || 'none'}`, ...differences.slice(0, maxShown).map(lineOf));
-    const total = counts.removed + counts.added + counts.changed + counts.renamed;
-    if (total > maxShown) lines.push(`  … ${total - maxShown} more; --json lists them`);
-  }
-  return lines;
-}
-
-function lineOf({ state, name, to, first, second }: Difference): string {
-  const differing = Object.keys({ ...first, ...second }).filter((fact) => first?.[fact] !== second?.[fact]);
-  const told =
-    first === null || second === null
-      ? ''
-      : differing.map((fact) => `${fact} ${first[fact] ?? 'none'} -> ${second[fact] ?? 'none'}`).join(', ');
-  return `  ${marks[state]} ${name}${to === null ? '' : ` -> ${to}`}${told === '' ? '' : `: ${told}`}`;
+  const report = unpackJson<AndroguardReport>(reports.androguard);
+  const { version_code: versionCode, package_name: packageName } = report;
+  return { file, packageName, versionCode, side: { sha256: hash.digest('hex'), file: reference, reports } };
 }

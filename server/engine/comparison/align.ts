@@ -6,7 +6,7 @@ import { changedNames } from './changed-names.ts';
 import { type Block, codeBlocks } from './code-blocks.ts';
 
 /** Lines taken away and put in, of all blocks, that are told apart line by line: the time grows with it. */
-const maxEdits = 4000;
+const maxEdits = 2000;
 /** Rows that are listed where they are more. */
 const maxRows = 20_000;
 const maxLine = 2000;
@@ -20,39 +20,42 @@ export function align({ first, second, comparison, whole }: TaskOf<'align'>): Co
   const theirs = codeBlocks(second, null);
   // One against one is meant so, whatever they are called.
   if (first?.name?.includes('->') && mine.length === 1 && theirs.length === 1) mine[0]!.key = theirs[0]!.key;
-  let rows = alignedBlocks(mine, theirs);
-  // Only labels differ, which are no difference where there is any other.
-  if (rows.every(({ state }) => state === 'same')) rows = alignedBlocks(mine.map(exact), theirs.map(exact));
-  return shown(rows, whole);
+  const { rows, isCut } = alignedBlocks(mine, theirs);
+  if (rows.some(({ state }) => state !== 'same')) return shown(rows, isCut, whole);
+  // Labels are no difference where there is any other.
+  const byLabels = alignedBlocks(mine.map(exact), theirs.map(exact));
+  return shown(byLabels.rows, byLabels.isCut, whole);
 }
 
 const exact = ({ key, lines }: Block): Block => ({ key, lines: lines.map(({ text }) => ({ text, meant: text })) });
 
 /** Blocks of one key beside each other, the others where their neighbours are. */
-function alignedBlocks(first: readonly Block[], second: readonly Block[]): ComparedRow[] {
+function alignedBlocks(first: readonly Block[], second: readonly Block[]): { rows: ComparedRow[]; isCut: boolean } {
   let editsLeft = maxEdits;
+  let isCut = false;
   const others = new Map(second.map((block) => [block.key, block]));
   const rows: ComparedRow[] = [];
   const paired = new Set(first.filter(({ key }) => others.has(key)).map(({ key }) => key));
   const waiting = [...second];
   const addUntil = (key: string | null) => {
     while (waiting.length > 0 && waiting[0]!.key !== key && !paired.has(waiting[0]!.key)) {
-      rows.push(...waiting.shift()!.lines.map(({ text }) => rowOf(null, text)));
+      for (const { text } of waiting.shift()!.lines) rows.push(rowOf(null, text));
     }
   };
   for (const { key, lines } of first) {
     const other = others.get(key);
-    if (other === undefined) rows.push(...lines.map(({ text }) => rowOf(text, null)));
+    if (other === undefined) for (const { text } of lines) rows.push(rowOf(text, null));
     else {
       addUntil(key);
-      const { rows: aligned, edits } = alignedLines(lines, other.lines, editsLeft);
-      editsLeft = Math.max(0, editsLeft - edits);
-      rows.push(...aligned);
+      const aligned = alignedLines(lines, other.lines, editsLeft);
+      editsLeft = Math.max(0, editsLeft - aligned.edits);
+      isCut ||= !aligned.isFound;
+      for (const row of aligned.rows) rows.push(row);
       waiting.splice(waiting.indexOf(other), 1);
     }
   }
   addUntil(null);
-  return rows;
+  return { rows, isCut };
 }
 
 const rowOf = (first: string | null, second: string | null): ComparedRow => ({
@@ -61,46 +64,54 @@ const rowOf = (first: string | null, second: string | null): ComparedRow => ({
   second,
 });
 
-/** What came in place of something stands beside it. */
+/** What came in place of something stands beside it. Ends that are the same need no search. */
 function alignedLines(first: Block['lines'], second: Block['lines'], maxEditLength: number) {
-  const meant = (lines: Block['lines']) => lines.map((line) => line.meant);
-  const parts = diffArrays(meant(first), meant(second), { maxEditLength }) ?? [
-    { count: first.length, removed: true },
-    { count: second.length, added: true },
+  let start = 0;
+  const shorter = Math.min(first.length, second.length);
+  while (start < shorter && first[start]!.meant === second[start]!.meant) start++;
+  let end = 0;
+  while (end < shorter - start && first.at(-1 - end)!.meant === second.at(-1 - end)!.meant) end++;
+  const meant = (lines: Block['lines']) => lines.slice(start, lines.length - end).map((line) => line.meant);
+  const found = diffArrays(meant(first), meant(second), { maxEditLength });
+  const parts = found ?? [
+    { count: first.length - start - end, removed: true },
+    { count: second.length - start - end, added: true },
   ];
   const rows: ComparedRow[] = [];
-  let [at, other, edits] = [0, 0, 0];
-  for (const [place, { count, removed, added }] of parts.entries()) {
-    if (removed === true) {
-      const beside = parts[place + 1]?.added === true ? parts[place + 1]!.count : 0;
-      for (let step = 0; step < Math.max(count, beside); step++) {
-        rows.push(
-          rowOf(step < count ? first[at + step]!.text : null, step < beside ? second[other + step]!.text : null),
-        );
-      }
-      at += count;
-      other += beside;
-      edits += count + beside;
-    } else if (added === true) {
-      if (parts[place - 1]?.removed === true) continue;
-      for (let step = 0; step < count; step++) rows.push(rowOf(null, second[other + step]!.text));
-      other += count;
-      edits += count;
-    } else {
-      for (let step = 0; step < count; step++) {
-        const [mine, theirs] = [first[at++]!, second[other++]!];
-        const state = mine.isRenamed === true ? 'renamed' : 'same';
-        rows.push({ state, first: mine.text, second: theirs.text });
-      }
+  let [at, other, edits, removed] = [0, 0, 0, 0];
+  const same = (count: number) => {
+    for (let step = 0; step < count; step++) {
+      const [mine, theirs] = [first[at++]!, second[other++]!];
+      rows.push({ state: mine.isRenamed === true ? 'renamed' : 'same', first: mine.text, second: theirs.text });
+    }
+  };
+  /** What was taken away and what was put in, until now. */
+  const put = (added: number) => {
+    for (let step = 0; step < Math.max(removed, added); step++) {
+      rows.push(
+        rowOf(step < removed ? first[at + step]!.text : null, step < added ? second[other + step]!.text : null),
+      );
+    }
+    [at, other, edits, removed] = [at + removed, other + added, edits + removed + added, 0];
+  };
+  same(start);
+  for (const part of parts) {
+    if (part.removed === true) removed = part.count;
+    else if (part.added === true) put(part.count);
+    else {
+      put(0);
+      same(part.count);
     }
   }
-  return { rows, edits };
+  put(0);
+  same(end);
+  return { rows, edits, isFound: found !== undefined };
 }
 
 const cut = (line: string | null) => (line !== null && line.length > maxLine ? `${line.slice(0, maxLine)}…` : line);
 
-function shown(rows: readonly ComparedRow[], whole: boolean): ComparedLines {
-  const lines: ComparedLines = { counts: { renamed: 0, changed: 0, removed: 0, added: 0 }, is_cut: false, hunks: [] };
+function shown(rows: readonly ComparedRow[], isCut: boolean, whole: boolean): ComparedLines {
+  const lines: ComparedLines = { counts: { renamed: 0, changed: 0, removed: 0, added: 0 }, is_cut: isCut, hunks: [] };
   const isWanted = new Uint8Array(rows.length).fill(whole ? 1 : 0);
   // Where names alone changed there is nothing else to show.
   const isDifferent = ({ state }: ComparedRow) => state !== 'same' && state !== 'renamed';

@@ -35,12 +35,15 @@ export class Pairing<T> {
     this.pairs.push([one, other]);
   }
 
-  /** Those of one key, where it is the only one on each side, or where it is telling; none of the key null. */
-  by(keyOf: (one: T) => string | null, isTelling: (one: T) => boolean = () => false): void {
+  /**
+   * Those of one key, none of the key null.
+   * @param mayGuess asked where several on a side have it; they are paired in their order then
+   */
+  by(keyOf: (one: T) => string | null, mayGuess: (ones: T[], theirs: T[]) => boolean = () => false): void {
     const others = Map.groupBy(this.come, keyOf);
     for (const [key, ones] of Map.groupBy(this.gone, keyOf)) {
       const theirs = key === null ? undefined : others.get(key);
-      if (theirs === undefined || ((ones.length > 1 || theirs.length > 1) && !isTelling(ones[0]!))) continue;
+      if (theirs === undefined || (ones.length + theirs.length > 2 && !mayGuess(ones, theirs))) continue;
       for (let place = 0; place < Math.min(ones.length, theirs.length); place++) {
         this.pair(ones[place]!, theirs[place]!);
       }
@@ -155,7 +158,7 @@ export class CodePairs {
     this.#spread();
     classes.by(
       ({ instructions, shape }) => (instructions === 0 ? null : shape),
-      ({ instructions }) => instructions >= telling,
+      ([one]) => one!.instructions >= telling,
     );
     classes.by(({ name }) => name);
     this.#spread();
@@ -219,13 +222,20 @@ export class CodePairs {
   /** The last that can be said of what is left. */
   #settle<T extends Member>(pairing: Pairing<T>): void {
     const known = pairing.pairs.length;
-    pairing.by(({ name, shape }) => (name.startsWith('<') ? null : shape), isTellingMember);
     const owner = [...pairing.gone][0]?.owner;
+    const isRenamed = owner !== undefined && this.#classNames.has(owner.name);
     const signature = (member: T) =>
       member.owner === owner ? this.names.text(signatureOf(member)) : signatureOf(member);
+    const shape = (member: T) => (member.name.startsWith('<') ? null : member.shape);
+    pairing.by(
+      (member) => (isTellingMember(member) ? shape(member) : null),
+      () => true,
+    );
     pairing.by(signature);
     // A field with another type.
     pairing.by((member) => ('value' in member ? member.name : null));
+    // Which of those that do the same is which makes no difference.
+    if (isRenamed) pairing.by(shape, (ones, theirs) => ones.length === theirs.length);
     for (const [mine, theirs] of pairing.pairs.slice(known)) this.#others.set(mine, theirs);
   }
 
