@@ -1,5 +1,6 @@
 // Runs every check of the project, then all tests. `npm test -- <part of a path>` runs only the test files it names.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -49,15 +50,19 @@ async function runTests(programs: string[], concurrency: number): Promise<Failed
   return failed;
 }
 
-/** Runs test files, and those of them that fail once more by themselves: a fault fails again, an unsteady test is told. */
-async function runSteadily(files: string[]): Promise<void> {
+/**
+ * Runs test files, and those of them that fail once more by themselves: a fault fails again, an unsteady test is told.
+ * @param besides waits for what runs at the same time
+ */
+async function runSteadily(files: string[], besides: () => Promise<void>): Promise<void> {
   process.stdout.write(`\n── ${files.length} test files\n`);
   // Tests wait a third of their time, for clocks, disks and other processes: one more than the cores keeps these busy.
   const failed = await runTests(testPrograms(files), availableParallelism() + 1);
+  await besides();
   const unsound = [...new Set(failed.map(({ file }) => file))];
   if (unsound.length === 0 || unsound.length > maxRepeated) return;
   process.stdout.write('\n── what failed, once more\n');
-  const { passed, skipped } = totals;
+  const { passed, failed: failures, skipped } = totals;
   const again = await runTests(
     unsound.map((file) => join(root, file)),
     1,
@@ -65,37 +70,49 @@ async function runSteadily(files: string[]): Promise<void> {
   const unsteady = failed.filter(
     ({ file, name }) => !again.some((other) => other.file === file && other.name === name),
   );
-  Object.assign(totals, { passed: passed + failed.length - again.length, failed: again.length, skipped });
+  const mended = failed.length - again.length;
+  Object.assign(totals, { passed: passed + mended, failed: failures - mended, skipped });
   totals.unsteady += unsteady.length;
   for (const { file, name } of unsteady) process.stdout.write(`unsteady: ${file}: ${name}\n`);
 }
 
-/** Runs the browser tests in Debian's Chromium. */
-function runBrowserTests(): void {
-  process.stdout.write('\n── tests in a browser\n');
+/**
+ * Starts the browser tests in Debian's Chromium. They wait for pages and analyses, and the other tests for clocks and disks:
+ * beside each other they keep the cores busy.
+ * @returns waits for their end, prints what they said, and counts them
+ */
+function startBrowserTests(): () => Promise<void> {
   const files = globSync('test/e2e/**/*.spec.ts', { cwd: root }).filter(isWanted);
-  if (files.length === 0) return;
+  if (files.length === 0) return () => Promise.resolve();
   const chromium = headlessChromium();
   if (chromium.path === null) {
     process.stdout.write(`skipped: ${files.join(', ')}: ${chromium.skip}\n`);
     totals.skipped += files.length;
-    return;
+    return () => Promise.resolve();
   }
   const results = join(root, 'test-results/browser.json');
   rmSync(results, { force: true });
-  const { status } = spawnSync(bin('playwright'), ['test', '--reporter=list,json', ...files], {
+  const child = spawn(bin('playwright'), ['test', '--reporter=list,json', ...files], {
     cwd: root,
-    stdio: ['ignore', 1, 2],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: results, APK_WORKSTATION_CHROMIUM: chromium.path },
   });
-  const { stats } = JSON.parse(readFileSync(results, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+  const ended = once(child, 'close');
+  return async () => {
+    const [status] = await ended;
+    process.stdout.write('\n── tests in a browser\n');
+    process.stdout.write(Buffer.concat(said));
+    const { stats } = JSON.parse(readFileSync(results, 'utf8')) as {
+      stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    };
+    totals.passed += stats.expected + stats.flaky;
+    totals.failed += stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0);
+    totals.skipped += stats.skipped;
+    totals.unsteady += stats.flaky;
   };
-  totals.passed += stats.expected + stats.flaky;
-  totals.failed += stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0);
-  totals.skipped += stats.skipped;
-  totals.unsteady += stats.flaky;
 }
 
 const isWanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
@@ -107,8 +124,8 @@ if (filters.length === 0) {
 }
 process.stdout.write('\n── system tools\n');
 installSystemTools();
-await runSteadily(globSync('test/**/*.test.ts', { cwd: root }).filter(isWanted).sort());
-runBrowserTests();
+const browserTests = startBrowserTests();
+await runSteadily(globSync('test/**/*.test.ts', { cwd: root }).filter(isWanted).sort(), browserTests);
 const { passed, failed, skipped, unsteady } = totals;
 const later = unsteady === 0 ? '' : ` (${unsteady} of them at their second run)`;
 process.stdout.write(`\n${passed} passed${later}, ${failed} failed, ${skipped} skipped\n`);
