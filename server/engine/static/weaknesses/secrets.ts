@@ -78,7 +78,7 @@ export function secretOf(text: string): Secret | null {
 const credentialName =
   /(?:^|_)(?:password|passwd|pwd|passphrase|secret|secret_key|api_key|apikey|auth_token|access_token|private_key|encryption_key|aes_key)(?:_\d+)?$/;
 /** What a program or a person would be asked for: letters with digits or signs, and no address, name or template. */
-const credentialText = /^(?=.*[A-Za-z])(?=.*[\d!@#$%^&*+=])(?!.*(?:%[sd]|\{|:\/\/))[\x21-\x7e]{6,128}$/;
+const credentialText = /^(?=.*[A-Za-z])(?=.*[\d!@#$%^&*+=])(?!.*(?:%(?:\d+\$)?[sd]|\{|:\/\/))[\x21-\x7e]{6,128}$/;
 /** Words with dots, dashes or slashes between them, as names of keys, headers and classes are written. */
 const isIdentifier = (text: string): boolean => /^[A-Za-z]+\d{0,2}(?:[._/-][A-Za-z]+\d{0,2})+$/.test(text);
 
