@@ -37,6 +37,8 @@ const isNews = ({ isNew, isChanged }: RecordedMatch): boolean => isNew || isChan
 
 export interface RecordedScan {
   matches: RecordedMatch[];
+  /** Those that nobody was told of: they are as they were, and nobody had asked for the scan. */
+  untold: RecordedMatch[];
   /** Rulesets that were changed during the scan: nothing that the former text found was stored. */
   outdated: number[];
   /** Rulesets that did not run to their end. Their matches stay as they were. */
@@ -134,7 +136,7 @@ export class Matches {
     scanned: readonly ScannedRuleset[],
     { isHunt = false, isPart = false, jobId, also }: RecordOptions = {},
   ): Promise<RecordedScan> {
-    const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
+    const recorded: RecordedScan = { matches: [], untold: [], outdated: [], unfinished: [], suspended: [] };
     let told: readonly RecordedMatch[] = [];
     const apk = await this.#store.transaction(async (inside) => {
       const before = await inside.apks.findById(apkId);
@@ -162,6 +164,7 @@ export class Matches {
       const isAsked = jobId !== undefined && (await inside.jobs.askers(jobId)).length > 0;
       // A hunt tells of its matches when it ends.
       told = isHunt ? [] : recorded.matches.filter((match) => isAsked || isNews(match));
+      recorded.untold = recorded.matches.filter((match) => !told.includes(match));
       await this.#tell(inside, apkId, told, recorded.suspended);
       if (!isHunt && !isPart) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
       const after = await inside.apks.findById(apkId);
@@ -181,6 +184,11 @@ export class Matches {
     suspended: readonly number[],
   ): Promise<void> {
     for (const rulesetId of suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId }, inside);
+    await this.tellOf(inside, apkId, matches);
+  }
+
+  /** Tells the authors of matches that hold. */
+  async tellOf(inside: Writes, apkId: number, matches: readonly RecordedMatch[]): Promise<void> {
     for (const { matchId, rulesetId } of matches) {
       await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId }, inside);
     }

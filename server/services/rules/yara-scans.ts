@@ -8,7 +8,7 @@ import { readSetting } from '../settings.ts';
 import type { ActiveRulesets, RulesetInUse } from './active-rulesets.ts';
 import type { ApkScanner } from './apk-scanner.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
-import type { Matches } from './matches.ts';
+import type { Matches, RecordedMatch } from './matches.ts';
 import type { ScanText } from './ruleset-isolation.ts';
 
 /** Scans that a job makes of an APK whose rulesets change while it runs. */
@@ -42,6 +42,8 @@ export class YaraScans {
   readonly #active: ActiveRulesets;
   /** Texts that were there at the start, or ran by themselves once. */
   #timed: Set<string> | null = null;
+  /** What running scans found and told nobody, by job: somebody may still ask for the scan. */
+  readonly #untold = new Map<number, RecordedMatch[]>();
 
   constructor({ store, queue, scanner, compiledRules, events, matches, active }: YaraScansParts) {
     this.#store = store;
@@ -55,6 +57,7 @@ export class YaraScans {
 
   /** Follows the end of a job: rules see the reports of the APK, so that it is scanned when there is a new one. */
   readonly followEnd = async (job: JobRecord, inside: Writes): Promise<void> => {
+    inside.afterCommit(() => this.#untold.delete(job.id));
     const { kind, apkId, status } = job;
     if (apkId === null || status === 'cancelled' || !(await this.#isScanned(apkId, inside))) return;
     if (kind === 'static') await this.#followStatic(job, apkId, inside);
@@ -95,7 +98,11 @@ export class YaraScans {
   }
 
   /** Scans again where a report was stored while this scan ran: the scan for it was merged with this one, which read too early. */
-  async #followScan({ startedAt, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
+  async #followScan({ id, startedAt, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
+    const untold = this.#untold.get(id) ?? [];
+    if (untold.length > 0 && (await inside.jobs.askers(id)).length > 0) {
+      await this.#matches.tellOf(inside, apkId, untold);
+    }
     const reports = await inside.reports.list(apkId);
     const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
     const isNewer =
@@ -131,6 +138,8 @@ export class YaraScans {
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
     let rulesets: RulesetInUse[] = await this.#active.list();
     let isPartial = false;
+    const untold: RecordedMatch[] = [];
+    this.#untold.set(job.id, untold);
     // Once for all APKs that come until a ruleset changes.
     await this.#compiledRules.prepare(rulesets.map(textOf));
     for (let round = 1; ; round++) {
@@ -153,7 +162,9 @@ export class YaraScans {
           const outcome = outcomes.get(textId(ruleset));
           return outcome === undefined ? [] : [{ ...ruleset, outcome }];
         });
-        outdated.push(...(await this.#matches.recordScan(apk.id, scanned, { isPart, jobId: job.id })).outdated);
+        const recorded = await this.#matches.recordScan(apk.id, scanned, { isPart, jobId: job.id });
+        outdated.push(...recorded.outdated);
+        untold.push(...recorded.untold);
       }
       if (outdated.length === 0 || round === maxRounds) break;
       rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));

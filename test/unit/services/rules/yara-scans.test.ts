@@ -179,25 +179,23 @@ test('a report that came while the scan ran is followed by another scan, once', 
   assert.equal(await queue.count({ apkId, statuses: ['queued'] }), 0);
 });
 
-test('what others find is stored before a ruleset that is new runs by itself; the APK counts as scanned when all have', async () => {
+/** Scans an APK as the workstation does by itself. */
+async function performScan(apkId: number): Promise<void> {
   Object.assign(store.files, { inspect: () => 'ok', fileReference: () => ({ kind: 'plain', path: '' }) });
+  const { job } = await queue.enqueue({ kind: 'yara', apkId, priority: 20 });
+  await queue.claim(['yara']);
+  const context = { signal: new AbortController().signal, progress: () => undefined };
+  await queue.finish(job.id, await services.jobHandlers.yara({ ...job, kind: 'yara', payload: null }, context));
+}
+
+test('what others find is stored before a ruleset that is new runs by itself; the APK counts as scanned when all have', async () => {
   const seen: [rules: string[], matches: number, isScanned: boolean][] = [];
   const scan = async (apkId: number) => {
     meanwhile = async (texts) => {
       const matches = await store.matches.count({ apkId, readerId: owner.id });
       seen.push([[...texts], matches, (await store.apks.findById(apkId))?.lastYaraAnalysisAt !== null]);
     };
-    const { job } = await queue.enqueue({ kind: 'yara', apkId, priority: 20 });
-    const yara = { kind: 'yara', payload: null } as const;
-    await queue.claim(['yara']);
-    const outcome = await services.jobHandlers.yara(
-      { ...job, ...yara },
-      {
-        signal: new AbortController().signal,
-        progress: () => undefined,
-      },
-    );
-    await queue.finish(job.id, outcome);
+    await performScan(apkId);
     return store.apks.findById(apkId);
   };
   await scan(await makeApk());
@@ -211,4 +209,23 @@ test('what others find is stored before a ruleset that is new runs by itself; th
   assert.deepEqual(fresh, [[rules], others![0].length, false]);
   assert.equal(await store.matches.count({ apkId: apk!.id, readerId: owner.id }), others![0].length + 1);
   assert.notEqual(apk!.lastYaraAnalysisAt, null);
+});
+
+test('who asks for a scan that runs already hears of every match, of those recorded before too', async () => {
+  const apkId = await makeApk();
+  const told = () => store.notifications.count({ accountId: owner.id });
+  meanwhile = async () => undefined;
+  await performScan(apkId);
+  const matches = await store.matches.count({ apkId, readerId: owner.id });
+  const before = await told();
+  await performScan(apkId);
+  assert.equal(await told(), before, 'nothing is new, and nobody asked');
+  // A ruleset that is new runs last: the others' matches are recorded by then.
+  await services.rulesets.create(owner, { name: 'Last', rules: 'rule last { condition: true }' });
+  meanwhile = async (texts) => {
+    if (texts.length === 1) await queue.enqueue({ kind: 'yara', apkId, priority: 10, requestedBy: owner.id });
+  };
+  await performScan(apkId);
+  assert.ok(matches > 1);
+  assert.equal((await told()) - before, matches + 1 + 1, 'each match, and the end of the scan');
 });
