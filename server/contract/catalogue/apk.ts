@@ -138,7 +138,6 @@ export const manifestSchema = z.object({ manifest: z.string().nullable() });
 
 /** Every entry of the archive, in its own order. */
 export const filesSchema = z.object({ files: z.array(archiveEntrySchema) });
-export type FilesDocument = z.infer<typeof filesSchema>;
 
 /** A link valid for 3 minutes. */
 export const downloadLinkSchema = z.object({ download_url: urlSchema });

@@ -109,7 +109,7 @@ export const linesQuerySchema = comparisonQuerySchema.extend({
 export type LinesQuery = z.infer<typeof linesQuerySchema>;
 
 /** `renamed`: only names differ that other code has changed as well. */
-export const rowStates = ['same', 'renamed', 'changed', 'removed', 'added'] as const;
+const rowStates = ['same', 'renamed', 'changed', 'removed', 'added'] as const;
 
 /** Two texts side by side: what one side does not have is null there. */
 export const comparedLinesSchema = z.object({

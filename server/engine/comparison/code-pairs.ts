@@ -80,7 +80,7 @@ const isTellingMember = (member: Member) => 'fingerprint' in member && isTelling
 const hasTellingNames = ({ methods }: ComparedClass): boolean =>
   methods.some(({ name }) => !name.startsWith('<') && name.length >= 3);
 
-export const signatureOf = (member: Member): string =>
+const signatureOf = (member: Member): string =>
   'fingerprint' in member ? member.name + member.descriptor : `${member.name}:${member.descriptor}`;
 export const keyOf = (member: Member): string => `${member.owner.name}->${signatureOf(member)}`;
 

@@ -99,7 +99,7 @@ export const privateFields =
 
 export const isOneOf = (origin: Origin, methods: Readonly<Record<string, string>>): boolean =>
   origin.kind === 'call' && (methods[origin.call.owner]?.split(' ').includes(origin.call.name) ?? false);
-export const isPrivateField = (origin: Origin): boolean =>
+const isPrivateField = (origin: Origin): boolean =>
   (origin.kind === 'field' || origin.kind === 'call') &&
   privateFields.split(' ').includes(/->(\w+):/.exec(origin.field ?? '')?.[1] ?? '');
 
