@@ -117,13 +117,12 @@ function startBrowserTests(): () => Promise<void> {
 
 const isWanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
 
-if (filters.length === 0) {
-  const { passed, failed } = await runChecks();
-  totals.passed += passed;
-  totals.failed += failed;
-}
-process.stdout.write('\n── system tools\n');
+// Tools are fetched while the checks run.
+const checking = filters.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 installSystemTools();
+const checked = await checking;
+totals.passed += checked.passed;
+totals.failed += checked.failed;
 const browserTests = startBrowserTests();
 await runSteadily(globSync('test/**/*.test.ts', { cwd: root }).filter(isWanted).sort(), browserTests);
 const { passed, failed, skipped, unsteady } = totals;
