@@ -73,7 +73,8 @@ export class CallSite {
    */
   isChecked({ call: asked, method }: Extract<Origin, { kind: 'call' }>, pattern: RegExp): boolean {
     if (method !== this.method) return false;
-    const isIt = (origin: Origin): boolean => origin.kind === 'call' && origin.call.position === asked.position;
+    const isIt = (origin: Origin): boolean =>
+      origin.kind === 'call' && origin.method === method && origin.call.position === asked.position;
     for (const call of this.#app.definitionsOf(this.method)?.calls.values() ?? []) {
       const name = `${call.owner}->${call.name}`;
       const isOwn = call.descriptor.endsWith(')Z') && this.#app.find(call.owner, call.name, call.descriptor) !== null;

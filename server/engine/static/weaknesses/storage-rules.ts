@@ -77,7 +77,9 @@ export const storageRules: readonly CallRule[] = [
       const input = inputIn(site.origins(1));
       if (input === null) return null;
       // What its own user types, or its own screens hand on, no stranger chooses.
-      const isForeign = site.isInExported() || /^URL|^HttpURL|^DataInput/.test(input);
+      const isForeign =
+        (site.isInExported() && foreignIn(site.origins(1)) !== null) ||
+        /^(?:Http)?URLConnection|^DataInput/.test(input);
       return { evidence: `the command is made of ${input}`, severity: isForeign ? 'high' : 'medium' };
     },
   },
