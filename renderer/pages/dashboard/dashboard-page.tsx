@@ -35,14 +35,40 @@ const totalTones: Partial<Record<keyof typeof words.totals, Tone>> = { detected:
 /** The search for what came on the UTC days of a bar. */
 const daysSearch = ({ from, to }: Bar) => `date:[${from} TO ${to}T23:59:59Z]`;
 
-function Ranks({ rows }: { rows: readonly { key: string; name: string; count: number; address: string }[] }) {
+interface Rank {
+  key: string;
+  name: string;
+  count: number;
+  /** What finds the APKs that are counted. */
+  search: string;
+}
+
+/** What most APKs have in common, and by how many. */
+const ranksOf = ({ severities, permissions, rulesets, signers }: AnswerOf<'GET /statistics/'>) => ({
+  severities: severities.map(
+    ({ severity, ...rest }): Rank => ({ key: severity, name: columnsTexts.severities[severity], ...rest }),
+  ),
+  permissions: permissions.most.map(
+    ({ name, ...rest }): Rank => ({ key: name, name: name.replace(/^android\.permission\./, ''), ...rest }),
+  ),
+  rulesets: rulesets.map(({ id, ...rest }): Rank => ({ key: id, ...rest })),
+  signers: signers.map(
+    ({ sha256, company, ...rest }): Rank => ({
+      key: sha256,
+      name: company === '' ? sha256 : `${company} · ${sha256.slice(0, 8)}`,
+      ...rest,
+    }),
+  ),
+});
+
+function Ranks({ rows }: { rows: readonly Rank[] }) {
   if (rows.length === 0) return <p className={styles.soft}>{words.nothing}</p>;
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <ol className={styles.ranks}>
-      {rows.map(({ key, name, count, address }) => (
+      {rows.map(({ key, name, count, search }) => (
         <li key={key}>
-          <Link className={styles.rank} to={address}>
+          <Link className={styles.rank} to={searchAddress(search)}>
             <span className={`${styles.rankBar} bar-behind-text`} style={{ width: `${(100 * count) / most}%` }} />
             <span className={styles.rankName}>
               <HostileText value={name} max={80} isFixed />
@@ -147,8 +173,8 @@ export function Component() {
   const figures = useFigures(Number(shown));
   usePageTitle(words.title);
   if (!figures.isSuccess) return <QueryState query={figures} isPage />;
-  const { apks, imports, detections, signers, rulesets, queue, storage, newest, worst, severities, permissions } =
-    figures.data;
+  const { apks, imports, detections, queue, storage, newest, worst, permissions } = figures.data;
+  const ranks = ranksOf(figures.data);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.page} tabIndex={0} aria-label={words.title}>
@@ -170,24 +196,10 @@ export function Component() {
           <ApkList apks={worst} />
         </Part>
         <Part title={words.severities}>
-          <Ranks
-            rows={severities.map(({ severity, count, search }) => ({
-              key: severity,
-              name: columnsTexts.severities[severity],
-              count,
-              address: searchAddress(search),
-            }))}
-          />
+          <Ranks rows={ranks.severities} />
         </Part>
         <Part title={words.permissions(permissions.apks)}>
-          <Ranks
-            rows={permissions.most.map(({ name, count, search }) => ({
-              key: name,
-              name: name.replace(/^android\.permission\./, ''),
-              count,
-              address: searchAddress(search),
-            }))}
-          />
+          <Ranks rows={ranks.permissions} />
         </Part>
         <Part title={words.imports}>
           <DayBars
@@ -206,24 +218,10 @@ export function Component() {
           />
         </Part>
         <Part title={words.families}>
-          <Ranks
-            rows={rulesets.map(({ id, name, count, search }) => ({
-              key: id,
-              name,
-              count,
-              address: searchAddress(search),
-            }))}
-          />
+          <Ranks rows={ranks.rulesets} />
         </Part>
         <Part title={words.signers}>
-          <Ranks
-            rows={signers.map(({ sha256, company, count, search }) => ({
-              key: sha256,
-              name: company === '' ? sha256 : `${company} · ${sha256.slice(0, 8)}`,
-              count,
-              address: searchAddress(search),
-            }))}
-          />
+          <Ranks rows={ranks.signers} />
         </Part>
         <Part title={words.queue}>
           <Queue queue={queue} />

@@ -14,6 +14,28 @@ import { texts } from '../../texts.ts';
 import styles from './login.module.css';
 import { loginTexts, passwordTexts } from './texts.ts';
 
+interface NameFieldProps {
+  value: string;
+  setValue: (name: string) => void;
+}
+
+function NameField({ value, setValue }: NameFieldProps) {
+  return (
+    <TextInput
+      autoFocus
+      label={loginTexts.username}
+      description={passwordTexts.chooseNameNote}
+      value={value}
+      onChange={(event) => setValue(event.currentTarget.value)}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={150}
+      required
+    />
+  );
+}
+
 export function Component() {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -58,18 +80,7 @@ export function Component() {
         {!hasPassword && <p className={styles.note}>{passwordTexts.welcomeText(username)}</p>}
         <div role="alert">{fault !== null && <p className={styles.error}>{guessRefusal(fault)}</p>}</div>
         {choosesName ? (
-          <TextInput
-            autoFocus
-            label={loginTexts.username}
-            description={passwordTexts.chooseNameNote}
-            value={name ?? username}
-            onChange={(event) => setName(event.currentTarget.value)}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={150}
-            required
-          />
+          <NameField value={name ?? username} setValue={setName} />
         ) : (
           <input type="text" hidden readOnly autoComplete="username" value={username} />
         )}

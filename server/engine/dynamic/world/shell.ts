@@ -44,6 +44,13 @@ function splitLine(line: string): string[] {
 /** Shells started within shells, at most. */
 const maxDepth = 5;
 
+/** They do their work, or pretend to, and print nothing. */
+const silentPrograms: ReadonlySet<string> = new Set(
+  'am chmod chown cp dd exit export input kill killall logcat mkdir mv ping reboot rm screencap setprop settings sleep svc sync'.split(
+    ' ',
+  ),
+);
+
 /**
  * Runs a command.
  * @returns what it prints, null where there is no such program
@@ -115,31 +122,9 @@ export function runCommand(words: readonly string[], shell: PhoneShell, depth = 
       return answer('Enforcing\n');
     case 'which':
       return failure('');
-    case 'logcat':
-    case 'ping':
-    case 'chmod':
-    case 'chown':
-    case 'cp':
-    case 'mv':
-    case 'dd':
-    case 'kill':
-    case 'killall':
-    case 'setprop':
-    case 'settings':
-    case 'svc':
-    case 'input':
-    case 'screencap':
-    case 'reboot':
-    case 'exit':
-    case 'mkdir':
-    case 'am':
     case 'echo':
-    case 'sleep':
-    case 'rm':
-    case 'sync':
-    case 'export':
-      return answer(name === 'echo' ? `${rest.join(' ')}\n` : '');
+      return answer(`${rest.join(' ')}\n`);
     default:
-      return null;
+      return silentPrograms.has(name) ? answer('') : null;
   }
 }
