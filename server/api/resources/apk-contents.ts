@@ -18,6 +18,14 @@ function sendBytes(response: Response, bytes: Uint8Array, headers: Record<string
   response.end(bytes);
 }
 
+/** @throws Failure `not-found` where an address is no SHA-256 */
+function childOf(params: { sha256: string; child: string }): { sha256: string; child: string } {
+  const sha256 = sha256Schema.safeParse(params.sha256);
+  const child = sha256Schema.safeParse(params.child);
+  if (!sha256.success || !child.success) throw new Failure('not-found');
+  return { sha256: sha256.data, child: child.data };
+}
+
 const question =
   <Kind extends Exploration['ask']>(ask: Kind) =>
   async ({
@@ -84,4 +92,21 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/code/references/': question('references'),
   'GET /apks/<sha256>/code/search/': question('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),
+
+  'GET /apks/<sha256>/children/': async ({ params: { sha256 }, account, services: { explorer } }) =>
+    ok(await explorer.ask(account, sha256, { ask: 'children', sha256 })),
+
+  'GET /apks/<sha256>/children/<child>/report/': async ({ params, account, services: { explorer } }) =>
+    ok(await explorer.ask(account, params.sha256, { ask: 'child-report', ...childOf(params) })),
+
+  'GET /apks/<sha256>/children/<child>/file/': async ({ response, params, account, services: { explorer } }) => {
+    const { sha256, child } = childOf(params);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of explorer.childBytes(account, sha256, child)) pieces.push(piece);
+    sendBytes(response, Buffer.concat(pieces), {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${child}.bin"`,
+    });
+    return null;
+  },
 };

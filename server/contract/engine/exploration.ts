@@ -1,9 +1,11 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
-import { formBooleanSchema } from '../list.ts';
+import type { ChildKind, ChildList } from '../catalogue/child.ts';
+import { formBooleanSchema, sha256Schema } from '../list.ts';
+import type { AndroguardReport } from './reports.ts';
 
 /** Bytes that one request hands out at most. */
-const maxContentLength = 1024 * 1024;
+export const maxContentLength = 1024 * 1024;
 /** Longer smali is cut at a line. */
 export const maxSmaliLength = 4 * 1024 * 1024;
 /** References and hits that one request lists at most. */
@@ -294,6 +296,15 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
+  z.object({ ask: z.literal('children'), sha256: sha256Schema }),
+  z.object({
+    ask: z.literal('child-content'),
+    sha256: sha256Schema,
+    child: sha256Schema,
+    offset: offsetField,
+    length: z.int().nonnegative().max(maxContentLength),
+  }),
+  z.object({ ask: z.literal('child-report'), sha256: sha256Schema, child: sha256Schema }),
 ]);
 export type Exploration = z.infer<typeof explorationSchema>;
 
@@ -311,5 +322,8 @@ export interface ExplorationAnswers {
   references: ReferencePage;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
+  children: ChildList;
+  'child-content': { kind: ChildKind; bytes: Uint8Array; size: number };
+  'child-report': AndroguardReport;
 }
 export type ExplorationKind = keyof ExplorationAnswers;

@@ -1,5 +1,6 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
+import { childListSchema } from '../catalogue/child.ts';
 import {
   comparedLinesSchema,
   comparingSchema,
@@ -28,6 +29,7 @@ import {
   resourceQuerySchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
+import { androguardReportSchema } from '../engine/reports.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** Its query, with the name of the question, is what the worker is asked. */
@@ -118,4 +120,19 @@ export const apkContentOperations = {
     z.object({}),
     permissionUsesSchema,
   ),
+  'GET /apks/<sha256>/children/': question(
+    'Apps, dex files, native code and scripts that the APK carries beside its own, told by their content',
+    z.object({}),
+    childListSchema,
+  ),
+  'GET /apks/<sha256>/children/<child>/report/': {
+    ...question('The static report of an app that the APK carries', z.object({}), androguardReportSchema),
+    limit: 'apk-analysis',
+  },
+  'GET /apks/<sha256>/children/<child>/file/': {
+    summary: 'Bytes of a file of code that the APK carries, by its SHA-256',
+    access: 'token',
+    refusals: ['content-unreadable', 'exploration-failed'],
+    answers: { 200: ['application/octet-stream'] },
+  },
 } satisfies Operations;

@@ -1,6 +1,7 @@
 // What workers may answer to each kind of task, checked against the task: the worker is what a hostile file may own.
 // Imports zod only.
 import { z } from 'zod';
+import { childKindSchema, childListSchema } from '../catalogue/child.ts';
 import {
   bytesSchema,
   identitySchema,
@@ -27,6 +28,7 @@ import {
   resourcePageSchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
+import { androguardReportSchema } from '../engine/reports.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';
@@ -53,6 +55,12 @@ const explorationReplySchema = z.union([
     answered('references', referencePageSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
+    answered('children', childListSchema),
+    answered(
+      'child-content',
+      z.strictObject({ kind: childKindSchema, bytes: bytesSchema, size: z.int().nonnegative() }),
+    ),
+    answered('child-report', androguardReportSchema),
   ]),
   z.strictObject({
     status: z.literal('refused'),
@@ -121,7 +129,7 @@ const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
 type Answered = Extract<ExplorationReply, { status: 'answered' }>;
 
 function answerFault({ ask, answer }: Answered, question: Exploration): string | null {
-  if (ask === 'content' && question.ask === 'content') {
+  if ((ask === 'content' || ask === 'child-content') && question.ask === ask) {
     const most = Math.max(0, Math.min(question.length, answer.size - question.offset));
     return answer.bytes.length <= most ? null : 'more bytes than were asked for';
   }

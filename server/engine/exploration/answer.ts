@@ -4,6 +4,7 @@ import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../con
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
+import { childContentOf, childReportOf, childrenOf } from './carried.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
@@ -36,6 +37,9 @@ const answers: {
   references: referencesOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,
+  children: childrenOf,
+  'child-content': childContentOf,
+  'child-report': childReportOf,
 };
 
 /** @throws the file system's error or SealedFileError where the APK's file cannot be opened */

@@ -2,6 +2,7 @@
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
+import { type CollectedChildren, collectChildren } from '../app/children.ts';
 import { embeddedDexes } from '../app/embedded-dexes.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
@@ -51,6 +52,7 @@ export class OpenedApp {
   #resources: ResourceTable | null | undefined;
   #tree: ClassTree | undefined;
   #uses: UseCounts | undefined;
+  #children: CollectedChildren | undefined;
 
   constructor(source: ByteSource) {
     this.source = source;
@@ -131,6 +133,12 @@ export class OpenedApp {
   get tree(): ClassTree {
     this.#tree ??= new ClassTree(this.dexes);
     return this.#tree;
+  }
+
+  /** @param sha256 of the APK */
+  children(sha256: string): CollectedChildren {
+    this.#children ??= collectChildren(this.archive, sha256);
+    return this.#children;
   }
 
   get uses(): UseCounts {

@@ -1,5 +1,10 @@
 // Looks into an APK for an analyst: contents of its files, resources, code. Knows nothing of formats or HTTP.
-import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
+import {
+  type Exploration,
+  type ExplorationAnswers,
+  type ExplorationKind,
+  maxContentLength,
+} from '../../contract/engine/exploration.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { Store } from '../../store/store.ts';
@@ -50,5 +55,17 @@ export class Explorer {
     if (result.fault === 'not-found') throw new Failure('not-found');
     if (result.fault === 'bad-question') throw new FieldFailure({ [result.field]: [result.reason] });
     throw new Failure('content-unreadable', { reason: result.reason });
+  }
+
+  /** The bytes of a file of code that the APK carries, piece by piece; the worker's answer to each is bounded. */
+  async *childBytes(account: AccountRecord, sha256: string, child: string): AsyncGenerator<Uint8Array> {
+    for (let offset = 0, size = 1; offset < size; ) {
+      const question = { ask: 'child-content', sha256, child, offset, length: maxContentLength } as const;
+      const answer = await this.ask(account, sha256, question);
+      if (answer.bytes.length === 0) throw new Failure('content-unreadable', { reason: 'it ends early' });
+      yield answer.bytes;
+      offset += answer.bytes.length;
+      size = answer.size;
+    }
   }
 }

@@ -1,0 +1,43 @@
+// Files of code that an APK carries: apps, dex files, native code, scripts. Imports zod only.
+import { z } from 'zod';
+import { sha256Schema } from '../list.ts';
+
+/** By content: `apk` is an archive with a manifest, `dex` also an archive with code and without one. */
+export const childKindSchema = z.enum(['apk', 'dex', 'elf', 'script']);
+export type ChildKind = z.infer<typeof childKindSchema>;
+/** Archives within each other that are opened; the APK itself is not counted. */
+export const maxChildDepth = 3;
+export const maxChildren = 64;
+/** Unpacked bytes of all children and of the archives that they are in. */
+export const maxChildBytes = 256 * 1024 * 1024;
+const maxListed = 100;
+
+export const childSchema = z.object({
+  sha256: sha256Schema,
+  kind: childKindSchema,
+  /** Bytes. */
+  size: z.int().nonnegative(),
+  /** The APK of the address, or the child that holds this one. */
+  parent: sha256Schema,
+  /** 1 for what the APK itself carries. */
+  depth: z.int().min(1).max(maxChildDepth),
+  /** Where it lies, `assets/a.apk!/assets/b.dex`, the first one first. */
+  ways: z.array(z.object({ path: z.string() })).max(maxListed),
+  /** What an app says of itself; null where it is none, or says nothing. */
+  package_name: z.string().nullable(),
+  label: z.string().nullable(),
+  version_name: z.string().nullable(),
+});
+export type Child = z.infer<typeof childSchema>;
+
+export const childListSchema = z.object({
+  results: z.array(childSchema).max(maxChildren),
+  count: z.int().nonnegative(),
+  /** What lies deeper, past the number or the bytes that are opened, or could not be unpacked: the first ones. */
+  left_out: z
+    .array(z.object({ path: z.string(), reason: z.enum(['depth', 'count', 'size', 'unreadable']) }))
+    .max(maxListed),
+  left_out_count: z.int().nonnegative(),
+});
+export type ChildList = z.infer<typeof childListSchema>;
+export const maxChildrenNamed = maxListed;

@@ -1,0 +1,98 @@
+// Code that an APK carries beside its own is found by content, each once, and within bounds.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { maxChildBytes } from '../../../../server/contract/catalogue/child.ts';
+import { collectChildren } from '../../../../server/engine/app/children.ts';
+import { Findings } from '../../../../server/engine/findings.ts';
+import { openZip } from '../../../../server/engine/formats/zip/archive.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { buildAxml, element } from '../../../fixtures/axml-builder.ts';
+import { buildDex } from '../../../fixtures/dex-builder.ts';
+import { buildElf } from '../../../fixtures/elf-builder.ts';
+import { buildZip, type ZipEntryPlan } from '../../../fixtures/zip-builder.ts';
+
+const dexOf = (name: string) => buildDex({ classes: [{ descriptor: name }] });
+const apkOf = (name: string, ...entries: ZipEntryPlan[]) =>
+  buildZip({
+    entries: [
+      { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: name })) },
+      { name: 'classes.dex', content: dexOf('Lapp/Main;') },
+      ...entries,
+    ],
+  });
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const collect = (apk: Buffer) => collectChildren(openZip(memorySource(apk), new Findings()), hashOf(apk));
+const shown = (apk: Buffer) => collect(apk).results.map(({ kind, depth, ways }) => [kind, depth, ways[0]!.path]);
+
+test('apps, dex files, native code and scripts are told by content, and what Android loads itself is none of them', () => {
+  const elf = buildElf({});
+  const apk = apkOf(
+    'parent.app',
+    { name: 'lib/arm64-v8a/liba.so', content: elf },
+    { name: 'assets/logo.png', content: elf },
+    { name: 'assets/notes.txt', content: '#!/system/bin/sh\nid\n' },
+    { name: 'assets/run.dat', content: 'import os\nos.system("id")\n' },
+    { name: 'assets/www/index.js', content: 'import a from "b";\nlocal = 1;\n' },
+    { name: 'assets/a.jar', content: buildZip({ entries: [{ name: 'classes.dex', content: dexOf('La/B;') }] }) },
+    { name: 'res/raw/x.bin', content: dexOf('Lx/Y;') },
+    { name: 'assets/empty.zip', content: buildZip({ entries: [{ name: 'a.txt', content: 'words' }] }) },
+  );
+  assert.deepEqual(shown(apk), [
+    ['elf', 1, 'assets/logo.png'],
+    ['script', 1, 'assets/notes.txt'],
+    ['script', 1, 'assets/run.dat'],
+    ['dex', 1, 'assets/a.jar'],
+    ['dex', 1, 'res/raw/x.bin'],
+  ]);
+});
+
+test('apps within apps are opened three deep, each with who holds it, and the fourth is said to be left out', () => {
+  const fourth = apkOf('level.four');
+  const third = apkOf('level.three', { name: 'd.apk', content: fourth });
+  const second = apkOf('level.two', { name: 'c.apk', content: third });
+  const first = apkOf('level.one', { name: 'b.apk', content: second });
+  const apk = apkOf('parent.app', { name: 'a.apk', content: first });
+  const { results, left_out } = collect(apk);
+  assert.deepEqual(
+    results.map(({ package_name, depth, parent }) => [package_name, depth, parent]),
+    [
+      ['level.one', 1, hashOf(apk)],
+      ['level.two', 2, hashOf(first)],
+      ['level.three', 3, hashOf(second)],
+    ],
+  );
+  assert.deepEqual(left_out, [{ path: 'a.apk!/b.apk!/c.apk!/d.apk', reason: 'depth' }]);
+});
+
+test('the same content is one file with several ways, and the 65th is left out', () => {
+  const entries = Array.from({ length: 65 }, (_, index) => ({
+    name: `assets/${index}`,
+    content: `#!/bin/sh\n${index}`,
+  }));
+  const { results, left_out, left_out_count } = collect(
+    apkOf('many.files', { name: 'assets/copy', content: '#!/bin/sh\n0' }, ...entries),
+  );
+  assert.equal(results.length, 64);
+  assert.deepEqual(results[0]!.ways, [{ path: 'assets/copy' }, { path: 'assets/0' }]);
+  assert.deepEqual([left_out, left_out_count], [[{ path: 'assets/64', reason: 'count' }], 1]);
+});
+
+test('what claims to be larger than may be unpacked is left out, and a damaged archive is named', () => {
+  const { results, left_out } = collect(
+    apkOf(
+      'large.files',
+      { name: 'assets/large', content: dexOf('La/B;'), size: maxChildBytes + 1 },
+      { name: 'assets/broken.apk', content: Buffer.from('PK\x03\x04 and no directory') },
+      { name: 'assets/small', content: dexOf('La/C;') },
+    ),
+  );
+  assert.deepEqual(
+    results.map(({ ways }) => ways[0]!.path),
+    ['assets/small'],
+  );
+  assert.deepEqual(left_out, [
+    { path: 'assets/large', reason: 'size' },
+    { path: 'assets/broken.apk', reason: 'unreadable' },
+  ]);
+});
