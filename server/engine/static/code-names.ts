@@ -16,7 +16,7 @@ const isNumbered = /\$\d|\$\$/;
 const minMethodBytes = 3;
 
 const isClass = (descriptor: string) => descriptor.startsWith('L');
-const dotted = (descriptor: string) => descriptor.slice(1, -1).replaceAll('/', '.');
+const dotted = (descriptor: string) => descriptor.slice(1, -1).replace(/\//g, '.');
 const withoutPackage = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 interface OutsideClass {

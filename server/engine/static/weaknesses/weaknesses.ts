@@ -27,8 +27,6 @@ export interface JudgedCall {
 /** Callers are looked for in one pass over all code each time: values that came further stay unknown. */
 const callerPasses = 1;
 
-const longestName = 40;
-
 interface Found {
   readonly code: FindingCode;
   readonly where: string;
@@ -101,7 +99,7 @@ class Weaknesses {
 
   #judgeClasses(origins: Origins): void {
     for (const dex of this.#app.dexes) {
-      const isJudged = byName(dex, (name) => judgedMethods.has(name));
+      const isJudged = isOneOf(dex, judgedMethods);
       for (const classIndex of this.#ownClasses(dex, dex.methodCount, (method) =>
         isJudged(dex.methodNameIndex(method)) ? dex.methodClass(method) : null,
       )) {
@@ -109,9 +107,10 @@ class Weaknesses {
           this.#add(code, method, evidence);
         }
       }
-      const isNamed = byName(dex, isCredentialName);
       for (const classIndex of this.#ownClasses(dex, dex.fieldCount, (field) =>
-        isNamed(dex.fieldNameIndex(field)) ? dex.fieldClass(field) : null,
+        dex.fieldType(field) === 'Ljava/lang/String;' && isCredentialName(dex.fieldName(field))
+          ? dex.fieldClass(field)
+          : null,
       )) {
         this.#judgeConstants(dex, classIndex);
       }
@@ -151,14 +150,15 @@ class Weaknesses {
   }
 }
 
-/** Whether the name with an index is one of those; each is read once. Longer ones than any of those are not read. */
-function byName(dex: Dex, isWanted: (name: string) => boolean): (nameIndex: number) => boolean {
+/** Whether the name with an index is one of these; each is read once, and only where its length is that of one of them. */
+function isOneOf(dex: Dex, names: ReadonlySet<string>): (nameIndex: number) => boolean {
+  const lengths = new Set(Array.from(names, ({ length }) => length));
   const known = new Int8Array(dex.stringCount);
   return (nameIndex) => {
     if (known[nameIndex] === 0) {
       const range = dex.stringRange(nameIndex);
-      const isRead = range !== null && range.end - range.start <= longestName;
-      known[nameIndex] = isRead && isWanted(dex.bytes.toString('latin1', range.start, range.end)) ? 1 : -1;
+      const isRead = range !== null && lengths.has(range.end - range.start);
+      known[nameIndex] = isRead && names.has(dex.bytes.toString('latin1', range.start, range.end)) ? 1 : -1;
     }
     return known[nameIndex] === 1;
   };
