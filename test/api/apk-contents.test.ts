@@ -342,3 +342,57 @@ test('two APKs are compared, the lower version code on the left, once both have 
   assert.equal(missing.status, 404);
   assert.match(missing.body.detail, new RegExp(`none of ${older}\\. Start it by POST /apks/${older}/analyze_static/`));
 });
+
+test('an app inside an APK has a report and bytes of its own, and is no APK of the catalogue until it is promoted', async () => {
+  const inner = readFileSync(realApks.apiDemos);
+  const script = '#!/system/bin/sh\nid\n';
+  const carrying = (...entries: { name: string; content: Uint8Array | string }[]) =>
+    buildZip({
+      entries: [
+        { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) },
+        ...entries,
+      ],
+    });
+  const payload = carrying({ name: 'assets/deep.sh', content: script });
+  const parent = carrying({ name: 'assets/a.bin', content: payload }, { name: 'assets/b.bin', content: inner });
+  const { body: held } = await workstation.upload(parent);
+  const at = `/apks/${held.sha256}/children/`;
+  const { body: list } = await workstation.ask(at);
+  const [first, real, deep] = list.results;
+  assert.deepEqual(
+    list.results.slice(0, 3).map((child: Record<string, unknown>) => [child.kind, child.package_name, child.depth]),
+    [
+      ['apk', 'the.carrier', 1],
+      ['apk', 'io.appium.android.apis', 1],
+      ['script', null, 2],
+    ],
+  );
+  assert.equal(deep.parent, first.sha256);
+  assert.deepEqual(real.ways, [{ path: 'assets/b.bin' }]);
+
+  const report = await workstation.ask(`${at}${real.sha256}/report/`);
+  assert.equal(report.status, 200, JSON.stringify(report.body).slice(0, 500));
+  assert.equal(report.body.package_name, 'io.appium.android.apis');
+  assert.ok(report.body.findings.length > 0);
+  const file = await fetch(`${workstation.url}${at}${real.sha256}/file/`, {
+    headers: { authorization: `Token ${workstation.ownerToken}` },
+  });
+  assert.match(file.headers.get('content-disposition')!, /^attachment/);
+  assert.deepEqual(Buffer.from(await file.arrayBuffer()), inner);
+
+  for (const path of ['', `${deep.sha256}/report/`, `${deep.sha256}/file/`]) {
+    assert.equal((await workstation.ask(`${at}${path}`, { token: null })).status, 401, path);
+  }
+  assert.equal((await workstation.ask(`${at}${deep.sha256}/report/`)).status, 404);
+  assert.equal((await workstation.ask(`${at}${'0'.repeat(64)}/file/`)).status, 404);
+  assert.equal((await workstation.ask(`${at}nonsense/file/`)).status, 404);
+
+  const promote = (child: string) => workstation.ask(`${at}${child}/promote/`, { method: 'POST' });
+  const before = (await workstation.ask('/apks/')).body.count;
+  assert.equal((await workstation.ask(`/apks/${first.sha256}/`)).status, 404);
+  assert.equal((await promote(deep.sha256)).status, 415);
+  const promoted = await promote(first.sha256);
+  assert.deepEqual([promoted.status, promoted.body.sha256], [201, first.sha256]);
+  assert.equal((await promote(first.sha256)).status, 200);
+  assert.equal((await workstation.ask('/apks/')).body.count, before + 1);
+});

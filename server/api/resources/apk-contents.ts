@@ -4,7 +4,9 @@ import type { Exploration } from '../../contract/engine/exploration.ts';
 import { sha256Schema } from '../../contract/list.ts';
 import type { apkContentOperations } from '../../contract/operations/apk-contents.ts';
 import { Failure } from '../../services/failure.ts';
-import { accepted, type Call, type Handlers, ok } from '../operation.ts';
+import { callerAddress } from '../caller-address.ts';
+import { accepted, type Call, created, type Handlers, ok } from '../operation.ts';
+import { shownDetail } from './apks.ts';
 
 /** Whatever the bytes are, a browser saves them: it neither shows nor runs nor guesses. */
 function sendBytes(response: Response, bytes: Uint8Array, headers: Record<string, string>): void {
@@ -96,8 +98,11 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/children/': async ({ params: { sha256 }, account, services: { explorer } }) =>
     ok(await explorer.ask(account, sha256, { ask: 'children', sha256 })),
 
-  'GET /apks/<sha256>/children/<child>/report/': async ({ params, account, services: { explorer } }) =>
-    ok(await explorer.ask(account, params.sha256, { ask: 'child-report', ...childOf(params) })),
+  'GET /apks/<sha256>/children/<child>/report/': async ({ response, params, account, services: { explorer } }) => {
+    const { sha256, child } = childOf(params);
+    response.type('json').send(await explorer.childReport(account, sha256, child));
+    return null;
+  },
 
   'GET /apks/<sha256>/children/<child>/file/': async ({ response, params, account, services: { explorer } }) => {
     const { sha256, child } = childOf(params);
@@ -108,5 +113,23 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
       'Content-Disposition': `attachment; filename="${child}.bin"`,
     });
     return null;
+  },
+
+  'POST /apks/<sha256>/children/<child>/promote/': async ({ request, params, account, presenting, services }) => {
+    const { sha256, child } = childOf(params);
+    const { results } = await services.explorer.ask(account, sha256, { ask: 'children', sha256 });
+    const found = results.find((one) => one.sha256 === child);
+    if (found === undefined) throw new Failure('not-found');
+    if (found.kind !== 'apk') throw new Failure('not-an-apk', { reason: 'it is no app' });
+    const { apk, created: isNew } = await services.intake.receiveApk(
+      services.explorer.childBytes(account, sha256, child),
+      {
+        uploader: account,
+        address: callerAddress(request),
+        expectedSha256: child,
+        name: found.ways[0]!.path,
+      },
+    );
+    return (isNew ? created : ok)(await shownDetail(services, account, presenting, apk), { subject: apk.sha256 });
   },
 };

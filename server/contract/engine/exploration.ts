@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ChildKind, ChildList } from '../catalogue/child.ts';
 import { formBooleanSchema, sha256Schema } from '../list.ts';
-import type { AndroguardReport } from './reports.ts';
+import type { PackedReport } from './analysis-results.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;
@@ -324,6 +324,7 @@ export interface ExplorationAnswers {
   'permission-uses': PermissionUses;
   children: ChildList;
   'child-content': { kind: ChildKind; bytes: Uint8Array; size: number };
-  'child-report': AndroguardReport;
+  /** An androguard report. */
+  'child-report': PackedReport;
 }
 export type ExplorationKind = keyof ExplorationAnswers;

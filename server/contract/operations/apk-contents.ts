@@ -1,5 +1,6 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
+import { apkDetailSchema } from '../catalogue/apk.ts';
 import { childListSchema } from '../catalogue/child.ts';
 import {
   comparedLinesSchema,
@@ -134,5 +135,11 @@ export const apkContentOperations = {
     access: 'token',
     refusals: ['content-unreadable', 'exploration-failed'],
     answers: { 200: ['application/octet-stream'] },
+  },
+  'POST /apks/<sha256>/children/<child>/promote/': {
+    summary: 'Takes an app that the APK carries into the catalogue, as if it were uploaded',
+    access: 'token',
+    refusals: ['not-an-apk', 'content-unreadable', 'exploration-failed'],
+    answers: { 200: apkDetailSchema, 201: apkDetailSchema },
   },
 } satisfies Operations;

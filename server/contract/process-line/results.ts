@@ -28,7 +28,6 @@ import {
   resourcePageSchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
-import { androguardReportSchema } from '../engine/reports.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';
@@ -60,7 +59,7 @@ const explorationReplySchema = z.union([
       'child-content',
       z.strictObject({ kind: childKindSchema, bytes: bytesSchema, size: z.int().nonnegative() }),
     ),
-    answered('child-report', androguardReportSchema),
+    answered('child-report', packedReportSchema),
   ]),
   z.strictObject({
     status: z.literal('refused'),
@@ -186,6 +185,7 @@ export interface SentReport {
 const reportsIn: { [K in EngineTaskKind]?: (result: EngineResults[K]) => (SentReport | null)[] } = {
   static: ({ reports }) => Object.values(reports).map(json),
   dynamic: ({ dynamic, cuckoo, artefacts }) => [json(dynamic), json(cuckoo), sent(artefacts, 'files')],
+  explore: (reply) => (reply.status === 'answered' && reply.ask === 'child-report' ? [json(reply.answer)] : []),
   compare: (comparison) => [json(comparison)],
   join: ({ cuckoo }) => [json(cuckoo)],
 };

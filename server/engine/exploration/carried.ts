@@ -1,7 +1,8 @@
 // Answers what code an APK carries, its bytes, and what the static analysis says of an app among it.
 import type { Child, ChildList } from '../../contract/catalogue/child.ts';
-import type { AndroguardReport } from '../../contract/engine/reports.ts';
+import type { PackedReport } from '../../contract/engine/analysis-results.ts';
 import { memorySource } from '../../vault/byte-source.ts';
+import { packJson } from '../../vault/packed-json.ts';
 import { analyzeStatic } from '../static/static-report.ts';
 import { ExplorationFault } from './fault.ts';
 import { type OpenedApp, readable } from './opened-app.ts';
@@ -25,10 +26,10 @@ export function childContentOf(app: OpenedApp, asked: Asked & { offset: number; 
 }
 
 /** @throws ExplorationFault `not-found` where it is no app, `unreadable` where it cannot be analysed */
-export function childReportOf(app: OpenedApp, asked: Asked): AndroguardReport {
+export function childReportOf(app: OpenedApp, asked: Asked): PackedReport {
   const { child, bytes } = found(app, asked);
   if (child.kind !== 'apk') throw new ExplorationFault('not-found', 'it is no app');
-  return readable(() => analyzeStatic(memorySource(bytes), { fileName: child.ways[0]!.path })).androguard;
+  return packJson(readable(() => analyzeStatic(memorySource(bytes), { fileName: child.ways[0]!.path })).androguard);
 }
 
 function found(app: OpenedApp, { sha256, child: wanted }: Asked): { child: Child; bytes: Uint8Array } {

@@ -8,6 +8,7 @@ import {
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { Store } from '../../store/store.ts';
+import { unpackBytes } from '../../vault/packed-bytes.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 
@@ -55,6 +56,11 @@ export class Explorer {
     if (result.fault === 'not-found') throw new Failure('not-found');
     if (result.fault === 'bad-question') throw new FieldFailure({ [result.field]: [result.reason] });
     throw new Failure('content-unreadable', { reason: result.reason });
+  }
+
+  /** The static report of an app that the APK carries, as JSON text. */
+  async childReport(account: AccountRecord, sha256: string, child: string): Promise<Buffer> {
+    return unpackBytes(await this.ask(account, sha256, { ask: 'child-report', sha256, child }));
   }
 
   /** The bytes of a file of code that the APK carries, piece by piece; the worker's answer to each is bounded. */
