@@ -5,7 +5,7 @@ import { behaviourFindings } from '../../../../../server/engine/dynamic/report/b
 
 const observed = { pid: 1, tid: 1, processname: 'a', time: 0 };
 const found = (lists: Partial<DynamicReport>) =>
-  behaviourFindings({ ...emptyDynamicLists(), ...lists } as DynamicReport).map(
+  behaviourFindings({ ...emptyDynamicLists(), engine: {}, ...lists } as DynamicReport).map(
     ({ code, severity, where, evidence }) => `${severity} ${code} ${where} ${evidence}`,
   );
 
