@@ -1,8 +1,8 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
-import type { ChildKind, ChildList } from '../catalogue/child.ts';
 import { formBooleanSchema, sha256Schema } from '../list.ts';
 import type { PackedReport } from './analysis-results.ts';
+import type { ChildKind, ChildList } from './child.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;

@@ -1,7 +1,7 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
 import { apkDetailSchema } from '../catalogue/apk.ts';
-import { childListSchema } from '../catalogue/child.ts';
+import { childListSchema } from '../engine/child.ts';
 import {
   comparedLinesSchema,
   comparingSchema,

@@ -1,7 +1,6 @@
 // What workers may answer to each kind of task, checked against the task: the worker is what a hostile file may own.
 // Imports zod only.
 import { z } from 'zod';
-import { childKindSchema, childListSchema } from '../catalogue/child.ts';
 import {
   bytesSchema,
   identitySchema,
@@ -11,6 +10,7 @@ import {
   packedReportSchema,
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
+import { childKindSchema, childListSchema } from '../engine/child.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {

@@ -1,6 +1,7 @@
 // Answers what code an APK carries, its bytes, and what the static analysis says of an app among it.
-import type { Child, ChildList } from '../../contract/catalogue/child.ts';
+
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { Child, ChildList } from '../../contract/engine/child.ts';
 import { memorySource } from '../../vault/byte-source.ts';
 import { packJson } from '../../vault/packed-json.ts';
 import { analyzeStatic } from '../static/static-report.ts';

@@ -2,7 +2,6 @@
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
-import { type CollectedChildren, collectChildren } from '../app/children.ts';
 import { embeddedDexes } from '../app/embedded-dexes.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
@@ -10,6 +9,7 @@ import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
 import { openFile } from '../open-file.ts';
+import { type CollectedChildren, collectChildren } from './children.ts';
 import { ClassTree } from './class-tree.ts';
 import { ExplorationFault } from './fault.ts';
 import { UseCounts } from './use-counts.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { maxChildBytes } from '../../../../server/contract/catalogue/child.ts';
-import { collectChildren } from '../../../../server/engine/app/children.ts';
+import { maxChildBytes } from '../../../../server/contract/engine/child.ts';
+import { collectChildren } from '../../../../server/engine/exploration/children.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openZip } from '../../../../server/engine/formats/zip/archive.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';

@@ -9,15 +9,15 @@ import {
   maxChildDepth,
   maxChildren,
   maxChildrenNamed,
-} from '../../contract/catalogue/child.ts';
+} from '../../contract/engine/child.ts';
 import { memorySource } from '../../vault/byte-source.ts';
+import { dexEntries } from '../app/app-package.ts';
+import { contentType, sniffLength } from '../app/content-type.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { isDexAt } from '../formats/dex/header.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
 import { identify } from '../static/identity.ts';
-import { dexEntries } from './app-package.ts';
-import { contentType, sniffLength } from './content-type.ts';
 
 const maxEntriesSeen = 50_000;
 /** Where Android itself takes native code from. */
