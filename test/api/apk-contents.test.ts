@@ -368,7 +368,7 @@ test('an app inside an APK has a report and bytes of its own, and is no APK of t
     ],
   );
   assert.equal(deep.parent, first.sha256);
-  assert.deepEqual(real.ways, [{ path: 'assets/b.bin' }]);
+  assert.deepEqual(real.ways, [{ origin: 'entry', path: 'assets/b.bin', action: 'carried', by: null }]);
 
   const report = await workstation.ask(`${at}${real.sha256}/report/`);
   assert.equal(report.status, 200, JSON.stringify(report.body).slice(0, 500));

@@ -125,7 +125,7 @@ test('the first package holds the APKs since the installation, with every field 
     // Beside what older readers know.
     workstation: {
       ...{ verdict: 'malicious', family: 'Joker', risk: null, severity: null, damage: null, file_names: [] },
-      ...{ findings_count: null, techniques_count: null, trackers_count: null },
+      ...{ findings_count: null, techniques_count: null, trackers_count: null, children: null },
     },
   });
   const seconds = Number(new URL(link as string).searchParams.get('expires')) - now / 1_000_000;

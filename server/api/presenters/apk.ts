@@ -25,6 +25,7 @@ export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
   trackers_count: apk.trackersCount,
   damage: apk.damage,
   file_names: apk.fileNames,
+  children: null,
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {

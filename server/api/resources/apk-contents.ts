@@ -95,8 +95,12 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/code/search/': question('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),
 
-  'GET /apks/<sha256>/children/': async ({ params: { sha256 }, account, services: { explorer } }) =>
-    ok(await explorer.ask(account, sha256, { ask: 'children', sha256 })),
+  'GET /apks/<sha256>/children/': async ({ params: { sha256 }, account, services: { explorer } }) => {
+    const { results, ...list } = await explorer.ask(account, sha256, { ask: 'children', sha256 });
+    const unread = { error: null, findings: 0, severity: null, risk: null, matches: [], matches_count: 0 };
+    const shown = results.map((child) => ({ ...child, status: 'done' as const, ...unread, is_in_catalogue: false }));
+    return ok({ ...list, results: shown, status: 'done' });
+  },
 
   'GET /apks/<sha256>/children/<child>/report/': async ({ response, params, account, services: { explorer } }) => {
     const { sha256, child } = childOf(params);

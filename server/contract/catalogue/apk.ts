@@ -13,6 +13,7 @@ import {
   timestampSchema,
   urlSchema,
 } from '../list.ts';
+import { childrenSummarySchema } from './child.ts';
 import { damageSchema } from './damage.ts';
 import { maxFileNames } from './file-name.ts';
 import { verdictSchema } from './verdict.ts';
@@ -35,6 +36,8 @@ const workstationSchema = z.object({
   damage: damageSchema.nullable(),
   /** Under which the file came, the newest first. */
   file_names: z.array(z.string()).max(maxFileNames),
+  /** Files of code that came out of it; null: none, or none was looked for yet. */
+  children: childrenSummarySchema.nullable(),
 });
 
 export const apkSchema = z.object({

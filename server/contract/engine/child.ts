@@ -1,4 +1,5 @@
-// Files of code that an APK carries: apps, dex files, native code, scripts. Imports zod only.
+// Files of code that came out of an APK: apps, dex files, native code, scripts that it carries or that a run of it left.
+// Imports zod only.
 import { z } from 'zod';
 import { sha256Schema } from '../list.ts';
 
@@ -12,6 +13,23 @@ export const maxChildren = 64;
 export const maxChildBytes = 256 * 1024 * 1024;
 const maxListed = 100;
 
+/** One way that such a file came. */
+export const childWaySchema = z.object({
+  /** `entry`: it lies in the archive; `run`, `device`: the interpreted run, or one on a device, left it. */
+  origin: z.enum(['entry', 'run', 'device']),
+  /** `assets/a.apk!/assets/b.dex`; of a run `/data/data/com.a/files/x.apk!/b.dex`, or `in memory`. */
+  path: z.string(),
+  /** What was done with it: an entry is `carried`. */
+  action: z.enum(['carried', 'written', 'decrypted', 'downloaded', 'loaded', 'installed']),
+  /** The app's method that did it, `Lcom/a/B;->m()V`; null where nobody knows. */
+  by: z.string().nullable(),
+});
+export type ChildWay = z.infer<typeof childWaySchema>;
+
+/** How such a file is called wherever files of the APK are named: in code, matches of rules, contents of files. */
+export const childName = ({ origin, path }: Pick<ChildWay, 'origin' | 'path'>): string =>
+  origin === 'entry' ? path : `${origin}:${path}`;
+
 export const childSchema = z.object({
   sha256: sha256Schema,
   kind: childKindSchema,
@@ -21,8 +39,8 @@ export const childSchema = z.object({
   parent: sha256Schema,
   /** 1 for what the APK itself carries. */
   depth: z.int().min(1).max(maxChildDepth),
-  /** Where it lies, `assets/a.apk!/assets/b.dex`, the first one first. */
-  ways: z.array(z.object({ path: z.string() })).max(maxListed),
+  /** The first one first. */
+  ways: z.array(childWaySchema).max(maxListed),
   /** What an app says of itself; null where it is none, or says nothing. */
   package_name: z.string().nullable(),
   label: z.string().nullable(),

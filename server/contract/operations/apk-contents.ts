@@ -1,7 +1,7 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
 import { apkDetailSchema } from '../catalogue/apk.ts';
-import { childListSchema } from '../engine/child.ts';
+import { shownChildListSchema } from '../catalogue/child.ts';
 import {
   comparedLinesSchema,
   comparingSchema,
@@ -124,7 +124,7 @@ export const apkContentOperations = {
   'GET /apks/<sha256>/children/': question(
     'Apps, dex files, native code and scripts that the APK carries beside its own, told by their content',
     z.object({}),
-    childListSchema,
+    shownChildListSchema,
   ),
   'GET /apks/<sha256>/children/<child>/report/': {
     ...question('The static report of an app that the APK carries', z.object({}), androguardReportSchema),

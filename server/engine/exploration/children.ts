@@ -5,6 +5,7 @@ import {
   type Child,
   type ChildKind,
   type ChildList,
+  type ChildWay,
   maxChildBytes,
   maxChildDepth,
   maxChildren,
@@ -101,7 +102,7 @@ class Collection {
     this.#bytesLeft -= bytes.length;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const known = this.#children.get(sha256);
-    if (known !== undefined && known.ways.length < maxChildrenNamed) known.ways.push({ path });
+    if (known !== undefined && known.ways.length < maxChildrenNamed) known.ways.push(wayOf(path));
     if (known !== undefined || this.#walked.has(sha256)) return;
     const opened = type === 'zip' ? this.#opened(bytes, path) : null;
     if (type === 'zip' && opened === null) return;
@@ -109,7 +110,7 @@ class Collection {
     if (kind !== null) {
       const said = kind === 'apk' ? identityOf(bytes) : noIdentity;
       const { depth } = holder;
-      const child = { sha256, kind, size: bytes.length, parent: holder.sha256, depth, ways: [{ path }], ...said };
+      const child = { sha256, kind, size: bytes.length, parent: holder.sha256, depth, ways: [wayOf(path)], ...said };
       this.#children.set(sha256, child);
       this.#contents.set(sha256, bytes);
     }
@@ -155,6 +156,8 @@ function ownEntries(archive: ZipArchive): Holder['isOwn'] {
   const dexes = new Set(dexEntries(archive));
   return (entry) => dexes.has(entry) || libraryName.test(entry.name);
 }
+
+const wayOf = (path: string): ChildWay => ({ origin: 'entry', path, action: 'carried', by: null });
 
 /** null where the entry cannot be unpacked, which the report of the archive tells. */
 function startOf(zip: ZipArchive, entry: ZipEntry): Uint8Array | null {
