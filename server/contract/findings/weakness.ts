@@ -238,4 +238,49 @@ export const weaknessFindings = {
     'Anybody on the way can read and change what is sent.',
     'CWE-319 MASVS-NETWORK-1',
   ),
+  'weakness-host-check': medium(
+    'Holds an address against a part of it',
+    "Somebody else's host may end with, begin with or contain the same text.",
+    'CWE-20 CWE-346 MASVS-CODE-4 MASVS-PLATFORM-2',
+  ),
+  'weakness-webview-permission': medium(
+    'Any page in a web view gets what it asks for',
+    'Place, camera or microphone, without the user being asked.',
+    'CWE-284 CWE-359 MASVS-PLATFORM-2',
+  ),
+  'weakness-http-authentication': medium(
+    'A web view logs in wherever it is asked to',
+    'Any server that a page names gets user and password.',
+    'CWE-522 MASVS-AUTH-1 MASVS-PLATFORM-2',
+  ),
+  'weakness-deputy': medium(
+    'Another app chooses what is done with the rights of this one',
+    'Settings, files, permissions or addresses are taken from its intent as they are.',
+    'CWE-441 CWE-926 MASVS-PLATFORM-1',
+  ),
+  'weakness-foreign-file': medium(
+    'Opens a file that another app names',
+    'The address may lead to a file of this app, which is then shown, sent or copied.',
+    'CWE-73 CWE-441 MASVS-PLATFORM-1',
+  ),
+  'weakness-unchecked-broadcast': low(
+    'A receiver does not look at what it receives',
+    'Any app sends it an intent by name, and it takes that for an event of the system.',
+    'CWE-925 MASVS-PLATFORM-1',
+  ),
+  'weakness-old-tls': medium(
+    'Speaks an old version of TLS, or with weak ciphers',
+    'SSL 3, TLS 1.0 and 1.1 and ciphers without key, name or strength can be broken on the way.',
+    'CWE-326 CWE-327 MASVS-NETWORK-1',
+  ),
+  'weakness-external-input': low(
+    'Reads from the shared storage',
+    'Apps with the storage permission can change what is read.',
+    'CWE-73 CWE-346 MASVS-CODE-4',
+  ),
+  'weakness-cloud-address': info(
+    'Names a database or store in the cloud',
+    'Look whether it asks who reads and writes; many do not.',
+    'CWE-200 CWE-284 MASVS-STORAGE-1',
+  ),
 } satisfies FindingsOf<'weakness'>;

@@ -34,18 +34,26 @@ const maxUnits = 1_000_000;
 const maxMethodUnits = 65_536;
 const maxClasses = 20_000;
 
+export interface AppMethodsOptions {
+  /** The text of a string resource by its id; null where there is none. */
+  resourceText?: (id: number) => string | null;
+  /** Whether callers are looked for in a class. */
+  isOwn?: (descriptor: string) => boolean;
+}
+
 export class AppMethods {
   readonly dexes: readonly Dex[];
   readonly resourceText: (id: number) => string | null;
+  readonly #isOwn: (descriptor: string) => boolean;
   readonly #classes = new Map<string, ReadonlyMap<string, AppMethod>>();
   readonly #definitions = new Map<AppMethod, Definitions | null>();
   readonly #callers = new Map<string, Caller[]>();
   #unitsLeft = maxUnits;
 
-  /** @param resourceText the text of a string resource by its id; null where there is none */
-  constructor(dexes: readonly Dex[], resourceText: (id: number) => string | null = () => null) {
+  constructor(dexes: readonly Dex[], { resourceText = () => null, isOwn = () => true }: AppMethodsOptions = {}) {
     this.dexes = dexes;
     this.resourceText = resourceText;
+    this.#isOwn = isOwn;
   }
 
   /** Where the app defines a class; null where it does not. */
@@ -103,7 +111,7 @@ export class AppMethods {
     return this.#callers.get(key) ?? null;
   }
 
-  /** Looks for the callers of methods, in one pass over all code. */
+  /** Looks for the callers of methods, in one pass over the code of all classes that are looked at. */
   findCallers(keys: ReadonlySet<string>): void {
     for (const key of keys) this.#callers.set(key, []);
     const owners = new Set(Array.from(keys, (key) => key.slice(0, key.indexOf('->'))));
@@ -119,7 +127,8 @@ export class AppMethods {
         names.set(index, key);
       }
       if (names.size === 0) continue;
-      scanCode(dex, { methods }, (_, methodIndex, __, at, ___, index) => {
+      const classes = Uint8Array.from({ length: dex.classCount }, (_, at) => (this.#isOwn(dex.className(at)) ? 1 : 0));
+      scanCode(dex, { classes, methods }, (_, methodIndex, __, at, ___, index) => {
         const callers = this.#callers.get(names.get(index)!)!;
         if (callers.length >= maxCallers) return;
         const method = this.find(

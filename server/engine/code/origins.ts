@@ -51,11 +51,16 @@ const transparent: Readonly<Record<string, string>> = {
   'Ljava/lang/Long;': 'valueOf longValue parseLong toString',
   'Ljava/math/BigInteger;': 'toByteArray',
   'Ljava/nio/charset/Charset;': 'encode forName',
-  'Landroid/net/Uri;': 'parse toString',
+  'Landroid/net/Uri;': 'parse toString fromFile withAppendedPath buildUpon',
+  'Landroid/net/Uri$Builder;': 'appendPath appendEncodedPath appendQueryParameter path build toString',
   'Landroid/text/Editable;': 'toString',
   'Ljava/io/File;': 'getAbsolutePath getPath getCanonicalPath getAbsoluteFile getCanonicalFile getParentFile toString',
   'Lkotlin/jvm/internal/Intrinsics;': 'stringPlus',
+  'Lkotlin/text/StringsKt;': 'trim trimIndent replace$default substringAfter$default substringBefore$default',
 };
+/** Methods that answer the object they are called on. */
+export const isFluent = ({ owner, name, descriptor }: Call): boolean =>
+  owner === 'Landroid/content/Intent;' && descriptor.endsWith(`)${owner}`) && /^(?:add|put|replace|set)/.test(name);
 const transparentMethods = new Set(
   Object.entries(transparent).flatMap(([owner, names]) => names.split(' ').map((name) => owner + name)),
 );
@@ -160,6 +165,7 @@ export class Origins {
       const origins = call.registers.flatMap((register) => this.#register(method, call.position, register, path));
       return origins.length === 0 ? [unknown] : origins.slice(0, maxOrigins);
     }
+    if (isFluent(call)) return this.#register(method, call.position, call.registers[0]!, path);
     const text = this.#resourceText(method, call, path);
     if (text !== null) return [constant(JSON.stringify(text))];
     const called = this.#app.find(call.owner, call.name, call.descriptor);

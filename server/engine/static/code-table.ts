@@ -6,8 +6,10 @@ import { type CodeRule, codeRules } from './code-rules.ts';
 import type { CallRule } from './weaknesses/call-rule.ts';
 import { communicationRules } from './weaknesses/communication-rules.ts';
 import { cryptographyRules } from './weaknesses/cryptography-rules.ts';
+import { deputyRules } from './weaknesses/deputy-rules.ts';
 import { deviceRules } from './weaknesses/device-rules.ts';
 import { storageRules } from './weaknesses/storage-rules.ts';
+import { webViewRules } from './weaknesses/web-view-rules.ts';
 
 export type FunctionalityName = (typeof functionalityNames)[number];
 
@@ -69,7 +71,14 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
-const callRules: readonly CallRule[] = [...cryptographyRules, ...storageRules, ...communicationRules, ...deviceRules];
+const callRules: readonly CallRule[] = [
+  ...cryptographyRules,
+  ...storageRules,
+  ...communicationRules,
+  ...webViewRules,
+  ...deputyRules,
+  ...deviceRules,
+];
 
 /** Methods that apps call on a class of their own or a library's, and where the framework declares them. */
 const inheritedMethods: Readonly<Record<string, string>> = {
@@ -151,6 +160,7 @@ function build(): CodeTable {
   for (const rule of callRules) {
     addMembers(methods, rule.calls, (found) => found.calls.push(rule));
     addMembers(methods, rule.beside?.methods, (found) => found.beside.push(rule));
+    for (const word of rule.beside?.words ?? []) target(stringParts, word).beside.push(rule);
     for (const name of rule.beside?.fields?.split(' ') ?? []) target(fieldNames, literal(name)).beside.push(rule);
   }
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));

@@ -21,7 +21,7 @@ import {
 import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
 import type { CallRule } from './weaknesses/call-rule.ts';
-import { mayBeSecret } from './weaknesses/secrets.ts';
+import { mayBeSecret, secretWords } from './weaknesses/secrets.ts';
 import type { JudgedCall } from './weaknesses/weaknesses.ts';
 
 /** A rule's matches: how many, and the first of them. */
@@ -58,7 +58,7 @@ export interface CodeSurvey {
   readonly counts: { dexes: number; classes: number; methods: number; instructions: number; nativeMethods: number };
   /** Strings with `://`, `@` or a dot between letters, in dex order. */
   readonly addresses: StringUse[];
-  /** Strings that begin like a secret of a service, outside known libraries, in dex order. */
+  /** Strings that begin like a secret of a service or name one, outside known libraries, in dex order. */
   readonly secrets: StringUse[];
   /** Strings that code loads, distinct, in dex order, cut at `maxLoadedStrings`. */
   readonly loadedStrings: Set<string>;
@@ -229,7 +229,13 @@ class Survey {
   /** Finds the strings of the table, what loading each counts for, and the strings that may hold an address. */
   #readStrings(dex: Dex, literals: Uint16Array) {
     const { literals: ids, literalsByHash, strings, stringParts } = this.#table;
-    const parts = Array.from(stringParts, ([part, target]) => ({ part, target, places: placesOf(dex.bytes, part) }));
+    const words = secretWords.map((word) => [word, null] as const);
+    const parts = [...stringParts, ...words]
+      .flatMap(([part, target]) =>
+        placesOf(dex.bytes, part).map((place) => ({ place, past: place + part.length, target })),
+      )
+      .sort((left, right) => left.place - right.place);
+    const places = parts.map(({ place }) => place);
     const targets = new Map<number, CodeTarget>();
     const candidates: number[] = [];
     const secrets: number[] = [];
@@ -251,11 +257,14 @@ class Survey {
           if (target !== undefined) targets.set(index, target);
         }
       }
-      for (const { part, target, places } of parts) {
-        const place = places[lowerBound(places, start)];
-        if (place !== undefined && place + part.length <= end) targets.set(index, joined(targets.get(index), target));
+      let isLabelled = false;
+      for (let part = lowerBound(places, start); part < places.length && places[part]! < end; part++) {
+        const { past, target } = parts[part]!;
+        if (past > end) continue;
+        if (target === null) isLabelled = true;
+        else targets.set(index, joined(targets.get(index), target));
       }
-      if (mayBeSecret(bytes, start, end)) secrets.push(index);
+      if (isLabelled || mayBeSecret(bytes, start, end)) secrets.push(index);
       const length = end - start;
       if (
         length >= 4 &&

@@ -271,7 +271,7 @@ function reportSecrets({ document, resources }: AppPackage, survey: CodeSurvey, 
     .map((text) => ({ text, where: ['AndroidManifest.xml'] }));
   for (const { text, where } of [...survey.secrets, ...named, ...declared]) {
     const secret = secretOf(text);
-    if (secret !== null) findings.add('weakness-secret', where[0]!, `${secret.name}: ${text}`, secret.severity);
+    if (secret !== null) findings.add(secret.code, where[0]!, `${secret.name}: ${text}`, secret.severity);
   }
   for (const { text, where } of named) {
     const name = where.find((each) => each.startsWith(string) && isCredential(each.slice(string.length), text));

@@ -10,6 +10,8 @@ import { type IndexKind, opcodeLengths, opcodes, payloadLength } from './opcodes
  * also match `invoke-polymorphic`.
  */
 export interface CodeInterest {
+  /** Class definitions whose code is walked; all where it is missing. */
+  classes?: Uint8Array;
   strings?: Uint8Array;
   types?: Uint8Array;
   fields?: Uint8Array;
@@ -68,6 +70,7 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
 class CodeScan {
   readonly #dex: Dex;
   readonly #hit: CodeHit;
+  readonly #classes: Uint8Array | undefined;
   /** By slot. */
   readonly #marks: readonly Uint8Array[];
   readonly #counts: CodeCounts;
@@ -78,10 +81,11 @@ class CodeScan {
   readonly #seen: Uint32Array;
   #codeItems = 0;
 
-  constructor(dex: Dex, { strings, types, fields, methods }: CodeInterest, hit: CodeHit) {
+  constructor(dex: Dex, { classes, strings, types, fields, methods }: CodeInterest, hit: CodeHit) {
     const { bytes, units, classCount } = dex;
     this.#dex = dex;
     this.#hit = hit;
+    this.#classes = classes;
     this.#marks = [noMarks, strings ?? noMarks, types ?? noMarks, fields ?? noMarks, methods ?? noMarks];
     this.#counts = { classes: classCount, methods: 0, methodsWithoutCode: 0, nativeMethods: 0, instructions: 0 };
     this.#cursor = new LebCursor(bytes, 0);
@@ -95,7 +99,7 @@ class CodeScan {
     const dex = this.#dex;
     for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
       const offset = dex.classDefs[classIndex * 8 + 6]!;
-      if (offset === 0) continue;
+      if (offset === 0 || this.#classes?.[classIndex] === 0) continue;
       if (offset >= dex.bytes.length) {
         const where = `${dex.where}:${dex.className(classIndex)}`;
         dex.findings.add('dex-offset-outside', where, `class data at 0x${offset.toString(16)}`);

@@ -3,22 +3,40 @@
 import type { Severity } from '../../../contract/findings/finding.ts';
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Origin } from '../../code/origins.ts';
-import type { CallSite } from './call-site.ts';
+import { type AppFacts, type CallSite, isExported } from './call-site.ts';
 
 export interface CallRule {
   readonly code: FindingCode;
   /** Names of the methods that are judged, by class descriptor, separated by blanks. */
   readonly calls: Readonly<Record<string, string>>;
-  /** What the method has to do as well, without which its calls need not be looked at. */
+  /** Whether calls in a method are judged, before its code is read. */
+  in?(place: MethodPlace): boolean;
+  /** What the method has to do as well, one of it at least, without which its calls need not be looked at. */
   readonly beside?: {
     /** Methods that it calls, as in `calls`. */
     readonly methods: Readonly<Record<string, string>>;
     /** Names of fields of any class that it reads, separated by blanks. */
     readonly fields?: string;
+    /** What string constants that it loads contain. */
+    readonly words?: readonly string[];
   };
   /** What is wrong, as evidence; null where nothing is. */
   judge(site: CallSite): Judgement;
 }
+
+export interface MethodPlace {
+  /** Descriptor of its class. */
+  readonly owner: string;
+  readonly name: string;
+  readonly facts: AppFacts;
+}
+
+/** Whether a web view calls the method with what its page wants. */
+export const inPageMethod = ({ name }: Pick<MethodPlace, 'name'>): boolean =>
+  /^(?:shouldOverrideUrlLoading|onPageStarted|shouldInterceptRequest)$/.test(name);
+
+/** For rules on what other apps may ask of a component. */
+export const inExported = ({ owner, facts }: MethodPlace): boolean => isExported(facts, owner);
 
 /** What is wrong, and how grave it is where this case differs from others of its code. */
 export type Judgement = string | { readonly evidence: string; readonly severity: Severity } | null;
@@ -38,12 +56,14 @@ export function inputIn(origins: readonly Origin[]): string | null {
   return null;
 }
 
-/** Of it, what another app hands in. */
-export const foreignIn = (origins: readonly Origin[]): string | null =>
+/** Of an argument, what another app hands in; what was saved of a screen, or given to a fragment, is the app's own. */
+export const foreignIn = (site: CallSite, argument: number): string | null =>
   inputIn(
-    origins.filter(
-      (origin) => origin.kind === 'parameter' || isCallOf(origin, /^Landroid\/(?:content\/Intent|os|net)/),
-    ),
+    site.origins(argument).filter((origin) => {
+      if (origin.kind === 'call' && origin.call.owner === 'Landroid/os/Bundle;')
+        return site.argumentOf(origin, 0).some((bundle) => isCallOf(bundle, /^Landroid\/content\/Intent;->get/));
+      return origin.kind === 'parameter' || isCallOf(origin, /^Landroid\/(?:content\/Intent|net)/);
+    }),
   );
 
 /** Whether a parameter is a text that the framework hands an app from outside: the methods of providers. */
@@ -77,6 +97,9 @@ const secretKey =
 export const isSecretKey = (name: string): boolean =>
   secretKey.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
 
+/** The same, and names of accounts. */
+export const isLogInKey = (name: string): boolean => isSecretKey(name) || /user_?name|passed_/i.test(name);
+
 /** Methods that answer what stands under a key. */
 export const keyed = {
   'Landroid/content/Intent;': 'getStringExtra',
@@ -103,9 +126,17 @@ const isPrivateField = (origin: Origin): boolean =>
   (origin.kind === 'field' || origin.kind === 'call') &&
   privateFields.split(' ').includes(/->(\w+):/.exec(origin.field ?? '')?.[1] ?? '');
 
+/** How a text names what follows it. */
+const label =
+  /(?:pass(?:word|wd|phrase|code)|pwd|secret|credentials?|auth[ _-]?token|access[ _-]?token|api[ _-]?key|cvv|otp|pin)\W{0,4}$/i;
+
 /** What of an argument nobody but the user should read, in words. */
 export function privateIn(site: CallSite, argument: number): string | null {
-  for (const origin of site.origins(argument)) {
+  const origins = site.origins(argument);
+  for (const [at, origin] of origins.entries()) {
+    const before = origins[at - 1];
+    if (origin.kind !== 'constant' && before?.kind === 'constant' && label.test(before.text))
+      return `what stands behind ${before.text}`;
     if (origin.kind === 'call') {
       const name = `${simple(origin.call.owner)}.${origin.call.name}()`;
       if (isOneOf(origin, privateMethods)) return name;

@@ -1,7 +1,7 @@
 // A call that a rule judges, with what its arguments may be. Knows no rule.
 import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
-import type { Call } from '../../code/definitions.ts';
-import type { Origin, Origins } from '../../code/origins.ts';
+import { type Call, type Definitions, parameterBase } from '../../code/definitions.ts';
+import { isFluent, type Origin, type Origins } from '../../code/origins.ts';
 
 /** What rules may know of the app beside its code. */
 export interface AppFacts {
@@ -14,6 +14,8 @@ export interface AppFacts {
   readonly providers: ReadonlySet<string>;
   /** Of those that the launcher shows. */
   readonly launchers: ReadonlySet<string>;
+  /** Of the exported ones, receivers of broadcasts that the system alone may send. */
+  readonly systemReceivers: ReadonlySet<string>;
   readonly packageName: string;
 }
 
@@ -42,6 +44,11 @@ export class CallSite {
     return this.#origins.ofArgument(this.method, this.call, argument);
   }
 
+  /** Where an argument of the call that an origin names comes from, the receiver being 0. */
+  argumentOf({ method, call }: Extract<Origin, { kind: 'call' }>, argument: number): readonly Origin[] {
+    return this.#origins.ofArgument(method, call, argument);
+  }
+
   /** The text of an argument that can be nothing but constants; null where it can be something else. */
   constant(argument: number): string | null {
     const origins = this.origins(argument);
@@ -62,8 +69,8 @@ export class CallSite {
   }
 
   /** The text that a call was asked for, such as the name of an extra. */
-  keyOf({ method, call }: Extract<Origin, { kind: 'call' }>): string | null {
-    const [key] = this.#origins.ofArgument(method, call, 1);
+  keyOf(origin: Extract<Origin, { kind: 'call' }>): string | null {
+    const [key] = this.argumentOf(origin, 1);
     return key?.kind === 'constant' && key.text.startsWith('"') ? unquoted(key.text) : null;
   }
 
@@ -95,11 +102,25 @@ export class CallSite {
     const definitions = this.#app.definitionsOf(this.method);
     const register = this.call.registers[argument];
     if (definitions === null || register === undefined) return [];
-    return definitions
-      .reaching(this.call.position, register)
-      .flatMap((definition) => [...definitions.usesOf(definition)])
-      .filter(({ call }) => call.position !== this.call.position)
-      .map(({ call, argument: place }) => ({ name: `${call.owner}->${call.name}`, call, argument: place }));
+    const left = [...definitions.reaching(this.call.position, register)];
+    const seen = new Set(left);
+    const uses: { name: string; call: Call; argument: number }[] = [];
+    for (let definition = left.pop(); definition !== undefined; definition = left.pop()) {
+      // What a fluent method answers is the object itself; it may be what came in, too.
+      const maker = definitions.calls.get(definition);
+      const own = maker !== undefined && isFluent(maker) ? definitions.reaching(definition, maker.registers[0]!) : [];
+      const found = [...definitions.usesOf(definition)];
+      const answers = found.flatMap(({ call, argument: at }) => (at === 0 && isFluent(call) ? [call.position] : []));
+      for (const next of [...own, ...answers]) {
+        if (seen.has(next)) continue;
+        seen.add(next);
+        left.push(next);
+      }
+      uses.push(
+        ...found.map(({ call, argument: at }) => ({ name: `${call.owner}->${call.name}`, call, argument: at })),
+      );
+    }
+    return uses.filter(({ call }) => call.position !== this.call.position);
   }
 
   /** Calls with what this one answers. */
@@ -121,16 +142,19 @@ export class CallSite {
 
   /** Whether the method is of a component that other apps reach, or of a class inside it such as a listener. */
   isInExported(): boolean {
-    const { components, exported } = this.facts;
-    const { owner } = this.method;
-    const outer = components.has(owner) ? owner : owner.replace(/\$.*/, ';');
-    return exported.has(outer);
+    return isExported(this.facts, this.method.owner);
   }
 
-  /** Whether the method calls a method, or reads a field, of such a name: `Lcom/a/B;->m`. */
-  isBeside(pattern: RegExp): boolean {
-    const names = this.#app.definitionsOf(this.method)?.names ?? [];
+  /** Whether a method calls a method, or reads a field, of such a name: `Lcom/a/B;->m`. */
+  isBeside(pattern: RegExp, method = this.method): boolean {
+    const names = this.#app.definitionsOf(method)?.names ?? [];
     return [...names].some((name) => pattern.test(name));
+  }
+
+  /** Whether the method asks anything beside the presence of its parameters. */
+  get isConditional(): boolean {
+    const definitions = this.#app.definitionsOf(this.method);
+    return definitions === null || isConditional(definitions);
   }
 
   /** The same site for another call of the same method. */
@@ -138,6 +162,19 @@ export class CallSite {
     return new CallSite(this.#app, this.#origins, this.facts, this.method, call);
   }
 }
+
+/** Whether a method asks anything beside the presence of its parameters. */
+export const isConditional = (definitions: Definitions): boolean =>
+  definitions.body.instructions.some(
+    ({ opcode, registers }, position) =>
+      opcode.canBranch &&
+      opcode.canContinue &&
+      !(registers.length === 1 && definitions.reaching(position, registers[0]!).every((each) => each >= parameterBase)),
+  );
+
+/** Whether a class is a component that other apps reach, or stands inside one. */
+export const isExported = ({ components, exported }: AppFacts, owner: string): boolean =>
+  exported.has(components.has(owner) ? owner : owner.replace(/\$.*/, ';'));
 
 /** The distinct texts of constants, as evidence shows them. */
 export const textOf = (origins: readonly Origin[]): string =>

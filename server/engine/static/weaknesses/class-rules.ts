@@ -4,9 +4,9 @@
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { type ClassPlace, superclassChain } from '../../code/class-hierarchy.ts';
-import { type Definitions, parameterBase } from '../../code/definitions.ts';
+import type { Definitions } from '../../code/definitions.ts';
 import type { Origin, Origins } from '../../code/origins.ts';
-import type { AppFacts } from './call-site.ts';
+import { type AppFacts, isConditional } from './call-site.ts';
 
 /** A method as a rule sees it. */
 export interface Overriding {
@@ -37,14 +37,6 @@ const isCaught = ({ definitions: { body } }: Overriding, position: number): bool
 /** Calls that refuse no certificate: what they answer would have to be thrown by the method itself. */
 const harmless =
   /^Lkotlin\/jvm\/internal\/Intrinsics;|^Landroid\/util\/Log;|^Ltimber\/|^Ljava\/(?:lang|io)\/|^Ljava\/security\/cert\/X509Certificate;->(?:get\w+|checkValidity|toString)$|^Ljava\/(?:util\/(?:logging|List|ArrayList|Arrays|Collection)|security\/(?:Principal|PublicKey))/;
-/** Whether anything but the presence of the parameters is asked. */
-const isConditional = ({ definitions }: Overriding): boolean =>
-  definitions.body.instructions.some(
-    ({ opcode, registers }, position) =>
-      opcode.canBranch &&
-      opcode.canContinue &&
-      !(registers.length === 1 && definitions.reaching(position, registers[0]!).every((each) => each >= parameterBase)),
-  );
 const answersOnly = ({ answers }: Overriding, number: number): boolean =>
   answers.length > 0 && answers.every((origin) => origin.kind === 'constant' && origin.number === number);
 
@@ -82,7 +74,7 @@ const classRules: readonly ClassRule[] = [
     above: /^Landroid\/webkit\/WebViewClient;$/,
     method: 'onReceivedSslError',
     judge: (method) =>
-      method.called.includes('Landroid/webkit/SslErrorHandler;->proceed') && !isConditional(method)
+      method.called.includes('Landroid/webkit/SslErrorHandler;->proceed') && !isConditional(method.definitions)
         ? 'goes on whatever is wrong with the certificate'
         : null,
   },
@@ -91,6 +83,15 @@ const classRules: readonly ClassRule[] = [
     above: /^Landroid\/preference\/PreferenceActivity;$/,
     method: 'isValidFragment',
     judge: (method) => (answersOnly(method, 1) ? 'any fragment is accepted' : null),
+  },
+  {
+    code: 'weakness-unchecked-broadcast',
+    above: /^Landroid\/content\/BroadcastReceiver;$/,
+    method: 'onReceive',
+    judge: ({ method, called, facts }) =>
+      facts.systemReceivers.has(method.owner) && !called.includes('Landroid/content/Intent;->getAction')
+        ? 'takes any intent for the event of the system that it waits for'
+        : null,
   },
 ];
 

@@ -4,25 +4,13 @@ import {
   type CallRule,
   context,
   firstOf,
+  inPageMethod,
   isCallOf,
-  isOneOf,
   isSecretKey,
   privateIn,
   simple,
-  typed,
 } from './call-rule.ts';
 import type { CallSite } from './call-site.ts';
-
-const intentInputs =
-  /^Landroid\/content\/Intent;->get(?:StringExtra|Data|DataString|Parcelable|Extras|Serializable)|^Landroid\/os\/(?:Base)?Bundle;->get(?:String|Parcelable)|^Landroid\/net\/Uri;->get/;
-
-/** Whether a web view calls the method with what its page wants. */
-const isOfPage = (site: CallSite): boolean =>
-  /^(?:shouldOverrideUrlLoading|onPageStarted|shouldInterceptRequest)$/.test(site.method.name);
-
-/** By which an address is held against those that may be shown; its end alone says nothing. */
-const addressChecks =
-  /->(?:getHost|getAuthority|startsWith|matches|equals|equalsIgnoreCase|getScheme|find|areEqual|htmlEncode|encode)$/;
 
 const flagImmutable = 0x4000000;
 const flagMutable = 0x2000000;
@@ -87,7 +75,7 @@ export const communicationRules: readonly CallRule[] = [
     },
     judge(site) {
       // Within an app components hand each other intents; only what others reach redirects theirs.
-      if (!site.isInExported() || isOfPage(site)) return null;
+      if (!site.isInExported() || inPageMethod(site.method)) return null;
       const passed = site
         .origins(1)
         .find((origin) =>
@@ -108,28 +96,17 @@ export const communicationRules: readonly CallRule[] = [
     },
   },
   {
-    code: 'weakness-page-intent',
-    calls: {
-      [context]: 'startActivity',
-      'Landroid/app/Activity;': 'startActivity startActivityForResult startActivityIfNeeded',
-    },
-    beside: { methods: { 'Landroid/content/Intent;': 'parseUri' } },
-    judge(site) {
-      const passed = site.origins(1).find((origin) => isCallOf(origin, /^Landroid\/content\/Intent;->parseUri$/));
-      if (!isOfPage(site) || passed?.kind !== 'call') return null;
-      const isNarrowed = site.isChecked(
-        passed,
-        /^Landroid\/content\/Intent;->(?:addCategory|setComponent|setSelector|setPackage)$/,
-      );
-      return isNarrowed ? null : 'the page names the component that is started';
-    },
-  },
-  {
     code: 'weakness-implicit-broadcast',
-    calls: { [context]: 'sendBroadcast sendOrderedBroadcast sendStickyBroadcast sendStickyOrderedBroadcast' },
+    calls: {
+      [context]:
+        'sendBroadcast sendOrderedBroadcast sendStickyBroadcast sendStickyOrderedBroadcast startActivity startService startForegroundService',
+      'Landroid/app/Activity;': 'startActivity startActivityForResult',
+    },
     judge(site) {
       if (site.call.name.includes('Sticky')) return `${site.call.name}: kept for every app to read`;
-      const permission = site.call.descriptor.startsWith('(Landroid/content/Intent;Ljava/lang/String;')
+      const permission = /^\(Landroid\/content\/Intent;(?:Landroid\/os\/UserHandle;)?Ljava\/lang\/String;/.test(
+        site.call.descriptor,
+      )
         ? site.numbers(2)
         : [0];
       const isGuarded = permission === null || permission.some((number) => number !== 0);
@@ -137,14 +114,15 @@ export const communicationRules: readonly CallRule[] = [
       const extras = site
         .otherCallsOn(1)
         .filter(({ name, argument }) => argument === 0 && name === 'Landroid/content/Intent;->putExtra');
-      if (extras.length === 0) return null;
       const secret = firstOf(extras, ({ call }) => {
         const extra = site.at(call);
         return privateIn(extra, 2) ?? extra.strings(1).find(isSecretKey) ?? null;
       });
-      return secret === null
-        ? 'an intent with extras that any app receives'
-        : { evidence: `any app receives ${secret}`, severity: 'medium' };
+      if (secret !== null) return { evidence: `any app receives ${secret}`, severity: 'medium' };
+      // Screens and services are often meant to be another app's.
+      if (!site.call.name.startsWith('send')) return null;
+      if (site.call.name.startsWith('sendOrdered')) return 'any app receives the intent and changes its answer';
+      return extras.length > 0 ? 'an intent with extras that any app receives' : null;
     },
   },
   {
@@ -177,44 +155,6 @@ export const communicationRules: readonly CallRule[] = [
     },
   },
   {
-    code: 'weakness-webview-input',
-    calls: { 'Landroid/webkit/WebView;': 'loadUrl loadData loadDataWithBaseURL evaluateJavascript postUrl' },
-    judge(site) {
-      for (let argument = 1; argument < Math.min(site.count, 3); argument++) {
-        const origins = site.origins(argument);
-        if (origins.some((origin) => isCallOf(origin, /^Landroid\/os\/Environment;->getExternalStorage\w*Directory$/)))
-          return 'shows a file that other apps can change';
-        const origin = origins.find((each) => isCallOf(each, intentInputs) || isOneOf(each, typed));
-        if (origin?.kind !== 'call' || site.isChecked(origin, addressChecks)) continue;
-        const evidence = `shows what ${simple(origin.call.owner)}.${origin.call.name}() brings`;
-        // Its own user, and its own screens, are no strangers.
-        return site.isInExported() && !isOneOf(origin, typed) ? evidence : { evidence, severity: 'low' };
-      }
-      return null;
-    },
-  },
-  {
-    code: 'weakness-webview-settings',
-    calls: {
-      'Landroid/webkit/WebSettings;':
-        'setAllowFileAccess setAllowFileAccessFromFileURLs setAllowUniversalAccessFromFileURLs setAllowContentAccess setMixedContentMode',
-    },
-    judge(site) {
-      const { name } = site.call;
-      const values = site.numbers(1);
-      if (name === 'setMixedContentMode') return values?.includes(0) ? 'MIXED_CONTENT_ALWAYS_ALLOW' : null;
-      return values?.includes(1) ? `${name}(true)` : null;
-    },
-  },
-  {
-    code: 'weakness-javascript-interface',
-    calls: { 'Landroid/webkit/WebView;': 'addJavascriptInterface' },
-    judge: (site) =>
-      site.facts.minSdkVersion < 17
-        ? `below Android 4.2 pages reach every method of the object; min SDK is ${site.facts.minSdkVersion}`
-        : null,
-  },
-  {
     code: 'weakness-plain-http',
     calls: {
       'Ljava/net/URL;': '<init>',
@@ -224,6 +164,7 @@ export const communicationRules: readonly CallRule[] = [
       'Lokhttp3/Request$Builder;': 'url',
       'Lretrofit2/Retrofit$Builder;': 'baseUrl',
       'Landroid/webkit/WebView;': 'loadUrl postUrl',
+      'Landroid/webkit/CookieManager;': 'setCookie',
     },
     judge: (site) =>
       firstOf(site.strings(1), (text) =>
@@ -246,13 +187,18 @@ export const communicationRules: readonly CallRule[] = [
   },
   {
     code: 'weakness-calling-permission',
-    calls: { [context]: 'checkCallingOrSelfPermission enforceCallingOrSelfPermission checkCallingOrSelfUriPermission' },
-    judge: (site) => `${site.call.name}() is true for whatever the app itself holds`,
-  },
-  {
-    code: 'weakness-webview-scripts',
-    calls: { 'Landroid/webkit/WebSettings;': 'setJavaScriptEnabled' },
-    judge: (site) => (site.numbers(1)?.includes(1) ? 'setJavaScriptEnabled(true)' : null),
+    calls: {
+      [context]:
+        'checkCallingOrSelfPermission enforceCallingOrSelfPermission checkCallingOrSelfUriPermission checkPermission enforcePermission',
+    },
+    judge(site) {
+      if (site.call.name.includes('OrSelf')) return `${site.call.name}() is true for whatever the app itself holds`;
+      const isOwn =
+        site.origins(2).some((origin) => isCallOf(origin, /^Landroid\/os\/Process;->myPid$/)) ||
+        (/^(?:onCreate|onBind|onStart|onStartCommand|onReceive|onHandleIntent|handleMessage)$/.test(site.method.name) &&
+          site.origins(2).some((origin) => isCallOf(origin, /^Landroid\/os\/Binder;->getCallingPid$/)));
+      return isOwn ? `${site.call.name}() asks about this app, whoever called` : null;
+    },
   },
   {
     code: 'weakness-hostname-verifier',
@@ -317,6 +263,19 @@ export const communicationRules: readonly CallRule[] = [
       if (site.count < 3 || isLoopback(site, 1) || site.isBeside(/^Ljavax\/net\/ssl\//)) return null;
       const host = site.constant(1);
       return `connects to ${host ?? 'a host'} without TLS`;
+    },
+  },
+  {
+    code: 'weakness-old-tls',
+    calls: {
+      'Ljavax/net/ssl/SSLContext;': 'getInstance',
+      'Ljavax/net/ssl/SSLSocket;': 'setEnabledProtocols setEnabledCipherSuites',
+    },
+    judge(site) {
+      const weak = site
+        .strings(site.call.name === 'getInstance' ? 0 : 1)
+        .find((text) => /^(?:SSLv[23](?:Hello)?|TLSv1(?:\.1)?)$|_(?:NULL|anon|EXPORT|RC4|DES)_/.test(text));
+      return weak === undefined ? null : `"${weak}" is broken`;
     },
   },
 ];

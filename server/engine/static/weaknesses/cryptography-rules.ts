@@ -135,6 +135,20 @@ export const cryptographyRules: readonly CallRule[] = [
     },
   },
   {
+    // By the name alone: what numbers are for, no call says.
+    code: 'weakness-random',
+    in: ({ owner, name }) =>
+      /(?:crypt|token|otp|password|session|secret|nonce|salt|captcha)/i.test(simple(owner)) ||
+      /^(?:rng$|(?:generate|make|create|new|next|get|random)(?:\w*)(?:Token|Otp|OTP|Pin|Password|Key|Iv|IV|Salt|Nonce|Secret|Session\w*|Code)$)/.test(
+        name,
+      ),
+    calls: { 'Ljava/util/Random;': 'nextInt nextLong nextBytes nextDouble', 'Ljava/lang/Math;': 'random' },
+    judge: (site) => ({
+      evidence: `in ${simple(site.method.owner)}.${site.method.name}, whose name says that nobody should guess it`,
+      severity: 'low',
+    }),
+  },
+  {
     code: 'weakness-keystore-password',
     calls: { 'Ljava/security/KeyStore;': 'load getKey setKeyEntry', 'Ljavax/net/ssl/KeyManagerFactory;': 'init' },
     judge(site) {

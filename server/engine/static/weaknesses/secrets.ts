@@ -4,6 +4,7 @@ import type { Severity } from '../../../contract/findings/finding.ts';
 
 interface SecretForm {
   readonly name: string;
+  readonly code?: 'weakness-cloud-address';
   readonly pattern: RegExp;
   /** Keys that are made to be in apps are not worth more than a look. */
   readonly severity: Severity;
@@ -11,7 +12,7 @@ interface SecretForm {
   readonly isRandom?: boolean;
 }
 
-/** Each pattern is whole and begins with four letters of `beginnings`. */
+/** Each pattern is whole and begins with four letters of `beginnings`, or with two of a region. */
 const forms: readonly SecretForm[] = [
   { name: 'AWS access key', pattern: /^(?:AKIA|ASIA)[A-Z2-7]{16}$/, severity: 'high', isRandom: true },
   { name: 'Google API key', pattern: /^AIza[\w-]{35}$/, severity: 'info' },
@@ -37,6 +38,25 @@ const forms: readonly SecretForm[] = [
     severity: 'high',
   },
   { name: 'Telegram bot token', pattern: /^\d{8,10}:[\w-]{35}$/, severity: 'high', isRandom: true },
+  { name: 'OpenAI key', pattern: /^sk-(?:proj-|svcacct-)?[\w-]{40,}$/, severity: 'high', isRandom: true },
+  {
+    name: 'Cognito identity pool',
+    pattern: /^[a-z]{2}-[a-z]{4,9}-\d:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    severity: 'low',
+  },
+  {
+    name: 'database',
+    code: 'weakness-cloud-address',
+    pattern: /^https:\/\/[\w-]+\.(?:firebaseio\.com|[\w-]+\.firebasedatabase\.app)(?:\/|$)/,
+    severity: 'info',
+  },
+  {
+    name: 'store',
+    code: 'weakness-cloud-address',
+    pattern:
+      /^https?:\/\/(?:[\w-]+\.s3[\w.-]*\.amazonaws\.com|s3[\w.-]*\.amazonaws\.com\/\w|storage\.googleapis\.com\/\w|\w+\.blob\.core\.windows\.net)/,
+    severity: 'info',
+  },
   {
     name: 'user and password in an address',
     pattern:
@@ -61,10 +81,13 @@ export function mayBeSecret(bytes: Buffer, start: number, end: number): boolean 
   // Digits begin a bot's token; SG. and SK are shorter than four letters.
   if (first >= 0x30 && first <= 0x39) return length >= 44 && length <= 46;
   if (first === 0x53) return bytes[start + 1] === 0x47 || bytes[start + 1] === 0x4b;
+  // us-east-1:, and sk- with a hyphen third.
+  if (bytes[start + 2] === 0x2d) return length >= 40 && length <= 200;
   return beginnings.has(bytes.readUInt32BE(start));
 }
 
 export interface Secret {
+  readonly code: 'weakness-secret' | 'weakness-cloud-address';
   readonly name: string;
   readonly severity: Severity;
 }
@@ -72,12 +95,35 @@ export interface Secret {
 /** What kind of secret a text is; null where it is none, or one that documentation shows. */
 export function secretOf(text: string): Secret | null {
   const form = forms.find(({ pattern }) => pattern.test(text));
-  if (form === undefined || /EXAMPLE|example\.(?:com|org)|(.)\1{7}|[xX]{6}|1234567/.test(text)) return null;
-  return form.isRandom && entropyOf(text) < minEntropy ? null : { name: form.name, severity: form.severity };
+  if (form === undefined) return labelled(text);
+  if (/EXAMPLE|example\.(?:com|org)|(.)\1{7}|[xX]{6}|1234567/.test(text)) return null;
+  if (form.isRandom && entropyOf(text) < minEntropy) return null;
+  return { code: form.code ?? 'weakness-secret', name: form.name, severity: form.severity };
+}
+
+/** What texts that name a secret contain. */
+export const secretWords: readonly string[] = [
+  'assword',
+  'asswd',
+  'ecret',
+  'pi_key',
+  'piKey',
+  'pi key',
+  'PI key',
+  'PI Key',
+];
+const label =
+  /(?:^|[^a-z0-9])(?:password|passwd|passphrase|secret(?:[ _-]?key)?|api[ _-]?key|access[ _-]?key)["']?\s*[:=]\s*["']?([^\s"'&,;<>{}()[\]]{6,64})/gi;
+
+/** A text such as `user: x, password: y`. */
+function labelled(text: string): Secret | null {
+  for (const [, value] of text.matchAll(label))
+    if (isPassword(value!)) return { code: 'weakness-secret', name: 'a text with a password', severity: 'medium' };
+  return null;
 }
 
 const credentialName =
-  /(?:^|_)(?:password|passwd|pwd|passphrase|secret|secret_key|api_key|apikey|auth_token|access_token|private_key|encryption_key|aes_key)(?:_\d+)?$/;
+  /(?:^|_)(?:password|passwd|pwd|passphrase|secret|secret_key|access_key|api_key|apikey|auth_token|access_token|private_key|encryption_key|aes_key)(?:_\d+)?$/;
 /** Templates and addresses. */
 const notCredential = /%(?:\d+\$)?[sd]|\{|:\/\//;
 /** Words with dots, dashes or slashes between them, as names of keys, headers and classes are written. */
@@ -98,15 +144,20 @@ export const mayBeCredential = (text: string): boolean =>
 
 /** @param name as `API_KEY`, `apiKey` or `api_key` */
 export const isCredentialName = (name: string): boolean =>
-  credentialName.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+  credentialName.test(
+    name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+      .toLowerCase(),
+  );
+
+/** Whether a text is written as passwords and keys are. */
+export const isPassword = (text: string): boolean =>
+  mayBeCredential(text) && !isIdentifier(text) && entropyOf(text) >= 2.5;
 
 /** Whether what a constant of this name holds is a password or key. */
 export const isCredential = (name: string, text: string): boolean =>
-  isCredentialName(name) &&
-  mayBeCredential(text) &&
-  !isIdentifier(text) &&
-  entropyOf(text) >= 2.5 &&
-  secretOf(text) === null;
+  isCredentialName(name) && isPassword(text) && secretOf(text) === null;
 
 /** Bits for each character; 16 random hexadecimal digits have some 3.4. */
 const minEntropy = 3;

@@ -1,46 +1,71 @@
 // Data, statements and code on the device: where they are kept, what they are made of, who else reads them.
+
+import type { Origin } from '../../code/origins.ts';
 import {
   type CallRule,
   context,
   foreignIn,
+  inExported,
+  inPageMethod,
   inputIn,
   isCallOf,
+  isLogInKey,
   isOneOf,
   isSecretKey,
   keyed,
   privateFields,
   privateIn,
   privateMethods,
-  simple,
   typed,
 } from './call-rule.ts';
-import { textOf } from './call-site.ts';
+import { type CallSite, textOf } from './call-site.ts';
+import { isPassword, secretWords } from './secrets.ts';
 
 const archiveNames = { 'Ljava/util/zip/ZipEntry;': 'getName', 'Ljava/util/jar/JarEntry;': 'getName' };
-const intentTexts = {
-  'Landroid/content/Intent;': 'getStringExtra',
-  'Landroid/os/Bundle;': 'getString',
-  'Landroid/net/Uri;': 'getPath getLastPathSegment getQueryParameter',
-};
-const uriParts = 'getPath getLastPathSegment getPathSegments getEncodedPath getQueryParameter getSchemeSpecificPart';
 /** By which a path is compared with the folder that it should be in. */
 const pathChecks =
   /->(?:getCanonicalPath|getCanonicalFile|normalize|toRealPath|contains|startsWith|getName|replace\w*|equals|matches)$/;
 const database = 'Landroid/database/sqlite/SQLiteDatabase;';
+const statements = 'rawQuery execSQL query delete update compileStatement rawQueryWithFactory';
 
 /** Methods that make something unreadable of what they are given, and libraries whose stores do. */
 const encrypting =
   /^Ljavax\/crypto\/|->\w*(?:[eE]ncrypt|[hH]ash|[dD]igest)|^Ljava\/security\/MessageDigest;|^Landroidx\/security\/crypto\//;
 
+const sharedFolder =
+  /^Landroid\/os\/Environment;->getExternalStorage(?:Public)?Directory$|->getExternal(?:Files|Cache)Dirs?$/;
+
+/** Whether an argument is, or may be, a file on the shared storage. */
+function isShared(site: CallSite, argument: number): boolean {
+  const isIt = (origin: Origin): boolean =>
+    isCallOf(origin, sharedFolder) ||
+    (origin.kind === 'constant' && /^"(?:file:\/\/)?\/(?:sdcard|storage|mnt\/sdcard)\//.test(origin.text));
+  return site
+    .origins(argument)
+    .some(
+      (origin) =>
+        isIt(origin) ||
+        (origin.kind === 'call' &&
+          isCallOf(origin, /^Ljava\/io\/File;->createTempFile$/) &&
+          site.argumentOf(origin, 2).some(isIt)),
+    );
+}
+
 export const storageRules: readonly CallRule[] = [
   {
     code: 'weakness-sql',
     calls: {
-      [database]: 'rawQuery execSQL query delete update compileStatement rawQueryWithFactory',
+      [database]: statements,
+      'Lnet/sqlcipher/database/SQLiteDatabase;': statements,
+      'Lnet/zetetic/database/sqlcipher/SQLiteDatabase;': statements,
+      'Landroidx/sqlite/db/SupportSQLiteDatabase;': 'query execSQL',
       'Landroid/database/sqlite/SQLiteQueryBuilder;': 'appendWhere',
     },
     judge(site) {
-      const last = /^(?:rawQuery|execSQL|compileStatement)$/.test(site.call.name) ? 1 : site.count - 1;
+      const last =
+        /^(?:rawQuery|execSQL|compileStatement)$/.test(site.call.name) || site.call.owner.startsWith('Landroidx')
+          ? 1
+          : site.count - 1;
       for (let argument = 1; argument <= last; argument++) {
         // What is in an array stands behind question marks.
         if (site.typeOf(argument) !== 'Ljava/lang/String;') continue;
@@ -78,8 +103,7 @@ export const storageRules: readonly CallRule[] = [
       if (input === null) return null;
       // What its own user types, or its own screens hand on, no stranger chooses.
       const isForeign =
-        (site.isInExported() && foreignIn(site.origins(1)) !== null) ||
-        /^(?:Http)?URLConnection|^DataInput/.test(input);
+        (site.isInExported() && foreignIn(site, 1) !== null) || /^(?:Http)?URLConnection|^DataInput/.test(input);
       return { evidence: `the command is made of ${input}`, severity: isForeign ? 'high' : 'medium' };
     },
   },
@@ -92,48 +116,45 @@ export const storageRules: readonly CallRule[] = [
       'Landroidx/fragment/app/Fragment;': 'instantiate',
       'Landroid/support/v4/app/Fragment;': 'instantiate',
     },
+    in: inExported,
     judge(site) {
-      if (!site.isInExported()) return null;
-      const input = foreignIn(site.origins(site.call.name === 'forName' ? 0 : 1));
+      const input = foreignIn(site, site.call.name === 'forName' ? 0 : 1);
       return input === null ? null : `the class is named by ${input}`;
     },
   },
   {
     code: 'weakness-path-traversal',
+    // A web view's page is as foreign as another app.
+    in: (place) => (inExported(place) && !place.facts.providers.has(place.owner)) || inPageMethod(place),
     calls: {
       'Ljava/io/File;': '<init>',
       [context]: 'openFileOutput openFileInput',
       'Ljava/io/FileInputStream;': '<init>',
+      'Ljava/io/FileOutputStream;': '<init>',
     },
-    beside: { methods: intentTexts },
     judge(site) {
-      if (!site.isInExported() || site.facts.providers.has(site.method.owner)) return null;
       for (let argument = 1; argument < site.count; argument++) {
-        const origin = site.origins(argument).find((each) => isOneOf(each, intentTexts));
-        if (origin?.kind !== 'call' || site.isBeside(pathChecks)) continue;
-        return `the path is made of ${simple(origin.call.owner)}.${origin.call.name}()`;
+        const input = foreignIn(site, argument);
+        if (input !== null && !site.isBeside(pathChecks)) return `the path is made of ${input}`;
       }
       return null;
     },
   },
   {
     code: 'weakness-provider-traversal',
+    in: ({ owner, facts }) => facts.providers.has(owner),
     calls: { 'Ljava/io/File;': '<init>' },
-    beside: { methods: { 'Landroid/net/Uri;': uriParts } },
     judge(site) {
-      if (!site.facts.providers.has(site.method.owner)) return null;
-      const isNamed = Array.from({ length: site.count - 1 }, (_, index) => site.origins(index + 1)).some((origins) =>
-        origins.some((origin) => isOneOf(origin, { 'Landroid/net/Uri;': uriParts })),
-      );
+      const isNamed = Array.from({ length: site.count - 1 }, (_, index) => foreignIn(site, index + 1)).some(Boolean);
       return isNamed && !site.isBeside(pathChecks) ? 'the name in the address may lead out of the folder' : null;
     },
   },
   {
     code: 'weakness-sms-input',
     calls: { 'Landroid/telephony/SmsManager;': 'sendTextMessage sendMultipartTextMessage sendDataMessage' },
+    in: inExported,
     judge(site) {
-      if (!site.isInExported()) return null;
-      const input = foreignIn(site.origins(1)) ?? foreignIn(site.origins(3));
+      const input = foreignIn(site, 1) ?? foreignIn(site, 3);
       return input === null ? null : `${input} says what is sent, or to whom`;
     },
   },
@@ -166,21 +187,24 @@ export const storageRules: readonly CallRule[] = [
       'Ljava/io/FileWriter;': '<init>',
       'Ljava/io/RandomAccessFile;': '<init>',
       'Ljava/io/PrintWriter;': '<init>',
+      'Landroid/media/MediaRecorder;': 'setOutputFile',
       'Lkotlin/io/FilesKt;': 'writeText$default writeBytes writeText appendText$default',
     },
-    judge(site) {
-      const shared = site
-        .origins(site.call.name === '<init>' ? 1 : 0)
-        .find(
-          (origin) =>
-            isCallOf(
-              origin,
-              /^Landroid\/os\/Environment;->getExternalStorage(?:Public)?Directory$|->getExternal(?:Files|Cache)Dirs?$/,
-            ) ||
-            (origin.kind === 'constant' && /^"(?:file:\/\/)?\/(?:sdcard|storage|mnt\/sdcard)\//.test(origin.text)),
-        );
-      return shared === undefined ? null : 'a file that other apps can read and change';
+    judge: (site) =>
+      isShared(site, site.call.owner.startsWith('Lkotlin') ? 0 : 1)
+        ? 'a file that other apps can read and change'
+        : null,
+  },
+  {
+    code: 'weakness-external-input',
+    calls: {
+      'Ljava/io/FileInputStream;': '<init>',
+      'Ljava/io/FileReader;': '<init>',
+      'Ljava/util/Scanner;': '<init>',
+      'Lkotlin/io/FilesKt;': 'readText$default readBytes readText readLines$default',
     },
+    judge: (site) =>
+      isShared(site, site.call.owner.startsWith('Lkotlin') ? 0 : 1) ? 'a file that other apps can change' : null,
   },
   {
     code: 'weakness-code-from-storage',
@@ -191,12 +215,10 @@ export const storageRules: readonly CallRule[] = [
       'Ljava/lang/System;': 'load',
     },
     judge(site) {
-      const external = /->getExternal(?:Storage(?:Public)?Directory|FilesDirs?|CacheDirs?)$/;
       const first = site.call.name === '<init>' ? 1 : 0;
-      const isExternal =
-        site.origins(first).some((origin) => isCallOf(origin, external)) ||
-        site.strings(first).some((text) => /^\/(?:sdcard|storage|mnt\/sdcard)\//.test(text));
-      return isExternal ? 'code that other apps can replace' : null;
+      if (isShared(site, first)) return 'code that other apps can replace';
+      const input = site.isInExported() ? foreignIn(site, first) : null;
+      return input === null ? null : `the code is named by ${input}`;
     },
   },
   {
@@ -226,13 +248,17 @@ export const storageRules: readonly CallRule[] = [
       'Landroid/util/Log;': 'v d i w e wtf println',
       'Ljava/io/PrintStream;': 'println print printf',
     },
-    beside: { methods: { ...privateMethods, ...keyed }, fields: privateFields },
+    beside: { methods: { ...privateMethods, ...keyed }, fields: privateFields, words: secretWords },
     judge(site) {
       for (let argument = 0; argument < site.count; argument++) {
         const found = privateIn(site, argument);
         if (found !== null) return `writes ${found}`;
       }
-      return null;
+      // A tag that names what is written.
+      const tag = site.call.owner === 'Landroid/util/Log;' ? site.strings(0).find(isSecretKey) : undefined;
+      return tag !== undefined && site.constant(1) === null && site.count === 2
+        ? `writes what it calls "${tag}"`
+        : null;
     },
   },
   {
@@ -242,7 +268,10 @@ export const storageRules: readonly CallRule[] = [
       'Landroid/text/TextUtils;': 'equals',
       'Lkotlin/jvm/internal/Intrinsics;': 'areEqual',
     },
-    beside: { methods: { ...typed, 'Landroid/content/Intent;': 'getStringExtra' } },
+    beside: {
+      methods: { ...typed, 'Landroid/content/Intent;': 'getStringExtra' },
+      fields: `${privateFields} username userName`,
+    },
     judge(site) {
       for (const [one, other] of [
         [0, 1],
@@ -252,7 +281,11 @@ export const storageRules: readonly CallRule[] = [
         if (text === null || text.length < 5) continue;
         const isEntered = site
           .origins(other)
-          .some((each) => isOneOf(each, typed) || (each.kind === 'call' && isSecretKey(site.keyOf(each) ?? '')));
+          .some(
+            (each) =>
+              isOneOf(each, typed) ||
+              (isOneOf(each, keyed) && each.kind === 'call' && isLogInKey(site.keyOf(each) ?? '')),
+          );
         if (isEntered) return `what is typed is compared with ${text}`;
       }
       return null;
@@ -270,6 +303,17 @@ export const storageRules: readonly CallRule[] = [
   },
   {
     code: 'weakness-plain-storage',
+    calls: { [database]: 'execSQL' },
+    beside: { methods: typed },
+    judge: (site) =>
+      site.strings(1).some((text) => /^\s*insert\b/i.test(text)) &&
+      [...site.origins(1), ...site.origins(2)].some((origin) => isOneOf(origin, typed)) &&
+      !site.isBeside(encrypting)
+        ? 'what is typed is kept in a database'
+        : null,
+  },
+  {
+    code: 'weakness-plain-storage',
     calls: { 'Ljava/io/FileOutputStream;': '<init>', 'Ljava/io/FileWriter;': '<init>' },
     beside: { methods: typed },
     judge(site) {
@@ -283,7 +327,23 @@ export const storageRules: readonly CallRule[] = [
     beside: { methods: { 'Landroid/content/ClipboardManager;': 'setPrimaryClip' } },
     judge(site) {
       const found = privateIn(site, 1);
-      return found === null ? null : `copies ${found}`;
+      if (found !== null) return `copies ${found}`;
+      const name = site.strings(0).find((text) => isSecretKey(text) || /\bcard\b/i.test(text));
+      return name !== undefined && site.constant(1) === null ? `copies what it calls "${name}"` : null;
+    },
+  },
+  {
+    code: 'weakness-secret',
+    in: ({ name }) => /cred|passw|login|secret|auth/i.test(name),
+    calls: {
+      'Ljava/util/Map;': 'put',
+      'Ljava/util/HashMap;': 'put',
+      'Landroid/webkit/HttpAuthHandler;': 'proceed',
+      'Ljava/net/PasswordAuthentication;': '<init>',
+    },
+    judge(site) {
+      const text = site.strings(2).find(isPassword);
+      return text === undefined || site.constant(2) === null ? null : { evidence: `"${text}"`, severity: 'medium' };
     },
   },
 ];

@@ -2,7 +2,7 @@
 import type { Severity } from '../../../contract/findings/finding.ts';
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { AppPackage } from '../../app/app-package.ts';
-import { isLauncher } from '../../app/manifest/components.ts';
+import { type IntentFilter, isLauncher } from '../../app/manifest/components.ts';
 import type { Manifest } from '../../app/manifest/manifest.ts';
 import { type AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { Origins } from '../../code/origins.ts';
@@ -24,8 +24,8 @@ export interface JudgedCall {
   readonly rules: readonly CallRule[];
 }
 
-/** Callers are looked for in one pass over all code each time: values that came further stay unknown. */
-const callerPasses = 1;
+/** Callers of callers of callers: lambdas are handed on twice. Values that came further stay unknown. */
+const callerPasses = 3;
 
 interface Found {
   readonly code: FindingCode;
@@ -41,7 +41,11 @@ export function reportWeaknesses(
   { manifest, resources }: Pick<AppPackage, 'manifest' | 'resources'>,
   findings: Findings,
 ): void {
-  const app = new AppMethods(dexes, (id) => resources?.resolveString(id) ?? null);
+  const packageName = manifest?.packageName ?? '';
+  const app = new AppMethods(dexes, {
+    resourceText: (id) => resources?.resolveString(id) ?? null,
+    isOwn: (descriptor) => !isKnownLibrary(descriptor, packageName),
+  });
   new Weaknesses(app, manifest, findings).report(calls);
 }
 
@@ -80,16 +84,15 @@ class Weaknesses {
   }
 
   #judge({ dex, methodIndex, at, rules }: JudgedCall, origins: Origins): void {
-    const method = this.#app.find(
-      dex.methodClass(methodIndex),
-      dex.methodName(methodIndex),
-      dex.methodDescriptor(methodIndex),
-    );
+    const [owner, name] = [dex.methodClass(methodIndex), dex.methodName(methodIndex)];
+    const judging = rules.filter((rule) => rule.in?.({ owner, name, facts: this.#facts }) !== false);
+    if (judging.length === 0) return;
+    const method = this.#app.find(owner, name, dex.methodDescriptor(methodIndex));
     const definitions = method === null ? null : this.#app.definitionsOf(method);
     const call = definitions?.calls.get(definitions.body.positions[at] ?? -1);
     if (method === null || call === undefined) return;
     const site = new CallSite(this.#app, origins, this.#facts, method, call);
-    for (const rule of rules) {
+    for (const rule of judging) {
       const judged = rule.judge(site);
       if (judged === null) continue;
       const { evidence, severity } = typeof judged === 'string' ? { evidence: judged } : judged;
@@ -113,6 +116,7 @@ class Weaknesses {
           : null,
       )) {
         this.#judgeConstants(dex, classIndex);
+        this.#judgeConstructors(dex, classIndex);
       }
     }
   }
@@ -143,6 +147,24 @@ class Weaknesses {
     });
   }
 
+  /** The same in fields that constructors give a text, as Kotlin's properties are. */
+  #judgeConstructors(dex: Dex, classIndex: number): void {
+    for (const method of this.#app.methodsOf(dex.className(classIndex)).values()) {
+      const definitions = method.name.endsWith('init>') ? this.#app.definitionsOf(method) : null;
+      definitions?.body.instructions.forEach(({ opcode: { value }, registers, index }, position) => {
+        // iput-object and sput-object
+        if ((value !== 0x5b && value !== 0x69) || !isCredentialName(dex.fieldName(index))) return;
+        for (const definition of definitions.reaching(position, registers[0]!)) {
+          const { opcode, index: text } = definitions.body.instructions[definition] ?? {};
+          // const-string
+          const constant = opcode?.value === 0x1a || opcode?.value === 0x1b ? dex.stringOrNull(text!) : null;
+          if (constant !== null && isCredential(dex.fieldName(index), constant))
+            this.#add('weakness-secret', { key: dex.field(index) }, constant, 'medium');
+        }
+      });
+    }
+  }
+
   #add(code: FindingCode, { key }: Pick<AppMethod, 'key'>, evidence: string, severity?: Severity): void {
     const known = `${code} ${key}`;
     if (this.#found.has(known)) return;
@@ -164,6 +186,15 @@ function isOneOf(dex: Dex, names: ReadonlySet<string>): (nameIndex: number) => b
   };
 }
 
+/** Events that other apps cannot broadcast, though they can send their receivers an intent. */
+const isOfSystem = ({ actions }: IntentFilter): boolean =>
+  actions.length > 0 &&
+  actions.every((action) =>
+    /^android\.(?:intent\.action\.(?:BOOT_COMPLETED|LOCKED_BOOT_COMPLETED|MY_PACKAGE_REPLACED|PACKAGE_(?:ADDED|REMOVED|REPLACED)|NEW_OUTGOING_CALL|PHONE_STATE|ACTION_(?:POWER_(?:DIS)?CONNECTED|SHUTDOWN))|net\.conn\.CONNECTIVITY_CHANGE|provider\.Telephony\.SMS_RECEIVED)$/.test(
+      action,
+    ),
+  );
+
 function factsOf(manifest: Manifest | null): AppFacts {
   const components = manifest?.components ?? [];
   const descriptors = (list: typeof components) => new Set(list.map(({ name }) => `L${name.replaceAll('.', '/')};`));
@@ -176,6 +207,9 @@ function factsOf(manifest: Manifest | null): AppFacts {
     exported: descriptors(components.filter(isOpen)),
     providers: descriptors(components.filter((each) => each.kind === 'provider' && isOpen(each))),
     launchers: descriptors(components.filter(isLauncher)),
+    systemReceivers: descriptors(
+      components.filter((each) => each.kind === 'receiver' && isOpen(each) && each.intentFilters.some(isOfSystem)),
+    ),
     packageName: manifest?.packageName ?? '',
   };
 }

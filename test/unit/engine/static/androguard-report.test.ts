@@ -57,6 +57,7 @@ const weaknesses: Record<string, readonly (readonly [weakness: string, places: R
     // True before Android 7, where the installer reads the file; the code asks for the version before it.
     ['weakness-world-accessible', /InstallApk;->prepareApk/, 1],
     // True: the action of a message's receipt can be sent by any app.
+    ['weakness-unchecked-broadcast', /AppUpdateReceiver;->onReceive/, 1],
     ['weakness-dynamic-receiver', /SmsMessagingDemo;->onCreate/, 1],
     // True: layouts with a password field; the demonstration of filtered touches is not among them.
     [

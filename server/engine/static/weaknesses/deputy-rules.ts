@@ -1,0 +1,70 @@
+// What components do for other apps: with files, settings and addresses that those name. Knows no web view.
+import { type CallRule, context, foreignIn, inExported, isCallOf } from './call-rule.ts';
+
+const openers = 'openInputStream openFileDescriptor openAssetFileDescriptor openTypedAssetFileDescriptor';
+const settings = 'putString putInt putLong putFloat';
+
+export const deputyRules: readonly CallRule[] = [
+  {
+    code: 'weakness-deputy',
+    in: inExported,
+    calls: {
+      'Landroid/provider/Settings$System;': settings,
+      'Landroid/provider/Settings$Secure;': settings,
+      'Landroid/provider/Settings$Global;': settings,
+      'Landroid/app/ActivityManager;': 'killBackgroundProcesses restartPackage',
+      'Landroid/content/ContentResolver;': 'openOutputStream insert update delete',
+      'Landroid/net/http/HttpResponseCache;': 'install',
+      'Landroid/webkit/CookieManager;': 'setCookie',
+      'Landroid/webkit/GeolocationPermissions;': 'allow',
+      'Ljava/lang/System;': 'setProperty',
+      'Ljava/net/URL;': '<init>',
+      [context]: 'grantUriPermission getSharedPreferences deleteFile deleteDatabase',
+    },
+    judge(site) {
+      // The receiver, a resolver or a context are none that another app could name.
+      for (let argument = site.call.name === 'setProperty' ? 0 : 1; argument < site.count; argument++) {
+        const input = foreignIn(site, argument);
+        if (input !== null) return `given ${input}`;
+      }
+      return null;
+    },
+  },
+  {
+    code: 'weakness-intent-redirection',
+    in: inExported,
+    calls: {
+      'Landroid/content/Intent;': 'setClassName',
+      'Landroid/content/ComponentName;': '<init> unflattenFromString',
+    },
+    judge(site) {
+      const input = foreignIn(site, site.count - 1);
+      return input === null ? null : { evidence: `the component is named by ${input}`, severity: 'medium' };
+    },
+  },
+  {
+    code: 'weakness-foreign-file',
+    calls: { 'Landroid/content/ContentResolver;': openers, 'Landroid/provider/MediaStore$Images$Media;': 'getBitmap' },
+    judge(site) {
+      for (const origin of site.origins(1)) {
+        if (
+          !isCallOf(
+            origin,
+            /^Landroid\/content\/(?:Intent;->get(?:Data|ParcelableExtra|Parcelable|StringExtra)|ClipData\$Item;->getUri)$/,
+          )
+        )
+          continue;
+        if (origin.kind !== 'call') continue;
+        const isChecked = [site.method, origin.method].some((method) =>
+          site.isBeside(/->(?:getScheme|getAuthority|getHost|getCanonicalPath|check\w*UriPermission\w*)$/, method),
+        );
+        if (isChecked) continue;
+        if (origin.method.name === 'onActivityResult')
+          return { evidence: 'a file that the answering app names', severity: 'low' };
+        if (inExported({ ...origin.method, facts: site.facts }))
+          return 'a file that another app names, of this one maybe';
+      }
+      return null;
+    },
+  },
+];
