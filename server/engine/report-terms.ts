@@ -13,6 +13,9 @@ interface Reports {
   cuckoo: Partial<CuckooReport> | null;
 }
 
+/** Packages whose methods are of the platform, or of a service of it, in the notation of references to code. */
+const platformCall =
+  /^invoke\S* (?:.*, )?L((?:android|com\/google\/android\/gms|dalvik|java|javax|org\/apache\/http)\/[\w/$]+);->([\w$<>]+)\(/;
 const isIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Two colons at least: one stands before a port. */
 const isIpv6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*$/;
@@ -66,12 +69,25 @@ function addNetwork(terms: Terms, network: Partial<CuckooReport['network']>): vo
   for (const { dst } of [...records(network.tcp), ...records(network.udp)]) addPeer(dst);
 }
 
+/** Methods of the platform that the functionalities are known by, as `api:` names them. */
+function notableCalls({ functionalities }: Partial<AndroguardReport>): Set<string> {
+  const names = new Set<string>();
+  for (const uses of Object.values(functionalities ?? {}))
+    for (const { code } of uses) {
+      const [, owner, method] = platformCall.exec(code) ?? [];
+      if (owner !== undefined) names.add(`${owner.replaceAll('/', '.')}.${method}`);
+    }
+  return names;
+}
+
 /** @param names of the app's code; null where they are not read */
 export function reportTerms({ androguard, cuckoo }: Reports, names: string | null): ReportTerms {
   const terms = new Terms();
   if (androguard !== null) {
     // What many APKs have in common, before what an app can make thousands of.
     for (const { name } of androguard.trackers ?? []) terms.add('tracker', name);
+    for (const { name } of androguard.known_libraries ?? []) terms.add('library', name);
+    for (const name of notableCalls(androguard)) terms.add('api', name);
     terms.add('signer', androguard.certificate?.subjectDN);
     for (const [field, keys] of Object.entries(androguardTermFields))
       for (const key of keys) for (const text of androguard[key] ?? []) terms.add(field, text);

@@ -22,6 +22,8 @@ export function markMatch(field: MarkField, wanted: Wanted): SearchExpression {
     case 'technique':
       return { kind: 'mark', field, text: text.toUpperCase(), fit: wanted.isPrefix ? 'start' : 'below' };
     case 'tracker':
+    case 'library':
+    case 'api':
       return { kind: 'mark', field, text, fit: 'part' };
   }
 }

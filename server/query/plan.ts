@@ -46,6 +46,7 @@ export const searchFields = {
   finding: 'mark',
   technique: 'mark',
   tracker: 'mark',
+  library: 'mark',
   domain: 'domain',
   ip: 'ip',
   class: 'name',
@@ -98,6 +99,7 @@ const aliases: Record<string, SearchField> = {
   findings: 'finding',
   techniques: 'technique',
   trackers: 'tracker',
+  libraries: 'library',
   first_seen: 'date',
   file_name: 'filename',
 };
@@ -107,7 +109,7 @@ const textColumns: Record<FieldOf<'text'>, TextColumn> = {
   company: 'company',
   version: 'version',
 };
-const hashFields = ['md5', 'sha1', 'sha256'] as const satisfies HashColumn[];
+export const hashFields = ['md5', 'sha1', 'sha256'] as const satisfies HashColumn[];
 const hashLengths: Record<HashColumn, number> = { md5: 32, sha1: 40, sha256: 64 };
 
 function namedField(name: string): SearchField | null {

@@ -174,6 +174,9 @@ export interface ApksTable {
   findings_count: Generated<number | null>;
   techniques_count: Generated<number | null>;
   trackers_count: Generated<number | null>;
+  libraries_count: Generated<number | null>;
+  apis_count: Generated<number | null>;
+  hosts_count: Generated<number | null>;
   has_icon: number;
   is_trusted: number;
   is_installed: number;

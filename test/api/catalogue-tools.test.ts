@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import type { FacetValue } from '../../server/contract/catalogue/facet.ts';
 import { reportTerms } from '../../server/engine/report-terms.ts';
 import { indexTerms } from '../../server/services/catalogue/search-indexing.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -29,16 +30,31 @@ const insert = (app: string, fields: object = {}) =>
   );
 const torch = await insert('Torch', { size: 150_000, signerId: signer.id, company: 'Lamp Ltd', isDetected: true });
 await insert('Torchlight', { size: 90, signerId: signer.id, company: 'Lamp Ltd', packageName: 'org.lamp.light' });
-await insert('Bank', { size: 7_000_000, company: 'Money and Co' });
+await insert('Bank', { size: 7_000_000, company: 'Money and Co', version: '1.0' });
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'banker'));
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'two words'));
 await store.transaction(({ apks }) => apks.addTag(torch.id, 'Banker'));
 const torchTerms = reportTerms(
   {
-    androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
+    androguard: {
+      permissions: ['android.permission.SEND_SMS'],
+      min_sdk_version: 14,
+      target_sdk_version: 30,
+      known_libraries: [{ name: 'OkHttp' }],
+      functionalities: {
+        SMS: [{ code: 'invoke-virtual v0, v1, Landroid/telephony/SmsManager;->sendTextMessage(Ljava/lang/String;)V' }],
+        crypto: [{ code: 'invoke-direct v0, Ljavax/crypto/spec/SecretKeySpec;-><init>()V' }],
+        runbinary: [{ code: 'invoke-virtual v0, Lorg/lamp/Shell;->exec()V' }, { code: "const-string v0, 'su'" }],
+      },
+      indicators: { domains: [{ value: 'a.evil.example' }, { value: 'evil.example' }], ips: [{ value: '10.0.2.2' }] },
+    } as never,
     cuckoo: null,
   },
-  null,
+  [
+    ...['class:*', 'class:org.lamp.Main', 'class:Main', 'class:org.lamp.', 'class:org.', 'class:org.ember.Fire'],
+    ...['api:*', 'api:android.telephony.SmsManager', 'api:android.telephony.SmsManager.sendTextMessage'],
+    ...['api:javax.crypto.spec.SecretKeySpec.<init>', 'api:android.'],
+  ].join(' '),
 );
 await store.transaction((inside) => indexTerms(inside, torch.id, torchTerms));
 const analyst = await workstation.analyst('ada');
@@ -84,6 +100,21 @@ test('facets count what a search finds, and their searches find as many', async 
     { value: 'ab'.repeat(32), label: 'Lamp Ltd', count: 2, search: `cert:${'ab'.repeat(32)}` },
   ]);
   assert.deepEqual(body.facets.target_sdk, [{ value: '30', label: '30', count: 1, search: 'target_sdk:30' }]);
+  const shown = (facet: string) => body.facets[facet].map(({ value, count }: FacetValue) => [value, count]);
+  assert.deepEqual(shown('library'), [['OkHttp', 1]]);
+  assert.deepEqual(shown('api'), [
+    ['android.telephony.SmsManager.sendTextMessage', 1],
+    ['javax.crypto.spec.SecretKeySpec.<init>', 1],
+  ]);
+  assert.deepEqual(shown('domain'), [
+    ['a.evil.example', 1],
+    ['evil.example', 1],
+  ]);
+  assert.deepEqual([shown('ip'), body.sampled], [[['10.0.2.2', 1]], null]);
+  const [{ workstation: known }] = (
+    await workstation.ask(`/apks/?${query({ ordering: '-hosts_count,-apis_count,-libraries_count' })}`)
+  ).body.results;
+  assert.deepEqual([known.hosts_count, known.apis_count, known.libraries_count], [3, 2, 1]);
   for (const values of Object.values(body.facets) as { search: string; count: number }[][]) {
     for (const { search, count } of values) {
       const found = await workstation.ask(`/apks/?${query({ search: `torch ${search}` })}`);
@@ -135,7 +166,24 @@ test('completions know fields, words and the values of the catalogue', async () 
     const { from, to, texts } = await completed(`torch ${typed}`);
     assert.deepEqual([from, to, texts[0]], [6, 6 + typed.length, wanted]);
   }
-  assert.deepEqual((await completed('severity:h')).texts, ['high']);
+  const values: [string, string[]][] = [
+    ['class:org', ['org.*']],
+    ['class:org.', ['org.*', 'org.ember.*', 'org.lamp.*']],
+    ['class:org.lamp.M', ['org.lamp.main']],
+    ['api:sms', ['android.telephony.SmsManager.sendTextMessage']],
+    ['api:android.tele', ['android.telephony.SmsManager.sendTextMessage', 'android.telephony.*']],
+    ['library:ok', ['OkHttp']],
+    [`sha1:${hash('sha1', 'Bank').slice(0, 5)}`, [hash('sha1', 'Bank')]],
+    [`hash:${hash('md5', 'Bank').slice(0, 7)}`, [hash('md5', 'Bank')]],
+    ['target_sdk:3', ['36', '35', '34', '33', '32', '31', '30', '3']],
+    ['size:<', ['<1000000']],
+    ['rating:<', ['<0', '<=-3']],
+    ['version:1.', ['1.0']],
+    ['domain:ev', ['evil.example']],
+    ['severity:h', ['high']],
+  ];
+  for (const [typed, wanted] of values) assert.deepEqual((await completed(typed)).texts, wanted, typed);
+  assert.ok((await completed('date:20')).texts.length >= 3);
   assert.deepEqual((await completed('app:"')).from, 4);
 });
 

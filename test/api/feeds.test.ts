@@ -126,6 +126,7 @@ test('the first package holds the APKs since the installation, with every field 
     workstation: {
       ...{ verdict: 'malicious', family: 'Joker', risk: null, severity: null, damage: null, file_names: [] },
       ...{ findings_count: null, techniques_count: null, trackers_count: null, children: null },
+      ...{ libraries_count: null, apis_count: null, hosts_count: null },
     },
   });
   const seconds = Number(new URL(link as string).searchParams.get('expires')) - now / 1_000_000;

@@ -125,6 +125,24 @@ export const columns: Record<ColumnName, Column> = {
     isNumber: true,
     cell: ({ workstation }) => amount(workstation.trackers_count ?? 0),
   },
+  libraries: {
+    width: '66px',
+    sort: 'libraries_count',
+    isNumber: true,
+    cell: ({ workstation }) => amount(workstation.libraries_count ?? 0),
+  },
+  apis: {
+    width: '54px',
+    sort: 'apis_count',
+    isNumber: true,
+    cell: ({ workstation }) => amount(workstation.apis_count ?? 0),
+  },
+  hosts: {
+    width: '58px',
+    sort: 'hosts_count',
+    isNumber: true,
+    cell: ({ workstation }) => amount(workstation.hosts_count ?? 0),
+  },
   target: {
     width: '76px',
     sort: 'target_sdk',

@@ -40,6 +40,7 @@ export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (s
       {(Object.keys(words.names) as Name[]).map((name) => {
         const values = facets.data.facets[name];
         if (values.length === 0) return null;
+        const isEstimate = facets.data.sampled !== null && (name === 'domain' || name === 'ip');
         const most = Math.max(...values.map(({ count }) => count));
         return (
           <div key={name} className={styles.facet}>
@@ -66,7 +67,9 @@ export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (s
                       </span>
                     )}
                   </span>
-                  <span className="tabular">{formatCount(one.count)}</span>
+                  <span className="tabular">
+                    {isEstimate ? words.about(formatCount(one.count)) : formatCount(one.count)}
+                  </span>
                 </button>
               );
             })}

@@ -28,10 +28,15 @@ const workstationSchema = z.object({
   risk: riskSchema.nullable(),
   /** Of the gravest finding that nobody has dismissed; null: there is none. */
   severity: z.enum(severities).nullable(),
-  /** How many different ones its reports name: what `finding:`, `technique:` and `tracker:` find; null before the first report. */
+  /** How many different ones its reports name: what `finding:`, `technique:`, `tracker:` and `library:` find; null before the first report. */
   findings_count: z.number().int().nullable(),
   techniques_count: z.number().int().nullable(),
   trackers_count: z.number().int().nullable(),
+  libraries_count: z.number().int().nullable(),
+  /** Methods of the platform that the functionalities are known by. */
+  apis_count: z.number().int().nullable(),
+  /** Domains and addresses in its code and of its traffic. */
+  hosts_count: z.number().int().nullable(),
   /** What is wrong with what `is_corrupted`; null: nothing, or nobody has looked yet. */
   damage: damageSchema.nullable(),
   /** Under which the file came, the newest first. */
@@ -117,7 +122,7 @@ export const apkListQuerySchema = pageQuerySchema.extend({
     .string()
     .optional()
     .describe(
-      'Columns with commas between them, `-` before what is to fall, newest first among equals: created_at, updated_at, app, package_name, company, size, rating, matches_count, comments_count, votes_count, min_sdk, target_sdk, is_detected, is_trusted, is_corrupted, is_installed, is_static_analyzed, is_dynamic_analyzed, risk, severity, findings_count, techniques_count, trackers_count, verdict, family. `-created_at` by default',
+      'Columns with commas between them, `-` before what is to fall, newest first among equals: created_at, updated_at, app, package_name, company, size, rating, matches_count, comments_count, votes_count, min_sdk, target_sdk, is_detected, is_trusted, is_corrupted, is_installed, is_static_analyzed, is_dynamic_analyzed, risk, severity, findings_count, techniques_count, trackers_count, libraries_count, apis_count, hosts_count, verdict, family. `-created_at` by default',
     ),
   skip: z
     .string()

@@ -14,8 +14,10 @@ export type FacetValue = z.infer<typeof facetValueSchema>;
 
 /** The most common values first; levels, sizes and months upwards. Values without an APK are left out. */
 export const facetsSchema = z.object({
-  /** Exact, as all counts here. */
+  /** Exact, as the counts of all facets but `domain` and `ip`. */
   count: z.number().int(),
+  /** Those of `domain` and `ip` are estimated from so many APKs; null: they are exact, too. */
+  sampled: z.number().int().nullable(),
   facets: z.object({
     /** The gravest first. */
     verdict: z.array(facetValueSchema),
@@ -28,6 +30,13 @@ export const facetsSchema = z.object({
     /** Ids of techniques of MITRE ATT&CK. */
     technique: z.array(facetValueSchema),
     tracker: z.array(facetValueSchema),
+    /** Known libraries in the code. */
+    library: z.array(facetValueSchema),
+    /** Methods of the platform that the functionalities are known by. */
+    api: z.array(facetValueSchema),
+    /** In code or contacted; with those below it. */
+    domain: z.array(facetValueSchema),
+    ip: z.array(facetValueSchema),
     /** Names of matching rules, of those that one may see. */
     rule: z.array(facetValueSchema),
     detected: z.array(facetValueSchema),
@@ -56,5 +65,5 @@ export const facetsQuerySchema = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe('How many families, findings, techniques, trackers, rules, tags and signers are listed; 20 by default'),
+    .describe('How many values are listed of facets that may have any number of them; 20 by default'),
 });

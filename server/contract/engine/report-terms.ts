@@ -12,15 +12,19 @@ export const androguardTermFields = {
 } as const satisfies Record<string, readonly (keyof AndroguardReport)[]>;
 
 /** Fields of some hundred values in all, each of which many APKs share: they are kept in memory, and facets count them. */
-export const markFields = ['finding', 'technique', 'tracker'] as const;
+export const markFields = ['finding', 'technique', 'tracker', 'library', 'api'] as const;
 export type MarkField = (typeof markFields)[number];
+/** Those that reports bring; findings and techniques follow from its APK's evidence. */
+export const reportMarkFields = ['tracker', 'library', 'api'] as const satisfies MarkField[];
+/** Fields of the hosts that an app names or contacted. */
+export const hostFields = ['domain', 'ip'] as const;
+export type HostField = (typeof hostFields)[number];
 
-/** Every field that a report brings terms for; findings and techniques follow from its APK's evidence. */
+/** Every field that a report brings terms for. */
 export const reportTermFields: readonly string[] = [
-  'tracker',
+  ...reportMarkFields,
   ...Object.keys(androguardTermFields),
-  'domain',
-  'ip',
+  ...hostFields,
   'signer',
   'network.hosts',
   'network.http',

@@ -6,8 +6,9 @@ import type { MarkField } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
 import { findingText } from '../../contract/findings/finding-catalogue.ts';
 import { riskLevels } from '../../contract/findings/risk.ts';
-import { offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
+import { hashFields, offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
 import type { KnownValue } from '../../store/repositories/completion-repository.ts';
+import type { HashColumn } from '../../store/search/search-expression.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import { techniqueName } from '../techniques.ts';
@@ -17,6 +18,9 @@ import { searchWord } from './search-word.ts';
 /** All fields, where nothing is typed. */
 const most = 80;
 const mostValues = 40;
+const mostHashes = 10;
+/** Fewer begin too many hashes. */
+const leastDigits = 3;
 const operators = ['AND', 'OR', 'NOT'];
 /** What the values of a field are, for people. */
 const labels: Record<SearchFieldKind, string> = {
@@ -42,6 +46,32 @@ const labels: Record<SearchFieldKind, string> = {
   ruleset: 'name of a ruleset that matches',
   rule: 'name of a rule that matches',
 };
+
+type FieldWithOrder = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'date';
+const newestSdk = 36;
+const levels = Array.from({ length: newestSdk }, (_, level) => String(newestSdk - level));
+
+/** Values as somebody may write them. */
+function examplesOf(field: FieldWithOrder, now: Date): readonly string[] {
+  const day = now.toISOString().slice(0, 10);
+  switch (field) {
+    case 'size':
+      return ['<1000000', '>1000000', '>10000000', '>100000000', '[1000000 TO 5000000]'];
+    case 'rating':
+      return ['<0', '>0', '<=-3'];
+    case 'date':
+      return [
+        `>=${day}`,
+        `>=${day.slice(0, 7)}`,
+        day,
+        day.slice(0, 7),
+        day.slice(0, 4),
+        `[${day.slice(0, 4)} TO ${day}]`,
+      ];
+    default:
+      return [...levels, `>=${newestSdk}`, '>=30', '<23'];
+  }
+}
 
 interface Place {
   field: string | null;
@@ -127,8 +157,41 @@ export class SearchCompletions {
       finding: (code) => findingText(code).title,
       technique: techniqueName,
       tracker: () => '',
+      library: () => '',
+      api: () => '',
     };
     return known.map((mark) => value(mark.text, mark.count, labelOf[field](mark.text)));
+  }
+
+  /** Methods that many apps call, as they are written, before the names of the index, which knows no case. */
+  async #names(field: 'class' | 'api', typed: string): Promise<Completion[]> {
+    const known = field === 'api' && typed !== '' ? await this.#marks(field, typed) : [];
+    const beginning = `${field}:${typed}`;
+    const names = await this.#store.search.ask('names', { beginning, limit: mostValues });
+    const written = new Set(known.map(({ text }) => text.toLowerCase()));
+    const others = names
+      .map((name) => name.slice(field.length + 1))
+      .filter((name) => name !== '*' && !written.has(name))
+      .map((text) => ({
+        text: text.endsWith('.') ? `${text}*` : text,
+        kind: 'value' as const,
+        label: '',
+        count: null,
+      }));
+    return [...known, ...others];
+  }
+
+  async #hashes(columns: readonly HashColumn[], typed: string): Promise<Completion[]> {
+    if (typed.length < leastDigits || !/^[0-9a-f]+$/i.test(typed)) return [];
+    const hash = typed.toLowerCase();
+    const { ids } = await this.#store.search.ask('page', {
+      ...{ expression: { kind: 'hash', columns, hash }, ordering: [], direction: 'older', place: null },
+      ...{ skip: 0, limit: mostHashes },
+    });
+    const apks = await this.#store.apks.findByIds(ids);
+    return [...apks.values()].flatMap((apk) =>
+      columns.flatMap((column) => (apk[column].startsWith(hash) ? [value(apk[column], null, apk.app)] : [])),
+    );
   }
 
   async #values(name: string, typed: string, account: AccountRecord): Promise<Completion[]> {
@@ -154,6 +217,15 @@ export class SearchCompletions {
           ...(await completions.signers(typed, mostValues)).map(({ sha1, company }) => value(sha1, null, company)),
           ...(await shown(completions.terms(field, typed, mostValues))),
         ];
+      case 'name':
+        return this.#names(field as 'class' | 'api', typed);
+      case 'hash':
+        return this.#hashes(field === 'hash' ? hashFields : [field as HashColumn], typed);
+      case 'number':
+      case 'date':
+        return examplesOf(field as FieldWithOrder, new Date()).flatMap((text) =>
+          text.startsWith(typed) ? [{ text, kind: 'value' as const, label: '', count: null }] : [],
+        );
       case 'tag':
         return shown(completions.tags(typed, mostValues));
       case 'verdict':
@@ -163,7 +235,7 @@ export class SearchCompletions {
       case 'family':
         return shown(completions.families(typed, mostValues));
       case 'text':
-        if (field === 'version') return [];
+        if (field === 'version') return shown(completions.versions(typed, mostValues));
         return shown(
           completions.texts(field === 'package' ? 'package_name' : (field as 'app' | 'company'), typed, mostValues),
         );
@@ -175,8 +247,6 @@ export class SearchCompletions {
         return shown(completions.rules(typed, account.id, mostValues));
       case 'certificate':
         return (await completions.signers(typed, mostValues)).map(({ sha1, company }) => value(sha1, null, company));
-      default:
-        return [];
     }
   }
 }

@@ -30,7 +30,7 @@ export class SearchFacets {
   /** @param values how many are listed of what has any number of values */
   async of(search: CatalogueSearch, values: number, viewer: AccountRecord, signal: AbortSignal): Promise<Facets> {
     const expression = search ?? ({ kind: 'all' } as const);
-    const { count, facets } = await this.#store.search.ask(
+    const { count, sampled, facets } = await this.#store.search.ask(
       'facets',
       { expression, values, viewerId: viewer.id },
       signal,
@@ -58,6 +58,6 @@ export class SearchFacets {
       date: (key) => named('date')(month(Number(key))),
     };
     const byName = facetNames.map((name) => [name, shown(name, shows[name] ?? named(name))]);
-    return { count, facets: Object.fromEntries(byName) as Record<FacetName, FacetValue[]> };
+    return { count, sampled, facets: Object.fromEntries(byName) as Record<FacetName, FacetValue[]> };
   }
 }

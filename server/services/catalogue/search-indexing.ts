@@ -1,6 +1,6 @@
 // Keeps what reports can be found by in the search index. Knows no syntax of searches, and looks into no report.
 import { setImmediate } from 'node:timers/promises';
-import { type ReportTerms, reportTermFields } from '../../contract/engine/report-terms.ts';
+import { type ReportTerms, reportMarkFields, reportTermFields } from '../../contract/engine/report-terms.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { termParts } from '../../store/repositories/search-index-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
@@ -21,10 +21,11 @@ export async function prepareTerms(store: Store, { terms }: ReportTerms): Promis
 
 /** Puts what an APK's reports say in the place of what the index knew of it. */
 export async function indexTerms(inside: Writes, apkId: number, index: ReportTerms): Promise<void> {
-  const isTracker = ({ field }: { field: string }) => field === 'tracker';
-  const terms = index.terms.filter((term) => !isTracker(term));
+  const isMark = ({ field }: { field: string }) => (reportMarkFields as readonly string[]).includes(field);
+  const terms = index.terms.filter((term) => !isMark(term));
   await inside.search.replaceTerms(reportTermFields, [{ apkId, terms, sdk: index, names: index.names }]);
-  await inside.marks.replace(apkId, { tracker: index.terms.filter(isTracker).map(({ text }) => text) });
+  const marked = (wanted: string) => index.terms.filter(({ field }) => field === wanted).map(({ text }) => text);
+  await inside.marks.replace(apkId, Object.fromEntries(reportMarkFields.map((field) => [field, marked(field)])));
 }
 
 /**

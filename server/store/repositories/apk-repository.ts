@@ -42,6 +42,9 @@ export interface ApkRecord {
   findingsCount: number | null;
   techniquesCount: number | null;
   trackersCount: number | null;
+  librariesCount: number | null;
+  apisCount: number | null;
+  hostsCount: number | null;
   hasIcon: boolean;
   isTrusted: boolean;
   isInstalled: boolean;
@@ -75,7 +78,7 @@ type Hashes = 'sha256' | 'sha1' | 'md5';
 /** Fields that methods of their own write. */
 type Derived =
   | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity')
-  | ('findingsCount' | 'techniquesCount' | 'trackersCount');
+  | ('findingsCount' | 'techniquesCount' | 'trackersCount' | 'librariesCount' | 'apisCount' | 'hostsCount');
 
 export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;
 export type ApkChanges = Partial<Omit<ApkRecord, Hashes | 'size' | 'uploaderId' | Derived>>;

@@ -51,7 +51,7 @@ export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 /** The columns that are read. Hashes as hex: a Buffer for each would take longer than the rest of the row. */
 export const apkColumns = [
   ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'findings_count', 'techniques_count', 'trackers_count'],
-  ...['file_names', 'created_at', 'updated_at'],
+  ...['libraries_count', 'apis_count', 'hosts_count', 'file_names', 'created_at', 'updated_at'],
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
@@ -152,6 +152,9 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     findingsCount: row.findings_count,
     techniquesCount: row.techniques_count,
     trackersCount: row.trackers_count,
+    librariesCount: row.libraries_count,
+    apisCount: row.apis_count,
+    hostsCount: row.hosts_count,
     hasIcon: row.has_icon === 1,
     isTrusted: row.is_trusted === 1,
     isInstalled: row.is_installed === 1,

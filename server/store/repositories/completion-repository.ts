@@ -32,6 +32,15 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
+  /** Versions of the newest APKs that begin with the text, the most common first. */
+  async versions(text: string, limit: number): Promise<KnownValue[]> {
+    const { rows } = await sql<KnownValue>`
+      select version as text, null as count from (select version from apks order by id desc limit ${maxRead})
+      where version >= ${text} and version < ${text + end} and version <> ''
+      group by version order by count(*) desc, version limit ${limit}`.execute(this.rowReader);
+    return rows;
+  }
+
   /** Names, packages or companies that begin with the text. */
   async texts(column: 'app' | 'package_name' | 'company', text: string, limit: number): Promise<KnownValue[]> {
     const name = sql.ref(column);

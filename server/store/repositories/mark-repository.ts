@@ -1,4 +1,4 @@
-// Marks of APKs for searches: codes of findings, techniques and trackers, few for each APK. Knows no report.
+// Marks of APKs for searches: findings, techniques, trackers, libraries, calls; few for each APK. Knows no report.
 import { sql } from 'kysely';
 import { type MarkField, markFields, maxTermLength } from '../../contract/engine/report-terms.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
@@ -7,12 +7,14 @@ import { ensureTerms } from './search-index-repository.ts';
 /** Absent fields are left unchanged. */
 export type Marks = Partial<Record<MarkField, readonly string[]>>;
 
-/** Bound for each APK: a hostile one could fill the memory of searches. */
+/** Bound for each APK and field: a hostile one could fill the memory of searches. */
 const maxOfField = 200;
 const countColumns: Record<MarkField, string> = {
   finding: 'findings_count',
   technique: 'techniques_count',
   tracker: 'trackers_count',
+  library: 'libraries_count',
+  api: 'apis_count',
 };
 
 export class MarkRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {

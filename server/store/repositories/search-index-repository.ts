@@ -1,7 +1,7 @@
 // The search index: terms of reports, and queries to the search thread. Knows no query syntax.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
+import { hostFields, maxTermLength, maxTermsOfApk } from '../../contract/engine/report-terms.ts';
 import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
@@ -10,7 +10,7 @@ export interface SearchTerm {
   text: string;
 }
 
-/** SDK levels of a manifest. */
+/** SDK levels of a manifest. With them all of its reports' terms are given. */
 export interface SdkLevels {
   minSdk: number | null;
   targetSdk: number | null;
@@ -120,13 +120,15 @@ async function forgetTerms(database: WriteHandle, apkIds: readonly number[], fie
     where s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(database);
 }
 
-async function setSdkLevels(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
-  const levels = apks.flatMap(({ apkId, sdk }) =>
-    sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk)]],
+/** What is counted or taken from the same reports as the terms. */
+async function setNumbers(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
+  const isHost = ({ field }: SearchTerm) => (hostFields as readonly string[]).includes(field);
+  const numbers = apks.flatMap(({ apkId, sdk, terms }) =>
+    sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk), terms.filter(isHost).length]],
   );
-  if (levels.length === 0) return;
-  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2
-    from json_each(${JSON.stringify(levels)}) where apks.id = value ->> 0`.execute(database);
+  if (numbers.length === 0) return;
+  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2, hosts_count = value ->> 3
+    from json_each(${JSON.stringify(numbers)}) where apks.id = value ->> 0`.execute(database);
 }
 
 /** The terms of an app that may bring thousands, in parts that are written in some milliseconds each. */
@@ -182,7 +184,7 @@ export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> exten
   ): Promise<void> {
     const apkIds = apks.map(({ apkId }) => apkId);
     const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
-    await setSdkLevels(this.database, apks);
+    await setNumbers(this.database, apks);
     await forgetTerms(this.database, apkIds, fields);
     await addTermsOfApks(this.database, await termUses(this.database, uses));
     await setNames(this.database, apks);

@@ -7,7 +7,8 @@ import type { FlagColumn, NumberColumn } from './search-expression.ts';
 
 type CountColumn =
   | ('updated_at' | 'matches_count' | 'comments_count' | 'votes_count')
-  | ('findings_count' | 'techniques_count' | 'trackers_count');
+  | ('findings_count' | 'techniques_count' | 'trackers_count')
+  | ('libraries_count' | 'apis_count' | 'hosts_count');
 /** NaN stands for no value. */
 const numberColumns = [
   'size',
@@ -26,6 +27,9 @@ const numberColumns = [
   'findings_count',
   'techniques_count',
   'trackers_count',
+  'libraries_count',
+  'apis_count',
+  'hosts_count',
   'damage',
 ] as const satisfies (NumberColumn | CountColumn)[];
 export type MemoryColumn = (typeof numberColumns)[number];

@@ -2,7 +2,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { type Damage, damages } from '../../contract/catalogue/damage.ts';
 import { verdicts } from '../../contract/catalogue/verdict.ts';
-import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
+import { type HostField, hostFields, type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import { severities } from '../../contract/findings/finding.ts';
 import { riskLevelOf, riskLevels } from '../../contract/findings/risk.ts';
 import type { ApkFamilies } from './apk-families.ts';
@@ -10,9 +10,11 @@ import type { ApkMarks } from './apk-marks.ts';
 import type { ApkRules } from './apk-rules.ts';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
+import { hostCounts, sampleOf } from './host-facets.ts';
 import { forEachId, hasId, type IdSet, sizeOf } from './id-set.ts';
 import type { FlagColumn } from './search-expression.ts';
 import type { CatalogueTotals, FacetName, FacetsAnswer, FacetValue, SearchQuestions } from './search-questions.ts';
+import type { TermSources } from './search-term-sources.ts';
 
 /** Lower bounds of the ranges of size, in bytes. */
 const sizeSteps = [0, 100_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000];
@@ -89,6 +91,7 @@ export interface FacetSources {
   marks: ApkMarks;
   families: ApkFamilies;
   rules: ApkRules;
+  terms: TermSources;
 }
 
 export class CatalogueFacets {
@@ -97,16 +100,18 @@ export class CatalogueFacets {
   readonly #marks: ApkMarks;
   readonly #families: ApkFamilies;
   readonly #rules: ApkRules;
+  readonly #terms: TermSources;
   /** The APKs of each tag, as of change `#tagSeq`. */
   #tags = new Map<string, number[]>();
   #tagSeq = -1;
 
-  constructor(connection: BetterSqlite3.Database, { columns, marks, families, rules }: FacetSources) {
+  constructor(connection: BetterSqlite3.Database, { columns, marks, families, rules, terms }: FacetSources) {
     this.#connection = connection;
     this.#columns = columns;
     this.#marks = marks;
     this.#families = families;
     this.#rules = rules;
+    this.#terms = terms;
   }
 
   /**
@@ -167,6 +172,7 @@ export class CatalogueFacets {
         { key: 'true', count: marked(column) },
         { key: 'false', count: count - marked(column) },
       ].filter((value) => value.count > 0);
+    const sample = sampleOf(set);
     const facets: Record<FacetName, FacetValue[]> = {
       detected: yesOrNo('is_detected'),
       trusted: yesOrNo('is_trusted'),
@@ -180,6 +186,7 @@ export class CatalogueFacets {
       risk: named(Object.keys(riskLevels), levels(scores)),
       severity: named(severities, graves),
       ...this.#marksOf(set, limit),
+      ...this.#hostsOf(sample, count / sample.length, limit),
       rule: mostCommon(this.#rules.countsIn(set, viewerId), limit),
       tag: mostCommon(this.#tagsOf(set), limit),
       signer: mostCommon(signers, limit),
@@ -188,7 +195,7 @@ export class CatalogueFacets {
       size: [...sizes].map((size, at) => ({ key: sizeSteps[at]!, count: size })).filter((value) => value.count > 0),
       date: inOrder([...months].map(([key, inOne]) => ({ key, count: inOne }))).slice(-120),
     };
-    return { count, facets };
+    return { count, sampled: sample.length < count ? sample.length : null, facets };
   }
 
   #marksOf(set: IdSet, limit: number): Record<MarkField, FacetValue[]> {
@@ -202,6 +209,16 @@ export class CatalogueFacets {
         limit,
       );
     return Object.fromEntries(markFields.map((field) => [field, ofField(field)])) as Record<MarkField, FacetValue[]>;
+  }
+
+  /** @param weight APKs that each one of the sample stands for */
+  #hostsOf(sample: readonly number[], weight: number, limit: number): Record<HostField, FacetValue[]> {
+    const ofField = (field: HostField) =>
+      mostCommon(hostCounts(this.#terms, sample, field), limit).map(({ key, count }) => ({
+        key,
+        count: Math.round(count * weight),
+      }));
+    return Object.fromEntries(hostFields.map((field) => [field, ofField(field)])) as Record<HostField, FacetValue[]>;
   }
 
   /** The most common marks of a field that contain a text, case-insensitively. */

@@ -7,6 +7,7 @@ import { ApkRules } from './apk-rules.ts';
 import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
 import { CatalogueOrders } from './catalogue-orders.ts';
+import { CodeNames } from './code-names.ts';
 import { type IdLoad, loadedSet } from './id-load.ts';
 import { addId, firstIdFrom, hasId, type IdSet, idByRankFromEnd, idsIn, lastIdTo, sizeOf } from './id-set.ts';
 import { among, boundsOf, type Evaluated, evaluated, openOf, postingsIn } from './search-evaluation.ts';
@@ -85,6 +86,7 @@ export class SearchEngine {
   readonly #sources: SearchSources;
   readonly #orders: CatalogueOrders;
   readonly #facets: CatalogueFacets;
+  readonly #names: CodeNames;
   /** Least recently used first. */
   readonly #postings = new Map<string, Postings>();
   /** Answers by question, as of change `#answersSeq`, least recently used first. */
@@ -102,12 +104,14 @@ export class SearchEngine {
     this.#marks = new ApkMarks(connection, this.#columns);
     const families = new ApkFamilies(connection, this.#columns);
     this.#sources = new SearchSources(connection, this.#columns, this.#marks);
+    this.#names = new CodeNames(connection);
     this.#orders = new CatalogueOrders(connection, this.#columns, families);
     this.#facets = new CatalogueFacets(connection, {
       columns: this.#columns,
       marks: this.#marks,
       families,
       rules: new ApkRules(connection, this.#columns),
+      terms: this.#sources.terms,
     });
   }
 
@@ -166,7 +170,12 @@ export class SearchEngine {
     return this.#atOnce(() => this.#sources.vocabulary.beginning(text, limit));
   }
 
-  /** Findings, techniques or trackers that contain a text, with the number of APKs of each. */
+  /** Names in code that go on from a beginning, part by part. */
+  names({ beginning, limit }: SearchQuestions['names']['question']): string[] {
+    return this.#atOnce(() => this.#names.after(beginning, limit));
+  }
+
+  /** Marks of a field that contain a text, with the number of APKs of each. */
   marks({ field, text, limit }: SearchQuestions['marks']['question']): { text: string; count: number }[] {
     return this.#atOnce(() => this.#facets.marksContaining(field, text, limit));
   }

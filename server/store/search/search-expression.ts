@@ -91,6 +91,9 @@ export const orderColumns = [
   'findings_count',
   'techniques_count',
   'trackers_count',
+  'libraries_count',
+  'apis_count',
+  'hosts_count',
   'verdict',
   'family',
 ] as const;

@@ -1,6 +1,6 @@
 // The messages of the search thread: questions and answers. Knows neither thread nor table.
 import type { Damage } from '../../contract/catalogue/damage.ts';
-import { type MarkField, markFields } from '../../contract/engine/report-terms.ts';
+import { hostFields, type MarkField, markFields } from '../../contract/engine/report-terms.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
 
 export interface SearchPageQuestion {
@@ -29,6 +29,7 @@ export const facetNames = [
   'risk',
   'severity',
   ...markFields,
+  ...hostFields,
   'rule',
   'detected',
   'analyzed',
@@ -51,6 +52,8 @@ export interface FacetValue {
 }
 export interface FacetsAnswer {
   count: number;
+  /** APKs whose hosts were read to estimate how many have each; null: all. */
+  sampled: number | null;
   facets: Record<FacetName, FacetValue[]>;
 }
 
@@ -79,6 +82,8 @@ export interface SearchQuestions {
   };
   /** The most common words with this prefix. */
   words: { question: { text: string; limit: number }; answer: { text: string; count: number }[] };
+  /** Names in code that go on from the beginning, up to the end of the next part, in alphabetical order; folded. */
+  names: { question: { beginning: string; limit: number }; answer: string[] };
   /** The most common marks that contain it. */
   marks: { question: { field: MarkField; text: string; limit: number }; answer: { text: string; count: number }[] };
   /** @property firstDay microseconds since 1970 UTC, the beginning of a day */

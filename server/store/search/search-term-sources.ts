@@ -67,6 +67,16 @@ export class TermSources {
     this.#fields.catchUp();
   }
 
+  /** The terms of a field that some APKs have, by the place of the APK in the list. */
+  textsOf(apks: readonly number[], field: string): string[][] {
+    this.#fields.catchUp();
+    const { places, terms } = this.#termsOfApks(apks, field);
+    const texts = new Map(this.#texts.all(JSON.stringify([...new Set(terms)])));
+    const found = apks.map((): string[] => []);
+    for (const [at, term] of terms.entries()) found[places[at]!]!.push(texts.get(term)!);
+    return found;
+  }
+
   /** Where the ids of APKs with a term come from. */
   sourceOf(condition: Extract<SearchCondition, { kind: 'term' }>): PostingSource {
     this.#fields.catchUp();

@@ -35,6 +35,7 @@ const answers: Answers = {
   count: ({ expression }: { expression: SearchExpression }, isAbandoned) => engine.count(expression, isAbandoned),
   facets: (question, isAbandoned) => engine.facets(question, isAbandoned),
   words: (question) => engine.words(question),
+  names: (question) => engine.names(question),
   marks: (question) => engine.marks(question),
   totals: (question) => engine.totals(question),
   warm: () => engine.warm(),

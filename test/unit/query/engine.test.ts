@@ -5,6 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { planSearch } from '../../../server/query/plan.ts';
 import { loadedSet } from '../../../server/store/search/id-load.ts';
 import { type Load, SearchEngine, UnknownPlace } from '../../../server/store/search/search-engine.ts';
+import type { SearchExpression } from '../../../server/store/search/search-expression.ts';
 import { dice } from '../../bench/large-catalogue.ts';
 import { newApk } from '../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
@@ -96,4 +97,27 @@ test('a page from an APK that was gone before anything was read is refused in an
     await assert.rejects(engine.page({ ...question, ordering: [{ column, isDescending: false }] }), UnknownPlace);
   const newest = await engine.page({ ...question, ordering: [] });
   assert.deepEqual(newest.ids, [place - 1, place - 2, place - 3]);
+});
+
+test('of few APKs hosts are counted, of many estimated from some all over the set', async () => {
+  const ids = [...urls.keys()];
+  const half = ids.filter((id) => id % 2 === 0);
+  const terms = ['cdn.half.example', 'half.example'].map((text) => ({ field: 'domain', text }));
+  const described = half.map((apkId) => ({ apkId, terms: [terms[apkId % 4 === 0 ? 0 : 1]!] }));
+  await store.transaction(({ search }) => search.replaceTerms(['domain'], described));
+  const engine = new SearchEngine(connection, load);
+  const of = (expression: SearchExpression) => engine.facets({ expression, values: 5, viewerId: null }, () => false);
+  const all = await of({ kind: 'all' });
+  assert.equal(all.sampled, 500);
+  const [first, second] = all.facets.domain;
+  assert.deepEqual([first!.key, second!.key], ['half.example', 'cdn.half.example']);
+  const isNear = (estimate: number, count: number) => Math.abs(estimate / count - 1) < 0.15;
+  assert.ok(
+    isNear(first!.count, half.length) && isNear(second!.count, half.length / 2),
+    JSON.stringify(all.facets.domain),
+  );
+  const rare = half.slice(0, 3).map((apkId) => ({ apkId, terms: [{ field: 'domain', text: 'rare.example' }] }));
+  await store.transaction(({ search }) => search.replaceTerms(['domain'], rare));
+  const few = await of(planSearch('domain:rare.example', null)!);
+  assert.deepEqual([few.sampled, few.facets.domain], [null, [{ key: 'rare.example', count: 3 }]]);
 });

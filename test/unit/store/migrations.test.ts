@@ -437,3 +437,17 @@ test('038-names-in-code-wait-for-what-is-in-the-trash: they go with an APK that 
   assert.deepEqual(named(), [3]);
   database.close();
 });
+
+test('041-apks-count-libraries-calls-and-hosts: what was analysed before is indexed again', () => {
+  const database = new SqliteDatabase(':memory:');
+  const place = migrations.findIndex(({ name }) => name === '041-apks-count-libraries-calls-and-hosts');
+  migrate(database, migrations.slice(0, place), 0);
+  database.exec(`
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+    insert into indexed_reports values (1, 0);
+  `);
+  migrate(database, migrations.slice(0, place + 1), 0);
+  assert.deepEqual(database.prepare('select * from indexed_reports').all(), []);
+  const counts = 'select libraries_count, apis_count, hosts_count from apks';
+  assert.deepEqual(database.prepare(counts).raw().get(), [null, null, null]);
+});
