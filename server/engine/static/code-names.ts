@@ -20,10 +20,15 @@ const dotted = (descriptor: string) => descriptor.slice(1, -1).replace(/\//g, '.
 const withoutPackage = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 interface OutsideClass {
-  name: string;
-  short: string;
+  readonly name: string;
+  readonly short: string;
 }
-type Owner = OutsideClass | string;
+
+/** A class beyond the app's, and the app's own classes on the way down to the one that calls name. */
+interface Owner {
+  readonly outside: OutsideClass;
+  readonly own: readonly ReadonlySet<string>[];
+}
 
 function outsideClass(descriptor: string): OutsideClass | null {
   const name = dotted(descriptor);
@@ -100,21 +105,22 @@ class CodeNames {
       last = nameIndex;
       if (owner === null) continue;
       const method = dex.methodName(index);
-      const called = typeof owner === 'string' ? this.#inheritedFrom(owner, method) : owner;
-      if (called !== null && isName.test(method))
-        this.#add(`api:${called.name}.${method} api:${called.short}.${method}`);
+      if (owner.own.some((names) => names.has(method)) || !isName.test(method)) continue;
+      const { name, short } = owner.outside;
+      this.#add(`api:${name}.${method} api:${short}.${method}`);
     }
   }
 
-  /** A class beyond the app's; the descriptor of one of its own, which may inherit from such a class; else null. */
+  /** Where calls that name a class may end beyond the app; null where they never do, or in a known library of the app's. */
   #ownerOf(descriptor: string): Owner | null {
-    if (this.#placeOf(descriptor) !== null) return isKnownLibrary(descriptor, this.#packageName) ? null : descriptor;
-    const outside = outsideClass(descriptor);
-    if (outside !== null) {
-      this.#add(`api:${outside.name} api:${outside.short}`);
-      this.#addPackages('api', outside.name);
+    if (this.#placeOf(descriptor) !== null) {
+      return isKnownLibrary(descriptor, this.#packageName) ? null : this.#inheritance(descriptor);
     }
-    return outside;
+    const outside = outsideClass(descriptor);
+    if (outside === null) return null;
+    this.#add(`api:${outside.name} api:${outside.short}`);
+    this.#addPackages('api', outside.name);
+    return { outside, own: [] };
   }
 
   #placeOf(descriptor: string): ClassPlace | null {
@@ -125,13 +131,16 @@ class CodeNames {
     return null;
   }
 
-  /** The class beyond the app's that a call of a method ends at; null: one of the app's defines it. */
-  #inheritedFrom(descriptor: string, method: string): OutsideClass | null {
-    for (const { name, place } of superclassChain(descriptor, (owner) => this.#placeOf(owner))) {
-      if (place === null) return outsideClass(name);
-      if (this.#methodsOf(name, place).has(method)) return null;
-    }
-    return null;
+  /** What one of the app's classes inherits. Every class has what `Object` has: nobody searches for that. */
+  #inheritance(descriptor: string): Owner | null {
+    const chain = [...superclassChain(descriptor, (owner) => this.#placeOf(owner))];
+    const { name, place } = chain.at(-1)!;
+    const outside = place !== null || name === 'Ljava/lang/Object;' ? null : outsideClass(name);
+    if (outside === null) return null;
+    return {
+      outside,
+      own: chain.flatMap((each) => (each.place === null ? [] : [this.#methodsOf(each.name, each.place)])),
+    };
   }
 
   #methodsOf(descriptor: string, { dex, classIndex }: ClassPlace): ReadonlySet<string> {

@@ -104,7 +104,7 @@ class Weaknesses {
     for (const dex of this.#app.dexes) {
       const isJudged = isOneOf(dex, judgedMethods);
       for (const classIndex of this.#ownClasses(dex, dex.methodCount, (method) =>
-        isJudged(dex.methodNameIndex(method)) ? dex.methodClass(method) : null,
+        isJudged(dex.methodNameIndex(method)) ? dex.methodClassIndex(method) : null,
       )) {
         for (const { code, method, evidence } of judgeClass(this.#app, origins, this.#facts, { dex, classIndex })) {
           this.#add(code, method, evidence);
@@ -112,7 +112,7 @@ class Weaknesses {
       }
       for (const classIndex of this.#ownClasses(dex, dex.fieldCount, (field) =>
         dex.fieldType(field) === 'Ljava/lang/String;' && isCredentialName(dex.fieldName(field))
-          ? dex.fieldClass(field)
+          ? dex.fieldClassIndex(field)
           : null,
       )) {
         this.#judgeConstants(dex, classIndex);
@@ -121,16 +121,17 @@ class Weaknesses {
     }
   }
 
-  /** The app's own classes among those of some members. @param ownerOf the class of a member that is of interest */
-  #ownClasses(dex: Dex, members: number, ownerOf: (member: number) => string | null): Set<number> {
-    const found = new Set<number>();
+  /** The app's own classes among those of some members. @param typeOf the type index of a member's class, if it is of interest */
+  #ownClasses(dex: Dex, members: number, typeOf: (member: number) => number | null): number[] {
+    const types = new Set<number>();
     for (let member = 0; member < members; member++) {
-      const owner = ownerOf(member);
-      if (owner === null || isKnownLibrary(owner, this.#packageName)) continue;
-      const classIndex = dex.classByDescriptor(owner);
-      if (classIndex >= 0) found.add(classIndex);
+      const type = typeOf(member);
+      if (type !== null) types.add(type);
     }
-    return found;
+    return Array.from(types, (type) => dex.type(type))
+      .filter((owner) => !isKnownLibrary(owner, this.#packageName))
+      .map((owner) => dex.classByDescriptor(owner))
+      .filter((classIndex) => classIndex >= 0);
   }
 
   /** Passwords and keys that a class holds in constants whose names say so. */
