@@ -56,13 +56,33 @@ export const manifestFindings = {
     'Normal and dangerous permissions are granted to whoever asks.',
     'CWE-280 MASVS-PLATFORM-1',
   ),
+  'manifest-undefined-guard': low(
+    'Nobody defines the permission that guards a component',
+    'Whichever app defines it first decides who gets it. Often the name is misspelt.',
+    'CWE-280 MASVS-PLATFORM-1',
+  ),
+  'manifest-weak-permission': info(
+    'The app defines a permission that any app gets',
+    'What it guards is open to whoever asks; the level signature keeps it to apps of one signer.',
+    'CWE-280 MASVS-PLATFORM-1',
+  ),
+  'manifest-provider-paths': medium(
+    'A provider of files shares more than it needs',
+    'Whoever is given an address, or makes the app give one, reads files that were never meant.',
+    'CWE-276 CWE-552 MASVS-STORAGE-2 MASVS-PLATFORM-1',
+  ),
+  'manifest-secret-code': info(
+    'A code that is dialled starts a part of the app',
+    'Menus of makers and testers are opened like this; whoever has the phone can try them.',
+    'CWE-912 MASVS-PLATFORM-1',
+  ),
   'manifest-provider-grants': info(
     'A provider can grant access to its data',
     'Access goes to apps that get a link from this one.',
   ),
   'manifest-task-affinity': info(
     'A screen can be drawn into another task',
-    'Exported and single-task: this allows task hijacking on Android before 11.',
+    'Single-task, of another affinity or going over to it: this allows task hijacking on Android before 11.',
     'CWE-1021 MASVS-PLATFORM-3',
   ),
   'manifest-accessibility-service': medium(

@@ -1,5 +1,5 @@
 // What stands out in native libraries. Knows nothing of how it is found.
-import { type FindingsOf, high, low, medium } from './row.ts';
+import { type FindingsOf, high, info, low, medium } from './row.ts';
 
 export const nativeLibraryFindings = {
   'elf-upx-packed': high('A native library is packed with UPX', 'Its real code appears only in memory.', 'T1406.002'),
@@ -30,4 +30,9 @@ export const nativeLibraryFindings = {
     'Obfuscators and damage leave such traces.',
   ),
   'elf-symbol-count': medium('A native library declares more symbols than are there', 'Those that are there are read.'),
+  'elf-unbounded-copy': info(
+    'A native library copies texts of any length',
+    'strcpy, sprintf, gets and their like write past the end of what is too short. Common; look where the texts come from.',
+    'CWE-120 CWE-676 MASVS-CODE-4',
+  ),
 } satisfies FindingsOf<'elf'>;

@@ -20,6 +20,8 @@ const maxLibraries = 400;
 const maxSymbolText = 48 * 1024 * 1024;
 /** Longer documents are libraries or data; their URLs are still found, byte by byte. */
 const maxDocumentLength = 4 * 1024 * 1024;
+/** Functions of the C library that write until a text ends. */
+const unboundedCopies: ReadonlySet<string> = new Set(['strcpy', 'strcat', 'gets', 'sprintf', 'vsprintf', 'stpcpy']);
 /** Bytes that are needed to measure entropy. */
 const minEntropyLength = 4096;
 /** Of 8 bits per byte; compressed and encrypted data have more. */
@@ -175,6 +177,8 @@ class LibraryCollector {
         for (const symbol of symbols) this.#symbolTextLeft -= symbol.length;
       }
       this.records.push(library);
+      const unbounded = library.imports.filter((name) => unboundedCopies.has(name));
+      if (unbounded.length > 0) this.#findings.add('elf-unbounded-copy', name, unbounded.join(', '));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       this.#findings.add('analysis-incomplete', name, error.message, 'low');

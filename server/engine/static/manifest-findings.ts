@@ -88,6 +88,7 @@ export function reportManifest(manifest: Manifest, findings: Findings): void {
   for (const component of manifest.components) {
     reportExport(component, manifest, levels, findings);
     reportRole(component, findings);
+    reportTask(component, manifest, findings);
     reportFilters(component, findings);
   }
   reportLauncher(manifest, findings);
@@ -140,6 +141,14 @@ function reportPermissions(manifest: Manifest, findings: Findings): void {
     const held = all.map((choices) => choices.filter((name) => used.has(android(name))));
     if (held.every((names) => names.length > 0)) findings.add(code, place, held.flat().join(', '));
   }
+  for (const { name, protectionLevel } of manifest.definedPermissions) {
+    if (protectionLevel === 'normal' || protectionLevel === 'dangerous')
+      findings.add(
+        'manifest-weak-permission',
+        `${where}:permission`,
+        `${name} is ${protectionLevel}: any app can hold it`,
+      );
+  }
   for (const [name, severity] of Object.entries(notable)) {
     if (used.has(android(name))) findings.add('permission-notable', place, android(name), severity);
   }
@@ -164,12 +173,15 @@ function reportExport(
     const code = `manifest-exported-${kind === 'activity-alias' ? 'activity' : kind}` as const;
     const reason = component.exportedAttribute === null ? 'exported by default' : 'android:exported="true"';
     const authorities = component.authorities.length > 0 ? `, authorities ${component.authorities.join(';')}` : '';
-    findings.add(code, placeOf(component), `${reason}, no permission${authorities}`);
+    const guarded = component.guardedPaths.length > 0 ? ` but for ${component.guardedPaths.join(' ')}` : '';
+    findings.add(code, placeOf(component), `${reason}, no permission${guarded}${authorities}`);
   }
   for (const guard of guards) {
     const level = levels.get(guard) ?? platformLevel(guard);
     if (level === 'normal' || level === 'dangerous') {
       findings.add('manifest-weak-guard', placeOf(component), `${guard} is ${level}: any app can hold it`);
+    } else if (level === null && !isOfPlatform(guard) && manifest.splitName === null) {
+      findings.add('manifest-undefined-guard', placeOf(component), `${guard} is defined nowhere in the app`);
     }
   }
   if (kind === 'provider' && component.grantUriPermissions) {
@@ -178,6 +190,23 @@ function reportExport(
   if (kind === 'activity' && component.launchMode === singleTask && component.taskAffinity !== '') {
     findings.add('manifest-task-affinity', placeOf(component), 'exported, launchMode="singleTask"');
   }
+}
+
+/** Whose permissions other packages of the device define. */
+const isOfPlatform = (permission: string): boolean =>
+  /^(?:android|com\.(?:android|google|samsung|sec))\./.test(permission);
+
+/** Reports screens that stand in, or go over to, a task of another name than the app's. */
+function reportTask(component: Component, { packageName, application }: Manifest, findings: Findings): void {
+  const { kind, taskAffinity, allowTaskReparenting } = component;
+  if (kind !== 'activity' || !component.enabled) return;
+  const own = application.taskAffinity ?? packageName;
+  const isForeign =
+    taskAffinity !== null && taskAffinity !== '' && taskAffinity !== own && taskAffinity !== packageName;
+  if (!isForeign && !allowTaskReparenting) return;
+  const affinity = isForeign ? `taskAffinity="${taskAffinity}"` : '';
+  const reparenting = allowTaskReparenting ? 'allowTaskReparenting="true"' : '';
+  findings.add('manifest-task-affinity', placeOf(component), [affinity, reparenting].filter(Boolean).join(', '));
 }
 
 function reportRole(component: Component, findings: Findings): void {
@@ -211,6 +240,13 @@ function reportFilters(component: Component, findings: Findings): void {
       }
       const boot = actions.filter((action) => starts.has(action));
       if (boot.length > 0) findings.add('manifest-starts-at-boot', placeOf(component), boot.join(', '));
+    }
+    if (component.kind === 'activity' && component.exported && (priority ?? 0) > 0) {
+      findings.add('manifest-filter-priority', placeOf(component), `priority ${priority}`);
+    }
+    if (actions.includes('android.provider.Telephony.SECRET_CODE')) {
+      const codes = data.flatMap(({ host }) => host ?? []);
+      findings.add('manifest-secret-code', placeOf(component), `dialling *#*#${codes.join(' or ')}#*#* starts it`);
     }
     if (!categories.includes('android.intent.category.BROWSABLE')) continue;
     const schemes = [...new Set(data.flatMap(({ scheme }) => scheme ?? []))];

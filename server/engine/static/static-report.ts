@@ -5,13 +5,11 @@ import type { SignatureReport } from '../../contract/engine/reports.ts';
 import { findingCatalogue } from '../../contract/findings/finding-catalogue.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, openPackage } from '../app/app-package.ts';
-import { AttributeReader, childElements } from '../app/manifest/element-attributes.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
 import { reportPackageKind } from '../app/package-kind.ts';
 import { Findings, morePlaces } from '../findings.ts';
 import { apiLevelOfCodename } from '../formats/apk-signature/platform-versions.ts';
 import { readSigner, signatureName, verifySignatures } from '../formats/apk-signature/verify.ts';
-import { parseBinaryXml, type XmlDocument } from '../formats/axml/document.ts';
 import { printXml } from '../formats/axml/xml-text.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
@@ -27,7 +25,7 @@ import { identityOf } from './identity.ts';
 import { IndicatorCollector } from './indicators.ts';
 import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
-import { reportNetworkConfig } from './network-config.ts';
+import { reportReferenced } from './referenced-files.ts';
 import { reportSignature } from './signature-findings.ts';
 import { isCredential, mayBeCredential, mayBeSecret, secretOf } from './weaknesses/secrets.ts';
 import { reportTapjacking } from './weaknesses/tapjacking.ts';
@@ -175,8 +173,7 @@ class StaticAnalysis {
       reportManifest(app.manifest, findings);
       reportLayout(app.archive, app.manifest, findings);
     }
-    const config = networkConfig(app, findings);
-    if (config !== null) reportNetworkConfig(config.document, config.name, findings);
+    reportReferenced(app, findings);
     reportSignature(signature, acceptedFrom(app, signature), findings, this.#started);
     for (const { name, kind, where, evidence } of origins.packers) {
       findings.add(`packer-${kind === 'obfuscator' ? 'protector' : kind}`, where, `${name}: ${evidence}`);
@@ -277,18 +274,4 @@ function reportSecrets({ document, resources }: AppPackage, survey: CodeSurvey, 
     const name = where.find((each) => each.startsWith(string) && isCredential(each.slice(string.length), text));
     if (name !== undefined) findings.add('weakness-secret', name, text, 'medium');
   }
-}
-
-/** The configuration that `application` refers to; null where there is none or it does not parse. */
-function networkConfig(app: AppPackage, findings: Findings): { document: XmlDocument; name: string } | null {
-  const root = app.document?.root;
-  if (app.document === null || !root) return null;
-  const [application] = childElements(root, 'application');
-  if (application === undefined) return null;
-  const id = new AttributeReader(app.document, app.resources).reference(application, 'networkSecurityConfig');
-  const name = id === null ? null : (app.resources?.resolveString(id) ?? null);
-  const entry = name === null ? undefined : app.archive.get(name);
-  if (name === null || entry === undefined) return null;
-  const document = attempt(findings, name, null, () => parseBinaryXml(app.archive.read(entry), findings, name));
-  return document === null ? null : { document, name };
 }

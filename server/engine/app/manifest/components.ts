@@ -42,6 +42,9 @@ export interface Component {
   /** As `@style/AppTheme`; null where the application's holds. */
   theme: string | null;
   taskAffinity: string | null;
+  allowTaskReparenting: boolean;
+  /** Of a provider, the parts of its data that `path-permission` elements guard. */
+  guardedPaths: string[];
   foregroundServiceType: number | null;
   intentFilters: IntentFilter[];
   metaData: MetaData[];
@@ -129,6 +132,11 @@ export function readComponents(
       launchMode: read.integer(node, 'launchMode'),
       theme: read.referenceText(node, 'theme'),
       taskAffinity: read.text(node, 'taskAffinity'),
+      allowTaskReparenting: read.boolean(node, 'allowTaskReparenting') ?? false,
+      guardedPaths: childElements(node, 'path-permission').flatMap(
+        (element) =>
+          read.text(element, 'path') ?? read.text(element, 'pathPrefix') ?? read.text(element, 'pathPattern') ?? [],
+      ),
       foregroundServiceType: read.integer(node, 'foregroundServiceType'),
       intentFilters,
       metaData: readMetaData(node, 'meta-data', read),
