@@ -11,6 +11,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import SqliteDatabase from 'better-sqlite3';
 import { inWords, quietLog } from '../../../server/app/log.ts';
+import type { Comparison } from '../../../server/contract/engine/comparison.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/engine/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { variant } from '../../fixtures/client-samples.ts';
@@ -252,6 +253,24 @@ test('analyze prints one report line per file in the order given, without touchi
     assert.ok(timings.total > 0);
   }
   assert.equal(lines[0].androguard.package_name, 'io.appium.unlock');
+});
+
+test('compare tells two files apart that no workstation holds, and names the one that is no app', async () => {
+  const folder = newFolder();
+  const [first, second] = [realApks.unlock, realApks.unicodeIme];
+  writeFileSync(join(folder, 'text.apk'), 'this is no ZIP file');
+  const [told, refused] = await Promise.all([
+    run(folder, 'compare', first, second),
+    run(folder, 'compare', first, 'text.apk'),
+  ]);
+  assert.equal(told.status, 0, told.stderr);
+  const { parts, manifest, ...sides } = JSON.parse(told.stdout) as Comparison;
+  assert.deepEqual([sides.first, sides.second].toSorted(), [sha256Of(first), sha256Of(second)].toSorted());
+  const changed = parts.components.differences.map(({ state }) => state);
+  assert.ok(changed.includes('added') && changed.includes('removed') && manifest.removed > 0);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /^apk-workstation: text\.apk: /);
+  assert.deepEqual(readdirSync(folder), ['text.apk']);
 });
 
 test('analyze exits with 1 where a file cannot be read at all, and still reports the others', async () => {

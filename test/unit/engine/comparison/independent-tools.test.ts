@@ -51,6 +51,21 @@ test('components are those that aapt finds in the manifests', { skip: systemTool
   assert.deepEqual(told('components'), alone(of(apks[0]), of(apks[1])));
 });
 
+test('resources are those that aapt finds, each in its configurations', { skip: systemTool('aapt').skip }, () => {
+  const of = (path: string) => {
+    const names = new Set<string>();
+    let config = '';
+    for (const line of run('aapt', 'dump', 'resources', path).split('\n')) {
+      config = /^ +config (.*):$/.exec(line)?.[1] ?? config;
+      const name = /^ +resource 0x\w+ [^:]+:([^:]+): /.exec(line)?.[1];
+      if (name !== undefined) names.add(config === '(default)' ? name : `${name} (${config})`);
+    }
+    return names;
+  };
+  assert.equal(parts.resources.is_cut, false);
+  assert.deepEqual(told('resources'), alone(of(apks[0]), of(apks[1])));
+});
+
 test('classes are those that dexdump finds', { skip: systemTool('dexdump').skip }, async () => {
   const folder = temporaryFolder('dexdump');
   const of = async (path: string) => {
