@@ -23,6 +23,11 @@ test('a dropped APK is uploaded, analysed and shown with its report, without a r
   await expect(window.getByTestId('package-name')).toHaveText('io.appium.settings');
   await expect(window.getByText('Valid signature')).toBeVisible();
   await expect(window.getByTestId('finding').first()).toBeVisible();
+  // Nothing was looked for: that no rule matches would be said of one that was scanned.
+  await window.getByRole('link', { name: /^YARA/ }).click();
+  await expect(window.getByText('No rules are active')).toBeVisible();
+  await window.getByRole('main').getByRole('link', { name: 'Rulesets' }).click();
+  await expect(window).toHaveURL(/#\/rulesets$/);
 });
 
 test('bad files are refused with their reason, and the files after them go on', async ({ window, workstation }) => {

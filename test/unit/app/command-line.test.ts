@@ -15,7 +15,7 @@ import type { Comparison } from '../../../server/contract/engine/comparison.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/engine/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { variant } from '../../fixtures/client-samples.ts';
-import { commandLine } from '../../fixtures/program.ts';
+import { commandLine, isBuiltTested } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -140,6 +140,19 @@ test('at a terminal the server says in words who logs in where, and writes its l
   const { said, logged } = await saidAtTerminal(folder, [commandLine, 'serve', '--port', '0'], /afterwards/);
   assert.match(said, /Open http:.*login\?code=[\w-]+\r\n {2}It logs in ada, the owner/);
   assert.doesNotMatch(said, /"level"/);
+  assert.match(logged, /"path":"\/app/);
+});
+
+const isBlocked = process.platform !== 'linux' || !canHaveTerminal || !isBuiltTested;
+test('what `npm start` runs says at a terminal why there is no window, who logs in where, and nothing of its log', {
+  skip: isBlocked && '`npm start` runs what is built, and there has to be a terminal on Linux',
+}, async () => {
+  const folder = newFolder();
+  const program = join(import.meta.dirname, '../../../main/start.ts');
+  const { said, logged } = await saidAtTerminal(folder, [program], /Ctrl\+C ends it/);
+  assert.match(said, /^The desktop window is not opened: .+\. Serving to a browser instead\.\r\n/m);
+  assert.match(said, /Open http:.*login\?code=[\w-]+\r\n {2}Nobody has an account yet: whoever opens it is the owner/);
+  assert.ok(!said.split('\r\n').some((line) => line.startsWith('{')), said);
   assert.match(logged, /"path":"\/app/);
 });
 
