@@ -6,7 +6,7 @@ const held = 620;
 const hash = (index: number, length: number) => index.toString(16).padStart(length, '0');
 
 test.beforeAll(async ({ workstation }) => {
-  await workstation.server.store.transaction(async ({ apks }) => {
+  await workstation.server.store.transaction(async ({ apks, marks, search }) => {
     for (let index = 0; index < held; index++) {
       const { id } = await apks.insert({
         sha256: hash(index, 64),
@@ -21,6 +21,10 @@ test.beforeAll(async ({ workstation }) => {
       });
       if (index % 5 === 0) await apks.addTag(id, 'fifth');
       if (index < 3) await apks.setRisk(id, 90 - 10 * index, 'high');
+      if (index % 10 > 0) continue;
+      const terms = [{ field: 'domain', text: 'gate.evil.example' }];
+      await search.replaceTerms(['domain'], [{ apkId: id, terms, sdk: { minSdk: 21, targetSdk: 34 } }]);
+      await marks.replace(id, { library: ['OkHttp'], api: ['android.telephony.SmsManager.sendTextMessage'] });
     }
   });
 });
@@ -34,10 +38,14 @@ test('columns are chosen, and a click on a head sorts the whole catalogue', asyn
   await window.getByRole('button', { name: 'Sorted by Size, descending: reverse' }).click();
   await expect(window.getByTestId('catalogue-row').first()).toContainText(`App number ${held - 1}`);
   await window.getByRole('button', { name: 'Columns' }).click();
+  await window.getByRole('menuitem', { name: 'Hosts' }).click();
+  await keepScreenshot(window, 'catalogue-columns');
   await window.getByRole('menuitem', { name: 'MD5' }).click();
   await window.getByRole('menuitem', { name: 'SHA-256' }).click();
   await window.keyboard.press('Escape');
   await expect(window.getByText('MD5', { exact: true })).toBeVisible();
+  await window.getByRole('button', { name: 'Sort by Hosts' }).click();
+  await expect(window.getByTestId('catalogue-row').first()).toContainText('App number 610');
   await window.reload();
   await expect(window.getByText('MD5', { exact: true })).toBeVisible();
   await expectAccessible(window);
@@ -57,6 +65,10 @@ test('facets tell how APKs are spread and narrow the search', async ({ window, w
   await window.keyboard.press('f');
   const facets = window.getByTestId('facets');
   await expect(facets).toContainText('fifth');
+  // Of so many APKs hosts are estimated.
+  await expect(facets.getByRole('button', { name: /^Only Domains: gate\.evil\.example/ })).toContainText('≈');
+  await expect(facets.getByRole('button', { name: /^Only APIs used: .*sendTextMessage/ })).toContainText('62');
+  await expect(facets.getByRole('button', { name: /^Only Libraries: OkHttp/ })).toContainText('62');
   await expectAccessible(window);
   await keepScreenshot(window, 'catalogue-facets');
   await facets.getByRole('button', { name: /Only Tags: fifth/ }).click();

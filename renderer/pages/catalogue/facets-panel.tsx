@@ -23,6 +23,7 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (name === 'size') return words.from(formatSize(Number(value)));
   if (name === 'date') return formatMonth(value);
   if (name === 'signer') return label === '' ? value : label;
+  if (name === 'api') return value.split('.').slice(-2).join('.');
   if (name === 'finding') return label;
   if (name === 'technique') return `${value} ${label}`;
   if (name === 'risk') return columnsTexts.riskLevels[value as RiskLevel];
