@@ -18,6 +18,7 @@ const start = () => startServer({ dataDir, log: quietLog, analysesGiveWay: false
 const apk = realApks.unicodeIme;
 let token = '';
 let sha256 = '';
+let unwanted = '';
 
 type Served = Pick<RunningServer, 'url'>;
 const ask = (server: Served, path: string, init: RequestInit = {}, secret = token) =>
@@ -33,7 +34,7 @@ async function readsAlone(server: RunningServer, reason: RegExp): Promise<void> 
   const download = await fetch(link.download_url);
   assert.equal(download.status, 200);
   assert.deepEqual(Buffer.from(await download.arrayBuffer()), readFileSync(apk));
-  const found = (await (await ask(server, '/apks/?search=size:%3E0')).json()) as { count?: number };
+  const found = (await (await ask(server, `/apks/?search=${sha256}`)).json()) as { count?: number };
   assert.equal(found.count ?? 1, 1);
   // What was written and carried over before has left room in the log, which takes a few records more.
   let refused = await tag(server, 'refused');
@@ -67,6 +68,8 @@ test('a workstation that was ended on a full disk starts for reading, and writes
     const uploaded = await ask(first, '/uploads/', { method: 'POST', body: readFileSync(apk) });
     sha256 = ((await uploaded.json()) as { sha256: string }).sha256;
     assert.equal(uploaded.status, 201);
+    const second = await ask(first, '/uploads/', { method: 'POST', body: readFileSync(realApks.uiautomator2Test) });
+    unwanted = ((await second.json()) as { sha256: string }).sha256;
     await first.idle();
   } finally {
     await first.close();
@@ -75,6 +78,14 @@ test('a workstation that was ended on a full disk starts for reading, and writes
   const server = await start();
   try {
     await readsAlone(server, /disk is full/);
+    const path = `/apks/${unwanted}/`;
+    const deleted = await ask(server, path, { method: 'DELETE' });
+    assert.equal(deleted.status, 204, await deleted.text());
+    assert.equal((await ask(server, path)).status, 404);
+    // What lies in the trash takes room.
+    const trash = (await (await ask(server, '/trash/')).json()) as { count: number };
+    assert.equal(trash.count, 0);
+    for (let tries = 0; (await tag(server, 'deleted')).status >= 500; tries += 1) assert.ok(tries < 3);
     disk!.makeRoom();
     for (let tries = 0; (await tag(server, 'room')).status >= 500; tries += 1) assert.ok(tries < 3);
   } finally {

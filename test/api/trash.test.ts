@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Apk } from '../../server/contract/catalogue/apk.ts';
 import type { TrashItem } from '../../server/contract/catalogue/trash.ts';
+import type { RulesetVersion } from '../../server/contract/rules/ruleset-version.ts';
 import { repairDataFolder } from '../../server/store/repair/repair.ts';
 import { openStore } from '../../server/store/store.ts';
 import { variant } from '../fixtures/client-samples.ts';
@@ -182,19 +183,42 @@ test('a deleted ruleset takes its matches and detections along, and brings them 
   await ask(`/rulesets/${ruleset.id}/promote/`, 'POST', {}, analyst);
   await ask(`/rulesets/${ruleset.id}/social/`, 'POST', { accepted: true });
   await ask(`/rulesets/${ruleset.id}/comments/`, 'POST', { text: 'good rules' });
+  const rules = 'rule every_file { condition: true } rule again { condition: true }';
+  await ask(`/rulesets/${ruleset.id}/`, 'PATCH', { rules }, analyst);
+  const old = (await ask('/legacy/public_rulesets')).body.results[0];
+  const votes = `/legacy/public_rulesets/${old.id}/votes`;
+  assert.equal((await ask(votes, 'POST', { kind: 'positive' })).status, 201);
   const all = async () => {
     const of = async (part: string) => (await ask(`/rulesets/${ruleset.id}/${part}`, 'GET', undefined, analyst)).body;
     const { updated_at: _, active_since: __, ...detail } = await of('');
-    const [matches, comments] = [await of('matches/'), await of('comments/')];
+    const [matches, comments, saved] = [await of('matches/'), await of('comments/'), await of('versions/')];
+    // It is enabled anew.
+    const versions = saved.results.map(({ active_since: ___, ...version }: RulesetVersion) => version);
+    const text = (await of('versions/1/')).rules;
+    const said = (await ask(votes)).body;
     const marks = (await ask('/apks/')).body.results.map((apk: Apk) => [
       apk.sha256,
       apk.matches_count,
       apk.is_detected,
     ]);
-    return { detail, matches, comments, marks, found: await bySearch(), detected: await count('detected:true') };
+    return {
+      detail,
+      matches,
+      comments,
+      versions,
+      text,
+      said,
+      marks,
+      found: await bySearch(),
+      detected: await count('detected:true'),
+    };
   };
   const whole = await all();
   assert.ok(whole.detected > 0 && whole.detail.matches_count > 0);
+  assert.deepEqual(
+    [whole.versions.length, whole.said.count, whole.text],
+    [2, 1, 'rule every_file { condition: true }'],
+  );
 
   assert.equal((await ask(`/rulesets/${ruleset.id}/`, 'DELETE', undefined, analyst)).status, 204);
   assert.equal((await ask(`/rulesets/${ruleset.id}/`)).status, 404);

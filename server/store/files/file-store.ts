@@ -12,6 +12,7 @@ import { openBytes, sealBytes } from '../../vault/sealed-bytes.ts';
 import { openSealedFile, readSalt } from '../../vault/sealed-file.ts';
 import { fileKey, SealedFileError } from '../../vault/sealed-format.ts';
 import { createSealedWriter, type SealedWriter } from '../../vault/sealed-writer.ts';
+import { storageFaultOf } from '../store-errors.ts';
 
 /** Bytes that have arrived in full and wait, encrypted in a temporary file, for a decision. */
 export interface ReceivedFile {
@@ -293,8 +294,15 @@ export class FileStore {
    * @param forget deletes the record
    */
   async removeWith(sha256: string, forget: () => Promise<unknown>): Promise<void> {
-    await this.#unsettle(sha256);
-    await forget();
+    try {
+      await this.#unsettle(sha256);
+      await forget();
+    } catch (error) {
+      if (storageFaultOf(error) === null) throw error;
+      // On a disk without any room the file makes what the record's deletion takes.
+      await this.remove(sha256);
+      await forget();
+    }
     await this.remove(sha256);
     await this.#settle(sha256);
   }
