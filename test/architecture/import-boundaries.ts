@@ -37,6 +37,10 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/engine/similarity': { imports: ['server/engine/formats', ...engineShared] },
   'server/engine/app': { imports: ['server/engine/formats', ...engineShared] },
   'server/engine/code': { imports: ['server/engine/formats', ...engineShared] },
+  'server/engine/decompiler': {
+    imports: ['server/engine/code', 'server/engine/formats', ...engineShared],
+    packages: [],
+  },
   'server/engine/static': { imports: readers },
   'server/engine/dynamic': { imports: readers },
   'server/engine/dynamic/machine': { imports: ['server/engine/code', 'server/engine/formats', ...engineShared] },

@@ -2,7 +2,7 @@
 //
 // Computed for methods where a branch on a tainted value ran; the others cost nothing.
 
-import { immediateDominators, reversed } from '../../code/dominators.ts';
+import { immediateDominators, reversed } from '../../code/control-flow/dominators.ts';
 import { handlerPositions, type MethodBody, waysOn } from '../../code/method-body.ts';
 import { writesFirst } from '../../code/operand-kinds.ts';
 import { HeapObject, type Taint } from './heap.ts';

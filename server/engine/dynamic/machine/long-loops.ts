@@ -1,7 +1,7 @@
 // Loops that keep a sandbox busy until it gives up: one that ends by its own counter alone is cut short, as a device would
 // reach its end. Knows control flow, no values.
 
-import { naturalLoops } from '../../code/loops.ts';
+import { naturalLoops } from '../../code/control-flow/loops.ts';
 import type { BodyInstruction, MethodBody } from '../../code/method-body.ts';
 import { writesFirst } from '../../code/operand-kinds.ts';
 import type { Dex } from '../../formats/dex/dex.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { naturalLoops } from '../../../../server/engine/code/loops.ts';
-import type { MethodBody } from '../../../../server/engine/code/method-body.ts';
+import { naturalLoops } from '../../../../../server/engine/code/control-flow/loops.ts';
+import type { MethodBody } from '../../../../../server/engine/code/method-body.ts';
 
 /** Per instruction where it goes on and where it may jump to. */
 const loopsOf = (ways: readonly (readonly [following: number, ...targets: number[]])[], limit = 100) => {

@@ -45,7 +45,7 @@ export function immediateDominators(successors: readonly (readonly number[])[], 
 }
 
 /** The nodes in the order in which a depth-first walk from the root is done with them, and the place of each in it. */
-function postOrder(successors: readonly (readonly number[])[], root: number) {
+export function postOrder(successors: readonly (readonly number[])[], root: number) {
   const order = new Int32Array(successors.length).fill(-1);
   const byOrder: number[] = [];
   const isSeen = new Uint8Array(successors.length);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { immediateDominators, reversed } from '../../../../server/engine/code/dominators.ts';
+import { immediateDominators, reversed } from '../../../../../server/engine/code/control-flow/dominators.ts';
 
 /** A test with two ways that meet, then a loop that is left at its head: 0 → 1 | 2 → 3 ⇄ 4, 3 → 5. */
 const flow = [[1, 2], [3], [3], [4, 5], [3], []];

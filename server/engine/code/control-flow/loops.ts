@@ -1,6 +1,7 @@
 // The natural loops of a method. Knows no values.
+
+import { type MethodBody, waysOn } from '../method-body.ts';
 import { reversed } from './dominators.ts';
-import { type MethodBody, waysOn } from './method-body.ts';
 
 export interface Loops {
   /** By position those of the instructions that it follows; exceptions are no way on. */

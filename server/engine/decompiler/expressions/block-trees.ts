@@ -1,0 +1,483 @@
+// Makes expressions and statements of the instructions of each basic block. Knows no control flow but a block's end.
+import { BadCode, type BodyInstruction } from '../../code/method-body.ts';
+import { invokedParameters, invokedReturn } from '../../code/operand-kinds.ts';
+import { arithmeticTypes, object } from '../../code/values/operands.ts';
+import type { Web } from '../../code/values/variables.ts';
+import { payloadAt } from '../../formats/dex/instruction.ts';
+import { effectsOf } from './effects.ts';
+import type { MethodValues } from './method-values.ts';
+import { Pending } from './pending.ts';
+import type { BlockTree, Call, Ending, Expression, Local, Relation, Statement } from './tree.ts';
+
+const operators = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'] as const;
+const literalOperators = ['+', 'rsub', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'] as const;
+const relations: readonly Relation[] = ['==', '!=', '<', '>=', '>', '<='];
+const sources = 'IIJJFDIIIJJJFFFDDDIII';
+const targets = 'IIJJFDJFDIFDIJDIJFBCS';
+const families = ['I', 'J', object, 'Z', 'B', 'C', 'S'] as const;
+const calls = ['virtual', 'super', 'direct', 'static', 'interface'] as const;
+
+/** The trees of all blocks of a method. */
+export function blockTrees(values: MethodValues): BlockTree[] {
+  return values.flow.blocks.map((_, index) => new BlockBuilder(values, index).run());
+}
+
+class BlockBuilder {
+  readonly #values: MethodValues;
+  readonly #index: number;
+  readonly #statements: Statement[] = [];
+  readonly #pending: Pending;
+  readonly #isInTry: boolean;
+  /** Registers that hold an object whose constructor has not run, by the position of its `new-instance`. */
+  readonly #raw = new Map<number, { readonly made: number; readonly web: Web }>();
+  /** The value of an invocation or `filled-new-array` that the next instruction takes. */
+  #result: Expression | null = null;
+
+  constructor(values: MethodValues, index: number) {
+    this.#values = values;
+    this.#index = index;
+    this.#isInTry = values.flow.blocks[index]!.handlers.length > 0;
+    this.#pending = new Pending(this.#statements, this.#isInTry);
+  }
+
+  run(): BlockTree {
+    const { first, last } = this.#values.flow.blocks[this.#index]!;
+    if (this.#index === 0) for (const copy of this.#values.parameterCopies) this.#statements.push(copy);
+    for (let position = first; position < last; position++) this.#instruction(position);
+    const ending = this.#ending(last);
+    return { statements: this.#statements, ending };
+  }
+
+  #ending(position: number): Ending {
+    const instruction = this.#values.flow.body.instructions[position]!;
+    const { value, isSwitch } = instruction.opcode;
+    const { successors } = this.#values.flow.blocks[this.#index]!;
+    const isBranch = value >= 0x32 && value <= 0x3d;
+    if (!isBranch && !isSwitch) {
+      this.#instruction(position);
+      this.#pending.flushAll();
+      if (value >= 0x0e && value <= 0x11) return { kind: 'leave' };
+      return successors.length === 0 ? { kind: 'leave' } : { kind: 'goto', to: successors[0]! };
+    }
+    if (isBranch) {
+      const condition = this.#kept(this.#condition(position, instruction), 'Z');
+      this.#pending.flushAll();
+      const [no, yes] = successors;
+      if (yes === undefined || no === undefined) throw new BadCode('a branch at the end of the code');
+      return yes === no ? { kind: 'goto', to: no } : { kind: 'branch', condition, yes, no };
+    }
+    const read = this.#kept(this.#take(position, [0])[0]!, 'I');
+    this.#pending.flushAll();
+    return { kind: 'switch', value: read, targets: this.#switchTargets(instruction), otherwise: successors[0]! };
+  }
+
+  /** What a block ends by looking at stands outside of its `try`: what may throw is evaluated before. */
+  #kept(expression: Expression, type: string): Expression {
+    if (!this.#isInTry || effectsOf(expression).mask === 0) return expression;
+    return this.#named(expression, type);
+  }
+
+  /** The value in a variable of its own. */
+  #named(expression: Expression, type: string): Expression {
+    const local = this.#values.temporary(type);
+    this.#pending.emit({ kind: 'set', local, value: expression, isDeclaration: false });
+    return { kind: 'local', local, at: expression.at };
+  }
+
+  #switchTargets({ at, target }: BodyInstruction) {
+    const { flow } = this.#values;
+    const payload = payloadAt(flow.body.code.units, target);
+    if (payload === null || payload.kind === 'array-data') throw new BadCode('a switch without its table');
+    const successors = flow.blocks[this.#index]!.successors;
+    const seen = new Set<number>();
+    return payload.targets
+      .map((_, place) => ({
+        key: payload.kind === 'packed-switch' ? (payload.firstKey + place) | 0 : payload.keys[place]!,
+        to: successors[place + 1]!,
+      }))
+      .filter(({ key }) => !seen.has(key) && seen.add(key))
+      .map((entry) => ({ ...entry, at }));
+  }
+
+  /** Reads operands of an instruction, given by their places, in the order in which Java evaluates them. */
+  #take(position: number, places: readonly number[]): Expression[] {
+    const { read } = this.#values.variables;
+    const sources = places.map((place) => this.#values.source(read[position]![place]!));
+    const taken = this.#pending.take(sources.map((source) => ('local' in source ? source.local : null)));
+    return sources.map((source, index) => {
+      const at = this.#values.flow.body.instructions[position]!.at;
+      if (!('local' in source)) return { ...source.literal, at };
+      return taken[index] ?? { kind: 'local', local: source.local, at };
+    });
+  }
+
+  /** Puts what an instruction leaves where it is read. */
+  #write(position: number, value: Expression): void {
+    const web = this.#values.variables.written[position];
+    if (web === undefined) {
+      this.#pending.emit({ kind: 'do', expression: value });
+      return;
+    }
+    if (this.#values.isReplaced(web)) return;
+    const uses = this.#values.usesOf(web);
+    const { local } = this.#values.source(web) as { local: Local };
+    const { mask } = effectsOf(value);
+    if (uses === 0 && web.writers.length === 1) {
+      if (value.kind === 'call') this.#pending.emit({ kind: 'do', expression: value });
+      else if ((mask & ~1) !== 0) this.#pending.emit({ kind: 'set', local, value, isDeclaration: false });
+      return;
+    }
+    if (uses === 1 && web.writers.length === 1 && this.#isReadBelow(web, position)) this.#pending.add(local, value);
+    else this.#pending.emit({ kind: 'set', local, value, isDeclaration: false });
+  }
+
+  #isReadBelow(web: Web, position: number): boolean {
+    const reader = this.#values.readerOf(web);
+    return reader > position && reader <= this.#values.flow.blocks[this.#index]!.last;
+  }
+
+  #instruction(position: number): void {
+    const instruction = this.#values.flow.body.instructions[position]!;
+    const { opcode, at, registers } = instruction;
+    const { value } = opcode;
+    const [a = 0] = registers;
+    const { dex } = this.#values;
+    const raw = this.#raw;
+    if (value >= 0x0a && value <= 0x0c) {
+      this.#takeResult(position);
+      return;
+    }
+    if (opcode.isInvoke) {
+      this.#invoke(position, instruction);
+    } else if (value >= 0x01 && value <= 0x09) {
+      const from = raw.get(registers[1]!);
+      const web = this.#values.variables.written[position]!;
+      if (from !== undefined) {
+        raw.set(a, { made: from.made, web });
+        return;
+      }
+      if (!this.#values.isReplaced(web)) this.#write(position, this.#take(position, [0])[0]!);
+    } else if (value >= 0x12 && value <= 0x19) {
+      const { literal } = instruction;
+      this.#write(
+        position,
+        typeof literal === 'bigint' || value >= 0x16
+          ? { kind: 'wide', value: BigInt(literal), at }
+          : { kind: 'number', value: literal, at },
+      );
+    } else if (value === 0x22) {
+      raw.set(a, { made: position, web: this.#values.variables.written[position]! });
+      return;
+    } else if (value >= 0x7b && value <= 0xe2) {
+      this.#write(position, this.#arithmetic(position, instruction));
+    } else if (value >= 0x44 && value <= 0x6d) {
+      this.#memory(position, instruction);
+    } else if (value === 0x24 || value === 0x25) {
+      const items = this.#take(position, [...this.#values.flow.operands[position]!.reads.keys()]);
+      this.#result = { kind: 'array', type: dex.type(instruction.index), items, at };
+    } else {
+      this.#other(position, instruction);
+    }
+    if (this.#values.variables.written[position] !== undefined) raw.delete(a);
+  }
+
+  #takeResult(position: number): void {
+    const result = this.#result;
+    if (result === null) throw new BadCode('a result of nothing');
+    this.#result = null;
+    this.#raw.delete(this.#values.flow.body.instructions[position]!.registers[0]!);
+    this.#write(position, result);
+  }
+
+  #other(position: number, instruction: BodyInstruction): void {
+    const { opcode, at, index, target } = instruction;
+    const { dex } = this.#values;
+    const emit = (statement: Statement) => this.#pending.emit(statement);
+    const operand = () => this.#take(position, [0])[0]!;
+    switch (opcode.value) {
+      case 0x0e:
+        emit({ kind: 'return', value: null, at });
+        return;
+      case 0x0f:
+      case 0x10:
+      case 0x11:
+        emit({ kind: 'return', value: operand(), at });
+        return;
+      case 0x1a:
+      case 0x1b:
+        this.#write(position, { kind: 'string', value: dex.string(index), at });
+        return;
+      case 0x1c:
+        this.#write(position, { kind: 'class', type: dex.type(index), at });
+        return;
+      case 0x1d:
+      case 0x1e:
+        emit({ kind: 'monitor', isEnter: opcode.value === 0x1d, lock: operand() });
+        return;
+      case 0x1f:
+        this.#write(position, { kind: 'cast', type: dex.type(index), operand: operand(), at });
+        return;
+      case 0x20:
+        this.#write(position, { kind: 'instanceof', type: dex.type(index), operand: operand(), at });
+        return;
+      case 0x21:
+        this.#write(position, { kind: 'length', array: operand(), at });
+        return;
+      case 0x23:
+        this.#write(position, { kind: 'new-array', type: dex.type(index), size: operand(), at });
+        return;
+      case 0x26:
+        this.#fillArray(position, target, at);
+        return;
+      case 0x27:
+        emit({ kind: 'throw', value: operand(), at });
+        return;
+      case 0x2d:
+      case 0x2e:
+      case 0x2f:
+      case 0x30:
+      case 0x31:
+        this.#compare(position, opcode.value, at);
+        return;
+      case 0xfe:
+      case 0xff:
+        throw new BadCode(`${opcode.mnemonic} cannot be said in Java`);
+    }
+  }
+
+  #compare(position: number, value: number, at: number): void {
+    const type = value <= 0x2e ? 'F' : value <= 0x30 ? 'D' : 'J';
+    let [left, right] = this.#take(position, [0, 1]) as [Expression, Expression];
+    const web = this.#values.variables.written[position]!;
+    const next = this.#values.flow.body.instructions[position + 1]?.opcode.value ?? 0;
+    const isTested = next >= 0x38 && next <= 0x3d && this.#values.readerOf(web) === position + 1;
+    if (type !== 'J' && !(isTested && this.#values.usesOf(web) === 1 && web.writers.length === 1)) {
+      // Written twice in the source.
+      if (left.kind !== 'local' && left.kind !== 'wide' && left.kind !== 'number') left = this.#named(left, type);
+      if (right.kind !== 'local' && right.kind !== 'wide' && right.kind !== 'number') right = this.#named(right, type);
+    }
+    const unordered = value === 0x2d || value === 0x2f ? -1 : 1;
+    this.#write(position, { kind: 'comparison', type, unordered, left, right, at });
+  }
+
+  #condition(position: number, { opcode: { value }, at }: BodyInstruction): Expression {
+    if (value <= 0x37) {
+      const operator = relations[value - 0x32]!;
+      const [left, right] = this.#take(position, [0, 1]) as [Expression, Expression];
+      const { read } = this.#values.variables;
+      const [a, b] = read[position]! as [Web, Web];
+      const type = value >= 0x34 ? 'I' : this.#values.comparedAs(a, b);
+      return { kind: 'relation', operator, type, left, right, at };
+    }
+    const operator = relations[value - 0x38]!;
+    const [operand] = this.#take(position, [0]) as [Expression];
+    if (operand.kind === 'comparison') return tested(operand, operator);
+    const type = value >= 0x3a ? 'I' : this.#values.typeOf(this.#values.variables.read[position]![0]!);
+    if (type === 'Z') {
+      const truth: Expression = { kind: 'truth', operand, at };
+      return operator === '!=' ? truth : { kind: 'not', operand: truth, at };
+    }
+    return { kind: 'relation', operator, type, left: operand, right: { kind: 'number', value: 0, at }, at };
+  }
+
+  #arithmetic(position: number, { opcode: { value }, literal, at }: BodyInstruction): Expression {
+    if (value >= 0xd0) {
+      const [operand] = this.#take(position, [0]) as [Expression];
+      const operator = literalOperators[value < 0xd8 ? value - 0xd0 : value - 0xd8]!;
+      const number: Expression = { kind: 'number', value: Number(literal), at };
+      const base = { kind: 'arithmetic', type: 'I', at } as const;
+      if (operator === 'rsub') return { ...base, operator: '-', left: number, right: operand };
+      return { ...base, operator, left: operand, right: number };
+    }
+    if (value >= 0x90) {
+      const [type] = arithmeticTypes(value);
+      const place = (value - (value < 0xb0 ? 0x90 : 0xb0)) % 32;
+      const operator = operators[place < 11 ? place : place < 22 ? place - 11 : (place - 22) % 5]!;
+      const [left, right] = this.#take(position, [0, 1]) as [Expression, Expression];
+      return { kind: 'arithmetic', operator, type, left, right, at };
+    }
+    const [operand] = this.#take(position, [0]) as [Expression];
+    const [from, to] = [sources[value - 0x7b]!, targets[value - 0x7b]!];
+    if (value <= 0x80)
+      return { kind: 'negation', operator: value === 0x7c || value === 0x7e ? '~' : '-', type: to, operand, at };
+    return { kind: 'conversion', from, to, operand, at };
+  }
+
+  #memory(position: number, { opcode: { value }, index, at }: BodyInstruction): void {
+    const emit = (target: Expression, stored: Expression) =>
+      this.#pending.emit({ kind: 'store', target, value: stored, at });
+    if (value <= 0x4a) {
+      const [array, place] = this.#take(position, [0, 1]) as [Expression, Expression];
+      this.#write(position, { kind: 'element', family: families[value - 0x44]!, array, index: place, at });
+      return;
+    }
+    if (value <= 0x51) {
+      const [array, place, stored] = this.#take(position, [1, 2, 0]) as [Expression, Expression, Expression];
+      emit({ kind: 'element', family: families[value - 0x4b]!, array, index: place, at }, stored);
+      return;
+    }
+    const { dex } = this.#values;
+    const owner = dex.fieldClass(index);
+    const field = (of: Expression | null): Expression => ({
+      kind: 'field',
+      owner,
+      name: dex.fieldName(index),
+      type: dex.fieldType(index),
+      object: of,
+      isOwn: owner === this.#values.owner,
+      at,
+    });
+    if (value <= 0x58) {
+      this.#write(position, field(this.#take(position, [0])[0]!));
+      return;
+    }
+    if (value <= 0x5f) {
+      const [of, stored] = this.#take(position, [1, 0]) as [Expression, Expression];
+      emit(field(of), stored);
+      return;
+    }
+    if (value <= 0x66) {
+      this.#write(position, field(null));
+      return;
+    }
+    emit(field(null), this.#take(position, [0])[0]!);
+  }
+
+  #fillArray(position: number, target: number, at: number): void {
+    const payload = payloadAt(this.#values.flow.body.code.units, target);
+    if (payload?.kind !== 'array-data') throw new BadCode('an array without its data');
+    const [array] = this.#take(position, [0]) as [Expression];
+    const type = this.#values.arrayType(this.#values.variables.read[position]![0]!, payload.elementWidth);
+    const { data, elements, elementWidth } = payload;
+    if (elements * elementWidth > data.length) throw new BadCode('an array whose data is cut off');
+    const view = new DataView(data.buffer, data.byteOffset, data.length);
+    const items = Array.from({ length: elements }, (_, place): Expression => {
+      const offset = place * elementWidth;
+      if (elementWidth === 8) return { kind: 'wide', value: view.getBigInt64(offset, true), at };
+      const signed =
+        elementWidth === 1
+          ? view.getInt8(offset)
+          : elementWidth === 2
+            ? view.getInt16(offset, true)
+            : view.getInt32(offset, true);
+      return { kind: 'number', value: type === '[C' ? signed & 0xffff : signed, at };
+    });
+    const zero: Expression = { kind: 'number', value: 0, at };
+    const length: Expression = { kind: 'number', value: elements, at };
+    this.#pending.emit({
+      kind: 'do',
+      expression: {
+        kind: 'call',
+        how: 'static',
+        owner: 'Ljava/lang/System;',
+        name: 'arraycopy',
+        parameters: [object, 'I', object, 'I', 'I'],
+        returns: 'V',
+        object: null,
+        values: [{ kind: 'array', type, items, at }, zero, array, zero, length],
+        at,
+      },
+    });
+  }
+
+  #invoke(position: number, instruction: BodyInstruction): void {
+    const { opcode, index, at } = instruction;
+    const { dex, flow, variables } = this.#values;
+    if (opcode.index === 'call-site') throw new BadCode('a call site that nothing here can link');
+    const types = invokedParameters(dex, instruction);
+    const how = opcode.index === 'method-and-proto' ? 'virtual' : calls[(opcode.value - 0x6e) % 6]!;
+    const isStatic = how === 'static';
+    const name = dex.methodName(index);
+    const base = { kind: 'call', owner: dex.methodClass(index), name, at } as const;
+    const parameters = isStatic ? types : types.slice(1);
+    const returns = invokedReturn(dex, instruction);
+    const places = [...flow.operands[position]!.reads.keys()];
+    if (name === '<init>') {
+      const values = this.#take(position, places.slice(1));
+      const receiver = variables.read[position]![0]!;
+      if (this.#values.isThis(receiver)) {
+        const call: Call = { ...base, how: 'constructor', parameters, returns: 'V', object: null, values };
+        this.#pending.emit({ kind: 'do', expression: call });
+        return;
+      }
+      this.#construct(instruction.registers[0]!, receiver, {
+        ...base,
+        how: 'new',
+        parameters,
+        returns: base.owner,
+        object: null,
+        values,
+      });
+      return;
+    }
+    const taken = this.#take(position, places);
+    const call: Expression = {
+      ...base,
+      how,
+      parameters,
+      returns,
+      object: isStatic ? null : taken[0]!,
+      values: isStatic ? taken : taken.slice(1),
+    };
+    const next = flow.body.instructions[position + 1]?.opcode.value ?? 0;
+    if (next >= 0x0a && next <= 0x0c && instruction.following === position + 1) {
+      this.#result = opcode.index === 'method-and-proto' ? { kind: 'cast', type: returns, operand: call, at } : call;
+    } else this.#pending.emit({ kind: 'do', expression: call });
+  }
+
+  /** The object is there when its constructor has run: in the register it was made in, and in those that it was copied to. */
+  #construct(register: number, receiver: Web, value: Expression): void {
+    const made = this.#raw.get(register)?.made;
+    const copies = [...this.#raw].filter(([, other]) => other.made === made);
+    for (const [at] of copies) this.#raw.delete(at);
+    const source = this.#values.source(receiver);
+    if (!('local' in source)) throw new BadCode('a constructor of what is no new object');
+    const { local } = source;
+    const others = copies
+      .filter(([, { web }]) => !this.#values.isReplaced(web) && this.#values.usesOf(web) > 0)
+      .map(([, { web }]) => (this.#values.source(web) as { local: Local }).local)
+      .filter((copy) => copy !== local);
+    this.#writeNew(receiver, local, value, others.length > 0);
+    for (const copy of new Set(others)) {
+      this.#pending.emit({
+        kind: 'set',
+        local: copy,
+        value: { kind: 'local', local, at: value.at },
+        isDeclaration: false,
+      });
+    }
+  }
+
+  #writeNew(web: Web, local: Local, value: Expression, isCopied: boolean): void {
+    const uses = this.#values.usesOf(web);
+    const isSingle = this.#values.rootOf(web).writers.length === 1;
+    if (uses === 0 && isSingle && !isCopied) {
+      this.#pending.emit({ kind: 'do', expression: value });
+      return;
+    }
+    const reader = this.#values.readerOf(web);
+    const { last } = this.#values.flow.blocks[this.#index]!;
+    const isBelow = value.at < (this.#values.flow.body.instructions[reader]?.at ?? -1) && reader <= last;
+    if (uses === 1 && isSingle && isBelow && !isCopied) this.#pending.add(local, value);
+    else this.#pending.emit({ kind: 'set', local, value, isDeclaration: false });
+  }
+}
+
+/** What `if` asks of the result of a comparison, asked of what was compared. */
+function tested(comparison: Expression & { kind: 'comparison' }, operator: Relation): Expression {
+  const { type, unordered, left, right, at } = comparison;
+  const relation = (asked: Relation): Expression => ({ kind: 'relation', operator: asked, type, left, right, at });
+  if (type === 'J' || operator === '==' || operator === '!=') return relation(operator);
+  const isTrueForNaN = unordered < 0 ? operator === '<' || operator === '<=' : operator === '>' || operator === '>=';
+  if (!isTrueForNaN) return relation(operator);
+  return { kind: 'not', operand: relation(opposite[operator]), at };
+}
+
+export const opposite: Readonly<Record<Relation, Relation>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};

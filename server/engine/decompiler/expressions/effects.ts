@@ -1,0 +1,101 @@
+// What evaluating an expression may do, and which two may change places. Knows no statements.
+import { type Expression, effect, type Local } from './tree.ts';
+
+export interface Effects {
+  readonly mask: number;
+  /** Variables it reads that are written more than once. */
+  readonly locals: readonly Local[];
+  readonly depth: number;
+}
+
+const none: readonly Local[] = [];
+const known = new WeakMap<Expression, Effects>();
+
+/** The parts of an expression in the order in which Java evaluates them. */
+export function parts(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'negation':
+    case 'conversion':
+    case 'cast':
+    case 'instanceof':
+    case 'not':
+    case 'truth':
+      return [expression.operand];
+    case 'arithmetic':
+    case 'comparison':
+    case 'relation':
+    case 'junction':
+      return [expression.left, expression.right];
+    case 'field':
+      return expression.object === null ? [] : [expression.object];
+    case 'element':
+      return [expression.array, expression.index];
+    case 'length':
+      return [expression.array];
+    case 'new-array':
+      return [expression.size];
+    case 'array':
+      return expression.items;
+    case 'call':
+      return expression.object === null ? expression.values : [expression.object, ...expression.values];
+    case 'choice':
+      return [expression.condition, expression.yes, expression.no];
+    default:
+      return [];
+  }
+}
+
+function ownMask(expression: Expression): number {
+  switch (expression.kind) {
+    case 'arithmetic': {
+      const { operator, type, right } = expression;
+      if ((operator !== '/' && operator !== '%') || type === 'F' || type === 'D') return 0;
+      const isZero = right.kind === 'number' ? right.value === 0 : right.kind === 'wide' ? right.value === 0n : true;
+      return isZero ? effect.throws : 0;
+    }
+    case 'cast':
+    case 'length':
+    case 'new-array':
+      return effect.throws;
+    case 'field':
+      if (expression.object === null) {
+        return expression.isOwn ? effect.reads : effect.reads | effect.throws | effect.acts;
+      }
+      return expression.object.kind === 'local' && expression.object.local.role === 'this'
+        ? effect.reads
+        : effect.reads | effect.throws;
+    case 'element':
+      return effect.reads | effect.throws;
+    case 'call':
+      return effect.reads | effect.throws | effect.acts;
+    default:
+      return 0;
+  }
+}
+
+export function effectsOf(expression: Expression): Effects {
+  let effects = known.get(expression);
+  if (effects !== undefined) return effects;
+  let mask = ownMask(expression);
+  let depth = 0;
+  let locals: readonly Local[] = none;
+  if (expression.kind === 'local') locals = expression.local.isConstant ? none : [expression.local];
+  for (const part of parts(expression)) {
+    const inner = effectsOf(part);
+    mask |= inner.mask;
+    depth = Math.max(depth, inner.depth);
+    if (inner.locals.length > 0)
+      locals = locals.length === 0 ? inner.locals : [...new Set([...locals, ...inner.locals])];
+  }
+  effects = { mask, locals, depth: depth + 1 };
+  known.set(expression, effects);
+  return effects;
+}
+
+/** Whether doing two things in the other order is the same to whoever watches. */
+export function commute(a: number, b: number): boolean {
+  const { reads, throws, acts } = effect;
+  if ((a & acts) !== 0 && (b & (reads | throws | acts)) !== 0) return false;
+  if ((b & acts) !== 0 && (a & (reads | throws)) !== 0) return false;
+  return (a & throws) === 0 || (b & throws) === 0;
+}

@@ -1,0 +1,222 @@
+// The values of a method as its source names them: variables, constants and copies that stand where they are read. Knows no
+// statements but the copies of parameters.
+import { isThrowing } from '../../code/control-flow/blocks.ts';
+import type { ClassRelations } from '../../code/types/class-relations.ts';
+import { variableTypes } from '../../code/types/variable-types.ts';
+import { debugNames } from '../../code/values/debug-names.ts';
+import { isReference, object } from '../../code/values/operands.ts';
+import { type MethodFlow, type Variables, variablesOf, type Web } from '../../code/values/variables.ts';
+import type { Dex } from '../../formats/dex/dex.ts';
+import type { Expression, Local, Statement } from './tree.ts';
+
+type Unplaced<T> = T extends unknown ? Omit<T, 'at'> : never;
+/** What is read of a variable: itself, or the constant that it always is. */
+export type Source = { readonly local: Local } | { readonly literal: Unplaced<Expression> };
+
+export interface MethodFacts {
+  readonly dex: Dex;
+  readonly flow: MethodFlow;
+  readonly relations: ClassRelations;
+  /** Descriptor of the class. */
+  readonly owner: string;
+  /** Descriptors, the receiver's first. */
+  readonly parameters: readonly string[];
+  readonly isStatic: boolean;
+  readonly isConstructor: boolean;
+}
+
+export class MethodValues {
+  readonly dex: Dex;
+  readonly flow: MethodFlow;
+  readonly owner: string;
+  readonly variables: Variables;
+  /** What stands in the method's head, the receiver first. */
+  readonly parameters: readonly Local[];
+  /** Statements that give parameters another type, or another name to what is written to them. */
+  readonly parameterCopies: readonly Statement[];
+  readonly #facts: MethodFacts;
+  readonly #types: readonly string[];
+  readonly #roots: readonly Web[];
+  readonly #locals: (Local | undefined)[] = [];
+  readonly #uses: Int32Array;
+  readonly #readers: Int32Array;
+  readonly #hints: (web: Web) => string | null;
+  #nextLocal: number;
+
+  /** @throws BadCode */
+  constructor(facts: MethodFacts) {
+    const { dex, flow } = facts;
+    this.#facts = facts;
+    this.dex = dex;
+    this.flow = flow;
+    this.owner = facts.owner;
+    this.variables = variablesOf(flow);
+    const { webs } = this.variables;
+    this.#types = variableTypes(flow, this.variables, facts.parameters, facts.relations);
+    this.#roots = webs.map((web) => this.#root(web));
+    this.#uses = new Int32Array(webs.length);
+    this.#readers = new Int32Array(webs.length).fill(-1);
+    this.#countUses();
+    this.#hints = debugNames(dex, flow, facts.isStatic);
+    this.#nextLocal = webs.length + facts.parameters.length;
+    const copies: Statement[] = [];
+    this.parameters = facts.parameters.map((type, index) => this.#parameter(type, index, copies));
+    this.parameterCopies = copies;
+  }
+
+  #parameter(type: string, index: number, copies: Statement[]): Local {
+    const web = this.variables.parameters[index]!;
+    const isThis = index === 0 && !this.#facts.isStatic;
+    const isPlain = this.#types[web.id] === type && (!isThis || web.writers.length === 1);
+    const local: Local = {
+      id: isPlain ? web.id : this.variables.webs.length + index,
+      type,
+      hint: this.#hints(web),
+      role: isThis ? 'this' : 'parameter',
+      isConstant: !isPlain || web.writers.length === 1,
+      name: '',
+    };
+    if (isPlain) this.#locals[web.id] = local;
+    else if (web.readers.length > 0) {
+      const value: Expression = { kind: 'local', local, at: 0 };
+      copies.push({ kind: 'set', local: this.#local(web), value, isDeclaration: false });
+    }
+    return local;
+  }
+
+  /** The web that one is only a copy of; itself where it is none. */
+  #root(web: Web): Web {
+    let at = web;
+    for (let step = 0; step < 64; step++) {
+      const [writer] = at.writers;
+      if (at.writers.length !== 1 || writer === undefined || writer < 0) return at;
+      const { value } = this.flow.body.instructions[writer]!.opcode;
+      if (value < 0x01 || value > 0x09) return at;
+      const from = this.variables.read[writer]![0]!;
+      if (from.writers.length !== 1) return at;
+      at = from;
+    }
+    return at;
+  }
+
+  rootOf(web: Web): Web {
+    return this.#roots[web.id]!;
+  }
+
+  /** Whether nothing needs to write it: it is a copy, or a constant. */
+  isReplaced(web: Web): boolean {
+    return this.rootOf(web) !== web || this.#literal(web) !== null;
+  }
+
+  #literal(web: Web): Unplaced<Expression> | null {
+    const [writer] = web.writers;
+    if (web.writers.length !== 1 || writer === undefined || writer < 0) return null;
+    const { opcode, literal, index } = this.flow.body.instructions[writer]!;
+    const { value } = opcode;
+    if (value >= 0x12 && value <= 0x15) return { kind: 'number', value: Number(literal) };
+    if (value >= 0x16 && value <= 0x19) return { kind: 'wide', value: BigInt(literal) };
+    if (value === 0x1a || value === 0x1b) return { kind: 'string', value: this.dex.string(index) };
+    return value === 0x1c ? { kind: 'class', type: this.dex.type(index) } : null;
+  }
+
+  source(web: Web): Source {
+    const root = this.rootOf(web);
+    const literal = this.#literal(root);
+    return literal === null ? { local: this.#local(root) } : { literal };
+  }
+
+  #local(web: Web): Local {
+    let local = this.#locals[web.id];
+    if (local === undefined) {
+      local = {
+        id: web.id,
+        type: this.#types[web.id]!,
+        hint: this.#hints(web),
+        role: 'local',
+        isConstant: web.writers.length === 1,
+        name: '',
+      };
+      this.#locals[web.id] = local;
+    }
+    return local;
+  }
+
+  /** A variable that the code does not have. */
+  temporary(type: string): Local {
+    return { id: this.#nextLocal++, type, hint: null, role: 'local', isConstant: true, name: '' };
+  }
+
+  /** The same, written more than once. */
+  variable(type: string): Local {
+    return { ...this.temporary(type), isConstant: false };
+  }
+
+  /** Places that read it, copies of it included; a constructor's own object is not read. */
+  usesOf(web: Web): number {
+    return this.#uses[this.rootOf(web).id]!;
+  }
+
+  /** The last position that reads it, -1 for none. */
+  readerOf(web: Web): number {
+    return this.#readers[this.rootOf(web).id]!;
+  }
+
+  #countUses(): void {
+    const { read, written } = this.variables;
+    for (const { first, last } of this.flow.blocks) {
+      for (let position = first; position <= last; position++) {
+        const web = written[position];
+        const { opcode, index } = this.flow.body.instructions[position]!;
+        if (web !== undefined && opcode.value <= 0x09 && this.rootOf(web) !== web) continue;
+        const isConstruction = opcode.isInvoke && opcode.index === 'method' && this.dex.methodName(index) === '<init>';
+        read[position]!.forEach((source, operand) => {
+          if (operand === 0 && isConstruction && !this.isThis(source)) return;
+          const { id } = this.rootOf(source);
+          this.#uses[id]!++;
+          this.#readers[id] = position;
+        });
+      }
+    }
+  }
+
+  /** Whether it is the object whose constructor this is. */
+  isThis(web: Web): boolean {
+    return this.#facts.isConstructor && this.rootOf(web).writers.includes(-1);
+  }
+
+  typeOf(web: Web): string {
+    return this.#types[web.id]!;
+  }
+
+  /** What `==` compares two variables as. */
+  comparedAs(a: Web, b: Web): string {
+    const types = [this.typeOf(a), this.typeOf(b)];
+    if (types.some(isReference)) return object;
+    return types.every((type) => type === 'Z') ? 'Z' : 'I';
+  }
+
+  /** The type of an array that is filled with elements of a width in bytes. */
+  arrayType(web: Web, width: number): string {
+    const type = this.typeOf(web);
+    const fitting: Record<number, string> = { 1: 'BZ', 2: 'CS', 4: 'IF', 8: 'JD' };
+    const letters = fitting[width] ?? 'I';
+    return type.length === 2 && type.startsWith('[') && letters.includes(type[1]!) ? type : `[${letters[0]}`;
+  }
+
+  /** What a handler writes its exception to, null where it does not look at it. */
+  caught(block: number): Local | null {
+    const { first } = this.flow.blocks[block]!;
+    if (this.flow.body.instructions[first]!.opcode.value !== 0x0d) return null;
+    const web = this.variables.written[first]!;
+    return this.usesOf(web) === 0 && web.writers.length === 1 ? null : this.#local(web);
+  }
+
+  /** Whether anything in a block can throw. */
+  throwsIn(block: number): boolean {
+    const { first, last } = this.flow.blocks[block]!;
+    for (let position = first; position <= last; position++) {
+      if (isThrowing(this.flow.body.instructions[position]!)) return true;
+    }
+    return false;
+  }
+}

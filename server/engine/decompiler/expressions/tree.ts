@@ -1,0 +1,156 @@
+// The trees that a method's source is printed from: expressions and statements. Knows no registers and no notation.
+
+/** A variable of the source. */
+export interface Local {
+  readonly id: number;
+  /** Descriptor. */
+  type: string;
+  /** From debug information; null where there is none. */
+  readonly hint: string | null;
+  readonly role: 'this' | 'parameter' | 'local';
+  /** It is written once: whoever reads it reads the same. */
+  readonly isConstant: boolean;
+  /** Set by the printer. */
+  name: string;
+}
+
+/** What evaluating an expression may do, as bits: two that conflict must keep their order. */
+export const effect = { reads: 1, throws: 2, acts: 4 } as const;
+
+export type Expression = { readonly at: number } & (
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'wide'; readonly value: bigint }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'class'; readonly type: string }
+  | { readonly kind: 'local'; readonly local: Local }
+  | { readonly kind: 'negation'; readonly operator: '-' | '~'; readonly type: string; readonly operand: Expression }
+  | {
+      readonly kind: 'arithmetic';
+      readonly operator: string;
+      readonly type: string;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  /** -1, 0 or 1; `unordered` is the answer for NaN. */
+  | {
+      readonly kind: 'comparison';
+      readonly type: string;
+      readonly unordered: number;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: 'conversion'; readonly from: string; readonly to: string; readonly operand: Expression }
+  | { readonly kind: 'cast'; readonly type: string; readonly operand: Expression }
+  | { readonly kind: 'instanceof'; readonly type: string; readonly operand: Expression }
+  | {
+      readonly kind: 'field';
+      readonly owner: string;
+      readonly name: string;
+      readonly type: string;
+      readonly object: Expression | null;
+      /** A static one of the class that the method is in: reading it starts no other class. */
+      readonly isOwn: boolean;
+    }
+  /** `family` is the type of the elements as far as the instruction says: `I` for int or float, `J` for long or double. */
+  | { readonly kind: 'element'; readonly family: string; readonly array: Expression; readonly index: Expression }
+  | { readonly kind: 'length'; readonly array: Expression }
+  | { readonly kind: 'new-array'; readonly type: string; readonly size: Expression }
+  | { readonly kind: 'array'; readonly type: string; readonly items: readonly Expression[] }
+  | Call
+  | Condition
+  | {
+      readonly kind: 'choice';
+      readonly condition: Expression;
+      readonly yes: Expression;
+      readonly no: Expression;
+      readonly type: string;
+    }
+);
+
+export interface Call {
+  readonly at: number;
+  readonly kind: 'call';
+  readonly how: 'virtual' | 'super' | 'direct' | 'static' | 'interface' | 'new' | 'constructor';
+  readonly owner: string;
+  readonly name: string;
+  readonly parameters: readonly string[];
+  /** For `new` the class. */
+  readonly returns: string;
+  readonly object: Expression | null;
+  readonly values: readonly Expression[];
+}
+
+export type Condition = { readonly at: number } /** `type` is what both sides are compared as. */ & (
+  | {
+      readonly kind: 'relation';
+      readonly operator: Relation;
+      readonly type: string;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: 'not'; readonly operand: Expression }
+  | { readonly kind: 'junction'; readonly operator: '&&' | '||'; readonly left: Expression; readonly right: Expression }
+  /** A boolean value. */
+  | { readonly kind: 'truth'; readonly operand: Expression }
+);
+
+export type Relation = '==' | '!=' | '<' | '>=' | '>' | '<=';
+
+/** How a block ends, where no return or throw does. */
+export type Ending =
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'goto'; readonly to: Label }
+  | { readonly kind: 'branch'; readonly condition: Expression; readonly yes: Label; readonly no: Label }
+  | {
+      readonly kind: 'switch';
+      readonly value: Expression;
+      readonly targets: readonly { readonly key: number; readonly to: Label }[];
+      readonly otherwise: Label;
+    };
+
+/** The statements of a basic block, and where it goes on. */
+export interface BlockTree {
+  readonly statements: readonly Statement[];
+  readonly ending: Ending;
+}
+
+/** A node of the control-flow graph, as what jumps name. */
+export type Label = number;
+
+export interface Catch {
+  /** Null for every type. */
+  readonly type: string | null;
+  /** What the exception is written to. */
+  readonly local: Local | null;
+  readonly handler: Label;
+  body: Statement[];
+}
+
+export type Statement =
+  | { readonly kind: 'do'; expression: Expression }
+  | { readonly kind: 'set'; readonly local: Local; value: Expression; isDeclaration: boolean }
+  | { readonly kind: 'store'; readonly target: Expression; value: Expression; readonly at: number }
+  | { readonly kind: 'declare'; readonly local: Local }
+  | { readonly kind: 'return'; value: Expression | null; readonly at: number }
+  | { readonly kind: 'throw'; value: Expression; readonly at: number }
+  | { readonly kind: 'if'; condition: Expression; yes: Statement[]; no: Statement[] }
+  | {
+      readonly kind: 'loop';
+      readonly label: Label;
+      body: Statement[];
+      form: 'forever' | 'while' | 'do';
+      condition: Expression | null;
+    }
+  | { readonly kind: 'block'; readonly label: Label; body: Statement[] }
+  | { readonly kind: 'switch'; readonly value: Expression; readonly cases: Case[]; readonly label: Label }
+  | { readonly kind: 'try'; body: Statement[]; catches: Catch[] }
+  | { readonly kind: 'synchronized'; readonly lock: Expression; body: Statement[] }
+  | { readonly kind: 'monitor'; readonly isEnter: boolean; readonly lock: Expression }
+  | { kind: 'jump'; readonly way: 'break' | 'continue'; readonly label: Label }
+  | { readonly kind: 'comment'; readonly text: string };
+
+export interface Case {
+  readonly keys: readonly number[];
+  readonly isDefault: boolean;
+  body: Statement[];
+}

@@ -1,0 +1,85 @@
+// The statements of one method, from its code to what is printed. Knows no text.
+import { blocksOf } from '../code/control-flow/blocks.ts';
+import { BadCode, methodBody } from '../code/method-body.ts';
+import { isWide, type Operands, operandsOf } from '../code/values/operands.ts';
+import type { EncodedMethod } from '../formats/dex/class-data.ts';
+import { codeAt } from '../formats/dex/code-item.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import { blockTrees } from './expressions/block-trees.ts';
+import { MethodValues } from './expressions/method-values.ts';
+import type { BlockTree, Local, Statement } from './expressions/tree.ts';
+import { limits, Unsayable } from './limits.ts';
+import type { Program } from './printing/program.ts';
+import { foldAdjacent } from './structure/adjacent.ts';
+import { declareLocals } from './structure/declarations.ts';
+import { dispatched } from './structure/dispatch.ts';
+import { reducibleGraph } from './structure/graph.ts';
+import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
+import { structured } from './structure/structure.ts';
+import { joinTries } from './structure/tries.ts';
+
+const accStatic = 0x8;
+
+export interface MethodSource {
+  /** The receiver first, where there is one. */
+  readonly parameters: readonly Local[];
+  /** What is declared within. */
+  readonly locals: readonly Local[];
+  readonly statements: Statement[];
+  readonly isDispatched: boolean;
+}
+
+/** @throws BadCode for what Android's verifier refuses, Unsayable past the limits */
+export function methodSource(program: Program, dex: Dex, owner: string, method: EncodedMethod): MethodSource {
+  const { methodIndex, codeOffset, accessFlags } = method;
+  const code = codeAt(dex, codeOffset);
+  if (code === null) throw new BadCode('no code');
+  if (code.units.length > limits.methodUnits) throw new Unsayable(`${code.units.length} code units`);
+  const isStatic = (accessFlags & accStatic) !== 0;
+  const proto = dex.methodProtoIndex(methodIndex);
+  const parameters = [...(isStatic ? [] : [owner]), ...dex.protoParameters(proto)];
+  const returns = dex.protoReturnType(proto);
+  const body = methodBody(dex, code);
+  const blocks = blocksOf(dex, body);
+  const edges = blocks.reduce((sum, { handlers }) => sum + handlers.length, 0);
+  if (edges > limits.handlerEdges) throw new Unsayable(`${edges} ways to handlers`);
+  const operands: (Operands | undefined)[] = [];
+  for (const { first, last } of blocks) {
+    for (let position = first; position <= last; position++)
+      operands[position] = operandsOf(dex, body, position, returns);
+  }
+  let register = code.registers - code.ins;
+  const registers = parameters.map((type) => {
+    const at = register;
+    register += isWide(type) ? 2 : 1;
+    return at;
+  });
+  if (register !== code.registers) throw new BadCode('parameters that do not fit the registers');
+  const values = new MethodValues({
+    dex,
+    flow: { body, blocks, operands, parameters: registers },
+    relations: program.relations,
+    owner,
+    parameters,
+    isStatic,
+    isConstructor: dex.methodName(methodIndex) === '<init>',
+  });
+  const trees = blockTrees(values);
+  return finished(values, trees);
+}
+
+function finished(values: MethodValues, trees: readonly BlockTree[]): MethodSource {
+  const catches = values.flow.blocks.map(({ handlers }) =>
+    handlers.map(({ type, block }) => ({ type, local: values.caught(block), handler: block })),
+  );
+  const graph = reducibleGraph(trees, catches);
+  const nested = graph === null ? null : structured(graph);
+  let statements = nested === null ? dispatched(trees, catches, values.variable('I')) : joinTries(nested);
+  if (nested !== null) {
+    foldAdjacent(statements);
+    statements = withoutJumps(statements);
+  }
+  statements = withoutUnreachable(statements);
+  const locals = declareLocals(statements, (type) => values.temporary(type));
+  return { parameters: values.parameters, locals, statements, isDispatched: nested === null };
+}

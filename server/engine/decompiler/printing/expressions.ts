@@ -1,0 +1,694 @@
+// Writes expressions as Java, each with the casts that make it what its place wants. Knows no statements.
+import { isIntegral } from '../../code/types/variable-types.ts';
+import { isReference, object } from '../../code/values/operands.ts';
+import type { Call, Expression } from '../expressions/tree.ts';
+import { charLiteral, stringLiteral } from './identifiers.ts';
+import { isOverloaded } from './overloads.ts';
+import type { Program } from './program.ts';
+import type { TypeNames } from './type-names.ts';
+import type { Writer } from './writer.ts';
+
+/** How tightly operators bind, loosest first. */
+const binding = {
+  any: 0,
+  choice: 2,
+  '||': 3,
+  '&&': 4,
+  '|': 5,
+  '^': 6,
+  '&': 7,
+  '==': 8,
+  '<': 9,
+  '<<': 10,
+  '+': 11,
+  '*': 12,
+  unary: 13,
+  postfix: 15,
+} as const;
+
+const levels: Readonly<Record<string, number>> = {
+  '|': binding['|'],
+  '^': binding['^'],
+  '&': binding['&'],
+  '==': binding['=='],
+  '!=': binding['=='],
+  '<': binding['<'],
+  '>': binding['<'],
+  '<=': binding['<'],
+  '>=': binding['<'],
+  '<<': binding['<<'],
+  '>>': binding['<<'],
+  '>>>': binding['<<'],
+  '+': binding['+'],
+  '-': binding['+'],
+  '*': binding['*'],
+  '/': binding['*'],
+  '%': binding['*'],
+};
+const widening: Readonly<Record<string, string>> = { B: 'SI', S: 'I', C: 'I' };
+
+export interface ExpressionPlace {
+  readonly program: Program;
+  readonly names: TypeNames;
+  readonly writer: Writer;
+  /** Descriptor of the class. */
+  readonly owner: string;
+}
+
+export class ExpressionPrinter {
+  readonly #program: Program;
+  readonly #names: TypeNames;
+  readonly #writer: Writer;
+  readonly #owner: string;
+  /** Values whose type no rule could make fit. */
+  unresolved = 0;
+
+  constructor({ program, names, writer, owner }: ExpressionPlace) {
+    this.#program = program;
+    this.#names = names;
+    this.#writer = writer;
+    this.#owner = owner;
+  }
+
+  /** The descriptor of what an expression is in Java, written without a cast. */
+  typeOf(expression: Expression): string {
+    switch (expression.kind) {
+      case 'number':
+      case 'comparison':
+      case 'length':
+        return 'I';
+      case 'wide':
+        return 'J';
+      case 'string':
+        return 'Ljava/lang/String;';
+      case 'class':
+        return 'Ljava/lang/Class;';
+      case 'local':
+        return expression.local.type;
+      case 'conversion':
+        return expression.to;
+      case 'instanceof':
+      case 'relation':
+      case 'not':
+      case 'junction':
+      case 'truth':
+        return 'Z';
+      case 'element':
+        return this.#elementType(expression.array, expression.family);
+      case 'call':
+        return expression.returns;
+      default:
+        return expression.type;
+    }
+  }
+
+  #elementType(array: Expression, family: string): string {
+    const type = this.typeOf(array);
+    return this.#isArrayOf(type, family) ? type.slice(1) : family;
+  }
+
+  #isArrayOf(type: string, family: string): boolean {
+    if (!type.startsWith('[')) return false;
+    const element = type.slice(1);
+    if (family === object) return isReference(element);
+    if (family === 'I') return element === 'I' || element === 'F';
+    if (family === 'J') return element === 'J' || element === 'D';
+    return element === family || (family === 'B' && element === 'Z');
+  }
+
+  /**
+   * Writes an expression as a value of a type.
+   * @param level how tightly what stands around binds
+   * @param isExact the type itself is wanted, not one that Java would take for it
+   */
+  write(expression: Expression, wanted: string, level: number = binding.any, isExact = false): void {
+    if (expression.kind === 'number') {
+      this.#number(expression.value, wanted, level, isExact);
+      return;
+    }
+    if (expression.kind === 'wide') {
+      this.#wide(expression.value, wanted, level);
+      return;
+    }
+    const have = this.typeOf(expression);
+    if (have === wanted) {
+      this.#plain(expression, level);
+      return;
+    }
+    if (isReference(wanted)) {
+      this.#reference(expression, have, wanted, level, isExact);
+      return;
+    }
+    if (isReference(have)) {
+      // A variable that only ever holds null stands for 0.
+      this.#writer.text(wanted === 'Z' ? 'false' : '0');
+      return;
+    }
+    if (wanted === 'Z') {
+      if (!isIntegral(have)) this.unresolved++;
+      this.#wrapped(level, binding['=='], () => {
+        this.#plain(expression, binding['<']);
+        this.#writer.text(' != 0');
+      });
+      return;
+    }
+    if (have === 'Z') {
+      this.#truthAsNumber(expression, wanted, level);
+      return;
+    }
+    this.#numeric(expression, have, wanted, level, isExact);
+  }
+
+  #numeric(expression: Expression, have: string, wanted: string, level: number, isExact: boolean): void {
+    if (isIntegral(have) && isIntegral(wanted)) {
+      if (!isExact && widening[have]?.includes(wanted)) {
+        this.#plain(expression, level);
+        return;
+      }
+      this.#cast(wanted, level, () => this.#plain(expression, binding.unary));
+      return;
+    }
+    const bits: Record<string, string> = {
+      FI: 'Float.floatToRawIntBits',
+      IF: 'Float.intBitsToFloat',
+      DJ: 'Double.doubleToRawLongBits',
+      JD: 'Double.longBitsToDouble',
+    };
+    const [from, to] = [isIntegral(have) ? 'I' : have, isIntegral(wanted) ? 'I' : wanted];
+    const method = bits[from + to];
+    if (method === undefined) {
+      this.unresolved++;
+      this.#cast(wanted, level, () => this.#plain(expression, binding.unary));
+      return;
+    }
+    const [owner, name] = method.split('.') as [string, string];
+    const write = () => {
+      this.#names.write(this.#writer, `Ljava/lang/${owner};`);
+      this.#writer.text(`.${name}(`);
+      this.#plain(expression, binding.any);
+      this.#writer.text(')');
+    };
+    if (wanted.length === 1 && isIntegral(wanted) && wanted !== 'I') this.#cast(wanted, level, write);
+    else write();
+  }
+
+  #reference(expression: Expression, have: string, wanted: string, level: number, isExact: boolean): void {
+    if (!isReference(have)) {
+      this.#null(wanted, level, isExact);
+      return;
+    }
+    const { relations } = this.#program;
+    if (relations.isAssignable(have, wanted)) {
+      if (!isExact) {
+        this.#plain(expression, level);
+        return;
+      }
+      this.#cast(wanted, level, () => this.#plain(expression, binding.unary));
+      return;
+    }
+    this.#cast(wanted, level, () => {
+      // Types that javac knows to have nothing in common need the way over Object.
+      if (!relations.isAssignable(wanted, have) && have !== object) this.#writer.text('(Object) ');
+      this.#plain(expression, binding.unary);
+    });
+  }
+
+  #null(wanted: string, level: number, isExact: boolean): void {
+    if (isExact) this.#cast(wanted, level, () => this.#writer.text('null'));
+    else this.#writer.text('null');
+  }
+
+  #cast(type: string, level: number, write: () => void): void {
+    this.#wrapped(level, binding.unary, () => {
+      this.#writer.text('(');
+      this.#names.write(this.#writer, type);
+      this.#writer.text(') ');
+      write();
+    });
+  }
+
+  #wrapped(level: number, own: number, write: () => void): void {
+    if (own >= level) {
+      write();
+      return;
+    }
+    this.#writer.text('(');
+    write();
+    this.#writer.text(')');
+  }
+
+  #truthAsNumber(expression: Expression, wanted: string, level: number): void {
+    const choice = () => {
+      this.#writer.text('(');
+      this.#plain(expression, binding['||']);
+      this.#writer.text(' ? 1 : 0)');
+    };
+    if (wanted === 'I') {
+      choice();
+      return;
+    }
+    if (wanted === 'F') this.unresolved++;
+    this.#cast(wanted, level, choice);
+  }
+
+  #number(value: number, wanted: string, level: number, isExact: boolean): void {
+    if (isReference(wanted)) {
+      if (value !== 0) this.unresolved++;
+      this.#null(wanted, level, isExact);
+      return;
+    }
+    switch (wanted) {
+      case 'Z':
+        this.#writer.text(value === 0 ? 'false' : 'true');
+        return;
+      case 'C':
+        this.#writer.text(charLiteral(value & 0xffff));
+        return;
+      case 'F':
+        this.#float(value, level);
+        return;
+      case 'J':
+      case 'D':
+        this.unresolved++;
+        this.#wide(BigInt(value), wanted, level);
+        return;
+      case 'B':
+      case 'S': {
+        const bits = wanted === 'B' ? 24 : 16;
+        const narrow = (value << bits) >> bits;
+        if (isExact) {
+          this.#cast(wanted, level, () => this.#int(narrow, binding.unary));
+          return;
+        }
+        this.#int(narrow, level);
+        return;
+      }
+      default:
+        this.#int(value, level);
+        return;
+    }
+  }
+
+  #int(value: number, level: number): void {
+    const text = value >= 0x7f010000 && value < 0x7fff0000 ? `0x${value.toString(16)}` : String(value);
+    this.#signed(text, level);
+  }
+
+  #signed(text: string, level: number): void {
+    if (text.startsWith('-')) this.#wrapped(level, binding.unary, () => this.#writer.text(text));
+    else this.#writer.text(text);
+  }
+
+  #float(bits: number, level: number): void {
+    const value = new Float32Array(Int32Array.of(bits).buffer)[0]!;
+    if (Number.isNaN(value) && bits !== 0x7fc00000) {
+      this.#names.write(this.#writer, 'Ljava/lang/Float;');
+      this.#writer.text(`.intBitsToFloat(${bits})`);
+      return;
+    }
+    if (!Number.isFinite(value)) {
+      this.#special(value, 'Float');
+      return;
+    }
+    for (let digits = 1; digits < 10; digits++) {
+      const text = Number(value.toPrecision(digits));
+      if (Math.fround(text) === value || digits === 9) {
+        this.#signed(`${decimal(text, value)}f`, level);
+        return;
+      }
+    }
+  }
+
+  #special(value: number, owner: 'Float' | 'Double'): void {
+    const name = Number.isNaN(value) ? 'NaN' : value > 0 ? 'POSITIVE_INFINITY' : 'NEGATIVE_INFINITY';
+    this.#names.write(this.#writer, `Ljava/lang/${owner};`);
+    this.#writer.text(`.${name}`);
+  }
+
+  #wide(value: bigint, wanted: string, level: number): void {
+    if (wanted !== 'D') {
+      if (wanted !== 'J') this.unresolved++;
+      this.#signed(`${value}L`, level);
+      return;
+    }
+    const number = new Float64Array(BigInt64Array.of(value).buffer)[0]!;
+    if (Number.isNaN(number) && value !== 0x7ff8000000000000n) {
+      this.#names.write(this.#writer, 'Ljava/lang/Double;');
+      this.#writer.text(`.longBitsToDouble(${value}L)`);
+      return;
+    }
+    if (!Number.isFinite(number)) {
+      this.#special(number, 'Double');
+      return;
+    }
+    this.#signed(`${decimal(number, number)}d`.replace(/(\.\d+)d$/, '$1'), level);
+  }
+
+  #plain(expression: Expression, level: number): void {
+    const writer = this.#writer;
+    switch (expression.kind) {
+      case 'number':
+      case 'wide':
+        this.write(expression, expression.kind === 'number' ? 'I' : 'J', level);
+        return;
+      case 'string':
+        writer.text(stringLiteral(expression.value));
+        return;
+      case 'class':
+        this.#names.write(writer, expression.type);
+        writer.text('.class');
+        return;
+      case 'local':
+        writer.text(expression.local.name);
+        return;
+      case 'negation':
+        this.#wrapped(level, binding.unary, () => {
+          writer.text(expression.operator);
+          this.write(expression.operand, expression.type, binding.postfix);
+        });
+        return;
+      case 'arithmetic':
+        this.#arithmetic(expression, level);
+        return;
+      case 'comparison':
+        this.#comparison(expression);
+        return;
+      case 'conversion':
+        this.#cast(expression.to, level, () => this.write(expression.operand, expression.from, binding.unary));
+        return;
+      case 'cast':
+        this.#checkCast(expression, level);
+        return;
+      case 'instanceof':
+        this.#instanceOf(expression, level);
+        return;
+      case 'choice':
+        this.#wrapped(level, binding.choice, () => {
+          this.write(expression.condition, 'Z', binding['||']);
+          writer.text(' ? ');
+          this.write(expression.yes, expression.type, binding['||'], true);
+          writer.text(' : ');
+          this.write(expression.no, expression.type, binding['||'], true);
+        });
+        return;
+      default:
+        this.#access(expression, level);
+        return;
+    }
+  }
+
+  #access(expression: Expression, level: number): void {
+    const writer = this.#writer;
+    switch (expression.kind) {
+      case 'field':
+        this.#field(expression);
+        return;
+      case 'element': {
+        const { array, index, family } = expression;
+        const type = this.typeOf(array);
+        if (this.#isArrayOf(type, family)) this.write(array, type, binding.postfix);
+        else this.write(array, `[${family}`, binding.postfix, true);
+        writer.text('[');
+        this.write(index, 'I');
+        writer.text(']');
+        return;
+      }
+      case 'length':
+        this.#length(expression.array);
+        return;
+      case 'new-array':
+        this.#newArray(expression.type, expression.size);
+        return;
+      case 'array':
+        writer.text('new ');
+        this.#names.write(writer, expression.type);
+        this.items(expression);
+        return;
+      case 'call':
+        this.#call(expression, level);
+        return;
+      case 'relation':
+        this.#relation(expression, level);
+        return;
+      case 'not':
+        this.#wrapped(level, binding.unary, () => {
+          writer.text('!');
+          this.write(expression.operand, 'Z', binding.postfix);
+        });
+        return;
+      case 'truth':
+        this.write(expression.operand, 'Z', level);
+        return;
+      case 'junction': {
+        const own = binding[expression.operator];
+        this.#wrapped(level, own, () => {
+          this.write(expression.left, 'Z', own);
+          writer.text(` ${expression.operator} `);
+          this.write(expression.right, 'Z', own + 1);
+        });
+        return;
+      }
+    }
+  }
+
+  /** The elements of an array in braces. */
+  items({ type, items }: Expression & { kind: 'array' }): void {
+    this.#writer.text('{');
+    for (const [index, item] of items.entries()) {
+      if (index > 0) this.#writer.text(', ');
+      this.write(item, type.slice(1));
+    }
+    this.#writer.text('}');
+  }
+
+  #arithmetic({ operator, type, left, right }: Expression & { kind: 'arithmetic' }, level: number): void {
+    const own = levels[operator]!;
+    const isShift = own === binding['<<'];
+    const isBoolean =
+      type === 'I' &&
+      '&|^'.includes(operator) &&
+      this.typeOf(left) === 'Z' &&
+      left.kind !== 'number' &&
+      this.typeOf(right) === 'Z' &&
+      right.kind !== 'number';
+    const write = () =>
+      this.#wrapped(level, own, () => {
+        this.write(left, isBoolean ? 'Z' : type, own);
+        this.#writer.text(` ${operator} `);
+        this.write(right, isBoolean ? 'Z' : isShift ? 'I' : type, own + 1);
+      });
+    if (!isBoolean) {
+      write();
+      return;
+    }
+    this.#writer.text('(');
+    this.#wrapped(binding['||'], own, () => {
+      this.write(left, 'Z', own);
+      this.#writer.text(` ${operator} `);
+      this.write(right, 'Z', own + 1);
+    });
+    this.#writer.text(' ? 1 : 0)');
+  }
+
+  #comparison({ type, unordered, left, right }: Expression & { kind: 'comparison' }): void {
+    const writer = this.#writer;
+    if (type === 'J') {
+      this.#names.write(writer, 'Ljava/lang/Long;');
+      writer.text('.compare(');
+      this.write(left, 'J');
+      writer.text(', ');
+      this.write(right, 'J');
+      writer.text(')');
+      return;
+    }
+    const relation = (operator: string) => {
+      this.write(left, type, binding['<']);
+      writer.text(` ${operator} `);
+      this.write(right, type, binding['<<']);
+    };
+    writer.text('(');
+    relation(unordered < 0 ? '>' : '<');
+    writer.text(unordered < 0 ? ' ? 1 : ' : ' ? -1 : ');
+    relation('==');
+    writer.text(unordered < 0 ? ' ? 0 : -1)' : ' ? 0 : 1)');
+  }
+
+  #checkCast({ type, operand }: Expression & { kind: 'cast' }, level: number): void {
+    const have = this.typeOf(operand);
+    const { relations } = this.#program;
+    this.#cast(type, level, () => {
+      if (operand.kind === 'number') return this.#writer.text('null');
+      const isNear = relations.isAssignable(have, type) || relations.isAssignable(type, have);
+      if (!isNear && isReference(have)) this.#writer.text('(Object) ');
+      this.#plain(operand, binding.unary);
+    });
+  }
+
+  #instanceOf({ type, operand }: Expression & { kind: 'instanceof' }, level: number): void {
+    const have = this.typeOf(operand);
+    this.#wrapped(level, binding['<'], () => {
+      if (operand.kind === 'number') this.#writer.text('(Object) null');
+      else if (have === object || this.#program.relations.isAssignable(type, have)) this.#plain(operand, binding['<<']);
+      else {
+        this.#writer.text('(Object) ');
+        this.#plain(operand, binding.unary);
+      }
+      this.#writer.text(' instanceof ');
+      this.#names.write(this.#writer, type);
+    });
+  }
+
+  #relation({ operator, type, left, right }: Expression & { kind: 'relation' }, level: number): void {
+    const own = levels[operator]!;
+    this.#wrapped(level, own, () => {
+      if (!isReference(type)) {
+        this.write(left, type, own);
+        this.#writer.text(` ${operator} `);
+        this.write(right, type, own + 1);
+        return;
+      }
+      const [a, b] = [left, right].map((side) => (side.kind === 'number' ? null : this.typeOf(side))) as [
+        string | null,
+        string | null,
+      ];
+      const { relations } = this.#program;
+      const isNear = a === null || b === null || relations.isAssignable(a, b) || relations.isAssignable(b, a);
+      this.#compared(left, isNear ? null : object, own);
+      this.#writer.text(` ${operator} `);
+      this.#compared(right, null, own + 1);
+    });
+  }
+
+  #compared(side: Expression, as: string | null, level: number): void {
+    if (side.kind === 'number' || !isReference(this.typeOf(side))) this.#writer.text('null');
+    else if (as === null) this.#plain(side, level);
+    else this.write(side, as, level, true);
+  }
+
+  #length(array: Expression): void {
+    const type = this.typeOf(array);
+    if (type.startsWith('[')) {
+      this.write(array, type, binding.postfix);
+      this.#writer.text('.length');
+      return;
+    }
+    // An array whose elements nobody looks at.
+    this.#writer.text('java.lang.reflect.Array.getLength(');
+    this.write(array, object);
+    this.#writer.text(')');
+  }
+
+  #newArray(type: string, size: Expression): void {
+    const element = type.replace(/^\[+/, '');
+    this.#writer.text('new ');
+    this.#names.write(this.#writer, element);
+    this.#writer.text('[');
+    this.write(size, 'I');
+    this.#writer.text(`]${'[]'.repeat(type.length - element.length - 1)}`);
+  }
+
+  #field({ owner, name, type, object: of }: Expression & { kind: 'field' }): void {
+    const symbol = `${owner}->${name}:${type}`;
+    if (of === null) this.#names.write(this.#writer, owner);
+    else this.#receiver(of, owner, this.#isHidden(of, owner, name));
+    this.#writer.text('.');
+    this.#writer.symbol(this.#program.fieldName(owner, name, type), symbol);
+  }
+
+  /** Whether a class below the field's own has another of this name. */
+  #isHidden(of: Expression, owner: string, name: string): boolean {
+    for (let at: string | null = this.typeOf(of); at !== null && at !== owner; ) {
+      const known = this.#program.classOf(at);
+      if (known === null) return false;
+      const { dex, data } = known;
+      if ([...data.instanceFields, ...data.staticFields].some(({ fieldIndex }) => dex.fieldName(fieldIndex) === name))
+        return true;
+      at = this.#program.relations.factsOf(at)?.superclass ?? null;
+    }
+    return false;
+  }
+
+  #receiver(of: Expression, owner: string, isExact: boolean): void {
+    if (of.kind === 'number') this.#cast(owner, binding.postfix, () => this.#writer.text('null'));
+    else this.write(of, owner, binding.postfix, isExact);
+  }
+
+  #relationOwner(call: Call): string {
+    return this.#program.relations.factsOf(call.owner)?.isInterface ? call.owner : '';
+  }
+
+  #call(call: Call, level: number): void {
+    const { how, owner, name, parameters, values, object: of } = call;
+    const writer = this.#writer;
+    const symbol = `${owner}->${name}(${parameters.join('')})${how === 'new' ? 'V' : call.returns}`;
+    if (how === 'new') {
+      this.#wrapped(level, binding.postfix, () => {
+        writer.text('new ');
+        this.#names.write(writer, owner);
+        this.arguments(call);
+      });
+      return;
+    }
+    if (how === 'constructor') {
+      writer.symbol(owner === this.#owner ? 'this' : 'super', symbol);
+      this.arguments(call);
+      return;
+    }
+    if (how === 'static') this.#names.write(writer, owner);
+    else if (how === 'super') {
+      const from = this.#relationOwner(call);
+      if (from !== '') {
+        this.#names.write(writer, from);
+        writer.text('.');
+      }
+      writer.text('super');
+    } else this.#receiver(of!, owner.startsWith('[') ? this.typeOf(of!) : owner, this.#isExactReceiver(call));
+    writer.text('.');
+    writer.symbol(this.#program.methodName(owner, name, `(${parameters.join('')})${call.returns}`), symbol);
+    void values;
+    this.arguments(call);
+  }
+
+  /** Private methods are not found through a class below; of an enum Java takes the parameters for those of its own class. */
+  #isExactReceiver({ how, owner, object: of }: Call): boolean {
+    const have = this.typeOf(of!);
+    if (have === owner) return false;
+    if (how === 'direct') return true;
+    return (
+      (owner === 'Ljava/lang/Enum;' || owner === 'Ljava/lang/Comparable;') &&
+      this.#program.relations.isAssignable(have, 'Ljava/lang/Enum;')
+    );
+  }
+
+  /** The values of a call in parentheses, so that no other method of the name can be meant. */
+  arguments({ owner, name, parameters, values, how }: Call, from = 0): void {
+    const isOpen = isOverloaded(
+      this.#program,
+      how === 'new' || how === 'constructor' ? '<init>' : name,
+      owner,
+      parameters,
+    );
+    this.#writer.text('(');
+    for (let index = from; index < values.length; index++) {
+      if (index > from) this.#writer.text(', ');
+      this.write(
+        values[index]!,
+        parameters[index]!,
+        binding.any,
+        isOpen || !this.#isTaken(values[index]!, parameters[index]!),
+      );
+    }
+    this.#writer.text(')');
+  }
+
+  /** Whether Java takes a constant for a parameter: it narrows none for a call. */
+  #isTaken(value: Expression, type: string): boolean {
+    return value.kind !== 'number' || (type !== 'B' && type !== 'S');
+  }
+}
+
+function decimal(shortest: number, exact: number): string {
+  const text = Object.is(exact, -0) ? '-0.0' : String(shortest).replace('e+', 'E').replace('e', 'E');
+  if (text.includes('.') || text.includes('E')) return text;
+  return `${text}.0`;
+}

@@ -1,0 +1,14 @@
+// Whether a call names a method of which there are several with as many parameters. Knows no expressions.
+import { platformOverloads } from '../../code/types/class-relations.ts';
+import type { Program } from './program.ts';
+
+/** Unless it is known that there is one method only, arguments are cast to just what the method takes. */
+export function isOverloaded(program: Program, name: string, owner: string, parameters: readonly string[]): boolean {
+  if (parameters.length === 0) return false;
+  for (const type of name === '<init>' ? [owner] : program.relations.above(owner)) {
+    if (program.relations.placeOf(type) !== null) continue;
+    const names = platformOverloads(type);
+    if (names === null ? type !== 'Ljava/lang/Object;' : names.has(name)) return true;
+  }
+  return program.methodsNamed(owner, name, parameters.length).descriptors.size > 1;
+}

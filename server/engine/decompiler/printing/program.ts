@@ -1,0 +1,270 @@
+// The classes of an app as source has them: which stands in which, and the names of all. Knows no code.
+
+import type { ClassPlace } from '../../code/class-hierarchy.ts';
+import { ClassRelations } from '../../code/types/class-relations.ts';
+import { type Annotation, annotationsAt, type ClassAnnotations } from '../../formats/dex/annotations.ts';
+import { type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { Dex } from '../../formats/dex/dex.ts';
+import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
+import { identifier, typeIdentifier } from './identifiers.ts';
+
+const accStatic = 0x8;
+const accBridge = 0x40;
+const accSynthetic = 0x1000;
+/** Classes whose members are kept at hand. */
+const maxKept = 400;
+const maxNesting = 40;
+/** Packages that source names besides the app's own. */
+const platformRoots = [
+  'java',
+  'javax',
+  'android',
+  'androidx',
+  'dalvik',
+  'kotlin',
+  'kotlinx',
+  'org',
+  'com',
+  'libcore',
+  'sun',
+];
+
+export interface SourceClass extends ClassPlace {
+  readonly type: string;
+  readonly data: ClassData;
+  readonly annotations: ClassAnnotations;
+}
+
+export class Program {
+  readonly relations: ClassRelations;
+  readonly #outer = new Map<string, string>();
+  readonly #inner = new Map<string, string[]>();
+  readonly #classes = new Map<string, SourceClass>();
+  readonly #simpleNames = new Map<string, string>();
+  /** Names of packages of the app, each with those above it: `a`, `a/b`. */
+  readonly #packages = new Set<string>();
+  readonly #roots = new Set<string>(platformRoots);
+  /** Names of types and packages, which no variable may hide. */
+  readonly #typeNames = new Set<string>();
+  readonly #nestedNames = new Set<string>();
+  readonly #isInDefaultPackage: boolean;
+
+  constructor(dexes: readonly Dex[]) {
+    this.relations = new ClassRelations(dexes);
+    let isDefaultOnly = true;
+    for (const type of this.relations.appTypes) {
+      const parts = type.slice(1, -1).split('/');
+      if (parts.length > 1) isDefaultOnly = false;
+      for (let length = 1; length < parts.length; length++) this.#packages.add(parts.slice(0, length).join('/'));
+      if (parts.length > 1) this.#roots.add(parts[0]!);
+    }
+    this.#isInDefaultPackage = isDefaultOnly;
+    for (const type of this.relations.appTypes) this.#nest(type);
+    for (const type of this.relations.appTypes) {
+      const name = this.simpleName(type);
+      this.#typeNames.add(name);
+      if (this.outerOf(type) !== null) this.#nestedNames.add(name);
+    }
+    for (const dex of dexes) {
+      for (let index = 0; index < dex.typeCount; index++) {
+        const type = dex.type(index);
+        if (!type.startsWith('L') || this.relations.placeOf(type) !== null) continue;
+        const name = binaryName(type);
+        for (const part of name.split('$')) this.#typeNames.add(part);
+        for (const part of name.split('$').slice(1)) this.#nestedNames.add(part);
+      }
+    }
+  }
+
+  #nest(type: string): void {
+    const { dex, classIndex } = this.relations.placeOf(type)!;
+    const offset = dex.classDef(classIndex).annotationsOffset;
+    if (offset === 0) return;
+    const outer = enclosing(dex, annotationsAt(dex, offset).ofClass);
+    if (outer === null || outer === type || this.relations.placeOf(outer) === null) return;
+    for (let at: string | undefined = outer, depth = 0; at !== undefined; at = this.#outer.get(at), depth++) {
+      if (at === type || depth > maxNesting) return;
+    }
+    this.#outer.set(type, outer);
+    const list = this.#inner.get(outer);
+    if (list === undefined) this.#inner.set(outer, [type]);
+    else list.push(type);
+  }
+
+  /** The class that one stands in, null for one of its own file. */
+  outerOf(type: string): string | null {
+    return this.#outer.get(type) ?? null;
+  }
+
+  innerOf(type: string): readonly string[] {
+    return this.#inner.get(type) ?? [];
+  }
+
+  topOf(type: string): string {
+    let top = type;
+    for (let outer = this.outerOf(top); outer !== null; outer = this.outerOf(top)) top = outer;
+    return top;
+  }
+
+  /** What the app defines of a class, null where it does not. */
+  classOf(type: string): SourceClass | null {
+    const known = this.#classes.get(type);
+    if (known !== undefined) return known;
+    const place = this.relations.placeOf(type);
+    if (place === null) return null;
+    const { dex, classIndex } = place;
+    const found: SourceClass = {
+      ...place,
+      type,
+      data: classData(dex, classIndex),
+      annotations: annotationsAt(dex, dex.classDef(classIndex).annotationsOffset),
+    };
+    if (this.#classes.size >= maxKept) this.#classes.delete(this.#classes.keys().next().value!);
+    this.#classes.set(type, found);
+    return found;
+  }
+
+  /** The package as source writes it, empty for none. */
+  packageOf(type: string): string {
+    const end = type.lastIndexOf('/');
+    if (end < 0) return this.#isInDefaultPackage || this.relations.placeOf(type) === null ? '' : 'defpackage';
+    return type
+      .slice(1, end)
+      .split('/')
+      .map((part) => identifier(part))
+      .join('.');
+  }
+
+  /** A class's name within what it stands in. */
+  simpleName(type: string): string {
+    let name = this.#simpleNames.get(type);
+    if (name === undefined) {
+      name = this.#nameOf(type);
+      this.#simpleNames.set(type, name);
+    }
+    return name;
+  }
+
+  #nameOf(type: string): string {
+    const binary = binaryName(type);
+    const outer = this.outerOf(type);
+    if (outer === null) {
+      const name = typeIdentifier(binary);
+      const isClash = this.#packages.has(type.slice(1, -1)) || this.#roots.has(name);
+      return isClash ? `${name}_` : name;
+    }
+    const outerBinary = binaryName(outer);
+    let name = typeIdentifier(binary.startsWith(`${outerBinary}$`) ? binary.slice(outerBinary.length + 1) : binary);
+    const around = new Set<string>();
+    for (let at: string | null = outer; at !== null; at = this.outerOf(at)) around.add(this.simpleName(at));
+    while (around.has(name) || this.#roots.has(name)) name = `${name}_`;
+    return name;
+  }
+
+  /** Whether a name means a type or a package somewhere, so that a variable of this name may hide it. */
+  isTypeName(name: string): boolean {
+    return this.#typeNames.has(name) || this.#roots.has(name);
+  }
+
+  /** Whether a class that stands in another has this name: it may be inherited where nobody sees it. */
+  isNestedName(name: string): boolean {
+    return this.#nestedNames.has(name);
+  }
+
+  hasTopClass(packageName: string, name: string): boolean {
+    const path =
+      packageName === '' || packageName === 'defpackage' ? name : `${packageName.replaceAll('.', '/')}/${name}`;
+    return this.relations.placeOf(`L${path};`) !== null;
+  }
+
+  fieldName(owner: string, name: string, type: string): string {
+    const found = identifier(name);
+    if (!this.#isDefined(owner)) return found;
+    if (this.isTypeName(found) && !(type.endsWith(`$${name};`) && type.startsWith(owner.slice(0, -1))))
+      return `${found}_`;
+    return found;
+  }
+
+  methodName(owner: string, name: string, _descriptor: string): string {
+    return this.#isDefined(owner) ? identifier(name) : identifier(name);
+  }
+
+  #isDefined(type: string): boolean {
+    return this.relations.placeOf(type) !== null;
+  }
+
+  /** The methods of a name and number of parameters that a class of the app has or inherits from it, and whether all are known. */
+  methodsNamed(owner: string, name: string, parameters: number): { descriptors: Set<string>; isWhole: boolean } {
+    const descriptors = new Set<string>();
+    let isWhole = true;
+    for (const type of this.relations.above(owner)) {
+      const known = this.classOf(type);
+      if (known === null) {
+        if (type !== 'Ljava/lang/Object;') isWhole = false;
+        continue;
+      }
+      for (const { methodIndex } of allMethods(known.data)) {
+        if (known.dex.methodName(methodIndex) !== name) continue;
+        const list = known.dex.protoParameters(known.dex.methodProtoIndex(methodIndex));
+        if (list.length === parameters) descriptors.add(list.join(''));
+      }
+    }
+    return { descriptors, isWhole };
+  }
+
+  /** The method that a call means, null where the app does not define it. */
+  findMethod(owner: string, name: string, descriptor: string): { place: SourceClass; method: EncodedMethod } | null {
+    for (const type of this.relations.above(owner)) {
+      const place = this.classOf(type);
+      if (place === null) continue;
+      for (const method of allMethods(place.data)) {
+        if (place.dex.methodName(method.methodIndex) !== name) continue;
+        if (place.dex.methodDescriptor(method.methodIndex) === descriptor) return { place, method };
+      }
+    }
+    return null;
+  }
+
+  /** Whether javac makes this method itself, for another of the class that answers with something nearer. */
+  isLeftOut({ dex, data }: SourceClass, { methodIndex, accessFlags }: EncodedMethod): boolean {
+    if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return false;
+    const name = dex.methodName(methodIndex);
+    const parameters = dex.protoParameters(dex.methodProtoIndex(methodIndex)).join('');
+    return allMethods(data).some(
+      (other) =>
+        other.methodIndex !== methodIndex &&
+        (other.accessFlags & (accBridge | accSynthetic)) === 0 &&
+        dex.methodName(other.methodIndex) === name &&
+        dex.protoParameters(dex.methodProtoIndex(other.methodIndex)).join('') === parameters,
+    );
+  }
+}
+
+/** A class's name without its package: `Outer$Inner`. */
+export const binaryName = (type: string): string => type.slice(Math.max(1, type.lastIndexOf('/') + 1), -1);
+
+export const allMethods = ({ directMethods, virtualMethods }: ClassData): EncodedMethod[] => [
+  ...directMethods,
+  ...virtualMethods,
+];
+
+/** The element of a system annotation of a class or member. */
+export function systemValue(
+  dex: Dex,
+  annotations: readonly Annotation[],
+  name: string,
+  element = 'value',
+): EncodedValue | null {
+  for (const { visibility, typeIndex, elements } of annotations) {
+    if (visibility !== 'system' || dex.type(typeIndex) !== `Ldalvik/annotation/${name};`) continue;
+    for (const { nameIndex, value } of elements) if (dex.string(nameIndex) === element) return value;
+  }
+  return null;
+}
+
+function enclosing(dex: Dex, annotations: readonly Annotation[]): string | null {
+  const outer = systemValue(dex, annotations, 'EnclosingClass');
+  if (outer?.kind === 'type') return dex.type(outer.index);
+  const method = systemValue(dex, annotations, 'EnclosingMethod');
+  return method?.kind === 'method' ? dex.methodClass(method.index) : null;
+}

@@ -1,0 +1,337 @@
+// Writes statements as Java. Knows no classes.
+import { isReference, throwable } from '../../code/values/operands.ts';
+import type { Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import type { CheckedExceptions } from './exceptions.ts';
+import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
+import { commentText } from './identifiers.ts';
+
+export interface BodyPlace extends ExpressionPlace {
+  readonly exceptions: CheckedExceptions;
+  /** Descriptor of what the method returns. */
+  readonly returns: string;
+  /** What its head says that it throws. */
+  readonly thrown: readonly string[];
+  /** Notes that the file needs the method that throws what javac would not let it. */
+  readonly sneak: () => string;
+}
+
+export class StatementPrinter {
+  readonly expressions: ExpressionPrinter;
+  readonly #place: BodyPlace;
+  /** Loops and switches around, innermost last. */
+  readonly #around: { label: Label; isLoop: boolean }[] = [];
+  /** What is caught around. */
+  readonly #caught: string[];
+
+  constructor(place: BodyPlace) {
+    this.#place = place;
+    this.expressions = new ExpressionPrinter(place);
+    this.#caught = [...place.thrown];
+  }
+
+  list(statements: readonly Statement[]): void {
+    for (const statement of statements) {
+      this.#place.writer.line();
+      this.#statement(statement);
+    }
+  }
+
+  /** A list in braces. */
+  braced(statements: readonly Statement[]): void {
+    const { writer } = this.#place;
+    writer.text('{');
+    writer.indented(() => this.list(statements));
+    writer.line().text('}');
+  }
+
+  /** An expression, and the code it shows. */
+  #value(expression: Expression, type: string): void {
+    this.#place.writer.addressed(expression.at, () => this.expressions.write(expression, type));
+  }
+
+  #statement(statement: Statement): void {
+    const { writer, names } = this.#place;
+    switch (statement.kind) {
+      case 'do':
+        this.#effect(statement.expression);
+        return;
+      case 'set':
+        this.#set(statement);
+        return;
+      case 'store':
+        writer.addressed(statement.at, () => {
+          this.expressions.write(statement.target, this.expressions.typeOf(statement.target));
+          writer.text(' = ');
+          this.#stored(statement);
+          writer.text(';');
+        });
+        return;
+      case 'declare':
+        names.write(writer, statement.local.type);
+        writer.text(` ${statement.local.name} = ${initial(statement.local.type)};`);
+        return;
+      case 'return':
+        writer.text('return');
+        if (statement.value !== null) {
+          writer.text(' ');
+          this.#value(statement.value, this.#place.returns);
+        }
+        writer.text(';');
+        return;
+      case 'throw':
+        this.#throw(statement.value);
+        return;
+      case 'comment':
+        writer.text(`// ${commentText(statement.text)}`);
+        return;
+      case 'monitor':
+        writer.text(`/* monitor-${statement.isEnter ? 'enter' : 'exit'}: not as Java nests it */ `);
+        writer.text('java.util.Objects.requireNonNull(');
+        this.expressions.write(statement.lock, 'Ljava/lang/Object;', 0, true);
+        writer.text(');');
+        return;
+      case 'jump':
+        this.#jump(statement);
+        return;
+      default:
+        this.#compound(statement);
+    }
+  }
+
+  #stored({ target, value }: Statement & { kind: 'store' }): void {
+    this.expressions.write(value, this.expressions.typeOf(target));
+  }
+
+  #effect(expression: Expression): void {
+    const { writer } = this.#place;
+    if (expression.kind === 'call' || expression.kind === 'cast') {
+      const call = expression.kind === 'cast' ? expression.operand : expression;
+      if (call.kind === 'call') {
+        this.#value(call, call.returns);
+        writer.text(';');
+        return;
+      }
+    }
+    // Java has no statement of a value alone.
+    writer.text('java.util.Objects.hash(');
+    this.#value(expression, this.expressions.typeOf(expression));
+    writer.text(');');
+  }
+
+  #set({ local, value, isDeclaration }: Statement & { kind: 'set' }): void {
+    const { writer, names } = this.#place;
+    if (isDeclaration) {
+      names.write(writer, local.type);
+      writer.text(' ');
+    }
+    writer.text(`${local.name} = `);
+    this.#value(value, local.type);
+    writer.text(';');
+  }
+
+  #throw(value: Expression): void {
+    const { writer, program } = this.#place;
+    const type = value.kind === 'number' ? 'Ljava/lang/NullPointerException;' : this.expressions.typeOf(value);
+    const isLetGo =
+      program.relations.isUnchecked(type) === true ||
+      this.#caught.some((caught) => program.relations.isAssignable(type, caught));
+    writer.text('throw ');
+    if (isLetGo) this.#value(value, type);
+    else {
+      writer.text(`${this.#place.sneak()}(`);
+      this.#value(value, throwable);
+      writer.text(')');
+    }
+    writer.text(';');
+  }
+
+  #jump({ way, label }: Statement & { kind: 'jump' }): void {
+    const { writer } = this.#place;
+    const innermost = this.#around.findLast(({ isLoop }) => way === 'break' || isLoop);
+    writer.text(innermost?.label === label ? `${way};` : `${way} ${labelName(label)};`);
+  }
+
+  #label(label: Label, isLoop: boolean, statements: readonly Statement[]): void {
+    if (needsLabel(statements, label, isLoop)) this.#place.writer.text(`${labelName(label)}: `);
+  }
+
+  #compound(statement: Statement): void {
+    const { writer } = this.#place;
+    switch (statement.kind) {
+      case 'if':
+        this.#if(statement);
+        return;
+      case 'block':
+        writer.text(`${labelName(statement.label)}: `);
+        this.braced(statement.body);
+        return;
+      case 'loop':
+        this.#loop(statement);
+        return;
+      case 'switch':
+        this.#switch(statement);
+        return;
+      case 'try':
+        this.#try(statement);
+        return;
+      case 'synchronized':
+        writer.text('synchronized (');
+        this.#value(statement.lock, 'Ljava/lang/Object;');
+        writer.text(') ');
+        this.braced(statement.body);
+        return;
+    }
+  }
+
+  #if(statement: Statement & { kind: 'if' }): void {
+    const { writer } = this.#place;
+    writer.text('if (');
+    this.#value(statement.condition, 'Z');
+    writer.text(') ');
+    this.braced(statement.yes);
+    if (statement.no.length === 0) return;
+    writer.text(' else ');
+    const [only] = statement.no;
+    if (statement.no.length === 1 && only?.kind === 'if') this.#if(only);
+    else this.braced(statement.no);
+  }
+
+  #loop(statement: Statement & { kind: 'loop' }): void {
+    const { writer } = this.#place;
+    const { label, form, condition, body } = statement;
+    this.#label(label, true, body);
+    this.#around.push({ label, isLoop: true });
+    if (form === 'do') writer.text('do ');
+    else {
+      writer.text('while (');
+      if (condition === null) writer.text('true');
+      else this.#value(condition, 'Z');
+      writer.text(') ');
+    }
+    this.braced(body);
+    this.#around.pop();
+    if (form !== 'do') return;
+    writer.text(' while (');
+    this.#value(condition!, 'Z');
+    writer.text(');');
+  }
+
+  #switch({ value, cases, label }: Statement & { kind: 'switch' }): void {
+    const { writer } = this.#place;
+    this.#label(
+      label,
+      false,
+      cases.flatMap(({ body }) => body),
+    );
+    this.#around.push({ label, isLoop: false });
+    writer.text('switch (');
+    this.#value(value, 'I');
+    writer.text(') {');
+    writer.indented(() => {
+      for (const { keys, isDefault, body } of cases) {
+        for (const key of keys) writer.line().text(`case ${key}:`);
+        if (isDefault) writer.line().text('default:');
+        writer.text(' ');
+        this.braced(body);
+      }
+    });
+    writer.line().text('}');
+    this.#around.pop();
+  }
+
+  #try({ body, catches }: Statement & { kind: 'try' }): void {
+    const { writer, exceptions, names } = this.#place;
+    const shown = this.#reachable(catches);
+    writer.text('try {');
+    const leaving = exceptions.leaving(body);
+    writer.indented(() => {
+      for (const { type } of shown) {
+        if (type === null || exceptions.isAlwaysCaught(type) || this.#isThrown(type, leaving)) continue;
+        writer.line().text('if (false) throw (');
+        names.write(writer, type);
+        writer.text(') null;');
+      }
+      const before = this.#caught.length;
+      for (const { type } of shown) this.#caught.push(type ?? throwable);
+      this.list(body);
+      this.#caught.length = before;
+    });
+    writer.line().text('}');
+    for (const each of shown) {
+      writer.text(' catch (');
+      names.write(writer, each.type ?? throwable);
+      writer.text(` ${each.local?.name ?? 'ignored'}) `);
+      this.braced(each.body);
+    }
+  }
+
+  /** Handlers behind one that takes all of theirs are never asked. */
+  #reachable(catches: readonly Catch[]): Catch[] {
+    const { relations } = this.#place.program;
+    const out: Catch[] = [];
+    for (const each of catches) {
+      if (out.some(({ type }) => type === null || relations.isAssignable(each.type ?? throwable, type))) continue;
+      out.push(each);
+    }
+    return out;
+  }
+
+  #isThrown(type: string, leaving: ReadonlySet<string>): boolean {
+    const { relations } = this.#place.program;
+    for (const thrown of leaving) {
+      if (relations.isAssignable(thrown, type) || relations.isAssignable(type, thrown)) return true;
+    }
+    return false;
+  }
+}
+
+export const labelName = (label: Label): string => (label < 0 ? `switch${-1 - label}` : `label${label}`);
+
+function initial(type: string): string {
+  if (isReference(type)) return 'null';
+  return type === 'Z' ? 'false' : '0';
+}
+
+/** Whether a jump names a loop or switch from within another one. */
+function needsLabel(statements: readonly Statement[], label: Label, isLoop: boolean): boolean {
+  const walk = (list: readonly Statement[], isBreakNear: boolean, isContinueNear: boolean): boolean =>
+    list.some((statement) => {
+      switch (statement.kind) {
+        case 'jump':
+          return statement.label === label && !(statement.way === 'break' ? isBreakNear : isContinueNear);
+        case 'if':
+          return walk(statement.yes, isBreakNear, isContinueNear) || walk(statement.no, isBreakNear, isContinueNear);
+        case 'loop':
+          return walk(statement.body, false, false);
+        case 'switch':
+          return statement.cases.some(({ body }) => walk(body, false, isContinueNear));
+        case 'block':
+        case 'synchronized':
+          return walk(statement.body, isBreakNear, isContinueNear);
+        case 'try':
+          return (
+            walk(statement.body, isBreakNear, isContinueNear) ||
+            statement.catches.some(({ body }) => walk(body, isBreakNear, isContinueNear))
+          );
+        default:
+          return false;
+      }
+    });
+  return walk(statements, true, isLoop);
+}
+
+/** Gives each variable a name of its own. */
+export function nameLocals(
+  locals: readonly Local[],
+  isTaken: (name: string) => boolean,
+  nameFor: (local: Local) => string,
+): void {
+  const used = new Set<string>();
+  for (const local of locals) {
+    const base = nameFor(local);
+    let name = base;
+    for (let number = 2; used.has(name) || isTaken(name); number++) name = `${base}${number}`;
+    used.add(name);
+    local.name = name;
+  }
+}

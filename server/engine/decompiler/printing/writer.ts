@@ -1,0 +1,75 @@
+// Collects the text of a file with what its parts show. Knows no Java.
+import { limits, Unsayable } from '../limits.ts';
+
+/** A range of the text, and the symbol it names or the code that it was made of. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** `Lcom/a/B;`, `Lcom/a/B;->name:I`, `Lcom/a/B;->name(I)V` */
+  readonly symbol?: string;
+  readonly isDeclaration?: true;
+  /** Address in code units within the method whose declaration stands before. */
+  readonly address?: number;
+}
+
+export class Writer {
+  readonly spans: Span[] = [];
+  #parts: string[] = [];
+  #length = 0;
+  #indent = '';
+
+  get length(): number {
+    return this.#length;
+  }
+
+  text(text: string): this {
+    this.#parts.push(text);
+    this.#length += text.length;
+    if (this.#length > limits.sourceCharacters) throw new Unsayable('the class has grown too long');
+    return this;
+  }
+
+  symbol(text: string, symbol: string, isDeclaration = false): this {
+    const start = this.#length;
+    this.text(text);
+    this.spans.push({ start, end: this.#length, symbol, ...(isDeclaration ? { isDeclaration } : {}) });
+    return this;
+  }
+
+  /** Writes something that shows the code at an address. */
+  addressed(address: number, write: () => void): void {
+    const start = this.#length;
+    write();
+    this.spans.push({ start, end: this.#length, address });
+  }
+
+  line(): this {
+    return this.text(`\n${this.#indent}`);
+  }
+
+  /** Writes lines deeper. */
+  indented(write: () => void): void {
+    const before = this.#indent;
+    this.#indent += '    ';
+    write();
+    this.#indent = before;
+  }
+
+  /** A mark to come back to where what was written turns out wrong. */
+  mark(): { parts: number; length: number; spans: number; indent: string } {
+    return { parts: this.#parts.length, length: this.#length, spans: this.spans.length, indent: this.#indent };
+  }
+
+  rewind({ parts, length, spans, indent }: ReturnType<Writer['mark']>): void {
+    this.#parts.length = parts;
+    this.spans.length = spans;
+    this.#length = length;
+    this.#indent = indent;
+  }
+
+  toString(): string {
+    const text = this.#parts.join('');
+    this.#parts = [text];
+    return text;
+  }
+}

@@ -1,0 +1,120 @@
+// Declares each variable in the innermost list that has all of it, with its first value where that is written there. Knows no names.
+import { throwable } from '../../code/values/operands.ts';
+import { parts } from '../expressions/effects.ts';
+import type { Catch, Expression, Local, Statement } from '../expressions/tree.ts';
+import { eachList, ownExpressions } from './walk.ts';
+
+/** How often each variable stands in what was counted. */
+type Counts = Map<Local, number>;
+
+/** @param temporary makes a variable of a type for what a `catch` takes */
+export function declareLocals(statements: Statement[], temporary: (type: string) => Local): Local[] {
+  const counts = new Occurrences();
+  const whole = counts.ofList(statements);
+  nameCaught(statements, whole, counts, temporary);
+  const fresh = new Occurrences();
+  const locals = [...fresh.ofList(statements).keys()].filter(({ role }) => role === 'local');
+  for (const local of locals) {
+    const place = placeOf(statements, local, fresh);
+    if (place === null) continue;
+    if (place.first !== null) place.first.isDeclaration = true;
+    else place.list.splice(place.list.indexOf(place.before), 0, { kind: 'declare', local });
+  }
+  return locals;
+}
+
+function count(into: Counts, expression: Expression): void {
+  if (expression.kind === 'local') into.set(expression.local, (into.get(expression.local) ?? 0) + 1);
+  for (const part of parts(expression)) count(into, part);
+}
+
+function add(into: Counts, from: Counts): void {
+  for (const [local, number] of from) into.set(local, (into.get(local) ?? 0) + number);
+}
+
+class Occurrences {
+  readonly #statements = new Map<Statement, Counts>();
+  readonly #lists = new Map<Statement[], Counts>();
+
+  ofList(list: Statement[]): Counts {
+    let counts = this.#lists.get(list);
+    if (counts === undefined) {
+      counts = new Map();
+      for (const statement of list) add(counts, this.of(statement));
+      this.#lists.set(list, counts);
+    }
+    return counts;
+  }
+
+  /** What stands in a statement itself, not in its lists. */
+  own(statement: Statement): Counts {
+    const counts: Counts = new Map();
+    for (const expression of ownExpressions(statement)) count(counts, expression);
+    if (statement.kind === 'set') counts.set(statement.local, (counts.get(statement.local) ?? 0) + 1);
+    return counts;
+  }
+
+  of(statement: Statement): Counts {
+    let counts = this.#statements.get(statement);
+    if (counts === undefined) {
+      counts = this.own(statement);
+      for (const list of eachList(statement)) add(counts, this.ofList(list));
+      if (statement.kind === 'try') {
+        for (const { local } of statement.catches) if (local !== null) counts.set(local, (counts.get(local) ?? 0) + 1);
+      }
+      this.#statements.set(statement, counts);
+    }
+    return counts;
+  }
+}
+
+/** What a `catch` takes is its own variable where nothing outside of it looks at that. */
+function nameCaught(
+  statements: readonly Statement[],
+  whole: Counts,
+  counts: Occurrences,
+  temporary: (type: string) => Local,
+): void {
+  for (const statement of statements) {
+    for (const list of eachList(statement)) nameCaught(list, whole, counts, temporary);
+    if (statement.kind !== 'try') continue;
+    for (const each of statement.catches) {
+      const { local } = each;
+      if (local === null) {
+        (each as { -readonly [K in keyof Catch]: Catch[K] }).local = temporary(each.type ?? throwable);
+        continue;
+      }
+      const inside = counts.ofList(each.body).get(local) ?? 0;
+      if (local.isConstant && whole.get(local) === inside + 1) continue;
+      const caught = temporary(local.type);
+      (each as { -readonly [K in keyof Catch]: Catch[K] }).local = caught;
+      const value: Expression = { kind: 'local', local: caught, at: 0 };
+      each.body.unshift({ kind: 'set', local, value, isDeclaration: false });
+    }
+  }
+}
+
+interface Place {
+  readonly list: Statement[];
+  readonly before: Statement;
+  /** The statement that writes the first value, where it can declare the variable. */
+  readonly first: (Statement & { kind: 'set' }) | null;
+}
+
+function placeOf(list: Statement[], local: Local, counts: Occurrences): Place | null {
+  const places = list.filter((statement) => counts.of(statement).has(local));
+  const [statement] = places;
+  if (statement === undefined) return null;
+  const here: Place = { list, before: statement, first: null };
+  if (statement.kind === 'set' && statement.local === local) {
+    return counts.own(statement).get(local) === 1 ? { ...here, first: statement } : here;
+  }
+  if (places.length > 1 || counts.own(statement).has(local)) return here;
+  const lists = eachList(statement).filter((inner) => counts.ofList(inner).has(local));
+  if (statement.kind === 'try' && statement.catches.some((each) => each.local === local)) return null;
+  if (lists.length !== 1) return here;
+  const inner = placeOf(lists[0]!, local, counts);
+  if (inner === null) return null;
+  // A value may come from the turn before.
+  return statement.kind === 'loop' && inner.first === null ? here : inner;
+}

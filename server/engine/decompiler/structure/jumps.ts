@@ -1,0 +1,254 @@
+// Takes out the jumps that go where execution goes anyway, and gives loops and branches the forms that this leaves. Knows no graph.
+import { effectsOf } from '../expressions/effects.ts';
+import type { Label, Statement } from '../expressions/tree.ts';
+import { negated } from './structure.ts';
+import { eachList, jumpsIn } from './walk.ts';
+
+/** Places that falling out of a list is the same as: `b5`, `c5`, or `r` for a return of nothing. */
+type Follow = ReadonlySet<string>;
+
+const none: Follow = new Set();
+
+function keyOf(statement: Statement | undefined): string | null {
+  if (statement?.kind === 'jump') return `${statement.way === 'break' ? 'b' : 'c'}${statement.label}`;
+  return statement?.kind === 'return' && statement.value === null ? 'r' : null;
+}
+
+/** Nesting of `else` past which branches stay one after the other. */
+const maxElse = 60;
+
+export function withoutJumps(statements: Statement[]): Statement[] {
+  return tidied(statements, new Set(['r']), new Map(), 0);
+}
+
+/**
+ * @param renamed labels of blocks whose end is that of a loop or switch around, by that one's label
+ */
+function tidied(
+  statements: Statement[],
+  follow: Follow,
+  renamed: ReadonlyMap<Label, Label>,
+  depth: number,
+): Statement[] {
+  let list = statements;
+  for (let index = 0; index < list.length; index++) {
+    const statement = list[index]!;
+    if (statement.kind !== 'if' || statement.no.length > 0 || depth > maxElse) continue;
+    const key = keyOf(statement.yes.at(-1));
+    const rest = list.slice(index + 1);
+    if (key === null || !follow.has(key) || rest.length === 0) continue;
+    // `return;` at the front of a long method stays what it is.
+    if (key === 'r' && statement.yes.length === 1 && rest.length > 1) continue;
+    statement.yes.pop();
+    if (statement.yes.length > 0) statement.no = rest;
+    else {
+      statement.condition = negated(statement.condition);
+      statement.yes = rest;
+    }
+    list = list.slice(0, index + 1);
+  }
+  const out: Statement[] = [];
+  for (const [index, statement] of list.entries()) {
+    const after = list[index + 1];
+    const key = keyOf(after);
+    const next = after === undefined ? follow : key !== null ? followOf(key, follow, renamed) : none;
+    one(statement, next, renamed, depth, out);
+  }
+  for (let key = keyOf(out.at(-1)); key !== null && follow.has(key); key = keyOf(out.at(-1))) out.pop();
+  return out;
+}
+
+const followOf = (key: string, follow: Follow, _: ReadonlyMap<Label, Label>): Follow =>
+  follow.has(key) ? follow : new Set([key]);
+
+function one(
+  statement: Statement,
+  follow: Follow,
+  renamed: ReadonlyMap<Label, Label>,
+  depth: number,
+  out: Statement[],
+): void {
+  switch (statement.kind) {
+    case 'jump': {
+      const label = statement.way === 'break' ? renamed.get(statement.label) : undefined;
+      out.push(label === undefined ? statement : { kind: 'jump', way: 'break', label });
+      return;
+    }
+    case 'if':
+      branch(statement, follow, renamed, depth, out);
+      return;
+    case 'block':
+      block(statement, follow, renamed, depth, out);
+      return;
+    case 'loop':
+      loop(statement, follow, renamed, depth, out);
+      return;
+    case 'switch': {
+      const inner = leaving(follow, statement.label, renamed);
+      for (const each of statement.cases) {
+        each.body = tidied(each.body, new Set([...follow, `b${statement.label}`]), inner, depth + 1);
+        if (canComplete(each.body)) each.body.push({ kind: 'jump', way: 'break', label: statement.label });
+      }
+      out.push(statement);
+      return;
+    }
+    case 'try':
+      statement.body = tidied(statement.body, follow, renamed, depth + 1);
+      for (const each of statement.catches) each.body = tidied(each.body, follow, renamed, depth + 1);
+      out.push(statement);
+      return;
+    case 'synchronized':
+      statement.body = tidied(statement.body, follow, renamed, depth + 1);
+      out.push(statement);
+      return;
+    default:
+      out.push(statement);
+  }
+}
+
+function branch(
+  statement: Statement & { kind: 'if' },
+  follow: Follow,
+  renamed: ReadonlyMap<Label, Label>,
+  depth: number,
+  out: Statement[],
+): void {
+  statement.yes = tidied(statement.yes, follow, renamed, depth + 1);
+  statement.no = tidied(statement.no, follow, renamed, depth + 1);
+  if (statement.yes.length === 0) {
+    if (statement.no.length === 0) {
+      if ((effectsOf(statement.condition).mask & ~1) === 0) return;
+    } else {
+      statement.condition = negated(statement.condition);
+      statement.yes = statement.no;
+      statement.no = [];
+    }
+  }
+  out.push(statement);
+}
+
+function block(
+  statement: Statement & { kind: 'block' },
+  follow: Follow,
+  renamed: ReadonlyMap<Label, Label>,
+  depth: number,
+  out: Statement[],
+): void {
+  statement.body = tidied(statement.body, new Set([...follow, `b${statement.label}`]), renamed, depth + 1);
+  if (jumpsIn(statement.body, statement.label) > 0) out.push(statement);
+  else for (const inner of statement.body) out.push(inner);
+}
+
+/** Jumps that leave a loop or switch at its end may name it instead of the block around it. */
+function leaving(follow: Follow, label: Label, renamed: ReadonlyMap<Label, Label>): ReadonlyMap<Label, Label> {
+  const inner = new Map(renamed);
+  for (const key of follow) if (key.startsWith('b')) inner.set(Number(key.slice(1)), label);
+  return inner;
+}
+
+function loop(
+  statement: Statement & { kind: 'loop' },
+  follow: Follow,
+  renamed: ReadonlyMap<Label, Label>,
+  depth: number,
+  out: Statement[],
+): void {
+  const { label } = statement;
+  const body = tidied(statement.body, new Set([`c${label}`]), leaving(follow, label, renamed), depth + 1);
+  const isExit = (list: readonly Statement[]) => list.length === 1 && keyOf(list[0]) === `b${label}`;
+  out.push(statement);
+  statement.body = body;
+  const [first] = body;
+  if (first?.kind === 'if' && !isFixed(first)) {
+    if (isExit(first.yes) && first.no.length === 0) {
+      statement.form = 'while';
+      statement.condition = negated(first.condition);
+      statement.body = body.slice(1);
+      return;
+    }
+    if (body.length === 1 && isExit(first.no)) {
+      statement.form = 'while';
+      statement.condition = first.condition;
+      statement.body = first.yes;
+      return;
+    }
+    if (first.no.length === 0 && body.length === 2 && isExit(body.slice(1)) && !canComplete(first.yes)) return;
+  }
+  const last = body.at(-1);
+  if (last?.kind !== 'if' || isFixed(last) || last.no.length > 0 || !isExit(last.yes)) return;
+  if (jumpsIn(body, label, 'continue') > 0) return;
+  statement.form = 'do';
+  statement.condition = negated(last.condition);
+  statement.body = body.slice(0, -1);
+}
+
+/** Whether a condition may be one that javac works out, which would change what it calls reachable. */
+function isFixed({ condition }: Statement & { kind: 'if' }): boolean {
+  return isConstant(condition);
+}
+
+function isConstant(expression: Parameters<typeof effectsOf>[0]): boolean {
+  switch (expression.kind) {
+    case 'number':
+    case 'wide':
+    case 'string':
+      return true;
+    case 'relation':
+    case 'junction':
+    case 'arithmetic':
+    case 'comparison':
+      return isConstant(expression.left) && isConstant(expression.right);
+    case 'not':
+    case 'truth':
+    case 'negation':
+    case 'conversion':
+    case 'cast':
+      return isConstant(expression.operand);
+    default:
+      return false;
+  }
+}
+
+/** Whether javac says that execution can go on behind some statements. https://docs.oracle.com/javase/specs/jls/se17/html/jls-14.html#jls-14.22 */
+export function canComplete(statements: readonly Statement[]): boolean {
+  return statements.every(completes);
+}
+
+function completes(statement: Statement): boolean {
+  switch (statement.kind) {
+    case 'jump':
+    case 'return':
+    case 'throw':
+      return false;
+    case 'if':
+      return statement.no.length === 0 || canComplete(statement.yes) || canComplete(statement.no);
+    case 'block':
+      return canComplete(statement.body) || jumpsIn(statement.body, statement.label) > 0;
+    case 'loop':
+      return statement.form === 'forever' ? jumpsIn(statement.body, statement.label) > 0 : true;
+    case 'switch': {
+      if (!statement.cases.some(({ isDefault }) => isDefault)) return true;
+      return canComplete(statement.cases.at(-1)?.body ?? []) || jumpsIn([statement], statement.label) > 0;
+    }
+    case 'try':
+      return canComplete(statement.body) || statement.catches.some(({ body }) => canComplete(body));
+    case 'synchronized':
+      return canComplete(statement.body);
+    default:
+      return true;
+  }
+}
+
+/** Leaves out what javac would call unreachable. */
+export function withoutUnreachable(statements: Statement[]): Statement[] {
+  const out: Statement[] = [];
+  for (const statement of statements) {
+    for (const list of eachList(statement)) {
+      const kept = withoutUnreachable(list);
+      if (kept.length < list.length) list.splice(0, list.length, ...kept);
+    }
+    out.push(statement);
+    if (!completes(statement)) break;
+  }
+  return out;
+}

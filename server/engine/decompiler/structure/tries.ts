@@ -1,0 +1,186 @@
+// Joins the `try` of each block to those that the source had: what may throw is covered by the same handlers as before, what is
+// covered besides cannot throw. Knows no graph. Every list still ends with its jump.
+import { effectsOf } from '../expressions/effects.ts';
+import { type Catch, effect, type Label, type Statement } from '../expressions/tree.ts';
+import { eachList, jumpsIn } from './walk.ts';
+
+/** What catches all that a statement throws, innermost first; null where it throws nothing. */
+type Cover = readonly Catch[] | null;
+
+const isSame = (a: Catch, b: Catch): boolean => a.type === b.type && a.handler === b.handler && a.local === b.local;
+
+function sharedEnd(a: Cover, b: Cover): Cover {
+  if (a === null) return b;
+  if (b === null) return a;
+  let length = 0;
+  while (length < a.length && length < b.length && isSame(a[a.length - 1 - length]!, b[b.length - 1 - length]!))
+    length++;
+  return length === a.length ? a : a.slice(a.length - length);
+}
+
+const uncovered: Cover = [];
+
+export function joinTries(statements: Statement[]): Statement[] {
+  if (!hasTry(statements)) return statements;
+  const joiner = new Joiner();
+  return inlineHandlers(joiner.list(statements, [], new Set()));
+}
+
+function hasTry(statements: readonly Statement[]): boolean {
+  return statements.some((statement) => statement.kind === 'try' || eachList(statement).some(hasTry));
+}
+
+class Joiner {
+  readonly #covers = new Map<Statement, Cover>();
+
+  #cover(statement: Statement): Cover {
+    let cover = this.#covers.get(statement);
+    if (cover !== undefined) return cover;
+    cover = this.#coverOf(statement);
+    this.#covers.set(statement, cover);
+    return cover;
+  }
+
+  #coverOf(statement: Statement): Cover {
+    if (statement.kind === 'try') return statement.catches;
+    let cover: Cover = throwsItself(statement) ? uncovered : null;
+    for (const list of eachList(statement)) for (const inner of list) cover = sharedEnd(cover, this.#cover(inner));
+    return cover;
+  }
+
+  /** What covers a statement beyond what stands around it, as far as its handlers can be jumped to from here. */
+  #wanted(statement: Statement, around: readonly Catch[], scope: ReadonlySet<Label>): Cover {
+    const cover = this.#cover(statement);
+    if (cover === null) return null;
+    const own = cover.slice(0, Math.max(0, cover.length - around.length));
+    let start = own.length;
+    while (start > 0 && scope.has(own[start - 1]!.handler)) start--;
+    return own.slice(start);
+  }
+
+  /** @param scope labels that can be jumped to from here */
+  list(statements: readonly Statement[], around: readonly Catch[], scope: ReadonlySet<Label>): Statement[] {
+    const out: Statement[] = [];
+    for (let index = 0; index < statements.length; ) {
+      const wanted = this.#wanted(statements[index]!, around, scope);
+      if (wanted === null || wanted.length === 0) {
+        this.#plain(statements[index]!, around, scope, out);
+        index++;
+        continue;
+      }
+      let shared: Cover = wanted;
+      let end = index + 1;
+      for (; end < statements.length; end++) {
+        const next = sharedEnd(shared, this.#wanted(statements[end]!, around, scope));
+        if (next === null || next.length === 0) break;
+        shared = next;
+      }
+      const catches = (shared ?? []).map((each) => ({ ...each, body: each.body.map((inner) => ({ ...inner })) }));
+      const body = this.list(statements.slice(index, end), [...(shared ?? []), ...around], scope);
+      out.push({ kind: 'try', body, catches });
+      index = end;
+    }
+    return out;
+  }
+
+  #plain(statement: Statement, around: readonly Catch[], scope: ReadonlySet<Label>, out: Statement[]): void {
+    if (statement.kind === 'try') {
+      for (const inner of statement.body) out.push(inner);
+      return;
+    }
+    const inner =
+      statement.kind === 'block' || statement.kind === 'loop' ? new Set([...scope, statement.label]) : scope;
+    switch (statement.kind) {
+      case 'block':
+      case 'loop':
+        statement.body = this.list(statement.body, around, inner);
+        break;
+      case 'if':
+        statement.yes = this.list(statement.yes, around, inner);
+        statement.no = this.list(statement.no, around, inner);
+        break;
+      case 'switch':
+        for (const each of statement.cases) each.body = this.list(each.body, around, inner);
+        break;
+    }
+    out.push(statement);
+  }
+}
+
+/** Whether a statement throws by itself, whatever stands in it. */
+function throwsItself(statement: Statement): boolean {
+  const { throws, acts } = effect;
+  const can = (mask: number) => (mask & (throws | acts)) !== 0;
+  switch (statement.kind) {
+    case 'do':
+      return can(effectsOf(statement.expression).mask);
+    case 'set':
+      return can(effectsOf(statement.value).mask);
+    case 'store': {
+      const { target, value } = statement;
+      const isOwn = target.kind === 'field' && !can(effectsOf(target).mask);
+      return !isOwn || can(effectsOf(value).mask);
+    }
+    case 'return':
+      return statement.value !== null && can(effectsOf(statement.value).mask);
+    case 'throw':
+      return true;
+    case 'if':
+      return can(effectsOf(statement.condition).mask);
+    case 'switch':
+      return can(effectsOf(statement.value).mask);
+    case 'monitor':
+      return statement.isEnter;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Puts a handler's code into the one `catch` that jumps to it. What stands behind its label leaves by jumps only, so that it can
+ * stand anywhere inside of the labels that it names, but not under a `try` that it was not under.
+ */
+function inlineHandlers(statements: Statement[]): Statement[] {
+  let list = statements;
+  for (let index = 0; index < list.length; index++) {
+    const statement = list[index]!;
+    for (const inner of eachList(statement)) inlineInto(inner);
+    if (statement.kind !== 'block') continue;
+    const { label } = statement;
+    if (jumpsIn([statement], label) !== 1) continue;
+    const place = catchThatJumps(statement.body, label);
+    if (place === null) continue;
+    place.body = list.slice(index + 1);
+    inlineInto(place.body);
+    list = [...list.slice(0, index), ...statement.body];
+    index--;
+  }
+  return list;
+}
+
+function inlineInto(list: Statement[]): void {
+  const changed = inlineHandlers(list);
+  if (changed !== list) list.splice(0, list.length, ...changed);
+}
+
+function catchThatJumps(statements: readonly Statement[], label: Label): Catch | null {
+  for (const statement of statements) {
+    if (statement.kind === 'try') {
+      for (const each of statement.catches) {
+        if (isJumpTo(each.body, label)) return each;
+        const inner = catchThatJumps(each.body, label);
+        if (inner !== null) return inner;
+      }
+      continue;
+    }
+    for (const list of eachList(statement)) {
+      const found = catchThatJumps(list, label);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function isJumpTo([first, ...rest]: readonly Statement[], label: Label): boolean {
+  return rest.length === 0 && first?.kind === 'jump' && first.label === label && first.way === 'break';
+}

@@ -1,0 +1,57 @@
+// Ways through nested statements. Knows nothing of what they mean.
+import type { Expression, Label, Statement } from '../expressions/tree.ts';
+
+/** The lists of statements in a statement. */
+export function eachList(statement: Statement): Statement[][] {
+  switch (statement.kind) {
+    case 'if':
+      return [statement.yes, statement.no];
+    case 'loop':
+    case 'block':
+    case 'synchronized':
+      return [statement.body];
+    case 'switch':
+      return statement.cases.map(({ body }) => body);
+    case 'try':
+      return [statement.body, ...statement.catches.map(({ body }) => body)];
+    default:
+      return [];
+  }
+}
+
+/** The expressions that a statement evaluates itself, in order. */
+export function ownExpressions(statement: Statement): readonly Expression[] {
+  switch (statement.kind) {
+    case 'do':
+      return [statement.expression];
+    case 'set':
+      return [statement.value];
+    case 'store':
+      return [statement.target, statement.value];
+    case 'return':
+      return statement.value === null ? [] : [statement.value];
+    case 'throw':
+      return [statement.value];
+    case 'if':
+      return [statement.condition];
+    case 'loop':
+      return statement.condition === null ? [] : [statement.condition];
+    case 'switch':
+      return [statement.value];
+    case 'synchronized':
+    case 'monitor':
+      return [statement.lock];
+    default:
+      return [];
+  }
+}
+
+/** How often some statements jump to a label. */
+export function jumpsIn(statements: readonly Statement[], label: Label, way: 'break' | 'continue' = 'break'): number {
+  let count = 0;
+  for (const statement of statements) {
+    if (statement.kind === 'jump' && statement.label === label && statement.way === way) count++;
+    for (const list of eachList(statement)) count += jumpsIn(list, label, way);
+  }
+  return count;
+}
