@@ -1,6 +1,9 @@
 // An APK's page: its parts, its actions, its look in both schemes.
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 let sha256 = '';
@@ -525,6 +528,54 @@ test('every part is accessible in the dark and in the light scheme', async ({ wi
       await expectAccessible(window);
     });
   }
+});
+
+test('what an APK carries is listed with its way, its report and its bytes, and is added to the catalogue', async ({
+  window,
+  workstation,
+}) => {
+  const payload = buildZip({
+    entries: [
+      { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.payload' })) },
+      { name: 'assets/deep.sh', content: '#!/system/bin/sh\nid\n' },
+    ],
+  });
+  const { body: carrier } = await workstation.upload(
+    buildZip({
+      entries: [
+        { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) },
+        { name: 'assets/update.png', content: payload },
+      ],
+    }),
+  );
+  await workstation.server.idle();
+  await open(window, workstation, `/apks/${carrier.sha256}`);
+  await expect(tab(window, 'Payloads')).toBeVisible();
+  await window.keyboard.press('p');
+  const rows = window.getByLabel('Payloads', { exact: true }).getByRole('button');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('update.png');
+  const detail = window.getByRole('region', { name: 'App', exact: true });
+  await expect(detail).toContainText('the.payload');
+  await expect(detail.getByRole('row')).toHaveText(/Carried.*in the archive.*assets\/update\.png/);
+  await detail.getByText('The app is not signed').first().click();
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `apk-payloads-${scheme}`);
+    await expectAccessible(window);
+  });
+
+  await rows.nth(1).click();
+  const script = window.getByRole('region', { name: 'Script' });
+  await expect(script).toContainText('assets/update.png!/assets/deep.sh');
+  await expect(script.getByRole('button', { name: 'Add to the catalogue' })).toHaveCount(0);
+  await script.getByRole('link', { name: /^[0-9a-f]{12}$/ }).click();
+
+  await detail.getByRole('button', { name: 'Add to the catalogue' }).click();
+  const child = createHash('sha256').update(payload).digest('hex');
+  await expect.poll(async () => (await workstation.ask(`/apks/${child}/`)).status).toBe(200);
+
+  await open(window, workstation, `/apks/${sha256}/payloads`);
+  await expect(window.getByText('Nothing came out of this APK')).toBeVisible();
 });
 
 test('the catalogue and the list of keys are accessible in the dark and in the light scheme', async ({

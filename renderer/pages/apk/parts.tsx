@@ -135,6 +135,15 @@ export const parts: readonly ApkPart[] = [
     Content: opened(() => import('./native/native-part.tsx')),
   },
   {
+    name: 'payloads',
+    group: 'behaviour',
+    title: 'Payloads',
+    key: 'p',
+    count: (apk) => apk.workstation.children?.count,
+    needs: 'apk',
+    Content: opened(() => import('./payloads/payloads-part.tsx')),
+  },
+  {
     name: 'dynamic',
     group: 'behaviour',
     title: 'Dynamic',

@@ -1,6 +1,7 @@
 // What matters about an APK at one glance, each with the way to all of it. Knows the report only.
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
+import type { ChildrenSummary } from '../../../../server/contract/catalogue/child.ts';
 import type { AndroguardReport, ComponentRecord } from '../../../../server/contract/engine/reports.ts';
 import { useMatches, useReportPart, useRisk } from '../../../api/apk-queries.ts';
 import { searchAddress } from '../../../components/place/catalogue-address.ts';
@@ -15,6 +16,7 @@ import { componentsTexts } from '../components/texts.ts';
 import { type BehaviourPart, behaviourOf, taintName } from '../dynamic/dynamic-report.ts';
 import { dynamicTexts } from '../dynamic/texts.ts';
 import type { ReportPartProps } from '../parts.tsx';
+import { payloadsTexts } from '../payloads/texts.ts';
 import { signatureTexts, signatureVerdict } from '../signature/texts.ts';
 import { apkTexts } from '../texts.ts';
 import { Validity } from '../validity.tsx';
@@ -22,7 +24,7 @@ import { Findings } from './findings.tsx';
 import { RiskCard } from './risk-card.tsx';
 import styles from './summary.module.css';
 import { TechniquesCard } from './techniques-card.tsx';
-import { androidVersion, behaviourTexts, summaryTexts } from './texts.ts';
+import { androidVersion, behaviourTexts, severitiesTexts, summaryTexts } from './texts.ts';
 
 function Card({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (
@@ -93,6 +95,17 @@ function BehaviourCard({ sha256, to }: { sha256: string; to: string }) {
           ))}
         </ul>
       )}
+    </Card>
+  );
+}
+
+function PayloadsCard({ summary: { count, kinds, severity }, to }: { summary: ChildrenSummary; to: string }) {
+  return (
+    <Card title={payloadsTexts.count(count)} to={to}>
+      <p className={styles.line}>
+        {severity !== null && <Chip tone={severity}>{severitiesTexts[severity]}</Chip>}{' '}
+        {payloadsTexts.kindCounts(kinds)}
+      </p>
     </Card>
   );
 }
@@ -296,6 +309,7 @@ export function Component({ apk, report }: ReportPartProps) {
       <div className={styles.column}>
         {risk.data && <RiskCard sha256={sha256} risk={risk.data} />}
         <Findings sha256={sha256} findings={findings} libraries={libraries} />
+        {apk.workstation.children !== null && <PayloadsCard summary={apk.workstation.children} to={to('payloads')} />}
         {apk.is_dynamic_analyzed && <BehaviourCard sha256={sha256} to={to('dynamic')} />}
         <FunctionalitiesCard report={report} to={to('abilities')} />
         <NetworkCard report={report} to={to('indicators')} />
