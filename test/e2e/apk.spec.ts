@@ -534,20 +534,15 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   window,
   workstation,
 }) => {
-  const payload = buildZip({
-    entries: [
-      { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.payload' })) },
-      { name: 'assets/deep.sh', content: '#!/system/bin/sh\nid\n' },
-    ],
-  });
-  const { body: carrier } = await workstation.upload(
+  const carrying = (...entries: { name: string; content: Uint8Array | string }[]) =>
     buildZip({
       entries: [
-        { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) },
-        { name: 'assets/update.png', content: payload },
+        { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.app' })) },
+        ...entries,
       ],
-    }),
-  );
+    });
+  const payload = carrying({ name: 'assets/deep.sh', content: '#!/system/bin/sh\nid\n' });
+  const { body: carrier } = await workstation.upload(carrying({ name: 'assets/update.png', content: payload }));
   await workstation.server.idle();
   await open(window, workstation, `/apks/${carrier.sha256}`);
   await expect(tab(window, 'Payloads')).toBeVisible();
@@ -556,7 +551,7 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('update.png');
   const detail = window.getByRole('region', { name: 'App', exact: true });
-  await expect(detail).toContainText('the.payload');
+  await expect(detail).toContainText('the.app');
   await expect(detail.getByRole('row')).toHaveText(/Carried.*in the archive.*assets\/update\.png/);
   await detail.getByText('The app is not signed').first().click();
   await inBothSchemes(window, async (scheme) => {
@@ -575,6 +570,9 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   await expect.poll(async () => (await workstation.ask(`/apks/${child}/`)).status).toBe(200);
 
   await open(window, workstation, `/apks/${sha256}/payloads`);
+  await expect(window.getByRole('region', { name: 'App', exact: true })).toContainText('Hello, Activity!');
+  const { body: bare } = await workstation.upload(carrying());
+  await open(window, workstation, `/apks/${bare.sha256}/payloads`);
   await expect(window.getByText('Nothing came out of this APK')).toBeVisible();
 });
 
