@@ -39,7 +39,7 @@ const exported = [
   'is_corrupted',
   'created_at',
 ] as const satisfies readonly (keyof Apk)[];
-const judged = ['verdict', 'family'] as const satisfies readonly (keyof Apk['workstation'])[];
+const judged = ['verdict', 'family', 'severity'] as const satisfies readonly (keyof Apk['workstation'])[];
 
 /** All that are chosen, as far as an export holds them. */
 async function apksOf(choice: Choice): Promise<Apk[]> {
@@ -58,8 +58,9 @@ export async function exportChoice(choice: Choice, count: number): Promise<void>
   const apks = await apksOf(choice);
   const rows = apks.map((apk) => [
     ...exported.map((name) => apk[name]),
-    ...judged.map((name) => apk.workstation[name]),
+    ...judged.map((name) => apk.workstation[name] ?? ''),
+    apk.workstation.risk?.score ?? '',
   ]);
-  saveFile([[...exported, ...judged], ...rows].map(csvRow), 'apks.csv', 'text/csv');
+  saveFile([[...exported, ...judged, 'risk'], ...rows].map(csvRow), 'apks.csv', 'text/csv');
   if (apks.length < count) notifications.show({ message: words.exportCut(apks.length) });
 }

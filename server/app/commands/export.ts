@@ -14,8 +14,11 @@ const pageSize = 500;
 
 const isoTime = (microseconds: number) => new Date(microseconds / 1000).toISOString();
 
+/** With the note of its latest verdict. */
+type ExportedApk = ApkRecord & { note: string };
+
 /** Columns of the export by their wire names. */
-const columns: Record<string, (apk: ApkRecord) => string | number | boolean | string[] | null> = {
+const columns: Record<string, (apk: ExportedApk) => string | number | boolean | string[] | null> = {
   sha256: (apk) => apk.sha256,
   md5: (apk) => apk.md5,
   sha1: (apk) => apk.sha1,
@@ -35,17 +38,20 @@ const columns: Record<string, (apk: ApkRecord) => string | number | boolean | st
   created_at: (apk) => isoTime(apk.createdAt),
   verdict: (apk) => apk.verdict,
   family: (apk) => apk.family,
+  note: (apk) => apk.note,
+  risk: (apk) => apk.risk,
+  severity: (apk) => apk.severity,
 };
 
 const writers = {
-  csv: (apk: ApkRecord) =>
+  csv: (apk: ExportedApk) =>
     csvRow(
       Object.values(columns).map((read) => {
         const value = read(apk);
         return Array.isArray(value) ? value.join(',') : (value ?? '');
       }),
     ),
-  jsonl: (apk: ApkRecord) =>
+  jsonl: (apk: ExportedApk) =>
     jsonLine(Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(apk)]))),
 };
 
@@ -73,10 +79,12 @@ export async function exportCatalogue(options: {
         limit: pageSize,
       });
       const apks = await store.apks.findByIds(ids);
+      const notes = await store.verdicts.notesOf(ids);
       for (const id of ids) {
         const apk = apks.get(id);
-        if (apk !== undefined && !process.stdout.write(writers[options.format](apk)))
-          await once(process.stdout, 'drain');
+        if (apk === undefined) continue;
+        const line = writers[options.format]({ ...apk, note: notes.get(id) ?? '' });
+        if (!process.stdout.write(line)) await once(process.stdout, 'drain');
       }
       place = ids.at(-1) ?? null;
       if (!hasOlder || place === null) break;

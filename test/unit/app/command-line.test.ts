@@ -378,14 +378,22 @@ test('export writes what a search finds as JSON lines or CSV, with what people s
   await run(folder, 'import', realApks.unlock, realApks.unicodeIme);
   const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined }, exclusive: false });
   const { id } = (await store.apks.findBySha256(sha256Of(realApks.unlock)))!;
-  await store.transaction(({ apks }) => apks.update(id, { verdict: 'malicious', family: 'Joker' }));
+  const word = { verdict: 'malicious', family: 'Joker' } as const;
+  await store.transaction(async ({ apks, verdicts }) => {
+    await apks.update(id, word);
+    await apks.setRisk(id, 81, 'high');
+    const said = { apkId: id, accountId: null, username: 'ada' };
+    await verdicts.insert({ ...said, verdict: 'unknown', family: '', note: 'not sure' });
+    await verdicts.insert({ ...said, ...word, note: 'dials' });
+  });
   await store.close();
   const [line, ...others] = await exported(folder, '--search', 'io.appium.unlock');
   assert.equal(others.length, 0);
-  const { sha256, verdict, family } = JSON.parse(line!);
-  assert.deepEqual([sha256, verdict, family], [sha256Of(realApks.unlock), 'malicious', 'Joker']);
+  const { sha256, verdict, family, note, risk, severity } = JSON.parse(line!);
+  assert.deepEqual([sha256, verdict, family, note], [sha256Of(realApks.unlock), 'malicious', 'Joker', 'dials']);
+  assert.deepEqual([risk, severity], [81, 'high']);
   const [header, ...rows] = await exported(folder, '--format', 'csv');
-  assert.match(header!, /^sha256,md5,sha1,app,package_name,.*,verdict,family/);
+  assert.match(header!, /^sha256,md5,sha1,app,package_name,.*,verdict,family,note,risk,severity/);
   assert.equal(rows.length, 2);
 });
 
