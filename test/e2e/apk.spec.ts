@@ -44,6 +44,10 @@ const dynamicReport = {
       time: 7.5,
     },
   ],
+  indicators: {
+    ...{ urls: [], ips: [], emails: [] },
+    domains: [{ value: 'c2.example', where: ['dynamic:network'] }],
+  },
   coverage: {
     methods_total: 33_456,
     methods_executed: 1200,
@@ -75,6 +79,14 @@ test('every part of the report is there, with what independent tools find in it'
   await expect(window.getByTestId('schemes').getByRole('row').filter({ hasText: 'v2' }).first()).toContainText('valid');
   await tab(window, 'Strings').click();
   await expect(window.getByText('http://www.google.com').first()).toBeVisible();
+  // Whom it spoke to stands beside what its code names.
+  await window.getByRole('main').getByText('Domains', { exact: false }).first().click();
+  const contacted = window
+    .getByRole('region', { name: 'Domains' })
+    .getByRole('listitem')
+    .filter({ hasText: 'c2.example' });
+  await contacted.getByRole('link').click();
+  await expect(window).toHaveURL(/\/dynamic\?part=network/);
   await tab(window, 'Functionalities').click();
   await expect(window.getByTestId('reference').first()).toBeVisible();
   await tab(window, 'Libraries').click();

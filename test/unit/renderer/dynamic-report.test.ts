@@ -46,6 +46,20 @@ test('rows of a report in the original keys stand under their part, in the order
   );
 });
 
+test('what was decrypted and sent is shown as the text that it is', () => {
+  const hex = (text: string) => Buffer.from(text).toString('hex');
+  const cipher = { operation: 'decryption', algorithm: 'AES', key: hex('0123456789abcdef'), data: '01ff02' };
+  const { crypto, network } = behaviourOf({
+    cryptousage: [{ ...cipher, result: hex('http://gate.example/') }],
+    sendnet: [{ desthost: '10.0.2.2', destport: 8888, data: hex('user=ada&pass=secret') }],
+  });
+  assert.deepEqual(
+    [crypto[0]!.subject, crypto[0]!.data],
+    ['decryption AES', 'key: 0123456789abcdef\nplain text: http://gate.example/\n01ff02'],
+  );
+  assert.deepEqual([network[0]!.subject, network[0]!.data], ['10.0.2.2:8888', 'user=ada&pass=secret']);
+});
+
 test('each kind of event has a lane, where they are too many the last for all others, and leaks their own in any case', () => {
   const eventsOf = (categories: string[]) =>
     categories.map((category, time) => ({ time, category, component: '', summary: '' }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DynamicReport, emptyDynamicLists } from '../../../../../server/contract/engine/reports.ts';
 import { behaviourFindings } from '../../../../../server/engine/dynamic/report/behaviour-findings.ts';
+import { contactedPeers } from '../../../../../server/engine/dynamic/report/contacted-peers.ts';
 
 const observed = { pid: 1, tid: 1, processname: 'a', time: 0 };
 const found = (lists: Partial<DynamicReport>) =>
@@ -75,4 +76,19 @@ test('what the owner typed as number is wanted, short numbers are charged, and o
     'low behaviour-command dynamic:code runs getprop ro.x',
     'high behaviour-root-command dynamic:code runs su -c reboot, 2 times',
   ]);
+});
+
+test('whom the app spoke to becomes indicators, each once; an address that a look-up was answered with is none', () => {
+  const event = (category: string, summary: string) => ({ time: 1, component: '', category, summary });
+  const report = {
+    ...emptyDynamicLists(),
+    dns: [{ hostname: 'gate.example', ip: '93.184.216.34', ...observed }],
+    opennet: [{ desthost: 'gate.example', destport: 443, ...observed }],
+    sendnet: [sent('10.0.2.2', 8888, false), sent('2001:db8::1', 80, false), sent('10.0.2.2', 8888, false)],
+    timeline: [event('network', 'GET http://gate.example/in?id=1'), event('files', 'http://not.asked/ written')],
+  } as unknown as DynamicReport;
+  const { urls, domains, ips } = contactedPeers(report);
+  const values = [urls, domains, ips].map((list) => list.map(({ value }) => value));
+  assert.deepEqual(values, [['http://gate.example/in?id=1'], ['gate.example'], ['10.0.2.2', '2001:db8::1']]);
+  assert.deepEqual(domains[0]!.where, ['dynamic:network']);
 });
