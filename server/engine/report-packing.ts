@@ -14,7 +14,7 @@ import { staticEvidence } from './report-evidence.ts';
 import { reportTerms } from './report-terms.ts';
 
 export function packStatic(result: StaticResult): PackedStatic {
-  const { identity, androguard, cuckoo, manifest, files, names, timings } = result;
+  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, timings } = result;
   const started = performance.now();
   const reports = {
     androguard: packJson(androguard),
@@ -27,6 +27,7 @@ export function packStatic(result: StaticResult): PackedStatic {
     identity,
     reports,
     index,
+    carriesCode,
     ...staticEvidence(androguard),
     timings: { ...timings, pack: Math.round(performance.now() - started) },
   };

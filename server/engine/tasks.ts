@@ -57,7 +57,15 @@ const handlers: {
   },
   async explore(task) {
     const { explore } = await import('./exploration/answer.ts');
-    return explore(task.file, task.question);
+    return explore(task.file, task.question, task.left);
+  },
+  async children(task) {
+    const { childrenOf } = await import('./child-analysis.ts');
+    return childrenOf(task);
+  },
+  async child(task) {
+    const { analyzeChild } = await import('./child-analysis.ts');
+    return analyzeChild(task);
   },
   async compare(task, progress) {
     const { compare } = await import('./comparison/compare.ts');
@@ -152,6 +160,7 @@ const incompleteCode = 'analysis-incomplete';
 const findingsOf: { [K in EngineTaskKind]?: (result: EngineResults[K]) => Finding[] } = {
   identify: ({ findings }) => findings,
   static: ({ identity, findings }) => [...identity.findings, ...findings],
+  child: ({ findings }) => findings,
   dynamic: ({ findings }) => findings,
   yara: ({ findings }) => findings,
 };

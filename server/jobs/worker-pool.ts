@@ -53,6 +53,9 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   dynamic: 180_000,
   /** A person waits, and every question is bounded; this ends patterns that no engine bounds. */
   explore: 20_000,
+  /** Some hundred megabytes are unpacked and hashed. */
+  children: 120_000,
+  child: 600_000,
   /** Two of the largest apps take some 20 seconds. */
   compare: 120_000,
   align: 20_000,

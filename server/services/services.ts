@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { Analyses } from './analyses/analyses.ts';
 import { AntivirusScans } from './analyses/antivirus-scans.ts';
 import { BulkActions } from './analyses/bulk-actions.ts';
+import { Children } from './analyses/children.ts';
 import { Comparisons } from './analyses/comparisons.ts';
 import { DeviceRuns } from './analyses/device-runs.ts';
 import { Devices } from './analyses/devices.ts';
@@ -165,7 +166,7 @@ export async function createServices(parts: ServiceParts) {
   const events = new EventBus(store, queue, log);
   const publicAddress = new PublicAddress();
   const { room, files, ...ofCatalogue } = catalogueServices(parts, events);
-  const { catalogue, intake, storage } = ofCatalogue;
+  const { catalogue, explorer, intake, storage } = ofCatalogue;
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
   const { scans, ...rules } = ruleServices(parts, { events, files, catalogue, limits });
@@ -173,8 +174,9 @@ export async function createServices(parts: ServiceParts) {
   const risks = new Risks(store, pool, log);
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
-  const dynamicAnalyses = new DynamicAnalyses(store, pool, files, events);
-  const analyses = new Analyses({ store, queue, pool, files, events, limits });
+  const children = new Children({ store, queue, files, explorer, catalogue, events, room });
+  const dynamicAnalyses = new DynamicAnalyses({ store, pool, files, events, children });
+  const analyses = new Analyses({ store, queue, pool, files, events, limits, children });
   const devices = new Devices(store, queue, events, intake);
   const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamicAnalyses);
   const verdicts = new Verdicts(store, events);
@@ -182,6 +184,7 @@ export async function createServices(parts: ServiceParts) {
   const jobHandlers: JobHandlers = {
     static: analyses.performStatic,
     dynamic: dynamicAnalyses.perform,
+    children: children.perform,
     yara: scans.perform,
     antivirus: antivirus.perform,
     retrohunt: rules.retrohunts.perform,
@@ -212,6 +215,7 @@ export async function createServices(parts: ServiceParts) {
     audit: new Audit(store, log),
     backups: new Backups(store, room),
     bulk,
+    children,
     comments: new Comments(store, events, catalogue),
     detections,
     dismissals: new Dismissals(store, events),

@@ -22,6 +22,7 @@ export interface Database {
   apks: ApksTable;
   apk_tags: ApkTagsTable;
   reports: ReportsTable;
+  children: ChildrenTable;
   jobs: JobsTable;
   job_requests: JobRequestsTable;
   follows: FollowsTable;
@@ -168,6 +169,8 @@ export interface ApksTable {
   damage: Generated<Damage | null>;
   /** JSON list of names under which its file came, newest first. */
   file_names: Generated<string>;
+  /** JSON summary of what came out of it; null: nothing, or nobody has looked yet. */
+  children: Generated<string | null>;
   /** Place of the gravest finding's severity in the list of severities; null: no finding. */
   severity: Generated<number | null>;
   /** How many different ones its reports name; null: not indexed yet. */
@@ -202,6 +205,27 @@ export interface ApkTagsTable {
   apk_id: number;
   name: string;
   created_at: number;
+}
+
+/** A file of code that came out of an APK. */
+export interface ChildrenTable {
+  id: Generated<number>;
+  apk_id: number;
+  sha256: string;
+  /** JSON, as a worker found it. */
+  described: string;
+  status: 'waiting' | 'running' | 'done' | 'failed';
+  error: string | null;
+  engine_version: number;
+  findings: Generated<number>;
+  /** Place in the list of severities. */
+  severity: Generated<number | null>;
+  risk: Generated<number | null>;
+  /** Compressed by zstd. */
+  report: Generated<Uint8Array | null>;
+  report_size: Generated<number | null>;
+  files: Generated<Uint8Array | null>;
+  files_size: Generated<number | null>;
 }
 
 export interface ReportsTable {

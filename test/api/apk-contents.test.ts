@@ -343,49 +343,103 @@ test('two APKs are compared, the lower version code on the left, once both have 
   assert.match(missing.body.detail, new RegExp(`none of ${older}\\. Start it by POST /apks/${older}/analyze_static/`));
 });
 
-test('an app inside an APK has a report and bytes of its own, and is no APK of the catalogue until it is promoted', async () => {
+test('what an APK carries is analysed by itself, and an app among it is no APK of the catalogue until it is promoted', async () => {
   const inner = readFileSync(realApks.apiDemos);
   const script = '#!/system/bin/sh\nid\n';
+  const manifest = { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) };
   const carrying = (...entries: { name: string; content: Uint8Array | string }[]) =>
-    buildZip({
-      entries: [
-        { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) },
-        ...entries,
-      ],
-    });
+    buildZip({ entries: [manifest, ...entries] });
   const payload = carrying({ name: 'assets/deep.sh', content: script });
-  const parent = carrying({ name: 'assets/a.bin', content: payload }, { name: 'assets/b.bin', content: inner });
+  const code = buildDex({ classes: [{ descriptor: 'Lhidden/Code;' }] });
+  const parent = carrying(
+    { name: 'assets/a.bin', content: payload },
+    { name: 'assets/b.bin', content: inner },
+    { name: 'assets/c.dat', content: code },
+  );
+  const rules = 'rule Deep { strings: $a = "/system/bin/sh" condition: $a at 2 }';
+  await workstation.ask('/rulesets/', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Scripts', rules, is_active: true }),
+    headers: { 'content-type': 'application/json' },
+  });
   const { body: held } = await workstation.upload(parent);
+  const plain = (await workstation.upload(carrying())).body;
+  await workstation.server.idle();
+
   const at = `/apks/${held.sha256}/children/`;
   const { body: list } = await workstation.ask(at);
-  const [first, real, deep] = list.results;
+  assert.equal(list.status, 'done');
+  const [first, real, bare, deep] = list.results;
   assert.deepEqual(
-    list.results.slice(0, 3).map((child: Record<string, unknown>) => [child.kind, child.package_name, child.depth]),
+    [first, real, bare, deep].map((child) => [child.kind, child.package_name, child.depth, child.status, child.error]),
     [
-      ['apk', 'the.carrier', 1],
-      ['apk', 'io.appium.android.apis', 1],
-      ['script', null, 2],
+      ['apk', 'the.carrier', 1, 'done', null],
+      ['apk', 'io.appium.android.apis', 1, 'done', null],
+      ['dex', null, 1, 'done', null],
+      ['script', null, 2, 'done', null],
     ],
   );
   assert.equal(deep.parent, first.sha256);
   assert.deepEqual(real.ways, [{ origin: 'entry', path: 'assets/b.bin', action: 'carried', by: null }]);
+  assert.ok(real.findings > 0 && real.risk > 0);
+  assert.deepEqual([bare.risk, real.is_in_catalogue, first.is_in_catalogue], [null, true, false]);
+  assert.deepEqual(
+    deep.matches.map(({ ruleset_name, rule }: Record<string, string>) => [ruleset_name, rule]),
+    [['Scripts', 'Deep']],
+  );
+  const { body: matches } = await workstation.ask(`/apks/${held.sha256}/matches/`);
+  assert.deepEqual(
+    matches.results[0].rules_matched.map(({ file }: { file: string }) => file),
+    ['assets/a.bin!/assets/deep.sh'],
+  );
+
+  const { kinds, ...summary } = (await workstation.ask(`/apks/${held.sha256}/`)).body.workstation.children;
+  assert.deepEqual(summary.count, list.count);
+  assert.deepEqual([kinds.apk, kinds.dex, kinds.script], [3, 1, kinds.script]);
+  const { body: risk } = await workstation.ask(`/apks/${held.sha256}/risk/`);
+  assert.ok(
+    risk.behaviour.some(
+      ({ code, where }: Record<string, string>) => code === 'payload-app' && where === 'assets/b.bin',
+    ),
+  );
+  // What carries nothing costs nothing.
+  assert.equal((await workstation.ask(`/apks/${plain.sha256}/`)).body.workstation.children, null);
+  const { body: jobs } = await workstation.ask(`/jobs/?apk=${plain.sha256}`);
+  assert.ok(jobs.results.every(({ kind }: { kind: string }) => kind !== 'children'));
 
   const report = await workstation.ask(`${at}${real.sha256}/report/`);
-  assert.equal(report.status, 200, JSON.stringify(report.body).slice(0, 500));
-  assert.equal(report.body.package_name, 'io.appium.android.apis');
-  assert.ok(report.body.findings.length > 0);
+  assert.deepEqual([report.status, report.body.package_name], [200, 'io.appium.android.apis']);
+  assert.equal(report.body.findings.length, real.findings);
+  const bareReport = (await workstation.ask(`${at}${bare.sha256}/report/`)).body;
+  assert.deepEqual([bareReport.code.classes, bareReport.package_name], [1, '']);
+  assert.ok(bareReport.findings.every(({ code: found }: { code: string }) => !/^(?:signature|manifest)-/.test(found)));
+  const files = (await workstation.ask(`${at}${first.sha256}/files/`)).body.files;
+  assert.deepEqual(
+    files.map(({ name }: { name: string }) => name),
+    ['AndroidManifest.xml', 'assets/deep.sh'],
+  );
+  assert.equal((await workstation.ask(`${at}${deep.sha256}/files/`)).status, 404);
+
+  const found = (await workstation.ask(`/apks/${held.sha256}/code/search/?q=hidden`)).body.results;
+  assert.deepEqual([found[0].text, found[0].dex], ['Lhidden/Code;', 'assets/c.dat']);
+  const named = encode('assets/a.bin!/assets/deep.sh');
+  const bytes = await fetch(`${workstation.url}/apks/${held.sha256}/files/content/?path=${named}`, {
+    headers: { authorization: `Token ${workstation.ownerToken}` },
+  });
+  assert.equal(await bytes.text(), script);
   const file = await fetch(`${workstation.url}${at}${real.sha256}/file/`, {
     headers: { authorization: `Token ${workstation.ownerToken}` },
   });
   assert.match(file.headers.get('content-disposition')!, /^attachment/);
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), inner);
 
-  for (const path of ['', `${deep.sha256}/report/`, `${deep.sha256}/file/`]) {
+  for (const path of ['', ...['report/', 'files/', 'file/'].map((part) => `${deep.sha256}/${part}`)]) {
     assert.equal((await workstation.ask(`${at}${path}`, { token: null })).status, 401, path);
   }
-  assert.equal((await workstation.ask(`${at}${deep.sha256}/report/`)).status, 404);
-  assert.equal((await workstation.ask(`${at}${'0'.repeat(64)}/file/`)).status, 404);
-  assert.equal((await workstation.ask(`${at}nonsense/file/`)).status, 404);
+  for (const part of ['report/', 'files/', 'file/']) {
+    assert.equal((await workstation.ask(`${at}${'0'.repeat(64)}/${part}`)).status, 404);
+    assert.equal((await workstation.ask(`${at}nonsense/${part}`)).status, 404);
+  }
 
   const promote = (child: string) => workstation.ask(`${at}${child}/promote/`, { method: 'POST' });
   const before = (await workstation.ask('/apks/')).body.count;
@@ -395,4 +449,14 @@ test('an app inside an APK has a report and bytes of its own, and is no APK of t
   assert.deepEqual([promoted.status, promoted.body.sha256], [201, first.sha256]);
   assert.equal((await promote(first.sha256)).status, 200);
   assert.equal((await workstation.ask('/apks/')).body.count, before + 1);
+  assert.equal((await workstation.ask(at)).body.results[0].is_in_catalogue, true);
+
+  // The rows go to the trash with their APK, come back with it, and go for good; what was promoted stays.
+  const { store } = workstation.server;
+  const rows = async () => (await store.children.list((await store.apks.findBySha256(held.sha256))?.id ?? 0)).length;
+  await workstation.ask(`/apks/${held.sha256}/`, { method: 'DELETE' });
+  assert.equal((await workstation.ask(at)).status, 404);
+  assert.equal((await workstation.ask(`/apks/${first.sha256}/`)).status, 200);
+  await workstation.upload(parent);
+  assert.equal(await rows(), list.count);
 });

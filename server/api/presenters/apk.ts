@@ -28,7 +28,7 @@ export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
   hosts_count: apk.hostsCount,
   damage: apk.damage,
   file_names: apk.fileNames,
-  children: null,
+  children: apk.children,
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {

@@ -1,4 +1,5 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
+import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { Exploration } from '../../contract/engine/exploration.ts';
 import { sha256Schema } from '../../contract/list.ts';
@@ -6,17 +7,23 @@ import type { apkContentOperations } from '../../contract/operations/apk-content
 import { Failure } from '../../services/failure.ts';
 import { callerAddress } from '../caller-address.ts';
 import { accepted, type Call, created, type Handlers, ok } from '../operation.ts';
+import { presentChildren } from '../presenters/child.ts';
+import { sendStream } from '../sent-stream.ts';
 import { shownDetail } from './apks.ts';
 
 /** Whatever the bytes are, a browser saves them: it neither shows nor runs nor guesses. */
-function sendBytes(response: Response, bytes: Uint8Array, headers: Record<string, string>): void {
+function setSaved(response: Response, size: number, headers: Record<string, string>): void {
   response.set({
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
-    'Content-Length': String(bytes.length),
+    'Content-Length': String(size),
     ...headers,
   });
+}
+
+function sendBytes(response: Response, bytes: Uint8Array, headers: Record<string, string>): void {
+  setSaved(response, bytes.length, headers);
   response.end(bytes);
 }
 
@@ -95,45 +102,50 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/code/search/': question('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),
 
-  'GET /apks/<sha256>/children/': async ({ params: { sha256 }, account, services: { explorer } }) => {
-    const { results, ...list } = await explorer.ask(account, sha256, { ask: 'children', sha256 });
-    const unread = { error: null, findings: 0, severity: null, risk: null, matches: [], matches_count: 0 };
-    const shown = results.map((child) => ({ ...child, status: 'done' as const, ...unread, is_in_catalogue: false }));
-    return ok({ ...list, results: shown, status: 'done' });
-  },
+  'GET /apks/<sha256>/children/': async ({ params, account, presenting, services: { children } }) =>
+    ok(presentChildren(presenting, await children.of(account, params.sha256))),
 
-  'GET /apks/<sha256>/children/<child>/report/': async ({ response, params, account, services: { explorer } }) => {
+  'GET /apks/<sha256>/children/<child>/report/': async ({ response, params, services: { children } }) => {
     const { sha256, child } = childOf(params);
-    response.type('json').send(await explorer.childReport(account, sha256, child));
+    response.type('json').send(await children.report(sha256, child, 'report'));
     return null;
   },
 
-  'GET /apks/<sha256>/children/<child>/file/': async ({ response, params, account, services: { explorer } }) => {
+  'GET /apks/<sha256>/children/<child>/files/': async ({ response, params, services: { children } }) => {
     const { sha256, child } = childOf(params);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of explorer.childBytes(account, sha256, child)) pieces.push(piece);
-    sendBytes(response, Buffer.concat(pieces), {
+    response.type('json').send(await children.report(sha256, child, 'files'));
+    return null;
+  },
+
+  'GET /apks/<sha256>/children/<child>/file/': async ({ request, response, params, account, services }) => {
+    const { sha256, child } = childOf(params);
+    const found = await services.children.find(sha256, child);
+    const pieces = services.children.bytes(account, sha256, found);
+    // What refuses it does so before anything is sent.
+    const first = await pieces.next();
+    setSaved(response, found.child.size, {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename="${child}.bin"`,
     });
+    const all = async function* () {
+      if (!first.done) yield first.value;
+      yield* pieces;
+    };
+    await sendStream(request, response, () => Readable.from(all()));
     return null;
   },
 
   'POST /apks/<sha256>/children/<child>/promote/': async ({ request, params, account, presenting, services }) => {
     const { sha256, child } = childOf(params);
-    const { results } = await services.explorer.ask(account, sha256, { ask: 'children', sha256 });
-    const found = results.find((one) => one.sha256 === child);
-    if (found === undefined) throw new Failure('not-found');
-    if (found.kind !== 'apk') throw new Failure('not-an-apk', { reason: 'it is no app' });
-    const { apk, created: isNew } = await services.intake.receiveApk(
-      services.explorer.childBytes(account, sha256, child),
-      {
-        uploader: account,
-        address: callerAddress(request),
-        expectedSha256: child,
-        name: found.ways[0]!.path,
-      },
-    );
+    const found = await services.children.find(sha256, child);
+    const { kind, ways } = found.child;
+    if (kind !== 'apk') throw new Failure('not-an-apk', { reason: 'it is no app' });
+    const { apk, created: isNew } = await services.intake.receiveApk(services.children.bytes(account, sha256, found), {
+      uploader: account,
+      address: callerAddress(request),
+      expectedSha256: child,
+      name: ways[0]!.path,
+    });
     return (isNew ? created : ok)(await shownDetail(services, account, presenting, apk), { subject: apk.sha256 });
   },
 };

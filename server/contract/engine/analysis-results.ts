@@ -24,6 +24,12 @@ export const packedReportSchema = z.strictObject({
 });
 export type PackedReport = z.infer<typeof packedReportSchema>;
 
+/** Files of code that runs left, as `packArtefacts` puts them together. */
+export const leftFilesSchema = z
+  .array(z.strictObject({ origin: z.enum(['run', 'device']), files: packedReportSchema }))
+  .max(2);
+export type LeftFiles = z.infer<typeof leftFilesSchema>;
+
 /** Milliseconds by stage: of the processor where rules run, else of the clock. */
 export const timingsSchema = z
   .record(z.string().regex(/^[a-z]{1,40}$/), z.number().nonnegative())
@@ -66,6 +72,8 @@ export const staticResultSchema = z.object({
   /** The decoded AndroidManifest.xml as text, null where it does not parse. */
   manifest: z.string().nullable(),
   files: z.array(archiveEntrySchema),
+  /** It holds code that Android does not load by itself, or an archive that may. */
+  carriesCode: z.boolean(),
   /** What searches find of the code, see `ReportTerms`. */
   names: z.string(),
   /** Milliseconds of wall clock by stage. */
@@ -94,12 +102,22 @@ export const packedStaticSchema = z.strictObject({
     files: packedReportSchema,
   }),
   index: reportTermsSchema,
+  carriesCode: z.boolean(),
   /** Those of the androguard report. */
   findings: findingsSchema,
   uses: codeUsesSchema,
   timings: timingsSchema,
 });
 export type PackedStatic = z.infer<typeof packedStaticSchema>;
+
+/** The analysis of a file that came out of an APK as a worker answers it. */
+export const packedChildSchema = z.strictObject({
+  /** `files` is `{files}`, of an app those of its archive. */
+  reports: z.strictObject({ androguard: packedReportSchema, files: packedReportSchema }),
+  findings: findingsSchema,
+  uses: codeUsesSchema,
+});
+export type PackedChild = z.infer<typeof packedChildSchema>;
 
 /** A dynamic analysis as a worker answers it. */
 export const packedDynamicSchema = z.strictObject({

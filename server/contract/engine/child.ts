@@ -21,7 +21,7 @@ export const childWaySchema = z.object({
   path: z.string(),
   /** What was done with it: an entry is `carried`. */
   action: z.enum(['carried', 'written', 'decrypted', 'downloaded', 'loaded', 'installed']),
-  /** The app's method that did it, `Lcom/a/B;->m()V`; null where nobody knows. */
+  /** The app's method that did it, `Lcom/a/B;->m`; null where nobody knows. */
   by: z.string().nullable(),
 });
 export type ChildWay = z.infer<typeof childWaySchema>;

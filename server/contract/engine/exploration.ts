@@ -1,8 +1,6 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
-import { formBooleanSchema, sha256Schema } from '../list.ts';
-import type { PackedReport } from './analysis-results.ts';
-import type { ChildKind, ChildList } from './child.ts';
+import { formBooleanSchema } from '../list.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;
@@ -12,7 +10,11 @@ export const maxSmaliLength = 4 * 1024 * 1024;
 export const maxListed = 500;
 /** Names repeat in an archive, hostile ones on purpose: `index` says which entry is meant, in the order of the directory. */
 const placeFields = {
-  path: z.string().max(65_535).optional().describe('Name of an entry; without it the APK itself'),
+  path: z
+    .string()
+    .max(65_535)
+    .optional()
+    .describe('Name of an entry, or of a file that came out of the APK; without it the APK itself'),
   nth: z.coerce
     .number()
     .int()
@@ -296,15 +298,6 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
-  z.object({ ask: z.literal('children'), sha256: sha256Schema }),
-  z.object({
-    ask: z.literal('child-content'),
-    sha256: sha256Schema,
-    child: sha256Schema,
-    offset: offsetField,
-    length: z.int().nonnegative().max(maxContentLength),
-  }),
-  z.object({ ask: z.literal('child-report'), sha256: sha256Schema, child: sha256Schema }),
 ]);
 export type Exploration = z.infer<typeof explorationSchema>;
 
@@ -322,9 +315,5 @@ export interface ExplorationAnswers {
   references: ReferencePage;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
-  children: ChildList;
-  'child-content': { kind: ChildKind; bytes: Uint8Array; size: number };
-  /** An androguard report. */
-  'child-report': PackedReport;
 }
 export type ExplorationKind = keyof ExplorationAnswers;

@@ -1,6 +1,7 @@
 // Shapes of the analysis reports, in their wire names. Imports zod only.
 import { z } from 'zod';
 import { type Finding, findingSchema } from '../findings/finding.ts';
+import type { ChildWay } from './child.ts';
 
 const codeReferenceSchema = z.object({
   /** Descriptor of the calling class, `Lcom/example/A;`. */
@@ -353,7 +354,7 @@ export const dynamicReportSchema = z.object({
     /** Methods with sensitive calls that did not run, and what would reach them. */
     unreached: z.array(z.object({ method: z.string(), api: z.string(), reached_by: z.string() })),
   }),
-  /** Code that was loaded at run time; its bytes are kept under their SHA-256. */
+  /** Code that was written, decrypted, fetched, loaded or handed over at run time; its bytes are kept under their SHA-256. */
   artefacts: z.array(z.object({ sha256: z.string(), size: z.number(), kind: z.string(), path: z.string() })),
   /** Methods of the platform that nothing models, with the number of calls. */
   unmodelled: z.array(z.object({ method: z.string(), count: z.number() })),
@@ -441,8 +442,8 @@ export type ArchiveEntryRecord = z.infer<typeof archiveEntrySchema>;
 export interface DynamicResult {
   dynamic: DynamicReport;
   cuckoo: CuckooParts;
-  /** The bytes of the report's artefacts. */
-  artefacts: { sha256: string; bytes: Uint8Array }[];
+  /** The bytes of the report's artefacts, with each way that they came. */
+  artefacts: (Omit<ChildWay, 'origin'> & { sha256: string; bytes: Uint8Array })[];
   findings: Finding[];
   /** Milliseconds of wall clock by stage. */
   timings: Record<string, number>;

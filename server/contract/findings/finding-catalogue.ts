@@ -9,6 +9,7 @@ import { dexFindings } from './dex.ts';
 import type { Finding } from './finding.ts';
 import { manifestFindings } from './manifest.ts';
 import { nativeLibraryFindings } from './native-library.ts';
+import { payloadFindings } from './payload.ts';
 import type { FindingRow } from './row.ts';
 import { signatureFindings } from './signature.ts';
 import { weaknessFindings } from './weakness.ts';
@@ -26,6 +27,7 @@ export const findingCatalogue = {
   ...codeFindings,
   ...weaknessFindings,
   ...behaviourFindings,
+  ...payloadFindings,
 };
 
 /** Whoever makes a finding names it by one of these. */

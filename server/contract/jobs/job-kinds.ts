@@ -28,6 +28,8 @@ const devicePlaces = { all: 2, each: 2 };
 export const jobKinds = {
   static: { label: 'Static analysis', subject: null, places: null },
   dynamic: { label: 'Dynamic analysis', subject: null, places: null },
+  /** Files of code that came out of an APK. */
+  children: { label: 'Payloads', subject: null, places: null },
   yara: { label: 'YARA scan', subject: null, places: null },
   /** The antivirus is a process beside ours, which hurries no more for being asked by many. */
   antivirus: { label: 'Antivirus scan', subject: null, places: { all: 2, each: 2 } },
@@ -51,6 +53,7 @@ function payloadSchemas() {
   return {
     static: nothing,
     dynamic: nothing,
+    children: nothing,
     yara: nothing,
     antivirus: nothing,
     retrohunt: z.object({ retrohuntId: rowId }),

@@ -1,6 +1,6 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
 import { z } from 'zod';
-import { apkDetailSchema } from '../catalogue/apk.ts';
+import { apkDetailSchema, filesSchema } from '../catalogue/apk.ts';
 import { shownChildListSchema } from '../catalogue/child.ts';
 import {
   comparedLinesSchema,
@@ -121,23 +121,31 @@ export const apkContentOperations = {
     z.object({}),
     permissionUsesSchema,
   ),
-  'GET /apks/<sha256>/children/': question(
-    'Apps, dex files, native code and scripts that the APK carries beside its own, told by their content',
-    z.object({}),
-    shownChildListSchema,
-  ),
+  'GET /apks/<sha256>/children/': {
+    summary: 'Apps, dex files, native code and scripts that came out of the APK, with what their analyses say',
+    access: 'token',
+    answers: { 200: shownChildListSchema },
+  },
   'GET /apks/<sha256>/children/<child>/report/': {
-    ...question('The static report of an app that the APK carries', z.object({}), androguardReportSchema),
-    limit: 'apk-analysis',
+    summary: 'The static report of a file of code that came out of the APK, by its SHA-256',
+    access: 'token',
+    refusals: ['no-report'],
+    answers: { 200: androguardReportSchema },
+  },
+  'GET /apks/<sha256>/children/<child>/files/': {
+    summary: 'Every entry of an app that came out of the APK',
+    access: 'token',
+    refusals: ['no-report'],
+    answers: { 200: filesSchema },
   },
   'GET /apks/<sha256>/children/<child>/file/': {
-    summary: 'Bytes of a file of code that the APK carries, by its SHA-256',
+    summary: 'Bytes of a file of code that came out of the APK',
     access: 'token',
     refusals: ['content-unreadable', 'exploration-failed'],
     answers: { 200: ['application/octet-stream'] },
   },
   'POST /apks/<sha256>/children/<child>/promote/': {
-    summary: 'Takes an app that the APK carries into the catalogue, as if it were uploaded',
+    summary: 'Takes an app that came out of the APK into the catalogue, as if it were uploaded',
     access: 'token',
     refusals: ['not-an-apk', 'content-unreadable', 'exploration-failed'],
     answers: { 200: apkDetailSchema, 201: apkDetailSchema },

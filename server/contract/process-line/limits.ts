@@ -26,6 +26,9 @@ export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   dynamic: { text: 16 * mebibyte, attached: 192 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
   // A decompressed XML document has no bound of its own.
   explore: { text: 64 * mebibyte, attached: 40 * mebibyte, depth: 10, count: 500_000, longest: 48 * mebibyte },
+  children: { text: mebibyte, attached: 0, depth: 8, count: 100_000, longest: 131_072 },
+  // Findings as of a static report.
+  child: { text: 32 * mebibyte, attached: 64 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
   compare: { text: mebibyte, attached: 64 * mebibyte, depth: 8, count: 1000, longest: 16_384 },
   align: { text: 48 * mebibyte, attached: 0, depth: 8, count: 200_000, longest: 16_384 },
   compile: { text: 48 * mebibyte, attached: 0, depth: 8, count: 1_000_000, longest: mebibyte },

@@ -6,11 +6,12 @@ import {
   identitySchema,
   joinedReportsSchema,
   type PackedReport,
+  packedChildSchema,
   packedDynamicSchema,
   packedReportSchema,
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
-import { childKindSchema, childListSchema } from '../engine/child.ts';
+import { childListSchema } from '../engine/child.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {
@@ -54,12 +55,6 @@ const explorationReplySchema = z.union([
     answered('references', referencePageSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
-    answered('children', childListSchema),
-    answered(
-      'child-content',
-      z.strictObject({ kind: childKindSchema, bytes: bytesSchema, size: z.int().nonnegative() }),
-    ),
-    answered('child-report', packedReportSchema),
   ]),
   z.strictObject({
     status: z.literal('refused'),
@@ -76,6 +71,8 @@ const resultSchemas = {
   static: packedStaticSchema,
   dynamic: packedDynamicSchema,
   explore: explorationReplySchema,
+  children: childListSchema,
+  child: packedChildSchema,
   compare: packedReportSchema,
   align: comparedLinesSchema,
   compile: compiledRulesetSchema.extend({
@@ -128,7 +125,7 @@ const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
 type Answered = Extract<ExplorationReply, { status: 'answered' }>;
 
 function answerFault({ ask, answer }: Answered, question: Exploration): string | null {
-  if ((ask === 'content' || ask === 'child-content') && question.ask === ask) {
+  if (ask === 'content' && question.ask === ask) {
     const most = Math.max(0, Math.min(question.length, answer.size - question.offset));
     return answer.bytes.length <= most ? null : 'more bytes than were asked for';
   }
@@ -185,7 +182,7 @@ export interface SentReport {
 const reportsIn: { [K in EngineTaskKind]?: (result: EngineResults[K]) => (SentReport | null)[] } = {
   static: ({ reports }) => Object.values(reports).map(json),
   dynamic: ({ dynamic, cuckoo, artefacts }) => [json(dynamic), json(cuckoo), sent(artefacts, 'files')],
-  explore: (reply) => (reply.status === 'answered' && reply.ask === 'child-report' ? [json(reply.answer)] : []),
+  child: ({ reports }) => Object.values(reports).map(json),
   compare: (comparison) => [json(comparison)],
   join: ({ cuckoo }) => [json(cuckoo)],
 };

@@ -1,6 +1,7 @@
 // What workers are asked to do. Imports zod only.
 import { z } from 'zod';
-import { fileReferenceSchema, packedReportSchema } from '../engine/analysis-results.ts';
+import { fileReferenceSchema, leftFilesSchema, packedReportSchema } from '../engine/analysis-results.ts';
+import { childKindSchema } from '../engine/child.ts';
 import { explorationSchema } from '../engine/exploration.ts';
 import { rulesetTextSchema } from '../engine/yara.ts';
 import { eachOf, sha256Schema } from '../list.ts';
@@ -46,7 +47,27 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     /** Milliseconds of the processor that the app may run. */
     cpuMilliseconds: z.number().optional(),
   }),
-  z.strictObject({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
+  z.strictObject({
+    kind: z.literal('explore'),
+    file: fileReferenceSchema,
+    left: leftFilesSchema.optional(),
+    question: explorationSchema,
+  }),
+  /** Looks for what came out of the APK; `left` by runs of it. */
+  z.strictObject({
+    kind: z.literal('children'),
+    file: fileReferenceSchema,
+    sha256: sha256Schema,
+    left: leftFilesSchema,
+  }),
+  /** Analyses one file that came out of it, by the name that it has there. */
+  z.strictObject({
+    kind: z.literal('child'),
+    file: fileReferenceSchema,
+    left: leftFilesSchema,
+    name: z.string(),
+    type: childKindSchema,
+  }),
   /** `first` is the left side. */
   z.strictObject({ kind: z.literal('compare'), first: comparedFileSchema, second: comparedFileSchema }),
   /** Puts two texts side by side, a class or method each where they are named, else manifests. */
@@ -69,6 +90,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
       cuckoo: reportSchema,
       droidbox: reportSchema,
     }),
+    /** Also scans what came out of the APK and is no entry of it; `left` by runs of it. */
+    left: leftFilesSchema.optional(),
     /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
     cacheFolder: z.string().optional(),
     /** A person waits: however busy the machine is, rulesets may take but some times as long on the clock. */

@@ -1,11 +1,12 @@
 // Compares two APKs by their static reports and their bytes. Knows neither who asks nor which side is left.
+import { childName } from '../../contract/engine/child.ts';
 import type { Comparison } from '../../contract/engine/comparison.ts';
 import type { AndroguardReport, ArchiveEntryRecord, CuckooReport } from '../../contract/engine/reports.ts';
 import type { ComparedFile, TaskOf } from '../../contract/process-line/tasks.ts';
 import type { PackedBytes } from '../../vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
-import { embeddedDexes } from '../app/embedded-dexes.ts';
+import { childDexes, walkChildren } from '../app/children.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
 import { FormatError } from '../formats/byte-reader.ts';
@@ -98,9 +99,11 @@ function readSide({ file, reports }: ComparedFile): Side {
       isCut ||= read === null;
       dexes.push(...(read ?? []));
     }
-    const embedded = embeddedDexes(archive, own, findings);
-    isCut ||= embedded.unreadable.length > 0;
-    dexes.push(...embedded.dexes);
+    walkChildren({ archive, sha256: '', left: [] }, ({ kind, ways }, bytes) => {
+      const read = readable(() => childDexes(kind, childName(ways[0]!), bytes, findings));
+      isCut ||= read === null;
+      dexes.push(...(read ?? []));
+    });
     const table = archive.get(resourcesName);
     return {
       report: unpackJson<AndroguardReport>(reports.androguard),

@@ -1,10 +1,9 @@
 // Answers one question about an APK. Knows which module answers it, not how.
-import type { FileReference } from '../../contract/engine/analysis-results.ts';
+import type { FileReference, LeftFiles } from '../../contract/engine/analysis-results.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
-import { childContentOf, childReportOf, childrenOf } from './carried.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
@@ -37,15 +36,12 @@ const answers: {
   references: referencesOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,
-  children: childrenOf,
-  'child-content': childContentOf,
-  'child-report': childReportOf,
 };
 
 /** @throws the file system's error or SealedFileError where the APK's file cannot be opened */
-export function explore(file: FileReference, question: Exploration): ExplorationReply {
+export function explore(file: FileReference, question: Exploration, left: LeftFiles = []): ExplorationReply {
   try {
-    const app = openedApp(file);
+    const app = openedApp(file, left);
     const answer = answers[question.ask] as (
       app: OpenedApp,
       question: Exploration,

@@ -22,7 +22,7 @@ function bytesOf(app: OpenedApp, place: EntryPlace): Bytes {
     const { size } = app.source;
     return { size, read: (offset, length) => app.source.read(offset, Math.min(length, size - offset)) };
   }
-  const content = app.content(app.entry(place));
+  const { bytes: content } = app.content(place);
   return { size: content.length, read: (offset, length) => content.subarray(offset, offset + length) };
 }
 

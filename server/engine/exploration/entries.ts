@@ -25,14 +25,14 @@ export function contentOf(
     const start = Math.min(offset, size);
     return { size, bytes: app.source.read(start, Math.min(length, size - start)) };
   }
-  const content = app.content(app.entry({ path, nth, index }));
+  const { bytes: content } = app.content({ path, nth, index });
   // A copy of its own: the message to the server must not carry the memory that a view looks into.
   return { size: content.length, bytes: Uint8Array.from(content.subarray(offset, offset + length)) };
 }
 
 /** @throws ExplorationFault `unreadable` where the content is no raster image by its own signature */
 export function imageOf(app: OpenedApp, place: EntryPlace): ExplorationAnswers['image'] {
-  const bytes = app.content(app.entry(place));
+  const { bytes } = app.content(place);
   const image = recogniseImage(bytes);
   if (image === null) throw new ExplorationFault('unreadable', 'it is no PNG, JPEG, WebP or GIF image');
   if (bytes.length > maxImageLength || image.width * image.height > maxPixels) {
@@ -43,13 +43,12 @@ export function imageOf(app: OpenedApp, place: EntryPlace): ExplorationAnswers['
 
 /** @throws ExplorationFault `unreadable` where the content is no binary XML */
 export function xmlOf(app: OpenedApp, place: EntryPlace): ExplorationAnswers['xml'] {
-  const entry = app.entry(place);
-  const bytes = app.content(entry);
+  const { name, bytes } = app.content(place);
   // Android accepts as binary XML much that is none: the type of the content decides.
-  if (!/\.xml$/i.test(entry.name) && contentType(bytes.subarray(0, sniffLength), bytes.length) !== 'axml') {
+  if (!/\.xml$/i.test(name) && contentType(bytes.subarray(0, sniffLength), bytes.length) !== 'axml') {
     throw new ExplorationFault('unreadable', 'it is no binary XML');
   }
-  const document = readable(() => parseBinaryXml(bytes, app.findings, entry.name));
+  const document = readable(() => parseBinaryXml(bytes, app.findings, name));
   if (document.root === null) throw new ExplorationFault('unreadable', 'there is no XML element in it');
-  return { path: entry.name, text: printXml(document, app.resources) };
+  return { path: name, text: printXml(document, app.resources) };
 }

@@ -1,15 +1,16 @@
 // APKs that are being looked into, held open with what was read of them. Knows no question.
-import type { FileReference } from '../../contract/engine/analysis-results.ts';
+import { hash } from 'node:crypto';
+import type { FileReference, LeftFiles } from '../../contract/engine/analysis-results.ts';
+import { type Child, childName } from '../../contract/engine/child.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
-import { embeddedDexes } from '../app/embedded-dexes.ts';
+import { childDexes, leftBy, readNamed, walkChildren } from '../app/children.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
 import { openFile } from '../open-file.ts';
-import { type CollectedChildren, collectChildren } from './children.ts';
 import { ClassTree } from './class-tree.ts';
 import { ExplorationFault } from './fault.ts';
 import { UseCounts } from './use-counts.ts';
@@ -43,8 +44,9 @@ export class OpenedApp {
   readonly source: ByteSource;
   readonly archive: ZipArchive;
   readonly #findings = new Findings();
-  /** Contents by entry, the one looked at last at the end. */
-  readonly #contents = new Map<number, Uint8Array>();
+  readonly #left: LeftFiles;
+  /** Contents by place or name, the one looked at last at the end. */
+  readonly #contents = new Map<number | string, Uint8Array>();
   #kept = 0;
   #dexes: Dex[] | null = null;
   #ownDexes = 0;
@@ -52,10 +54,11 @@ export class OpenedApp {
   #resources: ResourceTable | null | undefined;
   #tree: ClassTree | undefined;
   #uses: UseCounts | undefined;
-  #children: CollectedChildren | undefined;
 
-  constructor(source: ByteSource) {
+  /** @param left by runs of the app */
+  constructor(source: ByteSource, left: LeftFiles = []) {
     this.source = source;
+    this.#left = left;
     this.archive = readable(() => openZip(source, this.#findings));
   }
 
@@ -63,32 +66,41 @@ export class OpenedApp {
     return this.#findings;
   }
 
-  /** @throws ExplorationFault `not-found` */
-  entry({ path = '', nth, index }: EntryPlace): ZipEntry {
-    const { entries } = this.archive;
-    let entry = index === undefined ? this.archive.get(path) : entries[index];
-    if (index === undefined && nth > 0) entry = entries.filter(({ name }) => name === path)[nth];
-    if (entry === undefined) throw new ExplorationFault('not-found', 'the archive has no such entry');
-    return entry;
-  }
-
-  /** The unpacked content. @throws ExplorationFault `unreadable` */
-  content(entry: ZipEntry): Uint8Array {
-    const known = this.#contents.get(entry.index);
+  /**
+   * What is meant, unpacked: an entry, or a file that came out of the APK.
+   * @throws ExplorationFault `not-found`, `unreadable`
+   */
+  content(place: EntryPlace): { name: string; bytes: Uint8Array } {
+    const entry = this.#entry(place);
+    const key = entry?.index ?? place.path ?? '';
+    const name = entry?.name ?? place.path ?? '';
+    const known = this.#contents.get(key);
     if (known !== undefined) {
-      this.#contents.delete(entry.index);
-      this.#contents.set(entry.index, known);
-      return known;
+      this.#contents.delete(key);
+      this.#contents.set(key, known);
+      return { name, bytes: known };
     }
-    const bytes = readable(() => this.archive.read(entry));
-    this.#contents.set(entry.index, bytes);
+    const bytes = readable(() => (entry === undefined ? this.#named(place) : this.archive.read(entry)));
+    if (bytes === null) throw new ExplorationFault('not-found', 'the archive has no such entry');
+    this.#contents.set(key, bytes);
     this.#kept += bytes.length;
-    for (const [index, oldest] of this.#contents) {
-      if (this.#kept <= maxKept || index === entry.index) break;
-      this.#contents.delete(index);
+    for (const [other, oldest] of this.#contents) {
+      if (this.#kept <= maxKept || other === key) break;
+      this.#contents.delete(other);
       this.#kept -= oldest.length;
     }
-    return bytes;
+    return { name, bytes };
+  }
+
+  #entry({ path = '', nth, index }: EntryPlace): ZipEntry | undefined {
+    const { entries } = this.archive;
+    if (index !== undefined) return entries[index];
+    return nth > 0 ? entries.filter(({ name }) => name === path)[nth] : this.archive.get(path);
+  }
+
+  #named({ path = '', nth, index }: EntryPlace): Uint8Array | null {
+    if (index !== undefined || nth > 0) return null;
+    return readNamed({ archive: this.archive, left: leftBy(this.#left) }, path);
   }
 
   /** What Android loads, in its order, and after it the code that stands elsewhere in the archive. */
@@ -105,10 +117,20 @@ export class OpenedApp {
       }
     }
     this.#ownDexes = this.#dexes.length;
-    const embedded = embeddedDexes(this.archive, own, this.#findings);
-    this.#dexes.push(...embedded.dexes);
-    this.unreadableDexes.push(...embedded.unreadable);
+    const carrier = { archive: this.archive, sha256: '', left: leftBy(this.#left) };
+    walkChildren(carrier, (child, bytes) => this.#openChild(child, bytes));
     return this.#dexes;
+  }
+
+  /** Adds the code of a file that came out of the APK. */
+  #openChild({ kind, ways }: Child, bytes: Uint8Array): void {
+    const name = childName(ways[0]!);
+    try {
+      this.#dexes!.push(...childDexes(kind, name, bytes, this.#findings));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.unreadableDexes.push({ name, reason: error.message });
+    }
   }
 
   /** Whether a dex stands beside what Android loads by itself. */
@@ -135,12 +157,6 @@ export class OpenedApp {
     return this.#tree;
   }
 
-  /** @param sha256 of the APK */
-  children(sha256: string): CollectedChildren {
-    this.#children ??= collectChildren(this.archive, sha256);
-    return this.#children;
-  }
-
   get uses(): UseCounts {
     this.#uses ??= new UseCounts(this.dexes);
     return this.#uses;
@@ -153,11 +169,13 @@ const opened = new Map<string, OpenedApp>();
  * The APK that a task refers to, opened anew or held from the last question.
  * @throws ExplorationFault `unreadable`, or the file system's error
  */
-export function openedApp(file: FileReference): OpenedApp {
-  const known = opened.get(file.path);
-  opened.delete(file.path);
-  const app = known ?? openNew(file);
-  opened.set(file.path, app);
+export function openedApp(file: FileReference, left: LeftFiles): OpenedApp {
+  // Another run leaves other files.
+  const key = [file.path, ...left.map(({ files }) => hash('sha256', files.compressed))].join(' ');
+  const known = opened.get(key);
+  opened.delete(key);
+  const app = known ?? openNew(file, left);
+  opened.set(key, app);
   for (const [path, oldest] of opened) {
     if (opened.size <= maxOpen) break;
     opened.delete(path);
@@ -166,10 +184,10 @@ export function openedApp(file: FileReference): OpenedApp {
   return app;
 }
 
-function openNew(file: FileReference): OpenedApp {
+function openNew(file: FileReference, left: LeftFiles): OpenedApp {
   const source = openFile(file);
   try {
-    return new OpenedApp(source);
+    return new OpenedApp(source, left);
   } catch (error) {
     source.close();
     throw error;

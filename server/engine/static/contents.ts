@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { type ArchiveEntryRecord, maxListedFiles, type NativeLibraryRecord } from '../../contract/engine/reports.ts';
 import { dexEntries } from '../app/app-package.ts';
+import { codeType, isOwnLibrary } from '../app/code-type.ts';
 import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';
 import type { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
@@ -41,6 +42,8 @@ export interface Contents {
   readonly cordova: string | null;
   /** Layouts that ask for a password and leave touches unfiltered. */
   readonly openPasswordScreens: string[];
+  /** Code that Android does not load by itself, or an archive that may hold some. */
+  readonly carriesCode: boolean;
 }
 
 const compressed: ReadonlySet<string> = new Set(
@@ -82,6 +85,7 @@ export function readContents(
   const openPasswordScreens: string[] = [];
   let cordova: string | null = null;
   let isOverBudget = false;
+  let carriesCode = false;
   for (const entry of archive.entries) {
     if (files.length >= maxListedFiles) {
       findings.add('report-cut', 'files', `${maxListedFiles} of ${archive.entries.length} are listed`);
@@ -108,6 +112,8 @@ export function readContents(
       sha256,
     });
     if (bytes === null || dexFile !== undefined) continue;
+    const code = codeType(bytes.subarray(0, sniffLength), bytes.length);
+    carriesCode ||= code !== null && !isOwnLibrary(entry.name, code);
     if (kind === 'axml' && isOpenPasswordScreen(entry.name, bytes)) openPasswordScreens.push(entry.name);
     if (kind === 'elf') libraries.add(entry.name, bytes);
     reportHidden(entry.name, kind, bytes, findings);
@@ -115,7 +121,7 @@ export function readContents(
       cordova ??= cordovaVersion(bytes);
     collectAddresses(entry.name, kind, bytes, indicators);
   }
-  return { files, libraries: libraries.end(), cordova, openPasswordScreens };
+  return { files, libraries: libraries.end(), cordova, openPasswordScreens, carriesCode };
 }
 
 /** Reports root dex files behind a gap in their numbers: Android loads them up to the gap, the app may load the rest. */

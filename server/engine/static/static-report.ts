@@ -12,6 +12,7 @@ import { apiLevelOfCodename } from '../formats/apk-signature/platform-versions.t
 import { readSigner, signatureName, verifySignatures } from '../formats/apk-signature/verify.ts';
 import { printXml } from '../formats/axml/xml-text.ts';
 import type { Dex } from '../formats/dex/dex.ts';
+import type { ZipArchive } from '../formats/zip/archive.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
@@ -43,7 +44,15 @@ export interface StaticOptions {
  * @throws FormatError `not-a-zip`, `zip-limit` or `no-manifest` where the file is no Android app
  */
 export function analyzeStatic(source: ByteSource, options: StaticOptions): StaticResult {
-  return new StaticAnalysis(source, options).run();
+  return new StaticAnalysis(source, options, null).run();
+}
+
+/**
+ * Analyses code that is no app, with what such a report has: neither manifest nor signature.
+ * @param archive holds it where an app would
+ */
+export function analyzeCode(source: ByteSource, archive: ZipArchive, options: StaticOptions): StaticResult {
+  return new StaticAnalysis(source, options, archive).run();
 }
 
 const emptySurvey: CodeSurvey = {
@@ -57,31 +66,37 @@ const emptySurvey: CodeSurvey = {
   loadedStrings: new Set(),
   isLoadedCut: false,
 };
-const emptyContents: Contents = { files: [], libraries: [], cordova: null, openPasswordScreens: [] };
+const emptyContents: Contents = {
+  ...{ files: [], libraries: [], cordova: null, openPasswordScreens: [] },
+  carriesCode: false,
+};
 const noDexFiles: DexFiles = new Map();
 const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
 
 class StaticAnalysis {
   readonly #source: ByteSource;
   readonly #options: StaticOptions;
+  /** Holds code that is no app; null: it is one. */
+  readonly #bare: ZipArchive | null;
   readonly #findings = new Findings();
   readonly #timings: Record<string, number> = {};
   readonly #started = Date.now();
 
-  constructor(source: ByteSource, options: StaticOptions) {
+  constructor(source: ByteSource, options: StaticOptions, bare: ZipArchive | null) {
     this.#source = source;
     this.#options = options;
+    this.#bare = bare;
   }
 
   run(): StaticResult {
     const findings = this.#findings;
     const indicators = new IndicatorCollector(findings);
-    const app = this.#timed('open', () => openPackage(this.#source, findings));
+    const app = this.#timed('open', () => this.#app());
     const { manifest, archive } = app;
     const digests = this.#timed('digests', () => digestFile(this.#source));
     const dexFiles = this.#stage('dexes', noDexFiles, () => readDexFiles(archive, findings));
     const signature =
-      this.#stage('signature', null, () => verified(app, minSdkVersionOf(manifest))) ??
+      this.#stage('signature', null, () => (this.#bare === null ? verified(app, minSdkVersionOf(manifest)) : null)) ??
       unreadSignature(minSdkVersionOf(manifest) ?? 1, 'not read');
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
@@ -135,7 +150,13 @@ class StaticAnalysis {
       started: this.#started,
       ended: Date.now(),
     });
-    return { identity, androguard, cuckoo, manifest: text, files: contents.files, names, timings: this.#timings };
+    const { files, carriesCode } = contents;
+    return { identity, androguard, cuckoo, manifest: text, files, carriesCode, names, timings: this.#timings };
+  }
+
+  #app(): AppPackage {
+    if (this.#bare === null) return openPackage(this.#source, this.#findings);
+    return { archive: this.#bare, document: null, manifest: null, resources: null };
   }
 
   #progress(stage: string, done: number): void {
@@ -168,13 +189,13 @@ class StaticAnalysis {
 
   #report(app: AppPackage, signature: SignatureReport, survey: CodeSurvey, origins: CodeOrigins): void {
     const findings = this.#findings;
-    reportPackageKind(app.archive, app.manifest, findings);
+    if (this.#bare === null) reportPackageKind(app.archive, app.manifest, findings);
     if (app.manifest !== null) {
       reportManifest(app.manifest, findings);
       reportLayout(app.archive, app.manifest, findings);
     }
     reportReferenced(app, findings);
-    reportSignature(signature, acceptedFrom(app, signature), findings, this.#started);
+    if (this.#bare === null) reportSignature(signature, acceptedFrom(app, signature), findings, this.#started);
     for (const { name, kind, where, evidence } of origins.packers) {
       findings.add(`packer-${kind === 'obfuscator' ? 'protector' : kind}`, where, `${name}: ${evidence}`);
     }

@@ -1,8 +1,11 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
 
+import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
+import { childName } from '../../contract/engine/child.ts';
 import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
 import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
+import { leftBy, walkChildren } from '../app/children.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
@@ -58,6 +61,8 @@ export interface ScanOptions {
   rulesetTimeout: number;
   /** Milliseconds of the processor for all rulesets of one account and all files; reading is allowed for. */
   accountShare?: number;
+  /** Also scans what came out of the APK and is no entry of it; `left` by runs of it. */
+  left?: LeftFiles;
   /** A person waits: however busy the machine is, time on the clock counts too. */
   isAwaited?: boolean;
   /** Also takes the time of each rule by itself. */
@@ -75,6 +80,7 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
     else findings.add('analysis-incomplete', '', `${source.size} bytes are too many for one scan`);
     const archive = openArchive(source, findings);
     if (archive !== null) scanEntries(archive, scan, findings, options);
+    if (archive !== null && options.left !== undefined) scanChildren(source, scan, options.left);
     scan.end();
   }
   const yara = Math.round(cpuMilliseconds() - started);
@@ -107,6 +113,16 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
     }
     scan.run(entry.name, bytes);
   }
+}
+
+/** Entries of the archive were scanned as such. */
+function scanChildren(source: ByteSource, scan: ApkScan, left: LeftFiles): void {
+  // With room of its own to unpack in.
+  const archive = openZip(source, new Findings());
+  walkChildren({ archive, sha256: '', left: leftBy(left) }, ({ ways: [way] }, bytes) => {
+    const name = childName(way!);
+    if (archive.get(name) === undefined) scan.run(name, bytes);
+  });
 }
 
 interface NamedFile extends ScannedFile {

@@ -39,7 +39,7 @@ const unpacked = <T>(report: PackedReport | null): T | null => (report === null 
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
-  { rulesets, reports, cacheFolder, isAwaited, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
+  { rulesets, reports, left, cacheFolder, isAwaited, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
   const started = cpuMilliseconds();
@@ -54,6 +54,7 @@ export function scanWithRulesets(
     rulesetTimeout,
     isAwaited: isAwaited === true,
     measuresRules: measuresRules === true,
+    ...(left === undefined ? {} : { left }),
     progress,
   });
   return { ...result, timings: { compile: compiled, ...result.timings } };

@@ -17,6 +17,7 @@ import { Concealed, Failure } from '../failure.ts';
 import type { UsageLimits } from '../people/usage-limits.ts';
 import { isAllowed, maySeeJob } from '../policies.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
+import type { Children } from './children.ts';
 import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 
 export type { JobRecord };
@@ -44,6 +45,7 @@ export interface AnalysesParts {
   files: StoredFileTasks;
   events: EventBus;
   limits: UsageLimits;
+  children: Children;
 }
 
 /** More than that is told as so many. */
@@ -55,19 +57,21 @@ export class Analyses {
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
   readonly #limits: UsageLimits;
+  readonly #children: Children;
   readonly #recent = new ManyAtOnce();
   /** The handler of `static` jobs. */
   readonly performStatic: JobHandler<'static'>;
 
-  constructor({ store, queue, pool, files, events, limits }: AnalysesParts) {
+  constructor({ store, queue, pool, files, events, limits, children }: AnalysesParts) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#limits = limits;
+    this.#children = children;
     this.performStatic = files.handler(
       (file, { sha256 }) => ({ kind: 'static', file, fileName: `${sha256}.apk` }),
-      (apk, reply, signal) => this.#storeStatic(apk, reply, signal),
+      (apk, reply, signal, job) => this.#storeStatic(apk, reply, signal, job),
     );
   }
 
@@ -174,8 +178,9 @@ export class Analyses {
     apk: ApkRecord,
     { status, result }: FinishedReply<'static'>,
     signal: AbortSignal,
+    job: JobRecord,
   ): Promise<JobOutcome> {
-    const { identity, index, findings, uses } = result;
+    const { identity, index, findings, uses, carriesCode } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -195,6 +200,7 @@ export class Analyses {
           : { kind: 'joined', cuckoo, index },
       update: async (inside) => {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
+        if (carriesCode || apk.children !== null) await this.#children.follow(inside, job, apk.id);
         return inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),
           isStaticAnalyzed: true,

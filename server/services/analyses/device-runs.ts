@@ -84,7 +84,8 @@ export class DeviceRuns {
     }
   }
 
-  async #run({ apkId, payload }: ReadJob<'device_run'>, context: JobContext): Promise<JobOutcome> {
+  async #run(job: ReadJob<'device_run'>, context: JobContext): Promise<JobOutcome> {
+    const { apkId, payload } = job;
     const { serial, seconds } = payload;
     const apk = apkId === null ? null : await this.#store.apks.findById(apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
@@ -111,7 +112,7 @@ export class DeviceRuns {
         if (!(error instanceof AdbError)) throw error;
       });
     }
-    return this.#analyses.keepDeviceRun(apk, content, context.signal);
+    return this.#analyses.keepDeviceRun(apk, content, context.signal, job);
   }
 
   /** @throws AdbError; then what could not be taken off is still known */

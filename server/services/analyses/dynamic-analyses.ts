@@ -7,14 +7,17 @@ import type { JobOutcome } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { artefactIn } from '../../vault/packed-artefacts.ts';
-import { DamagedReportError, type PackedBytes, unpackBytes } from '../../vault/packed-bytes.ts';
+import { artefactIn, packArtefacts } from '../../vault/packed-artefacts.ts';
+import { DamagedReportError, unpackBytes } from '../../vault/packed-bytes.ts';
 import { packJson } from '../../vault/packed-json.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
-import { networkAndFiles } from './adb/device-run.ts';
+import { type DeviceRunResult, networkAndFiles } from './adb/device-run.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
+import type { Children } from './children.ts';
+import { leftFilesKinds, leftFilesOf, sealLeft } from './left-files.ts';
 import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 
 /** A cuckoo report of an APK that has no static analysis yet. */
@@ -28,26 +31,33 @@ const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, 
   strings: [],
 });
 
+const leftKinds: ReadonlySet<string> = new Set(Object.values(leftFilesKinds));
+
+export interface DynamicAnalysesParts {
+  store: Store;
+  pool: WorkerPool;
+  files: StoredFileTasks;
+  events: EventBus;
+  children: Children;
+}
+
 export class DynamicAnalyses {
   readonly #store: Store;
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
+  readonly #children: Children;
   /** The handler of `dynamic` jobs. */
   readonly perform: JobHandler<'dynamic'>;
 
-  constructor(store: Store, pool: WorkerPool, files: StoredFileTasks, events: EventBus) {
+  constructor({ store, pool, files, events, children }: DynamicAnalysesParts) {
     this.#store = store;
     this.#pool = pool;
     this.#events = events;
+    this.#children = children;
     this.perform = files.handler(
       (file) => ({ kind: 'dynamic', file }),
-      (apk, reply, signal) => this.#keep(apk, reply, signal),
+      (apk, reply, signal, job) => this.#keep(apk, reply, signal, job),
     );
-  }
-
-  /** What an app loads and writes is as hostile as the app: it lies sealed, as the app's own file does. */
-  #sealed({ size, compressed }: PackedBytes): PackedBytes {
-    return { size, compressed: this.#store.files.seal(compressed) };
   }
 
   /**
@@ -56,35 +66,32 @@ export class DynamicAnalyses {
    * @throws DamagedReportError
    */
   async artefact(apkId: number, sha256: string): Promise<Buffer> {
-    const kept = await this.#store.reports.readCompressed(apkId, 'artefacts');
-    const bytes = kept === null ? null : artefactIn(await unpackBytes(this.#unsealed(kept)), sha256);
+    const left = await leftFilesOf(this.#store, apkId);
+    const found = await Promise.all(left.map(async ({ files }) => artefactIn(await unpackBytes(files), sha256)));
+    const bytes = found.find((one) => one !== null) ?? null;
     if (bytes === null) throw new Failure('not-found');
     const digest = await webcrypto.subtle.digest('SHA-256', bytes);
     if (Buffer.from(digest).toString('hex') !== sha256) throw new DamagedReportError('an artefact has another hash');
     return bytes;
   }
 
-  #unsealed({ size, compressed }: PackedBytes): PackedBytes {
-    try {
-      return { size, compressed: this.#store.files.unseal(compressed) };
-    } catch (cause) {
-      throw new DamagedReportError(cause);
-    }
-  }
-
   async #keep(
     apk: ApkRecord,
     { status, result: { artefacts, dynamic, cuckoo: parts, findings } }: FinishedReply<'dynamic'>,
     signal: AbortSignal,
+    job: JobRecord,
   ): Promise<JobOutcome> {
     const described = { apkId: apk.id, status, engineVersion };
     const device = await this.#store.reports.readJson<DynamicReport>(apk.id, 'device');
     const added = device === null ? null : packJson(networkAndFiles(device));
     return this.#finish(apk, status, signal, {
+      job,
       reports: [
         { ...described, kind: 'dynamic', ...dynamic },
         { ...described, engineVersion: evidenceVersion, kind: 'behaviour', content: { findings, uses: [] } },
-        ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
+        ...(artefacts === null
+          ? []
+          : [{ ...described, kind: leftFilesKinds.run, ...sealLeft(this.#store, artefacts) } as const]),
       ],
       removed: artefacts === null ? ['artefacts'] : [],
       cuckoo: ({ androguard, cuckoo }) => ({
@@ -98,7 +105,12 @@ export class DynamicAnalyses {
   }
 
   /** Stores what a run on a device showed, beside what the interpreter found. */
-  async keepDeviceRun(apk: ApkRecord, report: DynamicReport, signal: AbortSignal): Promise<JobOutcome> {
+  async keepDeviceRun(
+    apk: ApkRecord,
+    { report, left }: DeviceRunResult,
+    signal: AbortSignal,
+    job: JobRecord,
+  ): Promise<JobOutcome> {
     const status = report.limits.length === 0 ? 'done' : 'partial';
     const described = { apkId: apk.id, status } as const;
     const device = packJson(report);
@@ -107,12 +119,16 @@ export class DynamicAnalyses {
     const reply = await this.#pool.run(task, { signal });
     if (reply.status === 'failed') return reply;
     const seen = reply.result.device!;
+    const artefacts = left.length === 0 ? null : sealLeft(this.#store, packArtefacts(left));
+    const kind = leftFilesKinds.device;
     return this.#finish(apk, status, signal, {
+      job,
       reports: [
+        ...(artefacts === null ? [] : [{ ...described, engineVersion, kind, ...artefacts } as const]),
         { ...described, engineVersion, kind: 'device', ...packJson({ ...report, findings: seen.findings }) },
         { ...described, engineVersion: evidenceVersion, kind: 'device_behaviour', content: seen },
       ],
-      removed: [],
+      removed: artefacts === null ? [kind] : [],
       cuckoo: ({ androguard, cuckoo }) => ({
         kind: 'join',
         androguard,
@@ -127,13 +143,15 @@ export class DynamicAnalyses {
     apk: ApkRecord,
     status: 'done' | 'partial',
     signal: AbortSignal,
-    found: Pick<KeptAnalysis, 'reports' | 'removed' | 'cuckoo'>,
+    { job, ...found }: Pick<KeptAnalysis, 'reports' | 'removed' | 'cuckoo'> & { job: JobRecord },
   ): Promise<JobOutcome> {
     const kept: KeptAnalysis = {
       ...found,
       describe: { status, engineVersion },
       update: async (inside) => {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
+        const hasLeft = found.reports.some(({ kind }) => leftKinds.has(kind));
+        if (hasLeft || apk.children !== null) await this.#children.follow(inside, job, apk.id);
         return inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' });
       },
     };

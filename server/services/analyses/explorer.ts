@@ -1,16 +1,11 @@
 // Looks into an APK for an analyst: contents of its files, resources, code. Knows nothing of formats or HTTP.
-import {
-  type Exploration,
-  type ExplorationAnswers,
-  type ExplorationKind,
-  maxContentLength,
-} from '../../contract/engine/exploration.ts';
+import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { unpackBytes } from '../../vault/packed-bytes.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure, FieldFailure } from '../failure.ts';
+import { leftFilesOf } from './left-files.ts';
 
 /** Of the processor; the worker ends a search by itself long before, unless the code itself takes as long to be read. */
 const searchMilliseconds = 8000;
@@ -38,8 +33,9 @@ export class Explorer {
   ): Promise<ExplorationAnswers[K]> {
     const apk = await this.#catalogue.checkFile(sha256);
     const file = this.#store.files.fileReference(apk.sha256);
+    const left = apk.children === null ? [] : await leftFilesOf(this.#store, apk.id);
     const limit = question.ask === 'code-search' ? { cpuMilliseconds: searchMilliseconds } : {};
-    const reply = await this.#pool.run({ kind: 'explore', file, question }, { account: account.id, ...limit });
+    const reply = await this.#pool.run({ kind: 'explore', file, left, question }, { account: account.id, ...limit });
     if (reply.status === 'failed') {
       if (reply.code === 'unreadable-file') {
         await this.#catalogue.noteFileState(apk, await this.#store.files.verify(apk.sha256));
@@ -56,22 +52,5 @@ export class Explorer {
     if (result.fault === 'not-found') throw new Failure('not-found');
     if (result.fault === 'bad-question') throw new FieldFailure({ [result.field]: [result.reason] });
     throw new Failure('content-unreadable', { reason: result.reason });
-  }
-
-  /** The static report of an app that the APK carries, as JSON text. */
-  async childReport(account: AccountRecord, sha256: string, child: string): Promise<Buffer> {
-    return unpackBytes(await this.ask(account, sha256, { ask: 'child-report', sha256, child }));
-  }
-
-  /** The bytes of a file of code that the APK carries, piece by piece; the worker's answer to each is bounded. */
-  async *childBytes(account: AccountRecord, sha256: string, child: string): AsyncGenerator<Uint8Array> {
-    for (let offset = 0, size = 1; offset < size; ) {
-      const question = { ask: 'child-content', sha256, child, offset, length: maxContentLength } as const;
-      const answer = await this.ask(account, sha256, question);
-      if (answer.bytes.length === 0) throw new Failure('content-unreadable', { reason: 'it ends early' });
-      yield answer.bytes;
-      offset += answer.bytes.length;
-      size = answer.size;
-    }
   }
 }

@@ -7,6 +7,7 @@ import type { JobOutcome } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { RunOptions, WorkerPool } from '../../jobs/worker-pool.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
@@ -46,7 +47,7 @@ export class StoredFileTasks {
   /** The handler of jobs that are one such task; `keep` stores what it found. They wait while there is no room for it. */
   handler<K extends EngineTaskKind>(
     taskOn: (file: FileReference, apk: ApkRecord) => Extract<EngineTask, { kind: K }>,
-    keep: (apk: ApkRecord, reply: FinishedReply<K>, signal: AbortSignal) => Promise<JobOutcome>,
+    keep: (apk: ApkRecord, reply: FinishedReply<K>, signal: AbortSignal, job: JobRecord) => Promise<JobOutcome>,
   ): JobHandler<'static' | 'dynamic'> {
     return async (job, { signal, progress }) => {
       const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
@@ -57,7 +58,7 @@ export class StoredFileTasks {
         signal,
         onProgress: progress,
       });
-      return reply.status === 'failed' ? reply : keep(apk, reply, signal);
+      return reply.status === 'failed' ? reply : keep(apk, reply, signal, job);
     };
   }
 

@@ -4,6 +4,7 @@ import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import type { Store } from '../../store/store.ts';
+import { leftFilesOf } from '../analyses/left-files.ts';
 import type { StoredFileTasks } from '../analyses/stored-file-tasks.ts';
 import { type ApkScan, RulesetIsolation, type RunRulesets, type ScanText } from './ruleset-isolation.ts';
 
@@ -53,6 +54,7 @@ export class ApkScanner {
   /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
   async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
     const reports = await this.#reports(apk, texts);
+    const left = apk.children === null ? {} : { left: await leftFilesOf(this.#store, apk.id) };
     const cacheFolder = options.compiledRules ?? this.#compiledRules;
     const run: RunRulesets = (part, cpuMilliseconds) =>
       this.#files.run(
@@ -62,6 +64,7 @@ export class ApkScanner {
           file,
           rulesets: [...part],
           reports,
+          ...left,
           ...(cacheFolder === undefined ? {} : { cacheFolder }),
           ...(options.isAwaited === true ? { isAwaited: true } : {}),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),

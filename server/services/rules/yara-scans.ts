@@ -62,6 +62,7 @@ export class YaraScans {
     if (apkId === null || status === 'cancelled' || !(await this.#isScanned(apkId, inside))) return;
     if (kind === 'static') await this.#followStatic(job, apkId, inside);
     else if (kind === 'dynamic' || kind === 'device_run') await this.#followDynamic(job, apkId, inside);
+    else if (kind === 'children') await this.#followChildren(job, apkId, inside);
     else if (kind === 'yara') await this.#followScan(job, apkId, inside);
   };
 
@@ -93,6 +94,14 @@ export class YaraScans {
     }
   }
 
+  /** Scans also what is no entry of the archive: in one of its archives, or left by a run. */
+  async #followChildren({ priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
+    const children = await inside.children.list(apkId);
+    const isBeyond = children.some(({ child: { depth, ways } }) => depth > 1 || ways[0]!.origin !== 'entry');
+    if (!isBeyond || (await this.#active.versions(inside)).length === 0) return;
+    await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority), accountId }, inside);
+  }
+
   async #looksAtRuns(inside: Reads): Promise<boolean> {
     return (await this.#active.versions(inside)).some(({ usesDynamic }) => usesDynamic);
   }
@@ -107,6 +116,7 @@ export class YaraScans {
     const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
     const isNewer =
       newer.includes('androguard') ||
+      newer.includes('children') ||
       ((newer.includes('dynamic') || newer.includes('device')) && (await this.#looksAtRuns(inside)));
     if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority, accountId }, inside);
   }

@@ -23,7 +23,7 @@ export interface RiskContext {
 
 export interface ExplainedRisk extends WeighedRisk {
   techniques: ShownTechnique[];
-  /** What was seen when it ran; of nothing else are the findings in no other report. */
+  /** What was seen when it ran, and what came out of it; of nothing else are the findings in no other report. */
   behaviour: Finding[];
   /** Findings and matches of rules that count nothing, since somebody dismissed them. */
   dismissed: number;
@@ -200,8 +200,10 @@ async function knownOf(
   const declared = await inside.reports.readJson<ReportEvidence>(apk.id, 'evidence');
   const interpreted = await inside.reports.readJson<ReportEvidence>(apk.id, 'behaviour');
   const onDevice = await inside.reports.readJson<ReportEvidence>(apk.id, 'device_behaviour');
-  const gathered = [declared, interpreted, onDevice].filter((one) => one !== null);
-  if (gathered.length === 0) return null;
+  const own = [declared, interpreted, onDevice].filter((one) => one !== null);
+  if (own.length === 0) return null;
+  const carried = apk.children === null ? null : await inside.reports.readJson<ReportEvidence>(apk.id, 'children');
+  const gathered = carried === null ? own : [...own, carried];
   const dismissals = (await inside.dismissals.holdingFor(apk, null)).map(dismissingOf);
   const isHeld = ({ code, where }: Finding) => !dismissals.some((one) => dismisses(one, { finding: code, where }));
   const matched = (await inside.matches.ofPublicRulesets(apk.id, maxMatches)).flatMap(
@@ -223,7 +225,7 @@ async function knownOf(
   const rules = new Set(dismissedRules.map(({ ruleset, rule }) => `${ruleset}\0${rule}`));
   const dismissed = found.length - findings.length + rules.size;
   const uses = gathered.flatMap((one) => one.uses);
-  const behaviour = [interpreted, onDevice].flatMap((seen) => seen?.findings ?? []);
+  const behaviour = [interpreted, onDevice, carried].flatMap((seen) => seen?.findings ?? []);
   return { evidence: { findings, uses, matches, antivirus }, behaviour, dismissed };
 }
 

@@ -1,5 +1,6 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
 import type { Damage } from '../../contract/catalogue/damage.ts';
 import type { Verdict } from '../../contract/catalogue/verdict.ts';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
@@ -52,6 +53,8 @@ export interface ApkRecord {
   isCorrupted: boolean;
   /** What is wrong with a corrupted APK; null: not examined yet. */
   damage: Damage | null;
+  /** Of what came out of it; null: nothing, or nobody has looked yet. */
+  children: ChildrenSummary | null;
   /** Names of the uploaded files, newest first. */
   fileNames: string[];
   isStaticAnalyzed: boolean;

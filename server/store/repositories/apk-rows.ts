@@ -1,6 +1,7 @@
 // Converts between records of APKs and rows of the catalogue. Knows nothing of who asks for them.
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type Selectable, type Updateable } from 'kysely';
+import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
 import { severities } from '../../contract/findings/finding.ts';
 import type { ApksTable } from '../schema.ts';
 import type { ApkRecord, NewApk } from './apk-repository.ts';
@@ -51,7 +52,7 @@ export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 /** The columns that are read. Hashes as hex: a Buffer for each would take longer than the rest of the row. */
 export const apkColumns = [
   ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'findings_count', 'techniques_count', 'trackers_count'],
-  ...['libraries_count', 'apis_count', 'hosts_count', 'file_names', 'created_at', 'updated_at'],
+  ...['libraries_count', 'apis_count', 'hosts_count', 'file_names', 'children', 'created_at', 'updated_at'],
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
@@ -69,6 +70,9 @@ export function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
     if (value !== undefined) columns[column] = Number(value);
   }
   if (fields.fileNames !== undefined) columns.file_names = JSON.stringify(fields.fileNames);
+  if (fields.children !== undefined) {
+    columns.children = fields.children === null ? null : JSON.stringify(fields.children);
+  }
   for (const name of hashColumns) {
     const value = fields[name];
     if (value !== undefined) columns[name] = Buffer.from(value, 'hex');
@@ -172,6 +176,7 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     verdict: row.verdict,
     family: row.family,
     damage: row.damage,
+    children: row.children === null ? null : (JSON.parse(row.children) as ChildrenSummary),
     fileNames: row.file_names === '[]' ? [] : (JSON.parse(row.file_names) as string[]),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -17,6 +17,9 @@ export const reportKinds = [
   'icon',
   'identity',
   'artefacts',
+  'device_artefacts',
+  // What was left out of the APK's children, and what it means for the APK that they came out of it.
+  'children',
   // Excerpts of the static, the dynamic and the device's report from which the risk is computed.
   'evidence',
   'behaviour',

@@ -3,6 +3,7 @@ import { AccountRepository } from './account-repository.ts';
 import { ActivityRepository } from './activity-repository.ts';
 import { ApkRepository } from './apk-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
+import { ChildRepository } from './child-repository.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { CompletionRepository } from './completion-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
@@ -43,6 +44,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     activity: new ActivityRepository(context),
     apks: new ApkRepository(context),
     audit: new AuditRepository(context),
+    children: new ChildRepository(context),
     comments: new CommentRepository(context),
     completions: new CompletionRepository(context),
     detections: new DetectionRepository(context),

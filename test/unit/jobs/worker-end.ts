@@ -49,7 +49,8 @@ export function resultSaying(task: EngineTask, said: unknown): object {
       return identity;
     case 'static': {
       const [androguard, cuckoo, manifest, files] = [packed({}), packed({}), packed({}), packed({})];
-      return { identity, reports: { androguard, cuckoo, manifest, files }, index, findings, uses: [], timings: {} };
+      const reports = { androguard, cuckoo, manifest, files };
+      return { identity, reports, index, carriesCode: false, findings, uses: [], timings: {} };
     }
     case 'dynamic':
       return { dynamic: packed({}), cuckoo: packed({}), artefacts: null, findings, timings: {} };
@@ -58,6 +59,10 @@ export function resultSaying(task: EngineTask, said: unknown): object {
       const rulesets = task.rulesets.map(({ id }) => ({ id, status: 'done', ...nothing }));
       return { rulesets, findings, timings: {} };
     }
+    case 'children':
+      return { results: [], count: 0, left_out: [{ path: text, reason: 'depth' }], left_out_count: 1 };
+    case 'child':
+      return { reports: { androguard: packed({}), files: packed({}) }, findings, uses: [] };
     case 'compile':
       return { rules: [], errors: [], warnings: [] };
     case 'compare':

@@ -438,6 +438,28 @@ test('038-names-in-code-wait-for-what-is-in-the-trash: they go with an APK that 
   database.close();
 });
 
+test('039-files-that-came-out-of-apks-are-analysed: each once for its APK, and with it they go', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  migrate(database, migrations, 0);
+  database.exec(`
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'00', x'00', 1, 1, 0);
+    insert into children (apk_id, sha256, described, status, engine_version) values (1, 'ab', '{}', 'waiting', 3);
+  `);
+  assert.throws(
+    () =>
+      database.exec(
+        "insert into children (apk_id, sha256, described, status, engine_version) values (1, 'ab', '{}', 'done', 3)",
+      ),
+    /UNIQUE/,
+  );
+  const plan = database.prepare('explain query plan select id from children where apk_id = 1').all();
+  assert.match(JSON.stringify(plan), /USING .*INDEX/);
+  database.exec('delete from apks');
+  assert.deepEqual(database.prepare('select count(*) from children').pluck().get(), 0);
+  database.close();
+});
+
 test('041-apks-count-libraries-calls-and-hosts: what was analysed before is indexed again', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '041-apks-count-libraries-calls-and-hosts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
-import { artefactIn, packArtefacts } from '../../../server/vault/packed-artefacts.ts';
+import { artefactIn, artefactsIn, packArtefacts } from '../../../server/vault/packed-artefacts.ts';
 import { openBytes, sealBytes } from '../../../server/vault/sealed-bytes.ts';
 import { SealedFileError } from '../../../server/vault/sealed-format.ts';
 
@@ -28,14 +28,17 @@ test('altered bytes, another key and bytes that nobody sealed are refused', () =
   }
 });
 
-test('each artefact is found by its hash among those that were packed', () => {
+test('each artefact is found by its hash among those that were packed, with every way that it came', () => {
   const artefacts = ['11', '22', '33'].map((pair, at) => ({
     sha256: pair.repeat(32),
     bytes: Buffer.alloc(at * 1_000, pair, 'hex'),
+    ...({ path: `/data/${pair}`, action: 'written', by: 'La/B;->m' } as const),
   }));
-  const { size, compressed } = packArtefacts(artefacts);
+  const loaded = { ...artefacts[1]!, action: 'loaded', by: null } as const;
+  const { size, compressed } = packArtefacts([...artefacts, loaded]);
   const whole = zstdDecompressSync(compressed);
   assert.equal(whole.length, size);
   for (const { sha256, bytes } of artefacts) assert.deepEqual(artefactIn(whole, sha256), bytes);
   assert.equal(artefactIn(whole, '44'.repeat(32)), null);
+  assert.deepEqual(artefactsIn(whole), [...artefacts, loaded]);
 });

@@ -117,9 +117,9 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     unmodelled,
     crashes,
   };
-  const artefacts = recorder.artefacts.map(({ kind, path, bytes }) => ({
-    kind,
-    path,
+  recorder.left.end(virtualFiles(machine));
+  const artefacts = recorder.left.artefacts.map(({ bytes, ...artefact }) => ({
+    ...artefact,
     bytes,
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -130,7 +130,9 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   return {
     dynamic: { ...report, findings: seen, indicators: contactedPeers(report) },
     cuckoo: cuckooParts(recorder),
-    artefacts: artefacts.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    artefacts: artefacts.flatMap(({ sha256, bytes, path, ways }) =>
+      ways.map((way) => ({ sha256, bytes, path, ...way })),
+    ),
     findings: [...seen, ...findings.list()],
     timings: { dynamic: wallMilliseconds },
   };

@@ -13,6 +13,8 @@ export interface FileObserver {
   opened?(machine: Machine, path: string, mode: FileMode): void;
   read?(machine: Machine, path: string, data: Uint8Array, taint: Taint): void;
   written?(machine: Machine, path: string, data: Uint8Array, taint: Taint): void;
+  /** Is about to be deleted, emptied or replaced. */
+  gone?(machine: Machine, path: string, bytes: Uint8Array): void;
   deleted?(machine: Machine, path: string): void;
   renamed?(machine: Machine, from: string, to: string): void;
 }
@@ -189,11 +191,6 @@ export class VirtualFiles {
     return [...(this.#children.get(place) ?? [])];
   }
 
-  /** All paths of files, for the run's artefacts. */
-  *files(): Generator<[string, FileNode]> {
-    for (const entry of this.#nodes) if (!entry[1].isDirectory) yield entry;
-  }
-
   makeDirectory(path: string, modified: number): boolean {
     const place = this.normalize(path);
     if (this.#nodes.has(place) || !this.mayWrite(place)) return false;
@@ -207,6 +204,7 @@ export class VirtualFiles {
     const node = this.#nodes.get(place);
     if (node === undefined || place === '/' || !this.mayWrite(place)) return false;
     if (node.isDirectory && (this.#children.get(place)?.size ?? 0) > 0) return false;
+    if (!node.isDirectory) this.observer.gone?.(machine, place, node.bytes);
     this.#remove(place);
     if (!node.isDirectory) this.observer.deleted?.(machine, place);
     return true;
@@ -218,6 +216,8 @@ export class VirtualFiles {
     const node = this.#nodes.get(source);
     if (node === undefined || !this.mayWrite(source) || !this.mayWrite(target)) return false;
     if (!this.#nodes.get(parentOf(target))?.isDirectory || target.startsWith(`${source}/`)) return false;
+    const replaced = this.#nodes.get(target);
+    if (replaced?.isDirectory === false) this.observer.gone?.(machine, target, replaced.bytes);
     const moved = [...this.#nodes].filter(([path]) => path === source || path.startsWith(`${source}/`));
     for (const [path] of moved) this.#remove(path);
     for (const [path, entry] of moved) this.#put(target + path.slice(source.length), entry);
@@ -244,7 +244,10 @@ export class VirtualFiles {
       if (node === undefined) {
         if (this.#nodes.size >= maxEntries) return `${path}: open failed: ENOSPC (No space left on device)`;
         node = this.#put(place, new FileNode(false, new Uint8Array(0), machine.clock.wall, false));
-      } else if (mode === 'w') node.truncate(0);
+      } else if (mode === 'w') {
+        this.observer.gone?.(machine, place, node.bytes);
+        node.truncate(0);
+      }
     }
     this.observer.opened?.(machine, place, mode);
     return new FileHandle(this, place, node, mode === 'a' ? node.size : 0);

@@ -2,6 +2,7 @@
 import type { EventCategory } from '../../../contract/engine/reports.ts';
 import type { Taint, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
+import { LeftCode } from './left-code.ts';
 
 /** What every note carries. */
 export interface Noted {
@@ -85,12 +86,6 @@ export interface TimelineEntry {
   summary: string;
 }
 
-export interface Artefact {
-  kind: string;
-  path: string;
-  bytes: Uint8Array;
-}
-
 /** A loop that writes must not fill the report: notes of one kind past this are only counted. */
 const maxNotes = 2_000;
 const maxTimeline = 5_000;
@@ -104,8 +99,6 @@ const maxText = 4_096;
 const maxPiece = 8;
 /** All noted bytes together: the report goes through a message and a database. */
 const maxTotalData = 8 << 20;
-const maxArtefacts = 100;
-const maxArtefactBytes = 64 << 20;
 const maxPath = 60;
 /** Kinds of leaks whose target is a place rather than the data itself. */
 const hasPlace: ReadonlySet<string> = new Set([
@@ -157,19 +150,19 @@ export class Recorder {
   readonly leaks: Leak[] = [];
   readonly timeline: TimelineEntry[] = [];
   readonly #timelineCounts = new Map<string, number>();
-  readonly artefacts: Artefact[] = [];
   /** Names of the limits that cut something off. */
   readonly limits = new Set<string>();
+  readonly left: LeftCode;
   /** The component whose code runs, as the driver says. */
   component = '';
   readonly #machine: Machine;
   readonly #names = new Set<string>();
   readonly #leakKeys = new Map<string, Leak>();
   #dataBytes = 0;
-  #artefactBytes = 0;
 
   constructor(machine: Machine) {
     this.#machine = machine;
+    this.left = new LeftCode(machine, this.limits);
   }
 
   fileRead(path: string, data: Uint8Array, taint: Taint = 0): void {
@@ -215,6 +208,7 @@ export class Recorder {
   }
 
   netReceive(host: string, port: number, data: Uint8Array): void {
+    this.left.received(`${host}:${port}`, data);
     this.#add('recvnet', { ...this.#noted(0), host: clip(host), port, data: this.#data(data) });
   }
 
@@ -250,7 +244,7 @@ export class Recorder {
   dexLoaded(path: string, bytes: Uint8Array | null): void {
     this.#add('dexclass', { ...this.#noted(0), path: clip(path) });
     this.#tell('code', `loaded ${path}`);
-    if (bytes !== null) this.artefact('dex', path, bytes);
+    if (bytes !== null) this.left.keep('loaded', 'dex', path, bytes);
   }
 
   library(name: string): void {
@@ -273,6 +267,7 @@ export class Recorder {
     result: Uint8Array | null = null,
   ): void {
     const noted = { ...this.#noted(taint), algorithm: clip(algorithm), operation };
+    if (result !== null) this.left.decrypted(result);
     const plain = result === null ? null : this.#data(result);
     this.#add('cryptousage', { ...noted, key: this.#data(key), data: this.#data(data), result: plain });
   }
@@ -324,14 +319,6 @@ export class Recorder {
   /** Anything worth a line of the time line. */
   event(category: EventCategory, summary: string): void {
     this.#tell(category, summary);
-  }
-
-  artefact(kind: string, path: string, bytes: Uint8Array): void {
-    const isFull = this.artefacts.length >= maxArtefacts || this.#artefactBytes + bytes.length > maxArtefactBytes;
-    if (isFull) this.limits.add('artefacts');
-    if (isFull || this.artefacts.some((each) => each.path === path && each.bytes.length === bytes.length)) return;
-    this.#artefactBytes += bytes.length;
-    this.artefacts.push({ kind, path: clip(path), bytes: bytes.slice() });
   }
 
   /**

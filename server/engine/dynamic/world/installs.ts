@@ -12,7 +12,7 @@ export function keepInstall(machine: Machine, how: string, path: string, bytes: 
   const installs = machine.state('world.installs', () => ({ count: 0 }));
   const recorder = recorderOf(machine);
   recorder.event('install', `${how} ${path}`);
-  if (bytes.length > 0 && installs.count++ < maxInstalls) recorder.artefact('apk', path, bytes);
+  if (bytes.length > 0 && installs.count++ < maxInstalls) recorder.left.keep('installed', 'apk', path, bytes);
 }
 
 /** As `keepInstall`, of a file on the phone, where there is one. */

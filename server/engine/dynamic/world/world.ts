@@ -84,10 +84,15 @@ function setUpFiles(machine: Machine, files: VirtualFiles): void {
     opened: (_machine, path) => recorder.fileOpen(path),
     read: (_machine, path, data, taint) => recorder.fileRead(path, data, taint),
     written: (_machine, path, data, taint) => {
+      recorder.left.wrote(path);
       if (path !== '/dev/null') recorder.fileWrite(path, data, taint, preferences.test(path) ? '' : undefined);
     },
+    gone: (_machine, path, bytes) => recorder.left.gone(path, bytes),
     deleted: (_machine, path) => recorder.fileDelete(path),
-    renamed: (_machine, from, to) => recorder.event('file', `renamed ${from} to ${to}`),
+    renamed: (_machine, from, to) => {
+      recorder.left.renamed(from, to);
+      recorder.event('file', `renamed ${from} to ${to}`);
+    },
   };
 }
 

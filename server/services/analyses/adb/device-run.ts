@@ -1,7 +1,9 @@
 // Runs an app on a device: installs, launches, drives, watches, and always takes it off again. Knows no catalogue.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineVersion } from '../../../contract/engine/engine-version.ts';
 import { type CuckooParts, type DynamicReport, emptyDynamicLists } from '../../../contract/engine/reports.ts';
+import type { Artefact } from '../../../vault/packed-artefacts.ts';
 import { AdbError, plainText } from './adb-connection.ts';
 import type { AdbDevice } from './adb-server.ts';
 import {
@@ -24,6 +26,12 @@ export interface DeviceRunPlan {
   progress(stage: string, done: number): void;
 }
 
+/** What was seen, with `engine.source` `device`, and the files of code that the app wrote. */
+export interface DeviceRunResult {
+  report: DynamicReport;
+  left: Artefact[];
+}
+
 /** The app cannot be run on this device; nothing was left on it. */
 export class DeviceRefusal extends Error {}
 
@@ -40,6 +48,10 @@ const maxFiles = 200;
 const maxReadFiles = 20;
 /** Bytes of a written file that the report shows. */
 const maxFileData = 4_096;
+/** Of a file whose content the report does not show. */
+const maxCodeStart = 16;
+/** Bytes of all files of code that are kept of a run. */
+const maxLeftBytes = 32 * 1024 ** 2;
 const logTail = 20_000;
 const maxLogBytes = 16 * 1024 ** 2;
 
@@ -82,26 +94,31 @@ async function install(device: AdbDevice, { packageName, apk, signal }: DeviceRu
   }
 }
 
+/** How what could be loaded, installed or run begins: DEX, ZIP, ELF, a script with its interpreter. */
+const codeStarts = ['dex\n', 'PK\x03\x04', '\x7fELF', '#!/'].map((start) => Buffer.from(start, 'latin1'));
+const isCode = (bytes: Buffer): boolean => codeStarts.some((start) => bytes.subarray(0, start.length).equals(start));
+
 /** Text as it is, anything else as lower-case hex. */
 function dataText(bytes: Buffer): string {
   const text = bytes.toString();
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(text) ? bytes.toString('hex') : text;
 }
 
-async function beginningOf(device: AdbDevice, path: string, signal: AbortSignal): Promise<string> {
+/** The first bytes of a file, at most so many; none where the shell may not read it. */
+async function bytesOf(device: AdbDevice, path: string, most: number, signal: AbortSignal): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   try {
     for await (const piece of device.pull(path, signal)) {
       pieces.push(piece);
       size += piece.length;
-      if (size >= maxFileData) break;
+      if (size >= most) break;
     }
   } catch (error) {
     // A file that the shell may not read has its name in the report.
     if (!(error instanceof AdbError) || error.fault !== 'file') throw error;
   }
-  return dataText(Buffer.concat(pieces).subarray(0, maxFileData));
+  return Buffer.concat(pieces).subarray(0, most);
 }
 
 class Observation {
@@ -116,6 +133,8 @@ class Observation {
   readonly #commands: DynamicReport['commands'] = [];
   readonly #received: DynamicReport['recvsaction'] = [];
   readonly #timeline: DynamicReport['timeline'] = [];
+  readonly #left: Artefact[] = [];
+  #leftBytes = 0;
 
   constructor(device: AdbDevice, plan: DeviceRunPlan, uid: number, deviceStart: number) {
     this.#device = device;
@@ -193,15 +212,34 @@ class Observation {
     if (paths.length > maxFiles) limits.push('files');
     const files: DynamicReport['fileswritten'] = [];
     for (const path of paths.slice(0, maxFiles)) {
-      const data = files.length < maxReadFiles ? await beginningOf(this.#device, path, signal) : '';
+      const start = await bytesOf(this.#device, path, files.length < maxReadFiles ? maxFileData : maxCodeStart, signal);
+      const data = files.length < maxReadFiles ? dataText(start) : '';
       files.push({ name: plainText(path, 1000), data, ...this.#observed() });
+      if (isCode(start)) await this.#keep(path, limits);
       this.#note('file', `wrote ${plainText(path, 300)}`);
     }
     return files;
   }
 
-  async report(androidVersion: string): Promise<DynamicReport> {
+  /** Keeps a written file whole, as far as there is room. */
+  async #keep(path: string, limits: string[]): Promise<void> {
+    const room = maxLeftBytes - this.#leftBytes;
+    const bytes = await bytesOf(this.#device, path, room + 1, this.#plan.signal);
+    if (bytes.length > room) {
+      limits.push('artefacts');
+      return;
+    }
+    this.#leftBytes += bytes.length;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    this.#left.push({ sha256, bytes, path: plainText(path, 1000), action: 'written', by: null });
+  }
+
+  async result(androidVersion: string): Promise<DeviceRunResult> {
     const limits: string[] = [];
+    return { report: await this.#report(androidVersion, limits), left: this.#left };
+  }
+
+  async #report(androidVersion: string, limits: string[]): Promise<DynamicReport> {
     const { signal, packageName } = this.#plan;
     const command = `logcat -d -v threadtime -v epoch -t ${logTail}`;
     const { output } = await this.#device.shell(command, { signal, patience: 60_000, maxOutput: maxLogBytes });
@@ -223,7 +261,8 @@ class Observation {
       }),
       timeline: this.#timeline.toSorted((a, b) => a.time - b.time),
       crashes,
-      limits,
+      artefacts: this.#left.map(({ sha256, bytes, path }) => ({ sha256, size: bytes.length, kind: 'written', path })),
+      limits: [...new Set(limits)],
       engine: {
         version: engineVersion,
         instructions: 0,
@@ -254,11 +293,8 @@ export function networkAndFiles({ opennet, fileswritten }: DynamicReport): Cucko
   };
 }
 
-/**
- * @returns what was seen, with `engine.source` `device`
- * @throws DeviceRefusal, AdbError. What is installed is the caller's to take off: `takeOff`
- */
-export async function runOnDevice(device: AdbDevice, plan: DeviceRunPlan): Promise<DynamicReport> {
+/** @throws DeviceRefusal, AdbError. What is installed is the caller's to take off: `takeOff` */
+export async function runOnDevice(device: AdbDevice, plan: DeviceRunPlan): Promise<DeviceRunResult> {
   const { packageName, signal, progress } = plan;
   if (!isPackageName(packageName)) throw new DeviceRefusal('The APK has no package name that a device would take.');
   const namesOn = async () => (await packagesOf(device, false, signal)).map(({ name }) => name);
@@ -279,5 +315,5 @@ export async function runOnDevice(device: AdbDevice, plan: DeviceRunPlan): Promi
   const observation = new Observation(device, plan, uid, Number(/^\d{1,12}/.exec(clock)?.[0] ?? 0));
   await observation.drive();
   progress('reading what it did', 0.85);
-  return observation.report(plainText(release, 40));
+  return observation.result(plainText(release, 40));
 }

@@ -44,7 +44,7 @@ test("a class that the app and its payload define is first the app's own", () =>
   assert.deepEqual(classOf(app, { name: 'Lsame/Name;' }).dexes, ['classes.dex', 'a.bin']);
 });
 
-test('archives in archives end at the second, and a cut payload is named with its reason', () => {
+test('archives in archives end at the third, and a cut payload is named with its reason', () => {
   let nested = zipOf({ name: 'classes.dex', content: dexOf('Ldeep/Code;') });
   for (let depth = 0; depth < 4; depth++) nested = zipOf({ name: `level${depth}.zip`, content: nested });
   const app = new OpenedApp(

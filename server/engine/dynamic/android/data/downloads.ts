@@ -40,6 +40,7 @@ function enqueue(machine: Machine, request: HeapObject): bigint {
   if (answer !== null) {
     machine.charge(answer.body.length + target.length);
     virtualFiles(machine).addFile(target, answer.body);
+    recorderOf(machine).left.wrote(target);
   }
   post(machine, 1_000, 'DownloadManager', () => {
     const extras = new Map([['extra_download_id', { kind: 'J', value: BigInt(number), taint: 0 }]]);

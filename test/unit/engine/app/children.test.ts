@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { maxChildBytes } from '../../../../server/contract/engine/child.ts';
-import { collectChildren } from '../../../../server/engine/exploration/children.ts';
+import { type LeftFile, readNamed, walkChildren } from '../../../../server/engine/app/children.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openZip } from '../../../../server/engine/formats/zip/archive.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
@@ -22,7 +22,13 @@ const apkOf = (name: string, ...entries: ZipEntryPlan[]) =>
     ],
   });
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const collect = (apk: Buffer) => collectChildren(openZip(memorySource(apk), new Findings()), hashOf(apk));
+const carrierOf = (apk: Buffer, left: LeftFile[] = []) => ({
+  archive: openZip(memorySource(apk), new Findings()),
+  sha256: hashOf(apk),
+  left,
+});
+const collect = (apk: Buffer, left: LeftFile[] = []) => walkChildren(carrierOf(apk, left), () => {});
+const wayOf = (path: string) => ({ origin: 'entry', path, action: 'carried', by: null });
 const shown = (apk: Buffer) => collect(apk).results.map(({ kind, depth, ways }) => [kind, depth, ways[0]!.path]);
 
 test('apps, dex files, native code and scripts are told by content, and what Android loads itself is none of them', () => {
@@ -30,6 +36,7 @@ test('apps, dex files, native code and scripts are told by content, and what And
   const apk = apkOf(
     'parent.app',
     { name: 'lib/arm64-v8a/liba.so', content: elf },
+    { name: 'lib/arm64-v8a/libhidden.so', content: dexOf('Lhid/Den;') },
     { name: 'assets/logo.png', content: elf },
     { name: 'assets/notes.txt', content: '#!/system/bin/sh\nid\n' },
     { name: 'assets/run.dat', content: 'import os\nos.system("id")\n' },
@@ -39,6 +46,7 @@ test('apps, dex files, native code and scripts are told by content, and what And
     { name: 'assets/empty.zip', content: buildZip({ entries: [{ name: 'a.txt', content: 'words' }] }) },
   );
   assert.deepEqual(shown(apk), [
+    ['dex', 1, 'lib/arm64-v8a/libhidden.so'],
     ['elf', 1, 'assets/logo.png'],
     ['script', 1, 'assets/notes.txt'],
     ['script', 1, 'assets/run.dat'],
@@ -55,11 +63,11 @@ test('apps within apps are opened three deep, each with who holds it, and the fo
   const apk = apkOf('parent.app', { name: 'a.apk', content: first });
   const { results, left_out } = collect(apk);
   assert.deepEqual(
-    results.map(({ package_name, depth, parent }) => [package_name, depth, parent]),
+    results.map(({ sha256, depth, parent }) => [sha256, depth, parent]),
     [
-      ['level.one', 1, hashOf(apk)],
-      ['level.two', 2, hashOf(first)],
-      ['level.three', 3, hashOf(second)],
+      [hashOf(first), 1, hashOf(apk)],
+      [hashOf(second), 2, hashOf(first)],
+      [hashOf(third), 3, hashOf(second)],
     ],
   );
   assert.deepEqual(left_out, [{ path: 'a.apk!/b.apk!/c.apk!/d.apk', reason: 'depth' }]);
@@ -74,7 +82,7 @@ test('the same content is one file with several ways, and the 65th is left out',
     apkOf('many.files', { name: 'assets/copy', content: '#!/bin/sh\n0' }, ...entries),
   );
   assert.equal(results.length, 64);
-  assert.deepEqual(results[0]!.ways, [{ path: 'assets/copy' }, { path: 'assets/0' }]);
+  assert.deepEqual(results[0]!.ways, [wayOf('assets/copy'), wayOf('assets/0')]);
   assert.deepEqual([left_out, left_out_count], [[{ path: 'assets/64', reason: 'count' }], 1]);
 });
 
@@ -95,4 +103,48 @@ test('what claims to be larger than may be unpacked is left out, and a damaged a
     { path: 'assets/large', reason: 'size' },
     { path: 'assets/broken.apk', reason: 'unreadable' },
   ]);
+});
+
+test('what runs left stands beside what the archive carries, the same content once with both ways, and is read by its name', () => {
+  const payload = dexOf('Lpay/Load;');
+  const dropped = apkOf('dropped.app', { name: 'assets/deep.sh', content: '#!/system/bin/sh\nid\n' });
+  const way = { origin: 'run', action: 'written', by: 'La/B;->m' } as const;
+  const left: LeftFile[] = [
+    { ...way, path: '/data/data/a.b/files/x.dex', bytes: payload },
+    { ...way, path: '/sdcard/y.apk', bytes: dropped },
+    { ...way, path: '/sdcard/notes', bytes: Buffer.from('words') },
+  ];
+  const apk = apkOf('parent.app', { name: 'assets/x', content: payload });
+  const { results } = collect(apk, left);
+  assert.deepEqual(
+    results.map(({ kind, depth, parent, ways }) => [kind, depth, parent, ways]),
+    [
+      ['dex', 1, hashOf(apk), [{ ...way, path: '/data/data/a.b/files/x.dex' }, wayOf('assets/x')]],
+      ['apk', 1, hashOf(apk), [{ ...way, path: '/sdcard/y.apk' }]],
+      [
+        'script',
+        2,
+        hashOf(dropped),
+        [{ origin: 'run', path: '/sdcard/y.apk!/assets/deep.sh', action: 'carried', by: null }],
+      ],
+    ],
+  );
+  const read = (name: string) => readNamed(carrierOf(apk, left), name);
+  assert.deepEqual(read('assets/x'), payload);
+  assert.deepEqual(read('run:/sdcard/y.apk'), dropped);
+  assert.match(String(Buffer.from(read('run:/sdcard/y.apk!/assets/deep.sh')!)), /^#!/);
+  for (const name of ['run:/sdcard/z.apk', 'device:/sdcard/y.apk', 'assets/none!/x', 'run:/sdcard/y.apk!/none']) {
+    assert.equal(read(name), null, name);
+  }
+});
+
+test('an app that holds itself under another name of the same content is walked once', () => {
+  const apk = apkOf('parent.app', { name: 'assets/x.apk', content: apkOf('inner.app') });
+  const { results } = collect(apk, [
+    { origin: 'run', path: '/sdcard/base.apk', action: 'written', by: null, bytes: apk },
+  ]);
+  assert.deepEqual(
+    results.map(({ kind, ways }) => [kind, ways[0]!.path]),
+    [['apk', 'assets/x.apk']],
+  );
 });

@@ -1,0 +1,73 @@
+// What it means for an APK that files of code came out of it, by what their own analyses say. Pure; knows no store.
+import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
+import { type Child, type ChildKind, childKindSchema, childName } from '../../contract/engine/child.ts';
+import type { ReportEvidence } from '../../contract/engine/evidence.ts';
+import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
+import { findingOf } from '../../contract/findings/finding-catalogue.ts';
+import { type RiskLevel, riskLevelOf } from '../../contract/findings/risk.ts';
+import { gravestSeverity, weighRisk } from '../triage/risk.ts';
+
+/** What is known of a child by its own report; nulls before there is one. */
+export interface JudgedChild {
+  child: Child;
+  findings: number;
+  severity: Severity | null;
+  /** Weighed as an app's. */
+  risk: number | null;
+}
+
+/** By a child's own risk: an app that harms by itself harms as much when it is brought along. */
+const severityBy: Record<RiskLevel, Severity> = {
+  low: 'info',
+  elevated: 'medium',
+  high: 'high',
+  critical: 'critical',
+};
+
+const maxPlace = 1000;
+
+/** What the report of a child comes to. */
+export function judged({ findings, uses }: ReportEvidence): Omit<JudgedChild, 'child'> {
+  const { score } = weighRisk({ findings, uses, matches: [], antivirus: [] });
+  return { findings: findings.length, severity: gravestSeverity(findings), risk: score };
+}
+
+/** An app by its risk; other code where its own is no longer low, or where it was hidden until the app ran. */
+export function payloadFindings(children: readonly JudgedChild[]): Finding[] {
+  return children.flatMap(({ child, findings, severity, risk }) => {
+    if (risk === null) return [];
+    const where = childName(child.ways[0]!).slice(0, maxPlace);
+    const said = severity === null ? 'no finding' : `${findings} findings, the gravest ${severity}`;
+    const bySelf = severityBy[riskLevelOf(risk)];
+    if (child.kind === 'apk') {
+      const name = [child.package_name ?? 'an app', child.version_name].filter((part) => part !== null).join(' ');
+      return [findingOf('payload-app', where, `${name}: risk ${risk}, ${said}`.slice(0, maxPlace), bySelf)];
+    }
+    const isHidden = child.ways.every(({ origin }) => origin !== 'entry') && isFetched(child);
+    if (bySelf === 'info' && !isHidden) return [];
+    const came = [...new Set(child.ways.map(({ action }) => action))].join(', ');
+    return [
+      findingOf(
+        'payload-code',
+        where,
+        `${child.kind}, ${came}: risk ${risk}, ${said}`,
+        bySelf === 'info' ? 'low' : bySelf,
+      ),
+    ];
+  });
+}
+
+const isFetched = ({ ways }: Child): boolean =>
+  ways.some(({ action }) => action === 'decrypted' || action === 'downloaded');
+
+/** null where nothing came out. */
+export function childrenSummary(children: readonly JudgedChild[]): ChildrenSummary | null {
+  if (children.length === 0) return null;
+  const countOf = (kind: ChildKind) => children.filter(({ child }) => child.kind === kind).length;
+  const kinds = Object.fromEntries(childKindSchema.options.map((kind) => [kind, countOf(kind)]));
+  const gravest = Math.max(
+    -1,
+    ...children.map(({ severity }) => (severity === null ? -1 : severities.indexOf(severity))),
+  );
+  return { count: children.length, kinds: kinds as ChildrenSummary['kinds'], severity: severities[gravest] ?? null };
+}
