@@ -27,7 +27,7 @@ const carrierOf = (apk: Buffer, left: LeftFile[] = []) => ({
   sha256: hashOf(apk),
   left,
 });
-const collect = (apk: Buffer, left: LeftFile[] = []) => walkChildren(carrierOf(apk, left), () => {});
+const collect = (apk: Buffer, left: LeftFile[] = []) => walkChildren(carrierOf(apk, left), () => undefined);
 const wayOf = (path: string) => ({ origin: 'entry', path, action: 'carried', by: null });
 const shown = (apk: Buffer) => collect(apk).results.map(({ kind, depth, ways }) => [kind, depth, ways[0]!.path]);
 
