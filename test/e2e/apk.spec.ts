@@ -578,8 +578,8 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   await script.getByRole('link', { name: /^[0-9a-f]{12}$/ }).click();
 
   await detail.getByRole('button', { name: 'Add to the catalogue' }).click();
-  const child = createHash('sha256').update(payload).digest('hex');
-  await expect.poll(async () => (await workstation.ask(`/apks/${child}/`)).status).toBe(200);
+  await detail.getByRole('link', { name: 'Open in the catalogue' }).click();
+  await expect(window).toHaveURL(new RegExp(createHash('sha256').update(payload).digest('hex')));
 
   await open(window, workstation, `/apks/${sha256}/payloads`);
   await expect(window.getByRole('region', { name: 'App', exact: true })).toContainText('Hello, Activity!');
