@@ -44,6 +44,7 @@ const transparent: Readonly<Record<string, string>> = {
   'Ljava/lang/Object;': 'toString clone',
   'Ljava/lang/StringBuilder;': 'toString append insert',
   'Ljava/lang/StringBuffer;': 'toString append insert',
+  'Ljava/util/Objects;': 'requireNonNull toString',
   'Ljava/util/Arrays;': 'copyOf copyOfRange asList',
   'Landroid/util/Base64;': 'decode encode encodeToString',
   'Ljava/util/Base64$Decoder;': 'decode',

@@ -162,12 +162,14 @@ export const communicationRules: readonly CallRule[] = [
       'Lorg/apache/http/client/methods/HttpPost;': '<init>',
       'Lorg/apache/http/client/methods/HttpPut;': '<init>',
       'Lokhttp3/Request$Builder;': 'url',
+      'Lokhttp3/HttpUrl$Builder;': 'scheme',
       'Lretrofit2/Retrofit$Builder;': 'baseUrl',
       'Landroid/webkit/WebView;': 'loadUrl postUrl',
       'Landroid/webkit/CookieManager;': 'setCookie',
     },
     judge: (site) =>
       firstOf(site.strings(1), (text) =>
+        text === 'http' ||
         /^http:\/\/(?!localhost|127\.|10\.|192\.168\.|\[?::1|schemas\.|www\.w3\.org|xmlpull|java\.sun|xml\.)/.test(text)
           ? `"${text}"`
           : null,

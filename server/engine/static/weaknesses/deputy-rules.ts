@@ -19,6 +19,8 @@ export const deputyRules: readonly CallRule[] = [
       'Landroid/webkit/GeolocationPermissions;': 'allow',
       'Ljava/lang/System;': 'setProperty',
       'Ljava/net/URL;': '<init>',
+      'Lokhttp3/HttpUrl$Builder;': 'host',
+      'Lokhttp3/Request$Builder;': 'url',
       [context]: 'grantUriPermission getSharedPreferences deleteFile deleteDatabase',
     },
     judge(site) {

@@ -21,6 +21,8 @@ import {
 import { type CallSite, textOf } from './call-site.ts';
 import { isPassword, secretWords } from './secrets.ts';
 
+/** What other apps, and links, name by a key. */
+const asked = { 'Landroid/content/Intent;': 'getStringExtra', 'Landroid/net/Uri;': 'getQueryParameter' };
 const archiveNames = { 'Ljava/util/zip/ZipEntry;': 'getName', 'Ljava/util/jar/JarEntry;': 'getName' };
 /** By which a path is compared with the folder that it should be in. */
 const pathChecks =
@@ -268,10 +270,7 @@ export const storageRules: readonly CallRule[] = [
       'Landroid/text/TextUtils;': 'equals',
       'Lkotlin/jvm/internal/Intrinsics;': 'areEqual',
     },
-    beside: {
-      methods: { ...typed, 'Landroid/content/Intent;': 'getStringExtra' },
-      fields: `${privateFields} username userName`,
-    },
+    beside: { methods: { ...typed, ...asked }, fields: `${privateFields} username userName` },
     judge(site) {
       for (const [one, other] of [
         [0, 1],
@@ -279,14 +278,14 @@ export const storageRules: readonly CallRule[] = [
       ] as const) {
         const text = site.constant(one);
         if (text === null || text.length < 5) continue;
-        const isEntered = site
-          .origins(other)
-          .some(
-            (each) =>
-              isOneOf(each, typed) ||
-              (isOneOf(each, keyed) && each.kind === 'call' && isLogInKey(site.keyOf(each) ?? '')),
-          );
-        if (isEntered) return `what is typed is compared with ${text}`;
+        const [value] = site.strings(one);
+        for (const origin of site.origins(other)) {
+          if (isOneOf(origin, typed)) return `what is typed is compared with ${text}`;
+          if (origin.kind !== 'call' || !isOneOf(origin, asked)) continue;
+          const key = site.keyOf(origin) ?? '';
+          if (isLogInKey(key) || (/key|code/i.test(key) && isPassword(value ?? '')))
+            return `"${key}" is compared with ${text}`;
+        }
       }
       return null;
     },
@@ -344,6 +343,25 @@ export const storageRules: readonly CallRule[] = [
     judge(site) {
       const text = site.strings(2).find(isPassword);
       return text === undefined || site.constant(2) === null ? null : { evidence: `"${text}"`, severity: 'medium' };
+    },
+  },
+  {
+    code: 'weakness-secret',
+    calls: {
+      'Lokhttp3/HttpUrl$Builder;': 'addQueryParameter',
+      'Lokhttp3/Request$Builder;': 'addHeader header',
+      'Ljava/net/URLConnection;': 'setRequestProperty addRequestProperty',
+      'Ljava/net/HttpURLConnection;': 'setRequestProperty addRequestProperty',
+      'Landroid/net/Uri$Builder;': 'appendQueryParameter',
+      'Lorg/json/JSONObject;': 'put',
+    },
+    judge(site) {
+      const key = site
+        .strings(1)
+        .find((text) => isSecretKey(text) || /^(?:authorization|x-api-key|api_?key)$/i.test(text));
+      if (key === undefined || site.constant(2) === null) return null;
+      const text = site.strings(2).find((value) => isPassword(value.replace(/^(?:Basic|Bearer) /, '')));
+      return text === undefined ? null : { evidence: `"${key}" is "${text}"`, severity: 'medium' };
     },
   },
 ];
