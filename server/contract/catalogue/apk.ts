@@ -14,7 +14,7 @@ import {
   urlSchema,
 } from '../list.ts';
 import { childrenSummarySchema } from './child.ts';
-import { damageSchema } from './damage.ts';
+import { damages } from './damage.ts';
 import { maxFileNames } from './file-name.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -38,7 +38,7 @@ const workstationSchema = z.object({
   /** Domains and addresses in its code and of its traffic. */
   hosts_count: z.number().int().nullable(),
   /** What is wrong with what `is_corrupted`; null: nothing, or nobody has looked yet. */
-  damage: damageSchema.nullable(),
+  damage: z.enum(damages).nullable(),
   /** Under which the file came, the newest first. */
   file_names: z.array(z.string()).max(maxFileNames),
   /** Files of code that came out of it; null: none, or none was looked for yet. */

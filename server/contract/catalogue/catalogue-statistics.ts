@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { severities } from '../findings/finding.ts';
 import { publicIdSchema, timestampSchema, urlSchema } from '../list.ts';
 import { apkReferenceSchema, apkSchema } from './apk.ts';
-import { damageSchema } from './damage.ts';
+import { damages } from './damage.ts';
 
 const daySchema = z.object({
   /** A UTC day, `2022-01-14`. */
@@ -26,7 +26,7 @@ export const catalogueStatisticsSchema = z.object({
     trusted: z.number().int(),
     corrupted: z.number().int(),
     /** What is wrong with those that are. */
-    damages: z.record(damageSchema, z.number().int()),
+    damages: z.record(z.enum(damages), z.number().int()),
     static_analyzed: z.number().int(),
     dynamic_analyzed: z.number().int(),
     yara_analyzed: z.number().int(),

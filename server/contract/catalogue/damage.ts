@@ -1,13 +1,11 @@
-// What is wrong with an APK that counts as corrupted. Imports zod only.
-import { z } from 'zod';
+// What is wrong with an APK that counts as corrupted. Workers load it: it imports nothing.
 
 /**
  * From the least grave on. `unsigned`: there is no signature; `signature`: there is one that does not verify, on some
  * Android versions at least; `damaged`: manifest or code cannot be read.
  */
 export const damages = ['unsigned', 'signature', 'damaged'] as const;
-export const damageSchema = z.enum(damages);
-export type Damage = z.infer<typeof damageSchema>;
+export type Damage = (typeof damages)[number];
 
 /** Why an APK counts as corrupted, in the engine's words. */
 export const corruptions = {

@@ -434,8 +434,6 @@ export const archiveEntrySchema = z.object({
   type: z.string(),
   sha256: z.string().nullable(),
 });
-/** A record costs 200 bytes in the report; the largest real apps hold some 100,000 files. */
-export const maxListedFiles = 100_000;
 export type ArchiveEntryRecord = z.infer<typeof archiveEntrySchema>;
 
 /** What a worker answers to a dynamic analysis. */

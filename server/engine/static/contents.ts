@@ -1,7 +1,8 @@
 // Walks an APK's entries once: what each is, its hash, native libraries, addresses in text, hidden code.
 // Knows neither manifest nor dex code.
 import { hash } from 'node:crypto';
-import { type ArchiveEntryRecord, maxListedFiles, type NativeLibraryRecord } from '../../contract/engine/reports.ts';
+import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/engine/reports.ts';
+import { maxListedFiles } from '../../contract/engine/result-limits.ts';
 import { dexEntries } from '../app/app-package.ts';
 import { codeType, isOwnLibrary } from '../app/code-type.ts';
 import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';

@@ -1,7 +1,7 @@
 // The files of an APK as a tree or a table, and the one that is chosen. Knows the list of files only.
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { maxListedFiles } from '../../../../server/contract/engine/reports.ts';
+import { maxListedFiles } from '../../../../server/contract/engine/result-limits.ts';
 import { useReportPart } from '../../../api/apk-queries.ts';
 import { useFiles } from '../../../api/queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
