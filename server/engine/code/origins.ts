@@ -80,17 +80,31 @@ const isBuilder = (type: string): boolean =>
 const arrayReaders =
   /^Ljavax\/crypto\/|^Ljava\/security\/(?!SecureRandom)|->(?:<init>|equals|update|doFinal|digest|write|isEqual|compare|println?|length)$/;
 
-interface Path {
+/** What a definition was found to be. */
+interface Known {
+  readonly origins: Origin[];
+  /** Calls, fields and callers before it, on the way it was found on. */
   readonly depth: number;
-  /** What was gone through, so that circles end. */
-  readonly seen: Set<string>;
+  /** Whether all of it was followed, however far it went. */
+  readonly isWhole: boolean;
+  /** Whether callers that nobody looked for yet would tell more. */
+  readonly isOpen: boolean;
 }
 
 export class Origins {
   readonly #app: AppMethods;
   /** Methods whose callers would tell more. */
   readonly wantedCallers = new Set<string>();
-  readonly #fields = new Map<string, Origin[]>();
+  /** Whether what was asked since it was last set to false depends on one of them. */
+  isOpen = false;
+  /** By definition; null while it is followed. */
+  readonly #known = new Map<Definitions, Map<Definition, Known | null>>();
+  /** What was found within a circle holds as long as the question that led there. */
+  #circular: { known: Map<Definition, Known | null>; definition: Definition }[] = [];
+  /** Ways that ended for their length, and in a circle. */
+  #cuts = 0;
+  #circles = 0;
+  readonly #fields = new Map<string, { origins: Origin[]; isOpen: boolean }>();
   #stepsLeft = maxSteps;
 
   constructor(app: AppMethods) {
@@ -104,25 +118,55 @@ export class Origins {
   }
 
   ofRegister(method: AppMethod, position: number, register: number): readonly Origin[] {
-    return this.#register(method, position, register, { depth: 0, seen: new Set() });
+    const origins = this.#register(method, position, register, 0);
+    for (const { known, definition } of this.#circular.splice(0)) known.delete(definition);
+    return origins;
   }
 
-  #register(method: AppMethod, position: number, register: number, path: Path): Origin[] {
+  #register(method: AppMethod, position: number, register: number, depth: number): Origin[] {
     const definitions = this.#app.definitionsOf(method);
     const reaching = definitions?.reaching(position, register) ?? [];
     if (definitions === null || reaching.length === 0) return [unknown];
     const origins: Origin[] = [];
     for (const definition of reaching) {
-      origins.push(...this.#definition(method, definitions, definition, path));
+      origins.push(...this.#definition(method, definitions, definition, depth));
       if (origins.length > maxOrigins) return [...origins.slice(0, maxOrigins), unknown];
     }
     return origins;
   }
 
-  #definition(method: AppMethod, definitions: Definitions, definition: Definition, path: Path): Origin[] {
-    const key = `${method.key} ${definition}`;
-    if (path.seen.has(key) || path.depth > maxDepth * 3 || this.#stepsLeft-- <= 0) return [unknown];
-    const inner = { depth: path.depth + 1, seen: new Set([...path.seen, key]) };
+  #definition(method: AppMethod, definitions: Definitions, definition: Definition, depth: number): Origin[] {
+    let known = this.#known.get(definitions);
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(definitions, known);
+    }
+    const before = known.get(definition);
+    if (before === null) {
+      this.#circles++;
+      return [unknown];
+    }
+    if (before !== undefined && (before.isWhole || before.depth <= depth)) {
+      this.isOpen ||= before.isOpen;
+      if (!before.isWhole) this.#cuts++;
+      return before.origins;
+    }
+    if (depth > maxDepth * 3 || this.#stepsLeft-- <= 0) {
+      this.#cuts++;
+      return [unknown];
+    }
+    known.set(definition, null);
+    const { isOpen: wasOpen } = this;
+    const [cuts, circles] = [this.#cuts, this.#circles];
+    this.isOpen = false;
+    const origins = this.#follow(method, definitions, definition, depth + 1);
+    known.set(definition, { origins, depth, isWhole: cuts === this.#cuts, isOpen: this.isOpen });
+    if (circles !== this.#circles) this.#circular.push({ known, definition });
+    this.isOpen ||= wasOpen;
+    return origins;
+  }
+
+  #follow(method: AppMethod, definitions: Definitions, definition: Definition, inner: number): Origin[] {
     if (definition >= parameterBase) return this.#parameter(method, definition - parameterBase, inner);
     const { dex, body } = definitions;
     const instruction = body.instructions[definition]!;
@@ -148,12 +192,17 @@ export class Origins {
   }
 
   /** What arithmetic makes of its operands: of constants a constant, whose number nobody works out here. */
-  #computed(method: AppMethod, position: number, operands: readonly number[], path: Path): Origin[] {
+  #computed(method: AppMethod, position: number, operands: readonly number[], depth: number): Origin[] {
     return operands.flatMap((register) =>
-      this.#register(method, position, register, path).map((origin) =>
+      this.#register(method, position, register, depth).map((origin) =>
         origin.kind === 'constant' ? { ...origin, number: null } : origin,
       ),
     );
+  }
+
+  #cut(origin: Origin): Origin[] {
+    this.#cuts++;
+    return [origin];
   }
 
   /** Counts a walk through the instructions of a method. */
@@ -161,59 +210,68 @@ export class Origins {
     this.#stepsLeft -= instructions >> 4;
   }
 
-  #result(method: AppMethod, call: Call, path: Path): Origin[] {
+  #result(method: AppMethod, call: Call, depth: number): Origin[] {
     if (transparentMethods.has(call.owner + call.name)) {
-      const origins = call.registers.flatMap((register) => this.#register(method, call.position, register, path));
+      const origins = call.registers.flatMap((register) => this.#register(method, call.position, register, depth));
       return origins.length === 0 ? [unknown] : origins.slice(0, maxOrigins);
     }
-    if (isFluent(call)) return this.#register(method, call.position, call.registers[0]!, path);
-    const text = this.#resourceText(method, call, path);
+    if (isFluent(call)) return this.#register(method, call.position, call.registers[0]!, depth);
+    const text = this.#resourceText(method, call, depth);
     if (text !== null) return [constant(JSON.stringify(text))];
     const called = this.#app.find(call.owner, call.name, call.descriptor);
     if (called === null) return [{ kind: 'call', call, method }];
-    if (path.depth > maxDepth) return [unknown];
+    if (depth > maxDepth) return this.#cut(unknown);
     const definitions = this.#app.definitionsOf(called);
     if (definitions === null) return [unknown];
     const returned = definitions.body.instructions.flatMap((instruction, position) =>
       instruction.opcode.isReturn && instruction.registers.length > 0
-        ? this.#register(called, position, instruction.registers[0]!, path)
+        ? this.#register(called, position, instruction.registers[0]!, depth)
         : [],
     );
     return returned.length === 0 ? [unknown] : returned.slice(0, maxOrigins);
   }
 
   /** The text of `getString(R.string.name)`. */
-  #resourceText(method: AppMethod, { name, descriptor, registers, position }: Call, path: Path): string | null {
+  #resourceText(method: AppMethod, { name, descriptor, registers, position }: Call, depth: number): string | null {
     if (name !== 'getString' || descriptor !== '(I)Ljava/lang/String;') return null;
-    const [id] = this.#register(method, position, registers[1]!, path);
+    const [id] = this.#register(method, position, registers[1]!, depth);
     return id?.kind === 'constant' && id.number !== null ? this.#app.resourceText(id.number) : null;
   }
 
-  #parameter(method: AppMethod, place: number, path: Path): Origin[] {
+  #parameter(method: AppMethod, place: number, depth: number): Origin[] {
     const own: Origin = { kind: 'parameter', method, place };
     if (place === 0 && !method.isStatic) return [own];
     const callers = this.#app.callersOf(method.key);
-    if (callers === null) this.wantedCallers.add(method.key);
-    if (callers === null || callers.length === 0 || path.depth > maxDepth) return [own];
+    if (callers === null) {
+      this.wantedCallers.add(method.key);
+      this.isOpen = true;
+    }
+    if (callers === null || callers.length === 0) return [own];
+    if (depth > maxDepth) return this.#cut(own);
     return callers
       .flatMap(({ method: caller, at }) => {
         const definitions = this.#app.definitionsOf(caller);
         const position = definitions?.body.positions[at] ?? -1;
         const call = definitions?.calls.get(position);
         const register = call?.registers[place];
-        return register === undefined ? [own] : this.#register(caller, position, register, path);
+        return register === undefined ? [own] : this.#register(caller, position, register, depth);
       })
       .slice(0, maxOrigins);
   }
 
   /** What a field may hold: its initial value, and what the methods of its class write to it. */
-  #field(field: string, path: Path): Origin[] {
+  #field(field: string, depth: number): Origin[] {
     const known = this.#fields.get(field);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.isOpen ||= known.isOpen;
+      return known.origins;
+    }
     const other: Origin = { kind: 'field', field };
-    if (path.depth > maxDepth) return [other];
+    if (depth > maxDepth) return this.#cut(other);
     // While it is looked at it counts as unknown: a field may be written what it held.
-    this.#fields.set(field, [other]);
+    this.#fields.set(field, { origins: [other], isOpen: false });
+    const { isOpen: wasOpen } = this;
+    this.isOpen = false;
     const owner = field.slice(0, field.indexOf('->'));
     const origins = [...this.#initialValue(owner, field)];
     for (const method of this.#app.methodsOf(owner).values()) {
@@ -221,7 +279,7 @@ export class Origins {
       definitions?.body.instructions.forEach(({ opcode: { value }, index, registers }, position) => {
         const isPut = (value >= 0x59 && value <= 0x5f) || (value >= 0x67 && value <= 0x6d);
         if (isPut && definitions.dex.field(index) === field) {
-          origins.push(...this.#register(method, position, registers[0]!, path));
+          origins.push(...this.#register(method, position, registers[0]!, depth));
         }
       });
     }
@@ -233,7 +291,8 @@ export class Origins {
             .map((origin) =>
               origin.kind === 'constant' ? origin : origin.kind === 'call' ? { field, ...origin } : other,
             );
-    this.#fields.set(field, found);
+    this.#fields.set(field, { origins: found, isOpen: this.isOpen });
+    this.isOpen ||= wasOpen;
     return found;
   }
 
@@ -252,19 +311,19 @@ export class Origins {
     }
   }
 
-  #object(method: AppMethod, definitions: Definitions, position: number, path: Path): Origin[] {
+  #object(method: AppMethod, definitions: Definitions, position: number, depth: number): Origin[] {
     const type = definitions.dex.type(definitions.body.instructions[position]!.index);
     if (!containers.has(type)) return [{ kind: 'object', type, position, method }];
     this.#spend(definitions.body.instructions.length);
     const pieces = callsOn(definitions, position, isBuilder(type));
     const origins = pieces.flatMap((call) =>
-      call.registers.slice(1).flatMap((register) => this.#register(method, call.position, register, path)),
+      call.registers.slice(1).flatMap((register) => this.#register(method, call.position, register, depth)),
     );
     return origins.length === 0 ? [constant('""')] : origins.slice(0, maxOrigins);
   }
 
   /** The elements of an array, as far as the method itself writes them, and the calls that may fill it. */
-  #array(method: AppMethod, definitions: Definitions, position: number, path: Path): Origin[] {
+  #array(method: AppMethod, definitions: Definitions, position: number, depth: number): Origin[] {
     const { body } = definitions;
     this.#spend(body.instructions.length);
     const origins: Origin[] = [];
@@ -273,13 +332,13 @@ export class Origins {
         const payload = payloadAt(body.code.units, target);
         if (payload?.kind === 'array-data') origins.push(constant(`${payload.elements} bytes ${hex(payload.data)}`));
       } else if (value >= 0x4b && value <= 0x51 && definitions.reaching(at, registers[1]!).includes(position)) {
-        if (origins.length < maxOrigins) origins.push(...this.#register(method, at, registers[0]!, path));
+        if (origins.length < maxOrigins) origins.push(...this.#register(method, at, registers[0]!, depth));
       }
     });
     for (const { call, argument } of definitions.usesOf(position)) {
       const name = `${call.owner}->${call.name}`;
       if (name === 'Ljava/lang/System;->arraycopy') {
-        if (argument === 2) origins.push(...this.#register(method, call.position, call.registers[0]!, path));
+        if (argument === 2) origins.push(...this.#register(method, call.position, call.registers[0]!, depth));
       } else if (!transparentMethods.has(call.owner + call.name) && !arrayReaders.test(name)) {
         origins.push(
           this.#app.find(call.owner, call.name, call.descriptor) === null ? { kind: 'call', call, method } : unknown,

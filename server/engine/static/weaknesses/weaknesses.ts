@@ -65,17 +65,16 @@ class Weaknesses {
   }
 
   report(calls: readonly JudgedCall[]): void {
-    let left = calls.map((call) => ({ call, wanted: [] as string[] }));
+    let left = calls;
     for (let pass = 0; left.length > 0; pass++) {
       const origins = new Origins(this.#app);
-      for (const each of left) {
-        origins.wantedCallers.clear();
-        this.#judge(each.call, origins);
-        each.wanted = [...origins.wantedCallers];
-      }
+      left = left.filter((call) => {
+        origins.isOpen = false;
+        this.#judge(call, origins);
+        return origins.isOpen;
+      });
       if (pass === callerPasses) break;
-      left = left.filter(({ wanted }) => wanted.length > 0);
-      this.#app.findCallers(new Set(left.flatMap(({ wanted }) => wanted)));
+      this.#app.findCallers(origins.wantedCallers);
     }
     this.#judgeClasses(new Origins(this.#app));
     for (const { code, where, evidence, severity } of this.#found.values()) {
