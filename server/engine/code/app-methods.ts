@@ -48,6 +48,7 @@ export class AppMethods {
   readonly #classes = new Map<string, ReadonlyMap<string, AppMethod>>();
   readonly #definitions = new Map<AppMethod, Definitions | null>();
   readonly #callers = new Map<string, Caller[]>();
+  readonly #own = new Map<Dex, Uint8Array>();
   #unitsLeft = maxUnits;
 
   constructor(dexes: readonly Dex[], { resourceText = () => null, isOwn = () => true }: AppMethodsOptions = {}) {
@@ -111,24 +112,39 @@ export class AppMethods {
     return this.#callers.get(key) ?? null;
   }
 
+  #ownClasses(dex: Dex): Uint8Array {
+    let own = this.#own.get(dex);
+    if (own === undefined) {
+      own = Uint8Array.from({ length: dex.classCount }, (_, at) => (this.#isOwn(dex.className(at)) ? 1 : 0));
+      this.#own.set(dex, own);
+    }
+    return own;
+  }
+
   /** Looks for the callers of methods, in one pass over the code of all classes that are looked at. */
   findCallers(keys: ReadonlySet<string>): void {
     for (const key of keys) this.#callers.set(key, []);
     const owners = new Set(Array.from(keys, (key) => key.slice(0, key.indexOf('->'))));
     for (const dex of this.dexes) {
-      const isOwner = Uint8Array.from({ length: dex.typeCount }, (_, type) => (owners.has(dex.type(type)) ? 1 : 0));
       const methods = new Uint8Array(dex.methodCount);
       const names = new Map<number, string>();
+      let type = -1;
+      let isWanted = false;
       for (let index = 0; index < methods.length; index++) {
-        if (isOwner[dex.methodClassIndex(index)] !== 1) continue;
+        // Methods are in the order of their classes.
+        const owner = dex.methodClassIndex(index);
+        if (owner !== type) {
+          type = owner;
+          isWanted = owners.has(dex.type(type));
+        }
+        if (!isWanted) continue;
         const key = dex.method(index);
         if (!keys.has(key)) continue;
         methods[index] = 1;
         names.set(index, key);
       }
       if (names.size === 0) continue;
-      const classes = Uint8Array.from({ length: dex.classCount }, (_, at) => (this.#isOwn(dex.className(at)) ? 1 : 0));
-      scanCode(dex, { classes, methods }, (_, methodIndex, __, at, ___, index) => {
+      scanCode(dex, { classes: this.#ownClasses(dex), methods }, (_, methodIndex, __, at, ___, index) => {
         const callers = this.#callers.get(names.get(index)!)!;
         if (callers.length >= maxCallers) return;
         const method = this.find(

@@ -43,6 +43,10 @@ class CodeNames {
   /** With their field before them. */
   readonly #packages = new Set<string>();
   #lettersLeft = maxNameLetters;
+  /** The package that each field's last name stands in. */
+  readonly #lastPackages = new Map<string, string>();
+  /** Where classes are defined, by descriptor. */
+  readonly #places = new Map<string, ClassPlace>();
   /** Names of the methods that a class defines, by its descriptor. */
   readonly #methods = new Map<string, ReadonlySet<string>>();
   #methodsLeft: number;
@@ -60,6 +64,7 @@ class CodeNames {
     for (const dex of this.#dexes) {
       for (let index = 0; index < dex.classCount; index++) {
         const descriptor = dex.className(index);
+        if (!this.#places.has(descriptor)) this.#places.set(descriptor, { dex, classIndex: index });
         if (!isClass(descriptor) || isNumbered.test(descriptor)) continue;
         const name = dotted(descriptor);
         if (!isName.test(name)) continue;
@@ -76,7 +81,12 @@ class CodeNames {
 
   /** The packages that a class stands in, each with a dot behind it. */
   #addPackages(field: string, name: string): void {
-    for (let end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1)) {
+    const first = Math.max(name.lastIndexOf('.'), 0);
+    // Classes of one package follow each other.
+    const last = this.#lastPackages.get(field);
+    if (last?.length === first && name.startsWith(last)) return;
+    this.#lastPackages.set(field, name.slice(0, first));
+    for (let end = first; end > 0; end = name.lastIndexOf('.', end - 1)) {
       const term = `${field}:${name.slice(0, end)}.`;
       if (this.#packages.has(term)) return;
       this.#packages.add(term);
@@ -113,7 +123,7 @@ class CodeNames {
 
   /** Where calls that name a class may end beyond the app; null where they never do, or in a known library of the app's. */
   #ownerOf(descriptor: string): Owner | null {
-    if (this.#placeOf(descriptor) !== null) {
+    if (this.#places.has(descriptor)) {
       return isKnownLibrary(descriptor, this.#packageName) ? null : this.#inheritance(descriptor);
     }
     const outside = outsideClass(descriptor);
@@ -123,17 +133,9 @@ class CodeNames {
     return { outside, own: [] };
   }
 
-  #placeOf(descriptor: string): ClassPlace | null {
-    for (const dex of this.#dexes) {
-      const classIndex = dex.classByDescriptor(descriptor);
-      if (classIndex >= 0) return { dex, classIndex };
-    }
-    return null;
-  }
-
   /** What one of the app's classes inherits. Every class has what `Object` has: nobody searches for that. */
   #inheritance(descriptor: string): Owner | null {
-    const chain = [...superclassChain(descriptor, (owner) => this.#placeOf(owner))];
+    const chain = [...superclassChain(descriptor, (owner) => this.#places.get(owner))];
     const { name, place } = chain.at(-1)!;
     const outside = place !== null || name === 'Ljava/lang/Object;' ? null : outsideClass(name);
     if (outside === null) return null;

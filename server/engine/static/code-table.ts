@@ -55,6 +55,8 @@ export interface CodeTable {
   readonly strings: ReadonlyMap<number, CodeTarget>;
   /** Targets of strings by a text that they contain. */
   readonly stringParts: ReadonlyMap<string, CodeTarget>;
+  /** Rules that judge calls of methods which load a string that names a password or key. */
+  readonly secretRules: readonly CallRule[];
   /** Numbers of method names that are called through subclasses, with the framework class that declares them. */
   readonly inherited: ReadonlyMap<number, string>;
 }
@@ -94,7 +96,12 @@ const inheritedMethods: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     ['Landroid/app/Activity;', 'Landroid/content/Context;'].flatMap((owner) =>
-      callRules.flatMap(({ calls }) => (calls[owner]?.split(' ') ?? []).map((name) => [name, owner])),
+      callRules.flatMap(({ calls, beside }) =>
+        `${calls[owner] ?? ''} ${beside?.methods[owner] ?? ''}`
+          .split(' ')
+          .filter(Boolean)
+          .map((name) => [name, owner]),
+      ),
     ),
   ),
 };
@@ -160,10 +167,10 @@ function build(): CodeTable {
   for (const rule of callRules) {
     addMembers(methods, rule.calls, (found) => found.calls.push(rule));
     addMembers(methods, rule.beside?.methods, (found) => found.beside.push(rule));
-    for (const word of rule.beside?.words ?? []) target(stringParts, word).beside.push(rule);
     for (const name of rule.beside?.fields?.split(' ') ?? []) target(fieldNames, literal(name)).beside.push(rule);
   }
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
   for (const owner of inherited.values()) literal(owner);
-  return { literals, literalsByHash, methods, fields, fieldNames, strings, stringParts, inherited };
+  const secretRules = callRules.filter(({ beside }) => beside?.secretText);
+  return { literals, literalsByHash, methods, fields, fieldNames, strings, stringParts, secretRules, inherited };
 }

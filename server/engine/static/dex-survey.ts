@@ -21,7 +21,7 @@ import {
 import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
 import type { CallRule } from './weaknesses/call-rule.ts';
-import { mayBeSecret, secretWords } from './weaknesses/secrets.ts';
+import { mayBeSecret, namesSecret } from './weaknesses/secrets.ts';
 import type { JudgedCall } from './weaknesses/weaknesses.ts';
 
 /** A rule's matches: how many, and the first of them. */
@@ -184,6 +184,8 @@ class Survey {
     const { marks: fields, targets: fieldTargets } = this.#markFields(dex, literals);
     /** Per string, the method that loads it first, plus one. */
     const firstUse = new Uint32Array(dex.stringCount);
+    /** Strings that name a password or key. */
+    const naming = new Set<number>();
     const uses = new Map<number, number[]>([...candidates, ...secrets].map((index) => [index, []]));
     const counts = scanCode(
       dex,
@@ -192,8 +194,15 @@ class Survey {
         if (opcode === 0x1a || opcode === 0x1b) {
           if (firstUse[index] === 0) {
             firstUse[index] = methodIndex + 1;
-            this.#addLoaded(dex, index);
+            if (namesSecret(this.#addLoaded(dex, index))) {
+              naming.add(index);
+              if (!uses.has(index)) {
+                uses.set(index, []);
+                secrets.push(index);
+              }
+            }
           }
+          if (naming.has(index)) for (const rule of this.#table.secretRules) this.#noteBeside(rule, methodIndex);
           const users = uses.get(index);
           if (users !== undefined && users.length < maxWhere && users.at(-1) !== methodIndex) users.push(methodIndex);
           const target = stringTargets.get(index);
@@ -229,8 +238,7 @@ class Survey {
   /** Finds the strings of the table, what loading each counts for, and the strings that may hold an address. */
   #readStrings(dex: Dex, literals: Uint16Array) {
     const { literals: ids, literalsByHash, strings, stringParts } = this.#table;
-    const words = secretWords.map((word) => [word, null] as const);
-    const parts = [...stringParts, ...words]
+    const parts = Array.from(stringParts)
       .flatMap(([part, target]) =>
         placesOf(dex.bytes, part).map((place) => ({ place, past: place + part.length, target })),
       )
@@ -257,14 +265,11 @@ class Survey {
           if (target !== undefined) targets.set(index, target);
         }
       }
-      let isLabelled = false;
       for (let part = lowerBound(places, start); part < places.length && places[part]! < end; part++) {
         const { past, target } = parts[part]!;
-        if (past > end) continue;
-        if (target === null) isLabelled = true;
-        else targets.set(index, joined(targets.get(index), target));
+        if (past <= end) targets.set(index, joined(targets.get(index), target));
       }
-      if (isLabelled || mayBeSecret(bytes, start, end)) secrets.push(index);
+      if (mayBeSecret(bytes, start, end)) secrets.push(index);
       const length = end - start;
       if (
         length >= 4 &&
@@ -374,8 +379,7 @@ class Survey {
       isOwn,
     });
     for (const permission of permissions) this.#notePermission(permission, isOwn, place);
-    for (const rule of beside)
-      this.#beside.get(rule)?.add(methodIndex) ?? this.#beside.set(rule, new Set([methodIndex]));
+    for (const rule of beside) this.#noteBeside(rule, methodIndex);
     const wanted = target.rules.filter((rule) => this.#isWanted(rule, isOwn));
     const listed = target.functionalities.filter((name) => !this.#functionalities.isCut(name));
     const code = listed.length > 0 || wanted.length > 0 ? this.#instructionText(dex, codeOffset, position) : '';
@@ -396,6 +400,12 @@ class Survey {
       const at = isOwn ? hits.places.filter((place) => place.isOwn).length : hits.places.length;
       hits.places.splice(at, 0, { where: this.#bounded(dex.method(methodIndex)), code, isOwn });
     }
+  }
+
+  #noteBeside(rule: CallRule, methodIndex: number): void {
+    const methods = this.#beside.get(rule);
+    if (methods === undefined) this.#beside.set(rule, new Set([methodIndex]));
+    else methods.add(methodIndex);
   }
 
   #notePermission(permission: string, isOwn: boolean, place: () => PermissionUse['place']): void {
@@ -436,24 +446,27 @@ class Survey {
     return places.length < maxPlaces || (isOwn && places.at(-1)?.isOwn === false);
   }
 
-  #addLoaded(dex: Dex, index: number): void {
+  /** Keeps a string that code loads; returns it, cut, and '' for what is not kept. */
+  #addLoaded(dex: Dex, index: number): string {
     const range = dex.stringRange(index);
-    if (range === null || range.end - range.start < minLoadedLength) return;
+    if (range === null || range.end - range.start < minLoadedLength) return '';
     if (this.#loaded.size >= maxLoadedStrings) {
       this.#isLoadedCut = true;
-      return;
+      return '';
     }
     const { bytes } = dex;
     const end = Math.min(range.end, range.start + maxLoadedLength);
     for (let position = range.start; position < end; position++) {
       const byte = bytes[position]!;
       if (byte < 0x20 || byte > 0x7e) {
-        const text = dex.stringOrNull(index);
-        if (text !== null && isPrintable(text)) this.#loaded.add(text.slice(0, maxLoadedLength));
-        return;
+        const text = dex.stringOrNull(index)?.slice(0, maxLoadedLength) ?? '';
+        if (text !== '' && isPrintable(text)) this.#loaded.add(text);
+        return text;
       }
     }
-    this.#loaded.add(bytes.toString('latin1', range.start, end));
+    const text = bytes.toString('latin1', range.start, end);
+    this.#loaded.add(text);
+    return text;
   }
 }
 

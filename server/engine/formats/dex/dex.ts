@@ -316,6 +316,10 @@ export class Dex {
     return index < this.fieldCount ? this.string(this.fieldNameIndex(index)) : `field@${index}`;
   }
 
+  fieldTypeIndex(index: number): number {
+    return this.fieldIds[index * 4 + 1] ?? -1;
+  }
+
   fieldType(index: number): string {
     return index < this.fieldCount ? this.type(this.fieldIds[index * 4 + 1]!) : `field@${index}`;
   }

@@ -17,8 +17,8 @@ export interface CallRule {
     readonly methods: Readonly<Record<string, string>>;
     /** Names of fields of any class that it reads, separated by blanks. */
     readonly fields?: string;
-    /** What string constants that it loads contain. */
-    readonly words?: readonly string[];
+    /** Whether loading a string that names a password or key is one of them. */
+    readonly secretText?: true;
   };
   /** What is wrong, as evidence; null where nothing is. */
   judge(site: CallSite): Judgement;

@@ -101,17 +101,8 @@ export function secretOf(text: string): Secret | null {
   return { code: form.code ?? 'weakness-secret', name: form.name, severity: form.severity };
 }
 
-/** What texts that name a secret contain. */
-export const secretWords: readonly string[] = [
-  'assword',
-  'asswd',
-  'ecret',
-  'pi_key',
-  'piKey',
-  'pi key',
-  'PI key',
-  'PI Key',
-];
+/** Whether a text speaks of passwords or keys. */
+export const namesSecret = (text: string): boolean => /passw|secret|api[ _-]?key|access[ _-]?key|token|cvv/i.test(text);
 const label =
   /(?:^|[^a-z0-9])(?:password|passwd|passphrase|secret(?:[ _-]?key)?|api[ _-]?key|access[ _-]?key)["']?\s*[:=]\s*["']?([^\s"'&,;<>{}()[\]]{6,64})/gi;
 
@@ -144,6 +135,7 @@ export const mayBeCredential = (text: string): boolean =>
 
 /** @param name as `API_KEY`, `apiKey` or `api_key` */
 export const isCredentialName = (name: string): boolean =>
+  /pass|pwd|secret|key|token/i.test(name) &&
   credentialName.test(
     name
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -19,7 +19,7 @@ import {
   typed,
 } from './call-rule.ts';
 import { type CallSite, textOf } from './call-site.ts';
-import { isPassword, secretWords } from './secrets.ts';
+import { isPassword } from './secrets.ts';
 
 /** What other apps, and links, name by a key. */
 const asked = { 'Landroid/content/Intent;': 'getStringExtra', 'Landroid/net/Uri;': 'getQueryParameter' };
@@ -34,6 +34,10 @@ const statements = 'rawQuery execSQL query delete update compileStatement rawQue
 const encrypting =
   /^Ljavax\/crypto\/|->\w*(?:[eE]ncrypt|[hH]ash|[dD]igest)|^Ljava\/security\/MessageDigest;|^Landroidx\/security\/crypto\//;
 
+const sharedFolders = {
+  'Landroid/os/Environment;': 'getExternalStorageDirectory getExternalStoragePublicDirectory',
+  [context]: 'getExternalFilesDir getExternalFilesDirs getExternalCacheDir getExternalCacheDirs',
+};
 const sharedFolder =
   /^Landroid\/os\/Environment;->getExternalStorage(?:Public)?Directory$|->getExternal(?:Files|Cache)Dirs?$/;
 
@@ -205,6 +209,7 @@ export const storageRules: readonly CallRule[] = [
       'Ljava/util/Scanner;': '<init>',
       'Lkotlin/io/FilesKt;': 'readText$default readBytes readText readLines$default',
     },
+    beside: { methods: sharedFolders },
     judge: (site) =>
       isShared(site, site.call.owner.startsWith('Lkotlin') ? 0 : 1) ? 'a file that other apps can change' : null,
   },
@@ -250,7 +255,7 @@ export const storageRules: readonly CallRule[] = [
       'Landroid/util/Log;': 'v d i w e wtf println',
       'Ljava/io/PrintStream;': 'println print printf',
     },
-    beside: { methods: { ...privateMethods, ...keyed }, fields: privateFields, words: secretWords },
+    beside: { methods: { ...privateMethods, ...keyed }, fields: privateFields, secretText: true },
     judge(site) {
       for (let argument = 0; argument < site.count; argument++) {
         const found = privateIn(site, argument);

@@ -24,7 +24,7 @@ export interface JudgedCall {
   readonly rules: readonly CallRule[];
 }
 
-/** Callers of callers of callers: lambdas are handed on twice. Values that came further stay unknown. */
+/** Callers of callers of callers: what a lambda holds is handed on that often. Values that came further stay unknown. */
 const callerPasses = 3;
 
 interface Found {
@@ -102,35 +102,39 @@ class Weaknesses {
   #judgeClasses(origins: Origins): void {
     for (const dex of this.#app.dexes) {
       const isJudged = isOneOf(dex, judgedMethods);
-      for (const classIndex of this.#ownClasses(dex, dex.methodCount, (method) =>
-        isJudged(dex.methodNameIndex(method)) ? dex.methodClassIndex(method) : null,
-      )) {
+      const judged = this.#ownClasses(dex, dex.methodCount, (method) =>
+        isJudged(dex.methodNameIndex(method)) ? dex.methodClassIndex(method) : -1,
+      );
+      for (const classIndex of judged) {
         for (const { code, method, evidence } of judgeClass(this.#app, origins, this.#facts, { dex, classIndex })) {
           this.#add(code, method, evidence);
         }
       }
-      for (const classIndex of this.#ownClasses(dex, dex.fieldCount, (field) =>
-        dex.fieldType(field) === 'Ljava/lang/String;' && isCredentialName(dex.fieldName(field))
-          ? dex.fieldClassIndex(field)
-          : null,
-      )) {
+      const text = textTypeOf(dex);
+      const holding = this.#ownClasses(dex, dex.fieldCount, (field) =>
+        dex.fieldTypeIndex(field) === text && isCredentialName(dex.fieldName(field)) ? dex.fieldClassIndex(field) : -1,
+      );
+      for (const classIndex of holding) {
         this.#judgeConstants(dex, classIndex);
         this.#judgeConstructors(dex, classIndex);
       }
     }
   }
 
-  /** The app's own classes among those of some members. @param typeOf the type index of a member's class, if it is of interest */
-  #ownClasses(dex: Dex, members: number, typeOf: (member: number) => number | null): number[] {
+  /** The app's own classes among those of some members. @param typeOf the class of a member that is of interest, or -1 */
+  #ownClasses(dex: Dex, members: number, typeOf: (member: number) => number): Set<number> {
     const types = new Set<number>();
     for (let member = 0; member < members; member++) {
       const type = typeOf(member);
-      if (type !== null) types.add(type);
+      if (type >= 0) types.add(type);
     }
-    return Array.from(types, (type) => dex.type(type))
-      .filter((owner) => !isKnownLibrary(owner, this.#packageName))
-      .map((owner) => dex.classByDescriptor(owner))
-      .filter((classIndex) => classIndex >= 0);
+    const owners = Array.from(types, (type) => dex.type(type));
+    return new Set(
+      owners
+        .filter((owner) => !isKnownLibrary(owner, this.#packageName))
+        .map((owner) => dex.classByDescriptor(owner))
+        .filter((classIndex) => classIndex >= 0),
+    );
   }
 
   /** Passwords and keys that a class holds in constants whose names say so. */
@@ -170,6 +174,12 @@ class Weaknesses {
     if (this.#found.has(known)) return;
     this.#found.set(known, { code, where: key, evidence, severity });
   }
+}
+
+/** The index of `String` among the types, -1 where the file does not name it. */
+function textTypeOf(dex: Dex): number {
+  for (let type = 0; type < dex.typeCount; type++) if (dex.type(type) === 'Ljava/lang/String;') return type;
+  return -1;
 }
 
 /** Whether the name with an index is one of these; each is read once, and only where its length is that of one of them. */
