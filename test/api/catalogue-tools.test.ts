@@ -149,7 +149,7 @@ test('completions know fields, words and the values of the catalogue', async () 
   assert.deepEqual(await completed('tag:"two w" torch', 8), { from: 4, to: 11, texts: ['"two words"'] });
   assert.deepEqual((await completed('app:tor')).texts.toSorted(), ['Torch', 'Torchlight']);
   assert.deepEqual((await completed('permission:sms')).texts, ['android.permission.SEND_SMS']);
-  assert.deepEqual((await completed('cert:lamp')).texts, ['cd'.repeat(20)]);
+  assert.deepEqual((await completed('cert:lamp')).texts, ['ab'.repeat(32)]);
   assert.deepEqual((await completed('colour:x')).texts, []);
   const meant: [string, string][] = [
     ['0a1b2c3d4e5f', 'sha256:0a1b2c3d4e5f*'],

@@ -130,7 +130,14 @@ test('a backup runs with progress and is listed, and the audit log tells of it',
   await expect(window.getByTestId('backup')).toBeVisible({ timeout: 180_000 });
   await keepScreenshot(window, 'administration-backup');
   await window.getByRole('link', { name: 'Audit log' }).click();
-  await expect(window.getByTestId('audit-record').first()).toContainText('Starts a backup of the whole installation');
+  const records = window.getByTestId('audit-record');
+  await expect(records.first()).toContainText('Starts a backup of the whole installation');
+  await window.getByLabel('Action').fill('group');
+  await expect(records.filter({ hasText: 'backup' })).toHaveCount(0);
+  await window.getByLabel('Action').fill('starts a BACKUP');
+  await expect(records).toHaveCount(1);
+  await window.getByLabel('To').fill('2001-01-31');
+  await expect(records).toHaveCount(0);
 });
 
 test('devices at the adb server are listed and their apps taken into the catalogue', async ({

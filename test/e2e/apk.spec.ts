@@ -495,6 +495,10 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
   await window.getByRole('button', { name: 'Download the APK' }).click();
   await window.getByRole('menuitem', { name: 'APK', exact: true }).click();
   expect((await download).suggestedFilename()).toBe(`${body.sha256}.apk`);
+  const locked = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Download the APK' }).click();
+  await window.getByRole('menuitem', { name: 'ZIP with the password “infected”' }).click();
+  expect((await locked).suggestedFilename()).toBe(`${body.sha256}.zip`);
 
   await window.getByRole('button', { name: 'Delete' }).click();
   await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -302,6 +302,15 @@ test('the dashboard tells what came in and leads to it, dark and light', async (
   for (const name of ['Unsigned', 'Signature fails', 'Damaged'])
     await expect(window.getByRole('link', { name: new RegExp(`^\\d+ ?${name}$`) })).toBeVisible();
   await expect(window.getByText('Corrupted')).toHaveCount(0);
+  for (const title of [
+    /^Newest$/,
+    /^Riskiest that nobody has judged$/,
+    /^APKs by their gravest finding$/,
+    /^Permissions of/,
+  ])
+    await expect(window.getByRole('heading', { name: title })).toBeVisible();
+  await expect(window.getByRole('link', { name: /App number 619/ })).toBeVisible();
+  await expect(window.getByText('risk 90')).toBeVisible();
   await window.getByTestId('total-detected').click();
   await expect(window).toHaveURL(/search=detected/);
   await window.goBack();

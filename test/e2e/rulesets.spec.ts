@@ -1,4 +1,5 @@
 // Rulesets in the window: written, checked, tried, saved, hunted with, compared, discussed.
+import { readFileSync } from 'node:fs';
 import { realApks } from '../fixtures/real-apks.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
@@ -75,7 +76,22 @@ test('a ruleset is written, tried before it is saved, saved, and finds what come
   await expect(window.getByTestId('hunt').first()).toContainText('1 match');
   await expect(window.getByTestId('hunt').first()).toContainText('done');
   await window.getByRole('link', { name: /^Matches/ }).click();
-  await expect(window.getByTestId('ruleset-match')).toHaveCount(1);
+  const match = window.getByTestId('ruleset-match');
+  await expect(match).toHaveCount(1);
+  const { app, version, sha256 } = (await workstation.ask('/apks/?search=io.appium.unlock')).body.results[0];
+  await expect(match).toContainText(`${version} ${sha256.slice(0, 12)}`);
+  const saving = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Save as CSV' }).click();
+  const csv = readFileSync(await (await saving).path(), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  expect(csv).toEqual([
+    'App,Package,Version,SHA-256,Rules',
+    expect.stringContaining(`,io.appium.unlock,${version},${sha256},`),
+  ]);
+  await window.getByLabel('Filter matches').fill(`not ${app}`);
+  await expect(match).toHaveCount(0);
+  await window.getByLabel('Filter matches').fill('');
   await expect(window.getByRole('link', { name: /\$dex 0x/ }).first()).toHaveAttribute('href', /view=hex/);
   await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);

@@ -214,7 +214,7 @@ export class SearchCompletions {
         return shown(completions.terms(field, typed, mostValues));
       case 'signer':
         return [
-          ...(await completions.signers(typed, mostValues)).map(({ sha1, company }) => value(sha1, null, company)),
+          ...(await completions.signers(typed, mostValues)).map(({ sha256, company }) => value(sha256, null, company)),
           ...(await shown(completions.terms(field, typed, mostValues))),
         ];
       case 'name':
@@ -246,7 +246,9 @@ export class SearchCompletions {
       case 'rule':
         return shown(completions.rules(typed, account.id, mostValues));
       case 'certificate':
-        return (await completions.signers(typed, mostValues)).map(({ sha1, company }) => value(sha1, null, company));
+        return (await completions.signers(typed, mostValues)).map(({ sha256, company }) =>
+          value(sha256, null, company),
+        );
     }
   }
 }

@@ -90,10 +90,10 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Signers whose company begins with the text. @returns SHA-1 in lower-case hex */
-  async signers(text: string, limit: number): Promise<{ sha1: string; company: string }[]> {
-    const { rows } = await sql<{ sha1: string; company: string }>`
-      select lower(hex(s.sha1)) as sha1, min(a.company) as company from (
+  /** Signers whose company begins with the text. @returns SHA-256 in lower-case hex */
+  async signers(text: string, limit: number): Promise<{ sha256: string; company: string }[]> {
+    const { rows } = await sql<{ sha256: string; company: string }>`
+      select lower(hex(s.sha256)) as sha256, min(a.company) as company from (
         select signer_id, company from apks
         where company collate nocase >= ${text} and company collate nocase < ${text + end} and signer_id is not null
         order by company collate nocase limit ${maxRead}
