@@ -16,6 +16,13 @@ const skip = process.platform === 'linux' ? false : 'the package is assembled fo
 const folder = temporaryFolder('package');
 const unpacked = join(folder, 'linux-unpacked/resources/app.asar.unpacked');
 const commandLine = join(unpacked, 'dist/server/app/command-line.js');
+const require = createRequire(import.meta.url);
+/** What the header of an archive says is in it, by folders. */
+const headerOf = (archive: string): { headerString: string; header: { files: Record<string, object> } } =>
+  require('@electron/asar').getRawHeader(archive);
+// Any Windows program does: the integrity of the archive is written into its resources.
+const windowsProgram = join(treeRoot, 'node_modules/electron-winstaller/vendor/7z-x64.exe');
+const hasWindowsProgram = existsSync(windowsProgram);
 
 /** Where Electron's program keeps its fuses: a mark, the layout's version, their number, one digit for each. */
 const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -34,9 +41,14 @@ before(() => {
   node('server/app/bootstrap.mjs', 'renderer', 'desktop');
   const distribution = temporaryFolder('electron-stand-in');
   writeFileSync(join(distribution, 'electron'), standInProgram, { mode: 0o755 });
+  if (hasWindowsProgram) {
+    writeFileSync(join(distribution, 'electron.exe'), Buffer.concat([readFileSync(windowsProgram), standInProgram]));
+  }
   node(
     'node_modules/electron-builder/cli.js',
     '--linux',
+    ...(hasWindowsProgram ? ['--win', '-c.win.signAndEditExecutable=false'] : []),
+    `--${process.arch}`,
     '--dir',
     `-c.electronDist=${distribution}`,
     `-c.directories.output=${folder}`,
@@ -60,6 +72,13 @@ test('the package holds the shell, the server with its data, the interface and n
   for (const name of ['electron', 'typescript', 'vite', 'playwright', 'io.appium.settings']) {
     assert.ok(!packages.includes(name), name);
   }
+});
+
+test('nothing of the checkout is in the package but what was built', { skip }, () => {
+  const { files } = headerOf(join(unpacked, '../app.asar')).header;
+  assert.deepEqual(Object.keys(files).sort(), ['dist', 'node_modules', 'package.json']);
+  const sources = readdirSync(unpacked, { recursive: true }).filter((name) => /\.(ts|map)$/.test(String(name)));
+  assert.deepEqual(sources, []);
 });
 
 test('every package that is in it stands in its bill of materials, and has its licence in the notices', {
@@ -140,31 +159,16 @@ test('the packaged server answers and serves the interface', { skip }, async () 
   }
 });
 
-const require = createRequire(import.meta.url);
-// Any Windows program does: the integrity of the archive is written into its resources.
-const windowsProgram = join(treeRoot, 'node_modules/electron-winstaller/vendor/7z-x64.exe');
-
 test('the package for Windows keeps its own native library alone, and its program knows the hash of its archive', {
-  skip: skip || (existsSync(windowsProgram) ? false : 'there is no program for Windows to stand in for Electron'),
+  skip: skip || (hasWindowsProgram ? false : 'there is no program for Windows to stand in for Electron'),
 }, () => {
-  const distribution = temporaryFolder('electron-stand-in');
-  writeFileSync(join(distribution, 'electron.exe'), Buffer.concat([readFileSync(windowsProgram), standInProgram]));
-  const output = join(folder, 'windows');
-  const words = ['--win', '--x64', '--dir', `-c.electronDist=${distribution}`, `-c.directories.output=${output}`];
-  const builder = join(treeRoot, 'node_modules/electron-builder/cli.js');
-  const { status, stderr } = spawnSync(process.execPath, [builder, ...words, '-c.win.signAndEditExecutable=false'], {
-    cwd: treeRoot,
-    encoding: 'utf8',
-  });
-  assert.equal(status, 0, stderr);
-  const resources = join(output, 'win-unpacked/resources');
+  const resources = join(folder, 'win-unpacked/resources');
   const modules = join(resources, 'app.asar.unpacked/node_modules');
-  assert.deepEqual(readdirSync(join(modules, 'better-sqlite3/prebuilds')), ['win32-x64.node']);
+  assert.deepEqual(readdirSync(join(modules, 'better-sqlite3/prebuilds')), [`win32-${process.arch}.node`]);
   const natives = readdirSync(modules, { recursive: true }).filter((name) => String(name).endsWith('.node'));
   assert.equal(natives.length, 1, 'no other native library');
-  const { getRawHeader } = require('@electron/asar') as { getRawHeader(file: string): { headerString: string } };
-  const { headerString } = getRawHeader(join(resources, 'app.asar'));
-  const program = readFileSync(join(output, 'win-unpacked/APK Workstation.exe')).toString('latin1');
+  const { headerString } = headerOf(join(resources, 'app.asar'));
+  const program = readFileSync(join(folder, 'win-unpacked/APK Workstation.exe')).toString('latin1');
   const [, value] =
     /\[\{"file":"resources\\\\app\.asar","alg":"SHA256","value":"([0-9a-f]{64})"\}\]/i.exec(program) ?? [];
   assert.equal(value, createHash('sha256').update(headerString).digest('hex'));
