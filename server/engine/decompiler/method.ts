@@ -27,6 +27,8 @@ export interface MethodSource {
   readonly locals: readonly Local[];
   readonly statements: Statement[];
   readonly isDispatched: boolean;
+  /** Makes another variable. */
+  readonly temporary: (type: string) => Local;
 }
 
 /** @throws BadCode for what Android's verifier refuses, Unsayable past the limits */
@@ -80,6 +82,7 @@ function finished(values: MethodValues, trees: readonly BlockTree[]): MethodSour
     statements = withoutJumps(statements);
   }
   statements = withoutUnreachable(statements);
-  const locals = declareLocals(statements, (type) => values.temporary(type));
-  return { parameters: values.parameters, locals, statements, isDispatched: nested === null };
+  const temporary = (type: string) => values.temporary(type);
+  const locals = declareLocals(statements, temporary);
+  return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }

@@ -6,10 +6,22 @@ import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import { accessFlagWords } from '../../formats/dex/smali.ts';
 import { smaliMethodBody } from '../../formats/dex/smali-method.ts';
-import type { Expression, Local, Statement } from '../expressions/tree.ts';
+import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import { isConstructorCall, type SplitConstructor, splitConstructor } from '../language/constructors.ts';
+import {
+  type EnumConstant,
+  type EnumShape,
+  enumShape,
+  givenParameters,
+  isEnum,
+  isGiven,
+  isValues,
+  withoutGiven,
+} from '../language/enums.ts';
 import { Unsayable } from '../limits.ts';
 import { methodSource } from '../method.ts';
 import { canComplete } from '../structure/jumps.ts';
+import { replaceIn, replaceLocals } from '../structure/replacement.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { ExpressionPrinter } from './expressions.ts';
 import { commentText, identifier, isIdentifier } from './identifiers.ts';
@@ -61,6 +73,8 @@ class ClassPrinter {
   readonly #type: string;
   readonly #flags: number;
   readonly #isInterface: boolean;
+  readonly #isEnum: boolean;
+  #shape: EnumShape | null = null;
 
   constructor(file: FilePlace, type: string) {
     this.#file = file;
@@ -68,6 +82,7 @@ class ClassPrinter {
     this.#class = file.program.classOf(type)!;
     this.#flags = this.#class.dex.classDef(this.#class.classIndex).accessFlags;
     this.#isInterface = (this.#flags & acc.interface) !== 0;
+    this.#isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.#flags);
   }
 
   run(after?: () => void): void {
@@ -75,15 +90,108 @@ class ClassPrinter {
     this.#head();
     writer.text(' {');
     writer.indented(() => {
+      if (this.#isEnum) this.#constants();
       this.#fields();
       for (const method of allMethods(this.#class.data)) this.#method(method);
       for (const inner of program.innerOf(this.#type)) {
+        if (program.isConstantBody(inner)) continue;
         writer.text('\n').line();
         writeClass(this.#file, inner);
       }
       after?.();
     });
     writer.line().text('}');
+  }
+
+  /** The body of an enum's constant, which has no head and no constructor. */
+  runBody(): void {
+    const { writer } = this.#file;
+    writer.text(' {');
+    writer.indented(() => {
+      this.#fields();
+      for (const method of allMethods(this.#class.data)) {
+        if (this.#class.dex.methodName(method.methodIndex) === '<init>') this.#file.counts.methods++;
+        else this.#method(method);
+      }
+      for (const inner of this.#file.program.innerOf(this.#type)) {
+        writer.text('\n').line();
+        writeClass(this.#file, inner);
+      }
+    });
+    writer.line().text('}');
+  }
+
+  #constants(): void {
+    const { writer, program } = this.#file;
+    const { dex, data } = this.#class;
+    const initialiser = allMethods(data).find(({ methodIndex }) => dex.methodName(methodIndex) === '<clinit>');
+    writer.line();
+    try {
+      if (initialiser !== undefined) this.#shape = this.#enumShape(initialiser);
+      for (const [index, constant] of (this.#shape?.constants ?? []).entries()) {
+        if (index > 0) writer.text(',').line();
+        this.#enumConstant(constant);
+      }
+      writer.text(';');
+    } catch (error) {
+      if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
+      this.#shape = null;
+      const names = data.staticFields
+        .filter(({ accessFlags }) => (accessFlags & acc.enum) !== 0)
+        .map(({ fieldIndex }) => program.fieldName(this.#type, dex.fieldName(fieldIndex), dex.fieldType(fieldIndex)));
+      writer.text(`${names.join(', ')};`);
+      const isPlain = allMethods(data).some(
+        ({ methodIndex }) =>
+          dex.methodName(methodIndex) === '<init>' &&
+          dex.protoParameters(dex.methodProtoIndex(methodIndex)).length === givenParameters,
+      );
+      if (!isPlain) writer.line().text(`${program.simpleName(this.#type)}() {}`);
+    }
+  }
+
+  #enumShape(method: EncodedMethod): EnumShape {
+    const source = methodSource(this.#file.program, this.#class.dex, this.#type, method);
+    this.#nameAll(source.locals);
+    return enumShape(this.#type, source.statements);
+  }
+
+  #enumConstant({ field, call, body }: EnumConstant): void {
+    const { writer, program } = this.#file;
+    writer.symbol(program.fieldName(this.#type, field, this.#type), `${this.#type}->${field}:${this.#type}`, true);
+    const passed = body === null ? call : this.#passedOn(call);
+    if (passed.values.length > givenParameters)
+      this.#expressions().arguments({ ...passed, owner: this.#type }, givenParameters);
+    if (body !== null) new ClassPrinter(this.#file, body).runBody();
+  }
+
+  /** What the constructor of a constant's own class passes to that of the enum. */
+  #passedOn(call: Call): Call {
+    const { program } = this.#file;
+    const found = program.findMethod(call.owner, '<init>', `(${call.parameters.join('')})V`);
+    if (found === null) throw new Unsayable('an enum whose constants have no constructor');
+    const source = methodSource(program, found.place.dex, call.owner, found.method);
+    const [first, ...rest] = source.statements;
+    if (
+      first?.kind !== 'do' ||
+      first.expression.kind !== 'call' ||
+      first.expression.how !== 'constructor' ||
+      rest.length > 0
+    ) {
+      throw new Unsayable('an enum whose constants do things as they are made');
+    }
+    const values = new Map<Local, Expression>(
+      source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]),
+    );
+    return replaceIn(first.expression, values) as Call;
+  }
+
+  #nameAll(locals: readonly Local[]): void {
+    const { program } = this.#file;
+    nameLocals(
+      locals,
+      (taken) => program.isTypeName(taken),
+      (local) => nameFor(local, program),
+    );
   }
 
   #head(): void {
@@ -96,11 +204,13 @@ class ClassPrinter {
     const isNested = program.outerOf(this.#type) !== null;
     if ((this.#flags & acc.public) !== 0) words.push('public');
     if (isNested) words.push('static');
-    if (!this.#isInterface && (this.#flags & acc.abstract) !== 0) words.push('abstract');
+    if (this.#isEnum) words.push('enum');
+    else if (!this.#isInterface && (this.#flags & acc.abstract) !== 0) words.push('abstract');
     else if (!this.#isInterface && (this.#flags & acc.final) !== 0) words.push('final');
-    words.push(this.#isInterface ? ((this.#flags & acc.annotation) !== 0 ? '@interface' : 'interface') : 'class');
+    if (this.#isInterface) words.push((this.#flags & acc.annotation) !== 0 ? '@interface' : 'interface');
+    else if (!this.#isEnum) words.push('class');
     writer.text(`${words.join(' ')} `).symbol(name, this.#type, true);
-    if (facts.superclass !== null && facts.superclass !== object) {
+    if (facts.superclass !== null && !impliedSupers.has(facts.superclass) && !this.#isEnum) {
       writer.text(' extends ');
       names.write(writer, facts.superclass);
     }
@@ -126,6 +236,7 @@ class ClassPrinter {
     const { dex } = this.#class;
     const type = dex.fieldType(fieldIndex);
     const original = dex.fieldName(fieldIndex);
+    if (this.#isEnum && ((accessFlags & acc.enum) !== 0 || isValues(original))) return;
     const name = program.fieldName(this.#type, original, type);
     writer.line();
     if (name !== original) writer.text(`/* ${commentText(original)} */ `);
@@ -175,7 +286,7 @@ class ClassPrinter {
     const { dex } = this.#class;
     const { counts, program, writer } = this.#file;
     counts.methods++;
-    if (program.isLeftOut(this.#class, method)) return;
+    if (program.isLeftOut(this.#class, method) || (this.#isEnum && isGiven(this.#class, method))) return;
     const name = dex.methodName(method.methodIndex);
     writer.text('\n').line();
     const mark = writer.mark();
@@ -220,6 +331,7 @@ class ClassPrinter {
       return;
     }
     let flags = method.accessFlags & ~(acc.synthetic | 0x40 | acc.varargs);
+    if (this.#isEnum && name === '<init>') flags = 0;
     if (this.#isInterface && (flags & acc.abstract) !== 0) flags &= ~acc.abstract;
     // What made classes of lambdas calls their bodies from there.
     if ((method.accessFlags & acc.static) !== 0 || (method.accessFlags & acc.synthetic) !== 0) flags &= ~acc.private;
@@ -236,6 +348,18 @@ class ClassPrinter {
       if (shown !== name) writer.text(` /* ${commentText(name)} */`);
     }
     writer.text('(');
+    this.#parameters(method, parameters);
+    writer.text(')');
+    const thrown = exceptions.declaredBy(this.#type, name, dex.methodDescriptor(methodIndex));
+    for (const [index, type] of thrown.entries()) {
+      writer.text(index > 0 ? ', ' : ' throws ');
+      names.write(writer, type);
+    }
+    if (method.codeOffset !== 0) writer.text(' ');
+  }
+
+  #parameters(method: EncodedMethod, parameters: readonly Local[]): void {
+    const { writer, names } = this.#file;
     for (const [index, parameter] of parameters.entries()) {
       if (index > 0) writer.text(', ');
       const isVarargs =
@@ -246,29 +370,32 @@ class ClassPrinter {
       } else names.write(writer, parameter.type);
       writer.text(` ${parameter.name}`);
     }
-    writer.text(')');
-    const thrown = exceptions.declaredBy(this.#type, name, dex.methodDescriptor(methodIndex));
-    for (const [index, type] of thrown.entries()) {
-      writer.text(index > 0 ? ', ' : ' throws ');
-      names.write(writer, type);
-    }
-    if (method.codeOffset !== 0) writer.text(' ');
   }
 
   #withBody(method: EncodedMethod, name: string): void {
     const { dex } = this.#class;
-    const { program, writer, exceptions, counts, sneak } = this.#file;
+    const { program, exceptions, counts, sneak } = this.#file;
     const source = methodSource(program, dex, this.#type, method);
     const isStatic = (method.accessFlags & acc.static) !== 0;
-    const parameters = isStatic ? source.parameters : source.parameters.slice(1);
+    const isEnumConstructor = this.#isEnum && name === '<init>';
+    const parameters = source.parameters.slice((isStatic ? 0 : 1) + (isEnumConstructor ? givenParameters : 0));
     if (!isStatic) source.parameters[0]!.name = 'this';
-    nameLocals(
-      [...parameters, ...source.locals],
-      (taken) => program.isTypeName(taken),
-      (local) => nameFor(local, program),
-    );
-    const descriptor = dex.methodDescriptor(method.methodIndex);
-    const thrown = exceptions.declaredBy(this.#type, name, descriptor);
+    this.#nameAll([...parameters, ...source.locals]);
+    const thrown = exceptions.declaredBy(this.#type, name, dex.methodDescriptor(method.methodIndex));
+    let { statements } = source;
+    let split: SplitConstructor | null = null;
+    if (name === '<init>') {
+      if (this.#isEnum) statements = withoutGiven(statements, source.parameters.slice(1), this.#type);
+      if (!this.#isEnum || statements.some(isConstructorCall)) {
+        split = splitConstructor(statements, parameters, source.temporary);
+        this.#nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)]);
+        statements = joined(split);
+      }
+    }
+    if (name === '<clinit>') {
+      if (this.#isEnum && this.#shape === null) throw new Unsayable('an enum that is not made as javac makes one');
+      statements = initialiser(this.#shape?.rest ?? statements);
+    }
     this.#signature(method, name, parameters);
     const printer = new StatementPrinter({
       ...this.#file,
@@ -280,25 +407,17 @@ class ClassPrinter {
         return sneak.call;
       },
     });
-    let { statements } = source;
-    if (name === '<init>') statements = this.#superFirst(statements);
-    if (name === '<clinit>') statements = initialiser(statements);
-    const unsaid = [...exceptions.leaving(statements)].filter(
-      (type) => !thrown.some((declared) => program.relations.isAssignable(type, declared)),
-    );
-    if (unsaid.length === 0) printer.braced(statements);
-    else this.#sneaking(printer, statements);
+    if (split !== null && split.before.length > 0) this.#splitBody({ split, parameters, printer, method, thrown });
+    else this.#body(printer, statements, thrown);
     if (source.isDispatched) counts.dispatched++;
     counts.unresolved += printer.expressions.unresolved;
-    void writer;
   }
 
   /** A body whose calls throw more than its head says. */
   #sneaking(printer: StatementPrinter, statements: readonly Statement[]): void {
     const { writer, sneak } = this.#file;
     const [first] = statements;
-    const isConstructor =
-      first?.kind === 'do' && first.expression.kind === 'call' && first.expression.how === 'constructor';
+    const isConstructor = first !== undefined && isConstructorCall(first);
     writer.text('{');
     writer.indented(() => {
       if (isConstructor) printer.list([first]);
@@ -310,31 +429,65 @@ class ClassPrinter {
     writer.line().text('}');
   }
 
-  /** Java wants the call of another constructor before all else. */
-  #superFirst(statements: Statement[]): Statement[] {
-    const isCall = (statement: Statement) =>
-      statement.kind === 'do' && statement.expression.kind === 'call' && statement.expression.how === 'constructor';
-    const place = statements.findIndex(isCall);
-    if (place < 0) throw new Unsayable('the constructor calls no other one, or on some ways only');
-    const call = statements[place] as Statement & { kind: 'do' };
-    const before = statements.slice(0, place);
-    const own = before.filter(({ kind }) => kind === 'store');
-    if (own.length < before.length) throw new Unsayable('code stands before the call of another constructor');
-    const isPlain =
-      call.expression.kind === 'call' && call.expression.values.length === 0 && call.expression.owner !== this.#type;
-    const rest = [...own, ...statements.slice(place + 1)];
-    const note: Statement[] =
-      own.length === 0 ? [] : [{ kind: 'comment', text: 'the code sets these before it calls the other constructor' }];
-    return isPlain ? [...note, ...rest] : [call, ...note, ...rest];
+  /**
+   * Java wants the call of another constructor before all else. What the code does before it is done by a class of its own, which
+   * keeps what the rest looks at.
+   */
+  #splitBody(body: ConstructorBody): void {
+    const { writer, names } = this.#file;
+    const { split, parameters, printer, method } = body;
+    const holder = `Before$${method.methodIndex}`;
+    writer.text(`{ this(new ${holder}(${parameters.map(({ name }) => name).join(', ')})); }`);
+    writer
+      .text('\n')
+      .line()
+      .text(
+        `/** What the constructor above does before it calls ${isOwn(split.call, this.#type) ? 'this' : 'super'}(). */`,
+      );
+    writer.line().text(`static final class ${holder} {`);
+    writer.indented(() => {
+      for (const local of split.kept) {
+        writer.line();
+        names.write(writer, local.type);
+        writer.text(` ${local.name};`);
+      }
+      writer.line().text(`${holder}(`);
+      this.#parameters(method, parameters);
+      writer.text(') ');
+      const stores = split.kept.map((local): Statement => storeIn(holder, local));
+      this.#body(printer, [...split.before, ...stores], []);
+    });
+    writer.line().text('}');
+    writer
+      .text('\n')
+      .line()
+      .text(`${this.#file.program.simpleName(this.#type)}(${holder} before$) `);
+    const taken = new Map(split.kept.map((local) => [local, keptIn(holder, local)]));
+    const declared = split.kept.map(
+      (local): Statement => ({ kind: 'set', local, value: keptIn(holder, local), isDeclaration: true }),
+    );
+    const call = replaceLocals(split.call, taken);
+    this.#body(printer, [call, ...declared, ...split.early, ...split.after], body.thrown);
+  }
+
+  /** Statements in braces, where what javac would have declared is thrown all the same. */
+  #body(printer: StatementPrinter, statements: readonly Statement[], thrown: readonly string[]): void {
+    const { program, exceptions } = this.#file;
+    const unsaid = [...exceptions.leaving(statements)].some(
+      (type) => !thrown.some((declared) => program.relations.isAssignable(type, declared)),
+    );
+    if (unsaid) this.#sneaking(printer, statements);
+    else printer.braced(statements);
   }
 
   #lost(method: EncodedMethod, name: string, why: string): void {
     const { writer } = this.#file;
     const { dex } = this.#class;
-    this.#signature(method, name, this.#plainParameters(method));
+    const isEnumConstructor = this.#isEnum && name === '<init>';
+    this.#signature(method, name, this.#plainParameters(method).slice(isEnumConstructor ? givenParameters : 0));
     writer.text('{');
     writer.indented(() => {
-      if (name === '<init>') this.#anySuper();
+      if (name === '<init>' && !this.#isEnum) this.#anySuper();
       writer.line().text(`// Not decompiled: ${commentText(why)}. What the code is in smali:`);
       const printing = {
         method,
@@ -355,6 +508,7 @@ class ClassPrinter {
     const above = program.relations.factsOf(this.#type)?.superclass ?? object;
     const known = program.classOf(above);
     if (known === null) return;
+    if (program.relations.factsOf(above)?.superclass === 'Ljava/lang/Enum;') return;
     const constructors = known.data.directMethods.filter(
       ({ methodIndex }) => known.dex.methodName(methodIndex) === '<init>',
     );
@@ -376,6 +530,60 @@ class ClassPrinter {
     }
     writer.text(');');
   }
+}
+
+interface ConstructorBody {
+  readonly split: SplitConstructor;
+  readonly parameters: readonly Local[];
+  readonly printer: StatementPrinter;
+  readonly method: EncodedMethod;
+  readonly thrown: readonly string[];
+}
+
+const isOwn = (call: Statement, type: string): boolean =>
+  call.kind === 'do' && call.expression.kind === 'call' && call.expression.owner === type;
+
+const declaredIn = (statement: Statement): Local[] =>
+  statement.kind === 'set' && statement.isDeclaration ? [statement.local] : [];
+
+/** A constructor with nothing to run before, as Java writes it. */
+function joined({ call, early, after }: SplitConstructor): Statement[] {
+  const text = 'the code sets these before it calls the other constructor';
+  const note: Statement[] = early.length === 0 ? [] : [{ kind: 'comment', text }];
+  return [call, ...note, ...early, ...after];
+}
+
+/** A field of the class that runs what stands before the call of another constructor. */
+const keptIn = (holder: string, { name, type }: Local): Expression => ({
+  kind: 'field',
+  owner: holder,
+  name,
+  type,
+  object: {
+    kind: 'local',
+    local: { id: -1, type: holder, hint: null, role: 'parameter', isConstant: true, name: 'before$' },
+    at: 0,
+  },
+  isOwn: false,
+  at: 0,
+});
+
+function storeIn(holder: string, local: Local): Statement {
+  const object: Expression = {
+    kind: 'local',
+    local: { id: -1, type: holder, hint: null, role: 'this', isConstant: true, name: 'this' },
+    at: 0,
+  };
+  const target: Expression = {
+    kind: 'field',
+    owner: holder,
+    name: local.name,
+    type: local.type,
+    object,
+    isOwn: true,
+    at: 0,
+  };
+  return { kind: 'store', target, value: { kind: 'local', local, at: 0 }, at: 0 };
 }
 
 /** An initialiser has no `return`, and must be able to end. */
@@ -420,6 +628,9 @@ function initialiser(statements: Statement[]): Statement[] {
     },
   ];
 }
+
+/** What a class extends without a word; nobody may name Record. */
+const impliedSupers = new Set([object, 'Ljava/lang/Record;']);
 
 const shortNames: Readonly<Record<string, string>> = {
   Z: 'flag',

@@ -2,6 +2,7 @@
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
+import { isValues } from '../language/enums.ts';
 import { charLiteral, stringLiteral } from './identifiers.ts';
 import { isOverloaded } from './overloads.ts';
 import type { Program } from './program.ts';
@@ -100,6 +101,14 @@ export class ExpressionPrinter {
       default:
         return expression.type;
     }
+  }
+
+  /** Where a value is written: into an array of another type as into one of objects, whose store says whether it fits. */
+  assigned(target: Expression, value: Expression): Expression {
+    if (target.kind !== 'element' || target.family !== object || value.kind === 'number') return target;
+    const have = this.typeOf(value);
+    if (!isReference(have) || this.#program.relations.isAssignable(have, this.typeOf(target))) return target;
+    return { ...target, array: { kind: 'cast', type: `[${object}`, operand: target.array, at: target.at } };
   }
 
   #elementType(array: Expression, family: string): string {
@@ -589,14 +598,20 @@ export class ExpressionPrinter {
 
   #field({ owner, name, type, object: of }: Expression & { kind: 'field' }): void {
     const symbol = `${owner}->${name}:${type}`;
+    if (of === null && isValues(name) && this.#program.isEnumClass(owner)) {
+      this.#names.write(this.#writer, owner);
+      this.#writer.text('.values()');
+      return;
+    }
     if (of === null) this.#names.write(this.#writer, owner);
     else this.#receiver(of, owner, this.#isHidden(of, owner, name));
     this.#writer.text('.');
     this.#writer.symbol(this.#program.fieldName(owner, name, type), symbol);
   }
 
-  /** Whether a class below the field's own has another of this name. */
+  /** Whether a class below the field's own has another of this name, or does not inherit it. */
   #isHidden(of: Expression, owner: string, name: string): boolean {
+    if (this.typeOf(of) !== owner && this.#program.isPrivateField(owner, name)) return true;
     for (let at: string | null = this.typeOf(of); at !== null && at !== owner; ) {
       const known = this.#program.classOf(at);
       if (known === null) return false;
@@ -630,6 +645,10 @@ export class ExpressionPrinter {
       return;
     }
     if (how === 'constructor') {
+      if (values.length === 0 && owner === object) {
+        writer.text('super()');
+        return;
+      }
       writer.symbol(owner === this.#owner ? 'this' : 'super', symbol);
       this.arguments(call);
       return;
@@ -642,22 +661,28 @@ export class ExpressionPrinter {
         writer.text('.');
       }
       writer.text('super');
+    } else if (this.#isEnumCompare(call)) {
+      this.#cast('Ljava/lang/Enum;', binding.postfix, () => this.#plain(of!, binding.unary));
     } else this.#receiver(of!, owner.startsWith('[') ? this.typeOf(of!) : owner, this.#isExactReceiver(call));
     writer.text('.');
     writer.symbol(this.#program.methodName(owner, name, `(${parameters.join('')})${call.returns}`), symbol);
-    void values;
     this.arguments(call);
   }
 
-  /** Private methods are not found through a class below; of an enum Java takes the parameters for those of its own class. */
+  /** Java takes the parameter for one of the enum's own class. */
+  #isEnumCompare({ name, parameters, object: of }: Call): boolean {
+    return (
+      name === 'compareTo' &&
+      (parameters[0] === 'Ljava/lang/Enum;' || parameters[0] === object) &&
+      this.#program.relations.isAssignable(this.typeOf(of!), 'Ljava/lang/Enum;')
+    );
+  }
+
+  /** Private methods are not found through a class below. */
   #isExactReceiver({ how, owner, object: of }: Call): boolean {
     const have = this.typeOf(of!);
     if (have === owner) return false;
-    if (how === 'direct') return true;
-    return (
-      (owner === 'Ljava/lang/Enum;' || owner === 'Ljava/lang/Comparable;') &&
-      this.#program.relations.isAssignable(have, 'Ljava/lang/Enum;')
-    );
+    return how === 'direct';
   }
 
   /** The values of a call in parentheses, so that no other method of the name can be meant. */

@@ -8,6 +8,7 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
 
+const accPrivate = 0x2;
 const accStatic = 0x8;
 const accBridge = 0x40;
 const accSynthetic = 0x1000;
@@ -106,6 +107,16 @@ export class Program {
     return top;
   }
 
+  /** Whether a class is the body of an enum's constant: only such extend enums. */
+  isConstantBody(type: string): boolean {
+    const above = this.relations.factsOf(type)?.superclass ?? null;
+    return (
+      above !== null &&
+      this.relations.placeOf(above) !== null &&
+      this.relations.factsOf(above)?.superclass === 'Ljava/lang/Enum;'
+    );
+  }
+
   /** What the app defines of a class, null where it does not. */
   classOf(type: string): SourceClass | null {
     const known = this.#classes.get(type);
@@ -183,6 +194,20 @@ export class Program {
     if (this.isTypeName(found) && !(type.endsWith(`$${name};`) && type.startsWith(owner.slice(0, -1))))
       return `${found}_`;
     return found;
+  }
+
+  isPrivateField(owner: string, name: string): boolean {
+    const known = this.classOf(owner);
+    return (
+      known?.data.instanceFields.some(
+        ({ fieldIndex, accessFlags }) => (accessFlags & accPrivate) !== 0 && known.dex.fieldName(fieldIndex) === name,
+      ) ?? false
+    );
+  }
+
+  /** Whether the app defines it, and as an enum. */
+  isEnumClass(type: string): boolean {
+    return this.relations.placeOf(type) !== null && this.relations.factsOf(type)?.superclass === 'Ljava/lang/Enum;';
   }
 
   methodName(owner: string, name: string, _descriptor: string): string {

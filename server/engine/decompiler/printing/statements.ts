@@ -60,9 +60,10 @@ export class StatementPrinter {
         return;
       case 'store':
         writer.addressed(statement.at, () => {
-          this.expressions.write(statement.target, this.expressions.typeOf(statement.target));
+          const target = this.expressions.assigned(statement.target, statement.value);
+          this.expressions.write(target, this.expressions.typeOf(target));
           writer.text(' = ');
-          this.#stored(statement);
+          this.expressions.write(statement.value, this.expressions.typeOf(target));
           writer.text(';');
         });
         return;
@@ -96,10 +97,6 @@ export class StatementPrinter {
       default:
         this.#compound(statement);
     }
-  }
-
-  #stored({ target, value }: Statement & { kind: 'store' }): void {
-    this.expressions.write(value, this.expressions.typeOf(target));
   }
 
   #effect(expression: Expression): void {

@@ -36,6 +36,10 @@ export class TypeNames {
   /** A type as it stands in this file. */
   text(type: string): string {
     let text = this.#texts.get(type);
+    if (text === undefined && this.#program.isConstantBody(type)) {
+      // It has no name that source can say.
+      return this.text(this.#program.relations.factsOf(type)!.superclass!);
+    }
     if (text === undefined) {
       text = type.startsWith('[') ? `${this.text(type.slice(1))}[]` : (primitives[type] ?? this.#className(type));
       this.#texts.set(type, text);

@@ -1,0 +1,134 @@
+// Recognises the constants of an enum in its static initialiser, so that the class can be written as one. Knows no text.
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import { parts } from '../expressions/effects.ts';
+import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import { Unsayable } from '../limits.ts';
+import type { SourceClass } from '../printing/program.ts';
+import { replaceLocals } from '../structure/replacement.ts';
+import { eachList, ownExpressions } from '../structure/walk.ts';
+
+/** Methods that javac gives each enum. */
+const givenMethods = /^(?:values\(\)\[|valueOf\(Ljava\/lang\/String;\)L|\$values\(\)\[)/;
+/** The name and the ordinal, which javac passes before what the source passes. */
+export const givenParameters = 2;
+
+export interface EnumConstant {
+  readonly field: string;
+  readonly call: Call;
+  /** The class of the constant's own body, null where it has none. */
+  readonly body: string | null;
+}
+
+export interface EnumShape {
+  readonly constants: readonly EnumConstant[];
+  /** What the static initialiser does besides. */
+  readonly rest: Statement[];
+}
+
+export const isEnum = (superclass: string | null, flags: number): boolean =>
+  superclass === 'Ljava/lang/Enum;' && (flags & 0x4000) !== 0;
+
+/** Whether javac makes a method itself. */
+export const isGiven = ({ dex }: SourceClass, { methodIndex }: EncodedMethod): boolean =>
+  givenMethods.test(dex.methodName(methodIndex) + dex.methodDescriptor(methodIndex));
+
+const staticField = (expression: Expression, owner: string) =>
+  expression.kind === 'field' && expression.object === null && expression.owner === owner ? expression : null;
+
+/**
+ * @param statements those of the static initialiser
+ * @throws Unsayable where they are not what javac makes of constants
+ */
+export function enumShape(type: string, statements: readonly Statement[]): EnumShape {
+  const constants: EnumConstant[] = [];
+  const made = new Map<Local, Expression>();
+  const rest: Statement[] = [];
+  const arrays = new Set<Local>();
+  for (const [index, statement] of statements.entries()) {
+    const replaced = made.size === 0 ? statement : replaceLocals(statement, made);
+    if (replaced.kind === 'set' && isCreation(replaced.value, type) && !rest.some(isCode)) {
+      const next = statements[index + 1];
+      const target = next?.kind === 'store' ? staticField(next.target, type) : null;
+      const isStored = next?.kind === 'store' && next.value.kind === 'local' && next.value.local === replaced.local;
+      if (target === null || !isStored) throw new Unsayable('an enum that is not made as javac makes one');
+      constants.push(constantOf(type, target.name, replaced.value));
+      made.set(replaced.local, target);
+    } else if (replaced.kind === 'store' && staticField(replaced.target, type) !== null) {
+      const target = staticField(replaced.target, type)!;
+      const { value } = replaced;
+      if (isCreation(value, type) && target.type === type) {
+        if (rest.some(isCode)) throw new Unsayable('an enum whose constants are made between other things');
+        constants.push(constantOf(type, target.name, value));
+      } else if (target.type === `[${type}` && isValues(target.name)) {
+        if (value.kind === 'local') arrays.add(value.local);
+      } else if (value !== target && !(value.kind === 'field' && value.name === target.name)) rest.push(replaced);
+    } else rest.push(replaced);
+  }
+  return { constants, rest: rest.filter((statement) => !fills(statement, arrays)) };
+}
+
+/** The array that `values()` copies. */
+export const isValues = (name: string): boolean => name === '$VALUES' || name === 'ENUM$VALUES';
+
+const isCode = ({ kind }: Statement): boolean => kind !== 'declare';
+
+function isCreation(value: Expression, type: string): value is Call {
+  if (value.kind !== 'call' || value.how !== 'new') return false;
+  return value.owner === type || value.owner.startsWith(`${type.slice(0, -1)}$`);
+}
+
+function constantOf(type: string, field: string, call: Call): EnumConstant {
+  const [name, ordinal] = call.values;
+  if (name?.kind !== 'string' || ordinal?.kind !== 'number') {
+    throw new Unsayable('an enum whose constants have no name and number');
+  }
+  return { field, call, body: call.owner === type ? null : call.owner };
+}
+
+/** Whether a statement only makes one of the arrays, or puts something into it. */
+function fills(statement: Statement, arrays: ReadonlySet<Local>): boolean {
+  if (statement.kind === 'set') return arrays.has(statement.local);
+  if (statement.kind !== 'store' || statement.target.kind !== 'element') return false;
+  const { array } = statement.target;
+  return array.kind === 'local' && arrays.has(array.local);
+}
+
+/** Takes the name and the ordinal out of a constructor of an enum, where they are only passed on. */
+export function withoutGiven(statements: Statement[], [name, ordinal]: readonly Local[], owner: string): Statement[] {
+  const place = statements.findIndex(
+    ({ kind, ...rest }) =>
+      kind === 'do' && 'expression' in rest && rest.expression.kind === 'call' && rest.expression.how === 'constructor',
+  );
+  const call = statements[place];
+  if (call?.kind !== 'do' || call.expression.kind !== 'call' || name === undefined || ordinal === undefined) {
+    throw new Unsayable('a constructor of an enum that calls no other one');
+  }
+  const { values, parameters } = call.expression;
+  const passesOn = [name, ordinal].every((local, index) => {
+    const value = values[index];
+    return value?.kind === 'local' && value.local === local;
+  });
+  if (!passesOn) throw new Unsayable('a constructor of an enum that changes its name or number');
+  const others = statements.filter((_, index) => index !== place);
+  if (mentions(others, name) || mentions(others, ordinal)) {
+    throw new Unsayable('a constructor of an enum that looks at its name or number');
+  }
+  if (call.expression.owner !== owner) return others;
+  const expression = {
+    ...call.expression,
+    values: values.slice(givenParameters),
+    parameters: parameters.slice(givenParameters),
+  };
+  return statements.map((statement, index) => (index === place ? { kind: 'do', expression } : statement));
+}
+
+function mentions(statements: readonly Statement[], local: Local): boolean {
+  const within = (expression: Expression): boolean =>
+    (expression.kind === 'local' && expression.local === local) || parts(expression).some(within);
+  return statements.some(
+    (statement) =>
+      (statement.kind === 'set' && statement.local === local) ||
+      ownExpressions(statement).some(within) ||
+      eachList(statement).some((list) => mentions(list, local)),
+  );
+}

@@ -1,0 +1,121 @@
+// Puts expressions where variables stand. Knows no order of evaluation: who calls it does.
+import type { Expression, Local, Statement } from '../expressions/tree.ts';
+
+/** The same expression where nothing of it changes. */
+export function replaceIn(expression: Expression, values: ReadonlyMap<Local, Expression>): Expression {
+  const inner = (part: Expression) => replaceIn(part, values);
+  const list = (items: readonly Expression[]): readonly Expression[] => {
+    const changed = items.map(inner);
+    return changed.some((item, index) => item !== items[index]) ? changed : items;
+  };
+  switch (expression.kind) {
+    case 'local':
+      return values.get(expression.local) ?? expression;
+    case 'negation':
+    case 'conversion':
+    case 'cast':
+    case 'instanceof':
+    case 'not':
+    case 'truth': {
+      const operand = inner(expression.operand);
+      return operand === expression.operand ? expression : { ...expression, operand };
+    }
+    case 'arithmetic':
+    case 'comparison':
+    case 'relation':
+    case 'junction': {
+      const [left, right] = [inner(expression.left), inner(expression.right)];
+      return left === expression.left && right === expression.right ? expression : { ...expression, left, right };
+    }
+    case 'field': {
+      if (expression.object === null) return expression;
+      const object = inner(expression.object);
+      return object === expression.object ? expression : { ...expression, object };
+    }
+    case 'element': {
+      const [array, index] = [inner(expression.array), inner(expression.index)];
+      return array === expression.array && index === expression.index ? expression : { ...expression, array, index };
+    }
+    case 'length': {
+      const array = inner(expression.array);
+      return array === expression.array ? expression : { ...expression, array };
+    }
+    case 'new-array': {
+      const size = inner(expression.size);
+      return size === expression.size ? expression : { ...expression, size };
+    }
+    case 'array': {
+      const items = list(expression.items);
+      return items === expression.items ? expression : { ...expression, items };
+    }
+    case 'call': {
+      const object = expression.object === null ? null : inner(expression.object);
+      const passed = list(expression.values);
+      return object === expression.object && passed === expression.values
+        ? expression
+        : { ...expression, object, values: passed };
+    }
+    case 'choice': {
+      const [condition, yes, no] = [inner(expression.condition), inner(expression.yes), inner(expression.no)];
+      return condition === expression.condition && yes === expression.yes && no === expression.no
+        ? expression
+        : { ...expression, condition, yes, no };
+    }
+    default:
+      return expression;
+  }
+}
+
+/** A statement with what it evaluates itself replaced; what stands in its lists is changed in place. */
+export function replaceLocals(statement: Statement, values: ReadonlyMap<Local, Expression>): Statement {
+  const inner = (expression: Expression) => replaceIn(expression, values);
+  const lists = (items: Statement[]): void => {
+    for (const [index, item] of items.entries()) items[index] = replaceLocals(item, values);
+  };
+  switch (statement.kind) {
+    case 'do': {
+      const expression = inner(statement.expression);
+      return expression === statement.expression ? statement : { ...statement, expression };
+    }
+    case 'set':
+    case 'throw': {
+      const value = inner(statement.value);
+      return value === statement.value ? statement : { ...statement, value };
+    }
+    case 'store': {
+      const [target, value] = [inner(statement.target), inner(statement.value)];
+      return target === statement.target && value === statement.value ? statement : { ...statement, target, value };
+    }
+    case 'return': {
+      if (statement.value === null) return statement;
+      const value = inner(statement.value);
+      return value === statement.value ? statement : { ...statement, value };
+    }
+    case 'if':
+      lists(statement.yes);
+      lists(statement.no);
+      statement.condition = inner(statement.condition);
+      return statement;
+    case 'loop':
+      lists(statement.body);
+      if (statement.condition !== null) statement.condition = inner(statement.condition);
+      return statement;
+    case 'block':
+      lists(statement.body);
+      return statement;
+    case 'switch':
+      for (const { body } of statement.cases) lists(body);
+      return { ...statement, value: inner(statement.value) };
+    case 'try':
+      lists(statement.body);
+      for (const { body } of statement.catches) lists(body);
+      return statement;
+    case 'synchronized':
+      lists(statement.body);
+      return { ...statement, lock: inner(statement.lock) };
+    case 'monitor':
+      return { ...statement, lock: inner(statement.lock) };
+    default:
+      return statement;
+  }
+}
