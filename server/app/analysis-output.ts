@@ -1,5 +1,6 @@
 // How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
 
+import { childName } from '../contract/engine/child.ts';
 import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/engine/reports.ts';
 import { matchesByRule } from '../contract/engine/yara.ts';
 import type { Finding } from '../contract/findings/finding.ts';
@@ -7,6 +8,7 @@ import { findingText } from '../contract/findings/finding-catalogue.ts';
 import { jsonLine } from '../contract/json-line.ts';
 import { isAtEnd, type ScanOutcome } from '../services/rules/ruleset-isolation.ts';
 import type { WeighedRisk } from '../services/triage/risk.ts';
+import type { AnalyzedChild } from './analyzed-children.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** One line of output. `file` is the path as it was given. */
@@ -18,6 +20,8 @@ export interface AnalysisLine {
   androguard: AndroguardReport | null;
   dynamic: DynamicReport | null;
   yara: ScanOutcome[] | null;
+  /** Files of code that came out of it; null where neither analysis that tells of them was made. */
+  children: AnalyzedChild[] | null;
   findings: Finding[];
   /** null where nothing of the file could be analysed. */
   risk: Pick<WeighedRisk, 'score' | 'level' | 'parts'> | null;
@@ -213,7 +217,12 @@ function analysisRows(line: AnalysisLine): string[][] {
 /** The weightiest parts, as many as one takes in at a glance. */
 const partsShown = 5;
 
-function summaryOf({ file, sha256, status, androguard, yara, error, risk }: AnalysisLine): string {
+function payloadLine({ kind, ways, findings, severity }: AnalyzedChild): string {
+  const gravest = severity === null ? '' : `, the gravest ${severity}`;
+  return `  payload  ${kind} ${childName(ways[0]!)}: ${findings} findings${gravest}`;
+}
+
+function summaryOf({ file, sha256, status, androguard, yara, children, error, risk }: AnalysisLine): string {
   const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, message, rules_matched }) =>
     outcome === 'done'
       ? matchesByRule(rules_matched)
@@ -239,6 +248,7 @@ function summaryOf({ file, sha256, status, androguard, yara, error, risk }: Anal
           `  ${`+${points}`.padEnd(8)} ${title}${first === undefined ? '' : `: ${first.where} ${first.text}`}`,
       ),
     ...notable.map(({ severity, code, where, evidence }) => `  ${severity.padEnd(8)} ${code}: ${where} ${evidence}`),
+    ...(children ?? []).map(payloadLine),
     ...rules,
   ]
     .map(terminalText)

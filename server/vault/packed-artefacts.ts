@@ -1,7 +1,7 @@
 // Artefacts of a run: bytes by their SHA-256 with the way they came, compressed together. Knows nothing of what they are.
 import { zstdCompressSync } from 'node:zlib';
 import type { ChildWay } from '../contract/engine/child.ts';
-import { type PackedBytes, packing } from './packed-bytes.ts';
+import { DamagedReportError, type PackedBytes, packing } from './packed-bytes.ts';
 
 /** What a run left; of several with the same content, the bytes are kept once. */
 export interface Artefact extends Omit<ChildWay, 'origin'> {
@@ -30,17 +30,25 @@ export function packArtefacts(artefacts: readonly Artefact[]): PackedBytes {
   return { size: whole.length, compressed: zstdCompressSync(whole, packing) };
 }
 
-/** All of them, from the decompressed bytes. */
+/** All of them, from the decompressed bytes. @throws DamagedReportError */
 export function artefactsIn(whole: Buffer): Artefact[] {
   const contents = new Map([...records(whole)].map(({ sha256, bytes }) => [sha256, bytes]));
   const list = contents.get(listHash);
   contents.delete(listHash);
   const unlisted = () => [...contents.keys()].map((sha256) => ({ sha256, ...unknownWay }));
-  const ways = list === undefined ? unlisted() : (JSON.parse(list.toString()) as Omit<Artefact, 'bytes'>[]);
+  const ways = list === undefined ? unlisted() : waysIn(list);
   return ways.flatMap((way) => {
     const bytes = contents.get(way.sha256);
     return bytes === undefined ? [] : [{ ...way, bytes }];
   });
+}
+
+function waysIn(list: Buffer): Omit<Artefact, 'bytes'>[] {
+  try {
+    return JSON.parse(list.toString()) as Omit<Artefact, 'bytes'>[];
+  } catch (cause) {
+    throw new DamagedReportError(cause);
+  }
 }
 
 const unknownWay = { path: 'unknown', action: 'loaded', by: null } as const;

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dynamicReportSchema } from '../../server/contract/engine/reports.ts';
 import type { Finding } from '../../server/contract/findings/finding.ts';
+import { buildDex } from '../fixtures/dex-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import {
   type ScriptedAdbServer,
@@ -79,19 +80,25 @@ function answer(command: string, device: ScriptedDevice): ScriptedOutput {
   if (command.startsWith('cat /proc/net')) return { output: sockets };
   if (command.startsWith('logcat')) return { output: log(packageName) };
   if (command.startsWith('find')) {
-    return { output: `/sdcard/Android/data/${packageName}/files/out.txt\n/sdcard/elsewhere\n` };
+    return { output: `/sdcard/Android/data/${packageName}/files/out.txt\n${droppedPath()}\n/sdcard/elsewhere\n` };
   }
   if (command.includes('BOOT_COMPLETED')) return { output: 'java.lang.SecurityException', exitCode: 255 };
   if (program === 'rm') device.files.delete(last);
   return { output: '' };
 }
 
+const droppedPath = () => `/sdcard/Android/data/${packageName}/files/x.dex`;
+const dropped = buildDex({ classes: [{ descriptor: 'Lpay/Load;' }] });
+
 /** @param changes answers of some commands, by how they begin */
 function phone(changes: Record<string, () => ScriptedOutput> = {}): ScriptedDevice {
   const path = `/sdcard/Android/data/${packageName}/files/out.txt`;
   return {
     state: 'device',
-    files: new Map([[path, Buffer.from('written by the app')]]),
+    files: new Map([
+      [path, Buffer.from('written by the app')],
+      [droppedPath(), dropped],
+    ]),
     shell: (command, device) => {
       const changed = Object.entries(changes).find(([start]) => command.startsWith(start));
       return changed === undefined ? answer(command, device) : changed[1]();
@@ -159,8 +166,16 @@ test('an APK is installed, launched, driven and watched on the device, and taken
   ]);
   assert.deepEqual(
     report.fileswritten.map(({ name, data }) => [name, data]),
-    [[`/sdcard/Android/data/${packageName}/files/out.txt`, 'written by the app']],
+    [
+      [`/sdcard/Android/data/${packageName}/files/out.txt`, 'written by the app'],
+      [droppedPath(), dropped.toString('hex')],
+    ],
   );
+  await workstation.server.idle();
+  const { results } = (await workstation.ask(`/apks/${sha256}/children/`)).body;
+  const child = results.find(({ kind }: { kind: string }) => kind === 'dex');
+  assert.deepEqual(child.ways, [{ origin: 'device', path: droppedPath(), action: 'written', by: null }]);
+  assert.equal((await workstation.ask(`/apks/${sha256}/children/${child.sha256}/report/`)).body.code.classes, 1);
   const actions = report.recvsaction.map(({ action }) => action);
   assert.ok(actions.includes('android.intent.action.USER_PRESENT'));
   assert.ok(!actions.includes('android.intent.action.BOOT_COMPLETED'), 'the device refused it');

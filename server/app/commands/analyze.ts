@@ -5,7 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { PackedStatic } from '../../contract/engine/analysis-results.ts';
+import type { LeftFiles, PackedStatic } from '../../contract/engine/analysis-results.ts';
 import type { CuckooParts, CuckooReport } from '../../contract/engine/reports.ts';
 import type { RulesetText } from '../../contract/engine/yara.ts';
 import type { Finding } from '../../contract/findings/finding.ts';
@@ -17,6 +17,7 @@ import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../..
 import { type WeighedRisk, weighRisk } from '../../services/triage/risk.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';
+import { analyzeChildren } from '../analyzed-children.ts';
 import { callersFolder } from '../data-folder.ts';
 import { measuredWall } from '../measured-wall.ts';
 import { ProgressLine } from '../progress-line.ts';
@@ -155,6 +156,7 @@ const unread = (file: string, { message }: Error): AnalysisLine => ({
   androguard: null,
   dynamic: null,
   yara: null,
+  children: null,
   findings: [],
   risk: null,
   timings: {},
@@ -180,6 +182,11 @@ async function analyzed(
   const result = report === null || report.status === 'failed' ? null : report.result;
   const run: EngineReply<'dynamic'> | null = isDynamic ? await pool.run({ kind: 'dynamic', file: reference }) : null;
   const seen = run === null || run.status === 'failed' ? null : run.result;
+  const left: LeftFiles = seen?.artefacts == null ? [] : [{ origin: 'run', files: seen.artefacts }];
+  // Measured here, not taken from the worker, which the file may have taken over.
+  const sha256 = await sha256Of(path);
+  const isLookedInto = result?.carriesCode === true || left.length > 0;
+  const payloads = isLookedInto ? await analyzeChildren(pool, reference, sha256, left) : null;
   const alone = result === null ? null : unpackJson<CuckooReport>(result.reports.cuckoo);
   const cuckoo = alone === null || seen === null ? alone : { ...alone, ...unpackJson<CuckooParts>(seen.cuckoo) };
   const reports = {
@@ -190,7 +197,10 @@ async function analyzed(
   const scan: ApkScan | null = isYara
     ? await isolation.scan(rulesets, size, (part, cpuMilliseconds) => {
         const options = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
-        return pool.run({ kind: 'yara', file: reference, rulesets: [...part], reports }, options);
+        return pool.run(
+          { kind: 'yara', file: reference, rulesets: [...part], reports, ...(isLookedInto ? { left } : {}) },
+          options,
+        );
       })
     : null;
   const scanned = scan === null || scan.status === 'failed' ? null : scan;
@@ -199,17 +209,18 @@ async function analyzed(
   const findings = [
     ...(isStatic ? (result?.findings ?? []) : []),
     ...(seen?.findings ?? []),
+    ...(payloads?.findings ?? []),
     ...(scanned?.findings ?? []),
   ];
   const line: AnalysisLine = {
-    // Measured here, not taken from the worker, which the file may have taken over.
-    sha256: await sha256Of(path),
+    sha256,
     file,
     status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',
     cuckoo: isStatic ? cuckoo : null,
     androguard: isStatic && result !== null ? unpackJson(result.reports.androguard) : null,
     dynamic: seen === null ? null : unpackJson(seen.dynamic),
     yara: scanned?.outcomes ?? null,
+    children: result === null && seen === null ? null : (payloads?.children ?? []),
     findings,
     risk: (isStatic && result !== null) || seen !== null ? riskOf(findings, isStatic ? result : null, scanned) : null,
     timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },

@@ -5,7 +5,7 @@ import { recogniseImage } from '../../../server/engine/app/icon/raster-image.ts'
 import { ssdeep } from '../../../server/engine/similarity/ssdeep.ts';
 import { compareSsdeep } from '../../../server/engine/similarity/ssdeep-comparison.ts';
 import { avatarImageOf } from '../../../server/services/people/avatar-image.ts';
-import { artefactIn } from '../../../server/vault/packed-artefacts.ts';
+import { artefactIn, artefactsIn } from '../../../server/vault/packed-artefacts.ts';
 import { DamagedReportError } from '../../../server/vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../../../server/vault/packed-json.ts';
 import { extendedWebp, gif, jpeg, losslessWebp, png, webp } from '../../fixtures/pictures.ts';
@@ -45,6 +45,7 @@ export const target: FuzzTarget = {
       recogniseImage(bytes),
       avatarImageOf(bytes),
       artefactIn(bytes, '07'.repeat(32)),
+      artefactsIn(bytes),
     ];
     return [...told, unpackJson({ size: report.size, compressed: bytes })];
   },

@@ -19,6 +19,7 @@ const line = (file: string, name: string, where: string): AnalysisLine => {
     cuckoo: null,
     androguard: null,
     dynamic: null,
+    children: null,
     yara: [{ ...outcome, rules_measured: [], code: 'done', message: '' }],
     findings: [],
     risk: null,

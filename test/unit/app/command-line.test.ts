@@ -14,10 +14,12 @@ import { inWords, quietLog } from '../../../server/app/log.ts';
 import type { Comparison } from '../../../server/contract/engine/comparison.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/engine/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
+import { buildAxml, element } from '../../fixtures/axml-builder.ts';
 import { variant } from '../../fixtures/client-samples.ts';
 import { commandLine, isBuiltTested } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { buildZip } from '../../fixtures/zip-builder.ts';
 
 configure({ useWebWorkers: false });
 const newFolder = () => temporaryFolder('command');
@@ -229,12 +231,16 @@ test('token create prints a bare token that works at once while a server runs; t
 test('analyze prints one report line per file in the order given, without touching a data folder', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'text.apk'), 'this is no ZIP file');
+  const manifest = { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) };
+  const carried = { name: 'assets/inner.dat', content: readFileSync(realApks.unlock) };
+  writeFileSync(join(folder, 'carrier.apk'), buildZip({ entries: [manifest, carried] }));
   const { stdout, status } = await run(
     folder,
     'analyze',
     realApks.unlock,
     'text.apk',
     realApks.uiautomator2Test,
+    'carrier.apk',
     '--json',
   );
   const lines = stdout
@@ -248,6 +254,7 @@ test('analyze prints one report line per file in the order given, without touchi
       [sha256Of(realApks.unlock), realApks.unlock, 'done'],
       [sha256Of(join(folder, 'text.apk')), 'text.apk', 'failed'],
       [sha256Of(realApks.uiautomator2Test), realApks.uiautomator2Test, 'done'],
+      [sha256Of(join(folder, 'carrier.apk')), 'carrier.apk', 'done'],
     ],
   );
   assert.equal(lines[1].error.code, 'not-an-apk');
@@ -266,6 +273,14 @@ test('analyze prints one report line per file in the order given, without touchi
     assert.ok(timings.total > 0);
   }
   assert.equal(lines[0].androguard.package_name, 'io.appium.unlock');
+  assert.deepEqual(lines[0].children, []);
+  const [child] = lines[3].children;
+  assert.deepEqual(
+    [child.sha256, child.kind, child.package_name, child.ways[0].path, child.status],
+    [sha256Of(realApks.unlock), 'apk', 'io.appium.unlock', 'assets/inner.dat', 'done'],
+  );
+  assert.deepEqual([child.risk, child.findings], [lines[0].risk.score, lines[0].findings.length]);
+  assert.ok(lines[3].findings.some(({ code }: { code: string }) => code === 'payload-app'));
 });
 
 test('compare tells two files apart that no workstation holds, and names the one that is no app', async () => {

@@ -29,7 +29,7 @@ const zipEnd = 65_557;
 
 export class LeftCode {
   readonly artefacts: Artefact[] = [];
-  readonly #machine: Machine;
+  readonly #machine: Pick<Machine, 'stackTrace'>;
   readonly #limits: Set<string>;
   readonly #writers = new Map<string, string | null>();
   /** How what begins so came, where it was not a file yet. */
@@ -37,7 +37,7 @@ export class LeftCode {
   #bytes = 0;
 
   /** @param limits names of the limits that cut something off */
-  constructor(machine: Machine, limits: Set<string>) {
+  constructor(machine: Pick<Machine, 'stackTrace'>, limits: Set<string>) {
     this.#machine = machine;
     this.#limits = limits;
   }
