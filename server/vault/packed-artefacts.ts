@@ -45,7 +45,10 @@ export function artefactsIn(whole: Buffer): Artefact[] {
 
 function waysIn(list: Buffer): Omit<Artefact, 'bytes'>[] {
   try {
-    return JSON.parse(list.toString()) as Omit<Artefact, 'bytes'>[];
+    const ways = JSON.parse(list.toString()) as Omit<Artefact, 'bytes'>[];
+    if (!Array.isArray(ways) || ways.some((way) => typeof way?.path !== 'string'))
+      throw new TypeError('no list of ways');
+    return ways;
   } catch (cause) {
     throw new DamagedReportError(cause);
   }
