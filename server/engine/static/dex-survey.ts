@@ -184,25 +184,33 @@ class Survey {
     const { marks: fields, targets: fieldTargets } = this.#markFields(dex, literals);
     /** Per string, the method that loads it first, plus one. */
     const firstUse = new Uint32Array(dex.stringCount);
-    /** Strings that name a password or key. */
-    const naming = new Set<number>();
+    /** Per string, once the app's own code loads it: 1, or 2 where it names a password or key. */
+    const naming = new Uint8Array(dex.stringCount);
+    let lastClass = -1;
+    let isOwn = false;
     const uses = new Map<number, number[]>([...candidates, ...secrets].map((index) => [index, []]));
     const counts = scanCode(
       dex,
       { strings, methods, fields },
-      (_, methodIndex, codeOffset, position, opcode, index) => {
+      (classIndex, methodIndex, codeOffset, position, opcode, index) => {
         if (opcode === 0x1a || opcode === 0x1b) {
           if (firstUse[index] === 0) {
             firstUse[index] = methodIndex + 1;
-            if (namesSecret(this.#addLoaded(dex, index))) {
-              naming.add(index);
-              if (!uses.has(index)) {
-                uses.set(index, []);
-                secrets.push(index);
-              }
+            this.#addLoaded(dex, index);
+          }
+          if (classIndex !== lastClass) {
+            lastClass = classIndex;
+            isOwn = !isKnownLibrary(dex.className(classIndex), this.#packageName);
+          }
+          if (isOwn && naming[index] === 0) {
+            naming[index] = namesSecret(dex.stringOrNull(index) ?? '') ? 2 : 1;
+            if (naming[index] === 2 && !uses.has(index)) {
+              uses.set(index, []);
+              secrets.push(index);
             }
           }
-          if (naming.has(index)) for (const rule of this.#table.secretRules) this.#noteBeside(rule, methodIndex);
+          if (isOwn && naming[index] === 2)
+            for (const rule of this.#table.secretRules) this.#noteBeside(rule, methodIndex);
           const users = uses.get(index);
           if (users !== undefined && users.length < maxWhere && users.at(-1) !== methodIndex) users.push(methodIndex);
           const target = stringTargets.get(index);
@@ -446,27 +454,24 @@ class Survey {
     return places.length < maxPlaces || (isOwn && places.at(-1)?.isOwn === false);
   }
 
-  /** Keeps a string that code loads; returns it, cut, and '' for what is not kept. */
-  #addLoaded(dex: Dex, index: number): string {
+  #addLoaded(dex: Dex, index: number): void {
     const range = dex.stringRange(index);
-    if (range === null || range.end - range.start < minLoadedLength) return '';
+    if (range === null || range.end - range.start < minLoadedLength) return;
     if (this.#loaded.size >= maxLoadedStrings) {
       this.#isLoadedCut = true;
-      return '';
+      return;
     }
     const { bytes } = dex;
     const end = Math.min(range.end, range.start + maxLoadedLength);
     for (let position = range.start; position < end; position++) {
       const byte = bytes[position]!;
       if (byte < 0x20 || byte > 0x7e) {
-        const text = dex.stringOrNull(index)?.slice(0, maxLoadedLength) ?? '';
-        if (text !== '' && isPrintable(text)) this.#loaded.add(text);
-        return text;
+        const text = dex.stringOrNull(index);
+        if (text !== null && isPrintable(text)) this.#loaded.add(text.slice(0, maxLoadedLength));
+        return;
       }
     }
-    const text = bytes.toString('latin1', range.start, end);
-    this.#loaded.add(text);
-    return text;
+    this.#loaded.add(bytes.toString('latin1', range.start, end));
   }
 }
 
