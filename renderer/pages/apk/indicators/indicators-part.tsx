@@ -1,7 +1,6 @@
 // Addresses and strings that the app holds, with where they stand. Knows the reports only.
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { useReportPart } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState } from '../../../components/page/state-panel.tsx';
@@ -9,26 +8,12 @@ import { CutNote } from '../cut-note.tsx';
 import styles from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import { type PlacedValue, ValueList } from '../value-list.tsx';
+import { joinedIndicators } from './joined.ts';
 import { indicatorsTexts } from './texts.ts';
 
 type Part = keyof typeof indicatorsTexts.kinds;
 const parts = Object.keys(indicatorsTexts.kinds) as Part[];
 const noValues: readonly PlacedValue[] = [];
-
-type Listed = AndroguardReport['indicators'];
-
-/** What stands in the app, and whom it spoke to when it ran. */
-function joined({ indicators }: AndroguardReport, spoken: unknown): Listed {
-  const seen = (spoken ?? {}) as Partial<Listed>;
-  const lists = (['urls', 'domains', 'ips', 'emails'] as const).map((kind) => {
-    const all = new Map(indicators[kind].map((each) => [each.value, each]));
-    for (const { value, where } of seen[kind] ?? []) {
-      all.set(value, { value, where: [...where, ...(all.get(value)?.where ?? [])] });
-    }
-    return [kind, [...all.values()]] as const;
-  });
-  return Object.fromEntries(lists) as Listed;
-}
 
 export function Component({ apk, report }: ReportPartProps) {
   const [parameters, setParameters] = useSearchParams();
@@ -38,7 +23,11 @@ export function Component({ apk, report }: ReportPartProps) {
   const cuckoo = useReportPart(apk.sha256, 'cuckoo', part === 'strings');
   const strings = useMemo(() => cuckoo.data?.strings.map((value) => ({ value, where: [] })) ?? noValues, [cuckoo.data]);
   const run = useReportPart(apk.sha256, 'dynamic', apk.is_dynamic_analyzed);
-  const indicators = useMemo(() => joined(report, run.data?.indicators), [report, run.data]);
+  const device = useReportPart(apk.sha256, 'device', apk.is_dynamic_analyzed);
+  const indicators = useMemo(
+    () => joinedIndicators(report.indicators, [run.data, device.data]),
+    [report, run.data, device.data],
+  );
   const values = part === 'strings' ? strings : indicators[part];
   const choice = (
     <Segments
