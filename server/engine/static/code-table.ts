@@ -4,6 +4,7 @@ import { platformLevel } from '../app/permissions.ts';
 import { resourceFile } from '../app/resource-file.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import type { CallRule } from './weaknesses/call-rule.ts';
+import { judgedMethods } from './weaknesses/class-rules.ts';
 import { communicationRules } from './weaknesses/communication-rules.ts';
 import { cryptographyRules } from './weaknesses/cryptography-rules.ts';
 import { deputyRules } from './weaknesses/deputy-rules.ts';
@@ -57,6 +58,8 @@ export interface CodeTable {
   readonly stringParts: ReadonlyMap<string, CodeTarget>;
   /** Rules that judge calls of methods which load a string that names a password or key. */
   readonly secretRules: readonly CallRule[];
+  /** Numbers of names of methods that rules judge in classes which override them. */
+  readonly overridden: ReadonlySet<number>;
   /** Numbers of method names that are called through subclasses, with the framework class that declares them. */
   readonly inherited: ReadonlyMap<number, string>;
 }
@@ -171,6 +174,18 @@ function build(): CodeTable {
   }
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
   for (const owner of inherited.values()) literal(owner);
+  const overridden = new Set(Array.from(judgedMethods, literal));
   const secretRules = callRules.filter(({ beside }) => beside?.secretText);
-  return { literals, literalsByHash, methods, fields, fieldNames, strings, stringParts, secretRules, inherited };
+  return {
+    literals,
+    literalsByHash,
+    methods,
+    fields,
+    fieldNames,
+    strings,
+    stringParts,
+    secretRules,
+    overridden,
+    inherited,
+  };
 }

@@ -55,6 +55,8 @@ export interface CodeSurvey {
   readonly permissionUses: PermissionUse[];
   /** Calls outside known libraries that are judged by their arguments, in dex order, cut at `maxJudgedCalls`. */
   readonly judgedCalls: readonly JudgedCall[];
+  /** Classes that name a method which rules judge where it is overridden: types of each dex. */
+  readonly judgedClasses: ReadonlyMap<Dex, ReadonlySet<number>>;
   readonly counts: { dexes: number; classes: number; methods: number; instructions: number; nativeMethods: number };
   /** Strings with `://`, `@` or a dot between letters, in dex order. */
   readonly addresses: StringUse[];
@@ -129,6 +131,7 @@ class Survey {
   readonly #rules = new Map<CodeRule, RuleHits>();
   readonly #permissionUses = new Map<string, PermissionUse>();
   readonly #judgedCalls: JudgedCall[] = [];
+  readonly #judgedClasses = new Map<Dex, Set<number>>();
   /** Of the dex file at hand: calls that rules may judge, and the methods that do what a rule wants beside. */
   #calls: JudgedCall[] = [];
   readonly #beside = new Map<CallRule, Set<number>>();
@@ -167,6 +170,7 @@ class Survey {
       rules: codeRules.flatMap((rule) => this.#rules.get(rule) ?? []),
       permissionUses: [...this.#permissionUses.values()],
       judgedCalls: this.#judgedCalls,
+      judgedClasses: this.#judgedClasses,
       counts,
       addresses: this.#addresses,
       secrets: this.#secrets,
@@ -294,12 +298,15 @@ class Survey {
   }
 
   #markMethods(dex: Dex, literals: Uint16Array) {
-    const { methods, inherited } = this.#table;
+    const { methods, inherited, overridden } = this.#table;
     const marks = new Uint8Array(dex.methodCount);
+    const judged = new Set<number>();
+    this.#judgedClasses.set(dex, judged);
     const targets = new Map<number, CodeTarget>();
     for (let index = 0; index < marks.length; index++) {
       const name = literals[dex.methodNameIndex(index)] ?? 0;
       if (name === 0) continue;
+      if (overridden.has(name)) judged.add(dex.methodClassIndex(index));
       const owner = literals[dex.typeIds[dex.methodClassIndex(index)] ?? -1] ?? 0;
       let target = owner === 0 ? undefined : methods.get(memberKey(owner, name));
       const declaring = target === undefined ? inherited.get(name) : undefined;

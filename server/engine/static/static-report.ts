@@ -60,6 +60,7 @@ const emptySurvey: CodeSurvey = {
   rules: [],
   permissionUses: [],
   judgedCalls: [],
+  judgedClasses: new Map(),
   counts: { dexes: 0, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 },
   addresses: [],
   secrets: [],
@@ -114,7 +115,7 @@ class StaticAnalysis {
     const names = this.#stage('names', '', () => codeNames(dexes, manifest?.packageName ?? ''));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
-      reportWeaknesses(dexes, survey.judgedCalls, app, findings);
+      reportWeaknesses(dexes, survey, app, findings);
       reportSecrets(app, survey, findings);
       reportTapjacking(contents.openPasswordScreens, dexes, findings);
     });

@@ -13,7 +13,7 @@ import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import { isKnownLibrary } from '../code-origins.ts';
 import type { CallRule } from './call-rule.ts';
 import { type AppFacts, CallSite } from './call-site.ts';
-import { judgeClass, judgedMethods } from './class-rules.ts';
+import { judgeClass } from './class-rules.ts';
 import { isCredential, isCredentialName } from './secrets.ts';
 
 /** A call that rules want to judge: in which method, and where in its code units. */
@@ -34,10 +34,17 @@ interface Found {
   readonly severity: Severity | undefined;
 }
 
-/** @param calls outside known libraries */
+/** What the survey of the code leaves to be judged. */
+export interface Judged {
+  /** Outside known libraries. */
+  readonly judgedCalls: readonly JudgedCall[];
+  /** Types of each dex that name a method which class rules judge. */
+  readonly judgedClasses: ReadonlyMap<Dex, ReadonlySet<number>>;
+}
+
 export function reportWeaknesses(
   dexes: readonly Dex[],
-  calls: readonly JudgedCall[],
+  judged: Judged,
   { manifest, resources }: Pick<AppPackage, 'manifest' | 'resources'>,
   findings: Findings,
 ): void {
@@ -46,7 +53,7 @@ export function reportWeaknesses(
     resourceText: (id) => resources?.resolveString(id) ?? null,
     isOwn: (descriptor) => !isKnownLibrary(descriptor, packageName),
   });
-  new Weaknesses(app, manifest, findings).report(calls);
+  new Weaknesses(app, manifest, findings).report(judged);
 }
 
 class Weaknesses {
@@ -64,8 +71,8 @@ class Weaknesses {
     this.#facts = factsOf(manifest);
   }
 
-  report(calls: readonly JudgedCall[]): void {
-    let left = calls;
+  report({ judgedCalls, judgedClasses }: Judged): void {
+    let left = judgedCalls;
     for (let pass = 0; left.length > 0; pass++) {
       const origins = new Origins(this.#app);
       left = left.filter((call) => {
@@ -76,7 +83,7 @@ class Weaknesses {
       if (pass === callerPasses) break;
       this.#app.findCallers(origins.wantedCallers);
     }
-    this.#judgeClasses(new Origins(this.#app));
+    this.#judgeClasses(new Origins(this.#app), judgedClasses);
     for (const { code, where, evidence, severity } of this.#found.values()) {
       this.#findings.add(code, where, evidence, severity);
     }
@@ -99,42 +106,32 @@ class Weaknesses {
     }
   }
 
-  #judgeClasses(origins: Origins): void {
+  #judgeClasses(origins: Origins, judged: Judged['judgedClasses']): void {
     for (const dex of this.#app.dexes) {
-      const isJudged = isOneOf(dex, judgedMethods);
-      const judged = this.#ownClasses(dex, dex.methodCount, (method) =>
-        isJudged(dex.methodNameIndex(method)) ? dex.methodClassIndex(method) : -1,
-      );
-      for (const classIndex of judged) {
+      for (const classIndex of this.#ownClasses(dex, judged.get(dex) ?? [])) {
         for (const { code, method, evidence } of judgeClass(this.#app, origins, this.#facts, { dex, classIndex })) {
           this.#add(code, method, evidence);
         }
       }
       const text = textTypeOf(dex);
-      const holding = this.#ownClasses(dex, dex.fieldCount, (field) =>
-        dex.fieldTypeIndex(field) === text && isCredentialName(dex.fieldName(field)) ? dex.fieldClassIndex(field) : -1,
-      );
-      for (const classIndex of holding) {
+      const holding = new Set<number>();
+      for (let field = 0; field < dex.fieldCount; field++) {
+        if (dex.fieldTypeIndex(field) === text && isCredentialName(dex.fieldName(field)))
+          holding.add(dex.fieldClassIndex(field));
+      }
+      for (const classIndex of this.#ownClasses(dex, holding)) {
         this.#judgeConstants(dex, classIndex);
         this.#judgeConstructors(dex, classIndex);
       }
     }
   }
 
-  /** The app's own classes among those of some members. @param typeOf the class of a member that is of interest, or -1 */
-  #ownClasses(dex: Dex, members: number, typeOf: (member: number) => number): Set<number> {
-    const types = new Set<number>();
-    for (let member = 0; member < members; member++) {
-      const type = typeOf(member);
-      if (type >= 0) types.add(type);
-    }
-    const owners = Array.from(types, (type) => dex.type(type));
-    return new Set(
-      owners
-        .filter((owner) => !isKnownLibrary(owner, this.#packageName))
-        .map((owner) => dex.classByDescriptor(owner))
-        .filter((classIndex) => classIndex >= 0),
-    );
+  /** Those of some types that are classes of the app's own, among the definitions. */
+  #ownClasses(dex: Dex, types: Iterable<number>): number[] {
+    return Array.from(types, (type) => dex.type(type))
+      .filter((owner) => !isKnownLibrary(owner, this.#packageName))
+      .map((owner) => dex.classByDescriptor(owner))
+      .filter((classIndex) => classIndex >= 0);
   }
 
   /** Passwords and keys that a class holds in constants whose names say so. */
@@ -180,20 +177,6 @@ class Weaknesses {
 function textTypeOf(dex: Dex): number {
   for (let type = 0; type < dex.typeCount; type++) if (dex.type(type) === 'Ljava/lang/String;') return type;
   return -1;
-}
-
-/** Whether the name with an index is one of these; each is read once, and only where its length is that of one of them. */
-function isOneOf(dex: Dex, names: ReadonlySet<string>): (nameIndex: number) => boolean {
-  const lengths = new Set(Array.from(names, ({ length }) => length));
-  const known = new Int8Array(dex.stringCount);
-  return (nameIndex) => {
-    if (known[nameIndex] === 0) {
-      const range = dex.stringRange(nameIndex);
-      const isRead = range !== null && lengths.has(range.end - range.start);
-      known[nameIndex] = isRead && names.has(dex.bytes.toString('latin1', range.start, range.end)) ? 1 : -1;
-    }
-    return known[nameIndex] === 1;
-  };
 }
 
 /** Events that other apps cannot broadcast, though they can send their receivers an intent. */
