@@ -3,14 +3,18 @@ import type { HostField } from '../../contract/engine/report-terms.ts';
 import { forEachId, type IdSet, idsIn, sizeOf } from './id-set.ts';
 import type { TermSources } from './search-term-sources.ts';
 
-/** APKs whose hosts are read, in some 50 milliseconds. */
-const maxHostSample = 500;
+/** APKs whose terms are read: some hundreds each. */
+const maxHostSample = 250;
+/** Domains above one that are looked at: a hostile name could have hundreds. */
+const maxLevels = 12;
 
 /** A domain, and those above it that it belongs to: what `domain:` finds it by. */
 function* domainsAbove(name: string): Generator<string> {
-  for (let at = 0; ; at = name.indexOf('.', at) + 1) {
+  let at = 0;
+  for (let level = 0; level <= maxLevels; level++) {
     yield name.slice(at);
-    if (name.indexOf('.', at) < 0) return;
+    at = name.indexOf('.', at) + 1;
+    if (at === 0) return;
   }
 }
 
