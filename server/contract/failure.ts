@@ -16,7 +16,7 @@ export const failures = {
   'not-authenticated': { status: 401, message: 'Authentication credentials were not provided.' },
   'invalid-token': { status: 401, message: 'Invalid token.' },
   'wrong-credentials': { status: 401, message: 'Unknown username or wrong password.' },
-  'wrong-login-code': { status: 401, message: 'This login link was used already or has lapsed. Ask for a new one.' },
+  'wrong-login-code': { status: 401, message: 'This login link was used already or has expired. Ask for a new one.' },
   /** What the older generation of the API says where the present one has `not-allowed`. */
   'feed-not-allowed': { status: 401, message: 'The feed is open to corporate API groups only.' },
 
@@ -34,7 +34,7 @@ export const failures = {
     message:
       'The enabled rulesets of your group may have {quota} characters together, and with this they would have {length}. Shorten or disable one first.',
   },
-  'foreign-page': { status: 403, message: 'Pages of other sites may change nothing here.' },
+  'foreign-page': { status: 403, message: 'Pages of other sites may not change anything here.' },
   'wrong-signature': { status: 403, message: 'The signature of this link is wrong.' },
 
   'not-found': { status: 404, message: 'Not found.' },
@@ -63,7 +63,7 @@ export const failures = {
     status: 409,
     message: 'You have voted on this ruleset already. A vote cannot be changed.',
   },
-  'link-lapsed': { status: 410, message: 'This link has lapsed. Ask for a new one.' },
+  'link-lapsed': { status: 410, message: 'This link has expired. Ask for a new one.' },
   'body-too-large': { status: 413, message: 'The body is larger than {limit}.' },
   'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit}.' },
   'not-an-apk': { status: 415, message: 'The file is not an Android application: {reason}.' },
@@ -94,7 +94,7 @@ export const failures = {
   'not-isolated': {
     status: 503,
     message:
-      'The owner has nothing analysed without a wall of the system around workers (require_isolation), and none that holds stands on this machine. Administration, Isolation, says what to do.',
+      'The owner allows analyses only in a sandbox of the system (require_isolation), and none on this machine holds. Administration → Isolation says what to do.',
   },
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },

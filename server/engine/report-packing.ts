@@ -11,7 +11,7 @@ import { packArtefacts } from '../vault/packed-artefacts.ts';
 import { DamagedReportError } from '../vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../vault/packed-json.ts';
 import { staticEvidence } from './report-evidence.ts';
-import { reportTerms } from './report-terms.ts';
+import { reportTerms } from './term-collection.ts';
 
 export function packStatic(result: StaticResult): PackedStatic {
   const { identity, androguard, cuckoo, manifest, files, carriesCode, names, timings } = result;

@@ -276,7 +276,7 @@ test('a one-time password opens nothing after seven days', async () => {
   assert.deepEqual([lapsed.status, inTime.status], [401, 201]);
 });
 
-test('nobody is called as whoever asks is called', async () => {
+test('no account may be named "current", which stands for whoever asks', async () => {
   for (const username of ['current', 'Current', 'CURRENT']) {
     const { status, body } = await workstation.ask('/analysts', { method: 'POST', json: { username } });
     assert.equal(status, 400);
@@ -361,7 +361,7 @@ test('failed log-ins are throttled by address and name', async () => {
   assert.ok(last.headers.has('retry-after'));
 });
 
-test('of requests that were answered none is forgotten by a crash, and no limit is passed by asking at once', async () => {
+test('a crash forgets no request that was counted, and requests sent at once pass no limit', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-crash-'));
   const start = async () => {
     const words = [commandLine, 'serve', '--port', '0', '--data-dir', dataDir];

@@ -104,7 +104,7 @@ test('a connection serves the next request after a form that was too large', asy
   agent.destroy();
 });
 
-test('whoever has not said who he is sends little: his bodies would fill the memory', async () => {
+test('a caller without a token may only send small bodies, which are held in memory', async () => {
   const logIn = (password: string) =>
     workstation.ask('/session/', { method: 'POST', token: null, json: { username: 'owner', password } });
   assert.equal((await logIn('x'.repeat(70_000))).status, 413);

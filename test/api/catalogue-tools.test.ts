@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { FacetValue } from '../../server/contract/catalogue/facet.ts';
-import { reportTerms } from '../../server/engine/report-terms.ts';
+import { reportTerms } from '../../server/engine/term-collection.ts';
 import { indexTerms } from '../../server/services/catalogue/search-indexing.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';

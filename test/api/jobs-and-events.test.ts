@@ -130,7 +130,7 @@ test("an analyst is not told of others' jobs", async () => {
   await stream.stop();
 });
 
-test('whose token is revoked is told nothing more, and his stream ends', async () => {
+test('revoking a token ends the event streams that it opened', async () => {
   const token = await workstation.analyst('leaver');
   const stream = await listen(token);
   await stream.until(({ name }) => name === 'hello');
@@ -145,7 +145,7 @@ test('whose token is revoked is told nothing more, and his stream ends', async (
   );
 });
 
-test('a stream that has to end with events still to tell leaves them', async () => {
+test('a stream that is closed drops the events that it has not sent yet', async () => {
   const { accounts, events } = workstation.server.services;
   const token = await workstation.analyst('displaced');
   const account = (await accounts.find('displaced'))!;
@@ -164,7 +164,7 @@ test('a stream that has to end with events still to tell leaves them', async () 
   assert.equal((await workstation.ask('/health/')).status, 200);
 });
 
-test('the server ends although somebody listens, whose stream it brings to an end', async () => {
+test('the server ends while event streams are open, and closes them first', async () => {
   const other = await startWorkstation();
   const headers = { authorization: `Token ${other.ownerToken}` };
   const response = await fetch(`${other.url}/events/`, { headers });
@@ -184,7 +184,7 @@ test('an analyst listens as often as windows are useful: the stream that has run
   for (const other of others) await other.stop();
 });
 
-test('what listens for the workstation itself, as the desktop shell does, makes room for no stream', async () => {
+test('the event stream of the desktop shell is never closed to make room for another', async () => {
   const { accounts, events } = workstation.server.services;
   await workstation.analyst('sharing_with_the_shell');
   const account = (await accounts.find('sharing_with_the_shell'))!;

@@ -295,7 +295,7 @@ test('only the corporate groups and the workstation get the feed, whatever the r
   }
 });
 
-test('whoever may not do a thing hears 404 of what is not there for them, and 403 of what they see', async () => {
+test('a refused action is a 404 for what the caller may not see, and a 403 for what they may', async () => {
   const hidden = await byAuthor('/rulesets/', 'POST', { name: 'Hidden', is_public: false });
   const shown = await byAuthor('/rulesets/', 'POST', { name: 'Shown', is_public: true, status: 'disabled' });
   const found = await subjects('/apks/{sha256}/');

@@ -74,7 +74,7 @@ test('refusals from ever new networks are bounded all the same, and every one is
   await workstation.ask('/settings/', { method: 'PATCH', json: { trusted_proxies: null } });
 });
 
-test('whoever is signed in and tries closed doors is told by name, once with how often', async () => {
+test('refusals of somebody who is signed in are recorded under their name, once with a count', async () => {
   const token = await workstation.analyst('curious');
   const read = async (path: string, status: number) =>
     assert.equal((await workstation.ask(path, { token })).status, status, path);
@@ -98,7 +98,7 @@ test('whoever is signed in and tries closed doors is told by name, once with how
   ]);
 });
 
-test("reading what is another's alone is told with what it was, though the answer says that it is not there", async () => {
+test("an attempt to read what is private to another is recorded with what it was, though the answer is a 404", async () => {
   const json = { name: 'secret', rules: 'rule a { condition: true }', is_public: false };
   const { id } = (await workstation.ask('/rulesets/', { method: 'POST', json })).body;
   const token = await workstation.analyst('nosy');

@@ -136,7 +136,7 @@ test('a hunt of many rulesets is one e-mail, which says what each found, and non
   assert.match(message, /https:\/\/apk\.example\.org\/app\/#\/rulesets/);
 });
 
-test('several rulesets hunt together, in what a search finds alone; what no longer holds is gone', async () => {
+test('several rulesets hunt together, only in the APKs that a search finds; matches that no longer hold are removed', async () => {
   const one = await makeRuleset('One', 'rule one { condition: uint16(0) == 0x4b50 }');
   const two = await makeRuleset('Two', 'rule two { condition: uint16(0) == 0x4b50 }');
   const hunt = await ended(await begun('/retrohunts/', { rulesets: [one, two, one], search: 'app:unlock' }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { reportTerms } from '../../server/engine/report-terms.ts';
+import { reportTerms } from '../../server/engine/term-collection.ts';
 import { createWorkerPool } from '../../server/jobs/worker-pool.ts';
 import { indexStoredReports, indexTerms } from '../../server/services/catalogue/search-indexing.ts';
 import { systemClock } from '../../server/store/clock.ts';

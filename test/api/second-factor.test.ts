@@ -45,7 +45,7 @@ async function withApp(username: string): Promise<{ token: string; secret: strin
 const wanted = (answer: { status: number; body: object }) =>
   assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['second_factor']]);
 
-test('it is set up by password and a code of the app, and nothing is asked for before', async () => {
+test('a second factor is set up by password and a code of the app; until then no code is asked for', async () => {
   const token = await workstation.analyst('ada');
   await post('/account/password/', { password }, token);
   const show = async () => (await workstation.ask('/account/second_factor/', { token })).body;

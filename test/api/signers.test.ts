@@ -39,7 +39,7 @@ test('trusting a signer trusts all its APKs, those that come later too, until it
   assert.equal((await workstation.ask(`/apks/${first.sha256}/`)).body.is_trusted, false);
 });
 
-test('who is no expert decides nothing, and an unknown signer is not found', async () => {
+test('only an expert trusts signers, and an unknown signer is a 404', async () => {
   const token = await workstation.analyst('signer_analyst');
   const [signer] = (await workstation.ask('/signers/', { token })).body.results;
   const change = { method: 'PATCH', json: { is_trusted: true } };

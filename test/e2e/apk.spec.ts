@@ -454,7 +454,7 @@ test('what a filter leaves of a list is seen from its first item, wherever the l
   await expect(first).toBeInViewport();
 });
 
-test('places are found by the names that they are shown by', async ({ window, workstation }) => {
+test('findings are found by the names under which their places are shown', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}/indicators`);
   await window.getByLabel('Filter URLs').fill('ClipboardSample.onCreate(Bundle)');
   await expect(window.getByRole('region', { name: 'URLs' }).getByRole('listitem')).toHaveCount(1);

@@ -259,7 +259,7 @@ test('many APKs are chosen by mouse and keyboard, tagged, judged, exported and d
   await window.getByRole('button', { name: 'Delete 5 APKs' }).click();
   await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 2 - 5} APKs`);
   await window.getByRole('button', { name: 'Undo' }).click();
-  await expect(window.getByText('5 are back.')).toBeVisible();
+  await expect(window.getByText('5 restored.')).toBeVisible();
   await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 2} APKs`);
   await window.keyboard.press('*');
   await expect(window.getByTestId('chosen-count')).toHaveText(`${held / 2} APKs selected`);
@@ -283,7 +283,7 @@ test('what was deleted lies in the trash until it is brought back or deleted for
     .getByRole('button', { name: /^Restore / })
     .click();
   await expect(items).toHaveCount(1);
-  await expect(window.getByText(/is back\.$/)).toBeVisible();
+  await expect(window.getByText(/was restored\.$/)).toBeVisible();
   await items
     .first()
     .getByRole('button', { name: /^Delete for good/ })

@@ -194,7 +194,7 @@ test('an APK leads to others of its package to compare it with, and the palette 
   await expect(window.getByTestId('catalogue-row')).toHaveCount(2);
 });
 
-test('what a side lacks is told, with what can be done about it', async ({ window, workstation }) => {
+test('a missing report of either side is named, with what can be done about it', async ({ window, workstation }) => {
   const digits = (length: number) => 'd'.repeat(length);
   const record = { sha256: digits(64), sha1: digits(40), md5: digits(32), size: 1, app: 'Bare', packageName: 'a.bare' };
   await workstation.server.store.transaction(({ apks }) => apks.insert(record));

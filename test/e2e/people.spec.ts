@@ -120,7 +120,7 @@ for (const address of ['/analysts/nobody', '/rulesets/none']) {
   });
 }
 
-test('About names the version and every package with its licence, and hands the papers out', async ({
+test('About names the version and every package with its licence, and offers the bill of materials and the notices', async ({
   window,
   workstation,
 }) => {

@@ -166,7 +166,10 @@ test('the owner removes the second factor of somebody who lost it, and sees merg
   await keepScreenshot(window, 'administration-sharing-guests');
 });
 
-test('what a window asks with nobody before it says so', async ({ window, workstation }) => {
+test('requests that a window makes while nobody uses it say so, and end no idle time', async ({
+  window,
+  workstation,
+}) => {
   await window.clock.install();
   await open(window, workstation, '/catalogue');
   await expect(window.getByText('The catalogue is empty')).toBeVisible();

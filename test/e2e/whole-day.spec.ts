@@ -112,7 +112,7 @@ test('keys reach the end of a part and come back in a window that scrolls as a w
   }).toPass();
 });
 
-test('what stood open over a page is gone on the next one', async ({ window, workstation }) => {
+test('menus and dialogs that were open on a page are closed on the next one', async ({ window, workstation }) => {
   await open(window, workstation, '/rulesets');
   await expect(window.getByTestId('ruleset').first()).toBeVisible();
   await open(window, workstation, '/catalogue');

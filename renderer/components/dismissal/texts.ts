@@ -6,7 +6,7 @@ export const dismissalTexts = {
   dismiss: 'Dismiss…',
   dismissNow: 'Dismiss',
   title: (what: string) => `Dismiss: ${what}`,
-  text: 'It no longer counts in the risk, and stays here folded, with who dismissed it, when and why.',
+  text: 'It no longer counts towards the risk, and is kept here, folded, with who dismissed it, when and why.',
   scope: 'Where',
   scopes: {
     apk: 'In this APK',
@@ -19,7 +19,7 @@ export const dismissalTexts = {
   library: 'Library',
   libraryHint: 'A package, a class, or a native library by its file name',
   reason: 'Reason',
-  reasonHint: 'Why it is no matter of concern: others read it',
+  reasonHint: 'Why it is no concern; other analysts see this',
   dismissed: (count: number) => `${formatCount(count)} dismissed`,
   withDismissed: (standing: string, dismissed: number) =>
     dismissed === 0 ? standing : `${standing}, ${formatCount(dismissed)} dismissed`,

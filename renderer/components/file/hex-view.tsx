@@ -60,12 +60,37 @@ function Row({ bytes, offset, from, to }: { bytes: Uint8Array; offset: number; f
   );
 }
 
+/** How long the file is, and a field for the offset to go to: hexadecimal, also without `0x`. */
+function Bar({ size, onGo }: { size: number; onGo: (offset: number) => void }) {
+  const [target, setTarget] = useInputState('');
+  const go = () => {
+    const offset = Number(/^[\da-f]+$/i.test(target) && !target.startsWith('0x') ? `0x${target}` : target);
+    if (Number.isSafeInteger(offset) && offset >= 0) onGo(offset);
+  };
+  return (
+    <form className={styles.bar} onSubmit={submitting(go)}>
+      <TextInput
+        size="xs"
+        value={target}
+        onChange={setTarget}
+        placeholder={hexTexts.offset}
+        aria-label={hexTexts.goTo}
+        spellCheck={false}
+      />
+      <Button type="submit" size="compact-sm" variant="default">
+        {hexTexts.go}
+      </Button>
+      <span className="tabular">{hexTexts.size(formatCount(size), size.toString(16))}</span>
+      {size > maxRows * rowLength && <span>{hexTexts.cut}</span>}
+    </form>
+  );
+}
+
 export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) {
   const start = at ?? 0;
   const firstPage = useQuery(contentPageOptions(sha256, place, Math.floor(start / contentPageSize)));
   const [pages, setPages] = useState<readonly number[]>([Math.floor(start / contentPageSize)]);
   const list = useRef<VirtualRowsHandle>(null);
-  const [target, setTarget] = useInputState('');
   const [hit, setHit] = useState<{ offset: number; length: number } | null>(null);
   const marked = hit ?? (at === undefined ? null : { offset: at, length });
   const loaded = useQueries({ queries: pages.map((page) => contentPageOptions(sha256, place, page)) });
@@ -90,34 +115,13 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
     setHit(found);
     list.current?.scrollToRow(Math.floor(found.offset / rowLength), 'center');
   }, []);
+  const goTo = (offset: number) => list.current?.scrollToRow(Math.floor(offset / rowLength));
   if (!firstPage.isSuccess) return <QueryState query={firstPage} />;
-  const go = () => {
-    const offset = Number(/^[\da-f]+$/i.test(target) && !target.startsWith('0x') ? `0x${target}` : target);
-    if (Number.isSafeInteger(offset) && offset >= 0) list.current?.scrollToRow(Math.floor(offset / rowLength));
-  };
   return (
     <div className={styles.view} data-testid="hex-view">
-      <form className={styles.bar} onSubmit={submitting(go)}>
-        <TextInput
-          size="xs"
-          value={target}
-          onChange={setTarget}
-          placeholder={hexTexts.offset}
-          aria-label={hexTexts.goTo}
-          spellCheck={false}
-        />
-        <Button type="submit" size="compact-sm" variant="default">
-          {hexTexts.go}
-        </Button>
-        <span className="tabular">{hexTexts.size(formatCount(size), size.toString(16))}</span>
-        {size > maxRows * rowLength && <span>{hexTexts.cut}</span>}
-      </form>
+      <Bar size={size} onGo={goTo} />
       <ByteSearch sha256={sha256} place={place} onHit={showHit} />
-      <EntropyStrip
-        sha256={sha256}
-        place={place}
-        onChoose={(offset) => list.current?.scrollToRow(Math.floor(offset / rowLength))}
-      />
+      <EntropyStrip sha256={sha256} place={place} onChoose={goTo} />
       <VirtualRows
         count={Math.min(maxRows, Math.ceil(size / rowLength))}
         rowHeight={20}

@@ -3,7 +3,7 @@ import { counted, formatCount } from '../text/counted.ts';
 
 export const queueTexts = {
   start: 'Judge in turn',
-  startHint: 'Opens what nobody has judged, worst first; a verdict brings the next one (q)',
+  startHint: 'Opens APKs without a verdict, the riskiest first; a verdict opens the next one (q)',
   label: 'Queue',
   left: (value: number) => `${formatCount(value)} left to judge`,
   judge: 'Verdict by one key:',
@@ -12,6 +12,6 @@ export const queueTexts = {
   skip: 'Next in the queue without a verdict',
   leave: 'Leave the queue',
   leaveHint: 'Back to the catalogue (Esc)',
-  through: 'Everything here is judged.',
-  passed: (value: number) => `The queue is through; ${counted(value, 'APK was', 'APKs were')} left without a verdict.`,
+  through: 'Every APK here has a verdict.',
+  passed: (value: number) => `The queue is finished; ${counted(value, 'APK was', 'APKs were')} left without a verdict.`,
 } as const;

@@ -16,11 +16,53 @@ import { Avatar } from '../analysts/avatar.tsx';
 import { loginTexts } from '../login/texts.ts';
 import { accountTexts as words } from './texts.ts';
 
+export function ProfileSection({ account }: { account: Account }) {
+  return (
+    <>
+      <PictureGroup account={account} />
+      <NameGroup account={account} />
+    </>
+  );
+}
+
 const saved = () => notifications.show({ message: texts.savedNotice });
 
-export function ProfileSection({ account }: { account: Account }) {
+function PictureGroup({ account }: { account: Account }) {
   const update = useAccountUpdate();
   const removal = useAvatarRemoval();
+  const choosePicture = async (file: File) => {
+    try {
+      update.mutate({ profile: { avatar: await dataUrlOf(file) } }, { onSuccess: saved, onError: tellError });
+    } catch (error) {
+      tellError(error as Error);
+    }
+  };
+  return (
+    <Group title={words.avatar} note={words.avatarNote}>
+      <div className={styles.actions}>
+        <Avatar url={account.profile.avatar} name={account.username} size={64} />
+        <FileButton
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          onChange={(file) => file !== null && void choosePicture(file)}
+        >
+          {(props) => (
+            <Button variant="default" loading={update.isPending} {...props}>
+              {words.choosePicture}
+            </Button>
+          )}
+        </FileButton>
+        {account.profile.avatar !== '' && (
+          <Button variant="subtle" color="gray" onClick={() => removal.mutate()}>
+            {words.removePicture}
+          </Button>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+function NameGroup({ account }: { account: Account }) {
+  const update = useAccountUpdate();
   const renaming = useRenaming();
   const may = useMay();
   const [username, setUsername] = useInputState(account.username);
@@ -42,66 +84,37 @@ export function ProfileSection({ account }: { account: Account }) {
     if (username === account.username) saveProfile();
     else renaming.mutate(username, { onSuccess: saveProfile });
   };
-  const choosePicture = async (file: File) => {
-    try {
-      update.mutate({ profile: { avatar: await dataUrlOf(file) } }, { onSuccess: saved, onError: tellError });
-    } catch (error) {
-      tellError(error as Error);
-    }
-  };
   return (
-    <>
-      <Group title={words.avatar} note={words.avatarNote}>
-        <div className={styles.actions}>
-          <Avatar url={account.profile.avatar} name={account.username} size={64} />
-          <FileButton
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={(file) => file !== null && void choosePicture(file)}
-          >
-            {(props) => (
-              <Button variant="default" loading={update.isPending} {...props}>
-                {words.choosePicture}
-              </Button>
-            )}
-          </FileButton>
-          {account.profile.avatar !== '' && (
-            <Button variant="subtle" color="gray" onClick={() => removal.mutate()}>
-              {words.removePicture}
-            </Button>
-          )}
-        </div>
-      </Group>
-      <Group title={account.username}>
-        <form className={styles.fields} onSubmit={submitting(save)}>
-          {may('account.rename') && (
-            <TextInput
-              label={loginTexts.username}
-              description={words.usernameNote}
-              value={username}
-              onChange={setUsername}
-              maxLength={150}
-              required
-            />
-          )}
-          <div className={styles.pair}>
-            <TextInput label={words.firstName} value={fields.first_name} onChange={set('first_name')} maxLength={150} />
-            <TextInput label={words.lastName} value={fields.last_name} onChange={set('last_name')} maxLength={150} />
-          </div>
-          <TextInput label={words.email} type="email" value={fields.email} onChange={set('email')} />
-          <TextInput label={words.occupation} value={fields.occupation} onChange={set('occupation')} maxLength={200} />
-          <TextInput label={words.twitter} value={fields.twitter} onChange={set('twitter')} maxLength={100} />
-          <Textarea
-            label={words.biography}
-            value={fields.biography}
-            onChange={set('biography')}
-            autosize
-            minRows={3}
-            maxLength={10_000}
+    <Group title={account.username}>
+      <form className={styles.fields} onSubmit={submitting(save)}>
+        {may('account.rename') && (
+          <TextInput
+            label={loginTexts.username}
+            description={words.usernameNote}
+            value={username}
+            onChange={setUsername}
+            maxLength={150}
+            required
           />
-          <FormEnd error={renaming.error ?? update.error} isPending={renaming.isPending || update.isPending} />
-        </form>
-      </Group>
-    </>
+        )}
+        <div className={styles.pair}>
+          <TextInput label={words.firstName} value={fields.first_name} onChange={set('first_name')} maxLength={150} />
+          <TextInput label={words.lastName} value={fields.last_name} onChange={set('last_name')} maxLength={150} />
+        </div>
+        <TextInput label={words.email} type="email" value={fields.email} onChange={set('email')} />
+        <TextInput label={words.occupation} value={fields.occupation} onChange={set('occupation')} maxLength={200} />
+        <TextInput label={words.twitter} value={fields.twitter} onChange={set('twitter')} maxLength={100} />
+        <Textarea
+          label={words.biography}
+          value={fields.biography}
+          onChange={set('biography')}
+          autosize
+          minRows={3}
+          maxLength={10_000}
+        />
+        <FormEnd error={renaming.error ?? update.error} isPending={renaming.isPending || update.isPending} />
+      </form>
+    </Group>
   );
 }
 

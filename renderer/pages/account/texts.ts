@@ -11,7 +11,7 @@ export const accountTexts = {
     sessions: 'Sessions',
     usage: 'Usage and limits',
   },
-  usernameNote: 'You log in by it. Mentions of your former name lead nowhere.',
+  usernameNote: 'You log in with it. Mentions of your former name no longer link to you.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',

@@ -58,9 +58,6 @@ export function SettingForm({ fields }: { fields: readonly SettingField[] }) {
 function Fields({ fields, settings }: { fields: readonly SettingField[]; settings: Settings }) {
   const change = useSettingChange();
   const [draft, setDraft] = useState<Draft>({});
-  const shown = (name: SettingName) => draft[name] ?? (settings as Record<string, unknown>)[name] ?? '';
-  const set = (name: SettingName, value: string | number | boolean) =>
-    setDraft((known) => ({ ...known, [name]: value }));
   const errors = change.error instanceof ApiError ? change.error.fields : {};
   return (
     <form
@@ -74,65 +71,69 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
         }),
       )}
     >
-      {fields.map(({ name, kind, choices = {}, placeholder }) => {
-        const note = words.settingNotes[name];
-        const common = {
-          label: words.settings[name],
-          error: errors[name]?.join(' ') ?? null,
-          ...(note === undefined ? {} : { description: note }),
-        };
-        if (kind === 'switch') {
-          return (
-            <Switch
-              key={name}
-              {...common}
-              checked={shown(name) === true}
-              onChange={(event) => set(name, event.currentTarget.checked)}
-            />
-          );
-        }
-        if (kind === 'choice') {
-          return (
-            <NativeSelect
-              key={name}
-              {...common}
-              value={String(shown(name))}
-              onChange={(event) => set(name, event.currentTarget.value)}
-              data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
-            />
-          );
-        }
-        if (kind === 'secret') {
-          const isSet = (settings as Record<string, unknown>)[`is_${name}_set`] === true;
-          return (
-            <PasswordInput
-              key={name}
-              {...common}
-              {...(isSet ? { description: words.passwordSet } : {})}
-              value={String(draft[name] ?? '')}
-              autoComplete="off"
-              onChange={(event) => set(name, event.currentTarget.value)}
-            />
-          );
-        }
-        return (
-          <TextInput
-            key={name}
-            {...common}
-            {...(kind === 'number' ? { inputMode: 'numeric' as const } : {})}
-            {...(placeholder === undefined ? {} : { placeholder })}
-            value={
-              isQuantity(kind) && draft[name] === undefined ? written(kind, Number(shown(name))) : String(shown(name))
-            }
-            onChange={(event) => set(name, event.currentTarget.value)}
-          />
-        );
-      })}
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          typed={draft[field.name]}
+          saved={settings as Record<string, unknown>}
+          error={errors[field.name]?.join(' ') ?? null}
+          onChange={(value) => setDraft((known) => ({ ...known, [field.name]: value }))}
+        />
+      ))}
       <FormEnd
         error={Object.keys(errors).length === 0 ? change.error : null}
         isPending={change.isPending}
         isChanged={Object.keys(draft).length > 0}
       />
     </form>
+  );
+}
+
+interface FieldProps {
+  field: SettingField;
+  typed: string | number | boolean | undefined;
+  saved: Record<string, unknown>;
+  error: string | null;
+  onChange: (value: string | boolean) => void;
+}
+
+function Field({ field: { name, kind, choices = {}, placeholder }, typed, saved, error, onChange }: FieldProps) {
+  const shown = typed ?? saved[name] ?? '';
+  const note = words.settingNotes[name];
+  const common = { label: words.settings[name], error, ...(note === undefined ? {} : { description: note }) };
+  const setText = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  if (kind === 'switch') {
+    return <Switch {...common} checked={shown === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  }
+  if (kind === 'choice') {
+    return (
+      <NativeSelect
+        {...common}
+        value={String(shown)}
+        onChange={setText}
+        data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+      />
+    );
+  }
+  if (kind === 'secret') {
+    return (
+      <PasswordInput
+        {...common}
+        {...(saved[`is_${name}_set`] === true ? { description: words.passwordSet } : {})}
+        value={String(typed ?? '')}
+        autoComplete="off"
+        onChange={setText}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      {...(kind === 'number' ? { inputMode: 'numeric' as const } : {})}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      value={isQuantity(kind) && typed === undefined ? written(kind, Number(shown)) : String(shown)}
+      onChange={setText}
+    />
   );
 }

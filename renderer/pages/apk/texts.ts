@@ -21,7 +21,7 @@ export const apkTexts = {
   delete: 'Delete',
   deleteTitle: 'Delete this APK?',
   deleteText:
-    'The file, its reports and all that was said of it go to the trash, and come back from there for a while.',
+    'The file, its reports and all comments and verdicts go to the trash, and can be restored from there for a while.',
   keep: 'Keep it',
 };
 

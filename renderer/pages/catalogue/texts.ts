@@ -62,7 +62,7 @@ export const facetsTexts = {
   names: {
     verdict: 'Verdict',
     risk: 'Risk',
-    severity: 'Gravest finding',
+    severity: 'Most severe finding',
     family: 'Family',
     finding: 'Findings',
     technique: 'ATT&CK techniques',

@@ -1,5 +1,5 @@
 // Chooses or changes the account's password, at the first log-in the owner's name too. Knows nothing of sessions.
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -36,9 +36,19 @@ function NameField({ value, setValue }: NameFieldProps) {
   );
 }
 
-export function Component() {
+const NewPasswordField = (props: PasswordInputProps) => (
+  <PasswordInput {...props} autoComplete="new-password" required />
+);
+
+/** Leads back to where one came from. */
+function useLeaving(): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
+  const from: unknown = (state as { from?: unknown } | null)?.from;
+  return () => void navigate(typeof from === 'string' ? from : '/catalogue', { replace: true });
+}
+
+export function Component() {
   const account = useAccount();
   const change = usePasswordChange();
   const renaming = useRenaming();
@@ -48,8 +58,7 @@ export function Component() {
   const [current, setCurrent] = useInputState('');
   const [password, setPassword] = useInputState('');
   const [again, setAgain] = useInputState('');
-  const from: unknown = (state as { from?: unknown } | null)?.from;
-  const leave = () => void navigate(typeof from === 'string' ? from : '/catalogue', { replace: true });
+  const leave = useLeaving();
 
   usePageTitle(passwordTexts.title);
   if (account.isPending) return <LoadingPanel />;
@@ -58,6 +67,7 @@ export function Component() {
   const username = account.data?.username ?? '';
   const choosesName = !hasPassword && may('account.rename');
   const fault = renaming.error ?? change.error;
+  const isSaving = renaming.isPending || change.isPending;
   const save = () =>
     change.mutate(hasPassword ? { current_password: current, password } : { password }, {
       onSuccess: () => {
@@ -94,31 +104,21 @@ export function Component() {
             required
           />
         )}
-        <PasswordInput
+        <NewPasswordField
           autoFocus={!hasPassword && !choosesName}
           label={passwordTexts.new}
           description={passwordTexts.rule(minPasswordLength)}
           value={password}
           onChange={setPassword}
-          autoComplete="new-password"
           minLength={minPasswordLength}
-          required
         />
-        <PasswordInput
+        <NewPasswordField
           label={passwordTexts.again}
           value={again}
           onChange={setAgain}
-          autoComplete="new-password"
           error={isMismatch ? passwordTexts.mismatch : null}
-          required
         />
-        <Button
-          type="submit"
-          size="sm"
-          fullWidth
-          loading={renaming.isPending || change.isPending}
-          disabled={isMismatch}
-        >
+        <Button type="submit" size="sm" fullWidth loading={isSaving} disabled={isMismatch}>
           {texts.save}
         </Button>
         <Button variant="subtle" size="sm" fullWidth onClick={leave}>

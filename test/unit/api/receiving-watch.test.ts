@@ -20,7 +20,7 @@ function endOf(bytesIn: (second: number) => number, tick: (milliseconds: number)
   return ended;
 }
 
-test('who dribbles is ended, and a slow but honest link is not', (t) => {
+test('a sender that trickles bytes is cut off, a slow but honest one is not', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const tick = (milliseconds: number) => t.mock.timers.tick(milliseconds);
   assert.equal(

@@ -39,7 +39,7 @@ test('it names what the server needs, what stands in the interface, and Electron
   assert.ok(express?.dependsOn?.includes('node_modules/router'));
 });
 
-test('the same packages make the same papers', () => {
+test('the same packages make the same bill of materials and notices', () => {
   const shipped = shippedPackages(treeRoot, ['node_modules/react']);
   assert.equal(billOfMaterials(program, shipped), billOfMaterials(program, shipped.toReversed()));
   assert.equal(thirdPartyNotices(treeRoot, shipped), thirdPartyNotices(treeRoot, shipped));

@@ -82,7 +82,7 @@ test('who has fewer tasks under way goes before who used less', () => {
   assert.deepEqual([turns.next(), turns.next()], [other, second]);
 });
 
-test('what nobody waits for comes last, whoever asked for it', () => {
+test('background tasks come last, whoever asked for them', () => {
   const { add, run } = turnsOf(4);
   add(1, 'patient 1', true);
   add(2, 'patient 2', true);

@@ -142,7 +142,7 @@ for (const { name, wall, skip } of walls) {
       assert.doesNotMatch(String(stdout), /left open/);
     });
 
-    test('a worker that listens to nobody ends with a server that is killed', async () => {
+    test('a worker that hangs ends with a server that is killed', async () => {
       const folder = mkdtempSync(join(scratch, 'killed '));
       const server = spawn(process.execPath, [join(import.meta.dirname, './pool-process.ts'), name, folder], {
         stdio: ['ignore', 'inherit', 'inherit'],

@@ -87,7 +87,7 @@ test('terms that are too many to be listed are found on every page, while the ca
   }
 });
 
-test('a page from an APK that was gone before anything was read is refused in an order of one’s own', async () => {
+test('in a chosen order a page from an APK that was deleted before the index was read is refused', async () => {
   const place = [...urls.keys()][7]!;
   await store.transaction(({ apks }) => apks.remove(place));
   urls.delete(place);
@@ -99,7 +99,7 @@ test('a page from an APK that was gone before anything was read is refused in an
   assert.deepEqual(newest.ids, [place - 1, place - 2, place - 3]);
 });
 
-test('of few APKs hosts are counted, of many estimated from some all over the set', async () => {
+test('hosts of few APKs are counted, those of many estimated from a sample of the whole set', async () => {
   const ids = [...urls.keys()];
   const half = ids.filter((id) => id % 2 === 0);
   const terms = ['cdn.half.example', 'half.example'].map((text) => ({ field: 'domain', text }));

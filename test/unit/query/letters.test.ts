@@ -83,7 +83,7 @@ for (const field of ['app', 'version', 'url']) {
   });
 }
 
-test('what the index finds is found of a single APK that changes, too', async () => {
+test('a single APK that changes is found as the index finds it', async () => {
   const searches = names.flatMap(([, parts]) => parts.flatMap((part) => [`app:"${part}"`, `url:"${part}"`]));
   const before = [];
   for (const search of searches) before.push(await found(search));

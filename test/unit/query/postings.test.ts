@@ -40,7 +40,7 @@ function everyTenth() {
 }
 
 for (const isDownwards of [true, false]) {
-  test(`what lies ${isDownwards ? 'below' : 'above'} a place is known without a test of each APK`, () => {
+  test(`what lies ${isDownwards ? 'below' : 'above'} a position is known without testing each APK`, () => {
     const { postings, held, tests } = everyTenth();
     postings.lookFrom(20_005, isDownwards, 50);
     const ids = Array.from({ length: 500 }, (_, at) => 20_005 + (isDownwards ? -at : at));
@@ -62,7 +62,7 @@ for (const isDownwards of [true, false]) {
   });
 }
 
-test('a later place takes the place of an earlier one, and what is complete forgets both', () => {
+test('a later position replaces an earlier one, and a complete result needs neither', () => {
   const { postings, held } = everyTenth();
   postings.lookFrom(20_000, true, 50);
   postings.lookFrom(30_000, true, 50);
@@ -74,7 +74,7 @@ test('a later place takes the place of an earlier one, and what is complete forg
   assert.deepEqual(postings.possible(), setOfIds([...held], capacity));
 });
 
-test('changes are followed within the place that was looked at', () => {
+test('changes are applied up to the position that was searched', () => {
   const { postings, change, tests } = everyTenth();
   postings.lookFrom(20_000, true, 50);
   change(19_995, true);
@@ -84,7 +84,7 @@ test('changes are followed within the place that was looked at', () => {
   assert.equal(tests(), before);
 });
 
-test('a place where too much would have to be looked at is left alone', () => {
+test('a position that would need too many tests is not searched', () => {
   const { postings } = everyTenth();
   postings.lookFrom(20_000, true, 4000);
   assert.ok(!hasId(postings.bits, 19_990));

@@ -415,7 +415,7 @@ test('the same holds where lists are too long to be looked at whole', async () =
   for (let i = 0; i < 60; i++) await compare(search(below(3)));
 });
 
-test('a page from the place of an APK that never was is refused in an order of one’s own', async () => {
+test('in a chosen order a page from the position of an APK that never existed is refused', async () => {
   const question = { expression: { kind: 'all' }, direction: 'older', place: 1_000_000, skip: 0, limit: 1 } as const;
   await assert.rejects(store.search.ask('page', { ...question, ordering: [{ column: 'size', isDescending: true }] }), {
     name: 'UnknownPlaceError',

@@ -127,7 +127,7 @@ test('a star alone asks whether there is anything', () => {
   assert.deepEqual(planSearch('app:"*"', null), { kind: 'text', columns: ['app'], text: '*' });
 });
 
-test('only marks are named with is_ before them', () => {
+test('only yes-or-no fields may be written with is_ before them', () => {
   const mark = { kind: 'flag', column: 'is_static_analyzed', value: true };
   for (const name of ['analyzed', 'is_analyzed', 'IS_static_analyzed'])
     assert.deepEqual(planSearch(`${name}:yes`, null), mark);

@@ -64,7 +64,7 @@ test('an APK beyond the set is left out, and one that came later is found where 
   assert.deepEqual(read([9999]), setOfIds([apkCount + 500], capacity));
 });
 
-test('no further term is asked for where the longest lists name all APKs', () => {
+test('no further term is read where the longest lists name all APKs', () => {
   const set = emptySet(capacity);
   for (const apk of every(10)) set[apk >>> 5]! |= 1 << (apk & 31);
   const terms = { sql: 'select no_such_column', parameters: [] };
@@ -72,7 +72,7 @@ test('no further term is asked for where the longest lists name all APKs', () =>
   assert.deepEqual(set, setOfIds(every(1), capacity));
 });
 
-test('a list is read where it names enough APKs that longer ones do not', () => {
+test('a list is read where it names enough APKs that the longer ones lack', () => {
   // Of 100 APKs 90 have the first term, 50 the second, the others of which have the first; 4 have the third alone.
   const samples = Array.from({ length: 100 }, (_, apk) => [
     ...(apk < 90 ? [1] : []),

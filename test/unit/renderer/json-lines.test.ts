@@ -13,7 +13,7 @@ const report = {
 const told = (open: string[], text = '') =>
   jsonLines(report, new Set(open), text).map(({ path, isOpen }) => (isOpen ? `${path} open` : path));
 
-test('what is open shows its members, what is closed its name alone', () => {
+test('an open node of JSON shows its members, a closed one its name alone', () => {
   assert.deepEqual(told([]), ['/app_name', '/permissions', '/dexes', '/empty', '/nothing']);
   assert.deepEqual(told(['/permissions', '/dexes/classes']), [
     '/app_name',
@@ -26,14 +26,14 @@ test('what is open shows its members, what is closed its name alone', () => {
   ]);
 });
 
-test('a text leaves what holds it, in any case, with what that stands in', () => {
+test('a filter keeps the nodes that hold its text, in any case of letters, and those around them', () => {
   assert.deepEqual(told([], 'sms'), ['/permissions open', '/permissions/0']);
   assert.deepEqual(told([], 'CD'), ['/dexes open', '/dexes/classes2 open', '/dexes/classes2/sha256']);
   assert.deepEqual(told([], 'null'), ['/nothing']);
   assert.deepEqual(told([], 'not there'), []);
 });
 
-test('a name that holds the text stands closed, and shows all of its members where it is opened', () => {
+test('a node whose name holds the text is shown closed, and shows all of its members when it is opened', () => {
   assert.deepEqual(told(['/dexes/classes2'], 'cd'), [
     '/dexes open',
     '/dexes/classes2 open',
@@ -44,7 +44,7 @@ test('a name that holds the text stands closed, and shows all of its members whe
   assert.deepEqual(told(['/permissions'], 'permissions'), ['/permissions open', '/permissions/0', '/permissions/1']);
 });
 
-test('a text that is everywhere is cut, and depth without end is shown as text', () => {
+test('a filter that matches everywhere is cut, and nesting without end is shown as text', () => {
   assert.equal(jsonLines({ all: Array.from({ length: 20_000 }, () => 'a') }, new Set(), 'a').length, 5_000);
   let deep: unknown = 'bottom';
   for (let depth = 0; depth < 200; depth++) deep = { inner: deep };

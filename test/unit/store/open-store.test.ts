@@ -157,7 +157,7 @@ test('a path that cannot be a folder is told', async () => {
   await assert.rejects(openScratch(join(folder, 'file', 'data')), refusal('not-writable', /cannot be used/));
 });
 
-test('a part that this user may not use is told before anything is kept', async () => {
+test('a folder that this user may not use is named before anything is written', async () => {
   const folder = scratchFolder();
   await (await openScratch(folder)).close();
   // No folder, and so of no use to anybody.

@@ -16,7 +16,7 @@ export const riskTexts = {
   title: 'Risk',
   score: (score: number, level: RiskLevel) => `${score} of 100 · ${level}`,
   points: (points: number) => counted(points, 'point', 'points'),
-  nothing: 'Nothing that was found speaks for harm.',
+  nothing: 'Nothing found suggests that the app is harmful.',
   more: (count: number) => `${counted(count, 'more place', 'more places')} of the same.`,
   rest: (count: number, points: number) =>
     `${counted(count, 'smaller reason', 'smaller reasons')}, ${counted(points, 'point', 'points')} together`,
@@ -31,7 +31,7 @@ export const riskTexts = {
     antivirus: 'antivirus',
   } satisfies Record<RiskPart['group'], string>,
   dismissed: (count: number) =>
-    `Dismissed, counting nothing: ${counted(count, 'finding or rule', 'findings and rules')}.`,
+    `Dismissed and not counted: ${counted(count, 'finding or rule', 'findings and rules')}.`,
   known: 'Known here, not counted:',
   signer: ({ apks, is_more, is_trusted, detected, malicious, suspicious, clean }: Signer) =>
     [
@@ -43,7 +43,7 @@ export const riskTexts = {
         [clean, 'judged clean'],
       ].flatMap(([count, word]) => (count === 0 ? [] : [`${formatCount(Number(count))} ${word}`])),
     ].join(', '),
-  family: (apks: number) => `${counted(apks, 'APK', 'APKs')} here judged so`,
+  family: (apks: number) => `${counted(apks, 'APK', 'APKs')}in the catalogue judged the same`,
 };
 
 export const techniqueTexts = {

@@ -118,11 +118,10 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     crashes,
   };
   recorder.left.end(virtualFiles(machine));
-  const artefacts = recorder.left.artefacts.map(({ bytes, ...artefact }) => ({
+  const artefacts = recorder.left.artefacts.map((artefact) => ({
     ...artefact,
-    bytes,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: artefact.bytes.length,
+    sha256: createHash('sha256').update(artefact.bytes).digest('hex'),
   }));
   if (ends.size > 0) findings.add('analysis-incomplete', 'dynamic', `ended by: ${[...ends].join(', ')}`, 'info');
   const report = writeReport(recorder, facts, artefacts);

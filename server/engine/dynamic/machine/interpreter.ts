@@ -4,6 +4,7 @@
 // registers. A function per instruction would pass them on and read them back each time.
 //
 // Semantics: https://source.android.com/docs/core/runtime/dalvik-bytecode
+import type { ArrayData } from '../../formats/dex/instruction.ts';
 import { converted, ofFloats, ofInts, ofLongs } from './arithmetic.ts';
 import type { CallSite } from './call-site.ts';
 import type { HeapObject, JavaArray } from './heap.ts';
@@ -734,7 +735,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           const array = r[base + s[at + 1]!] as JavaArray | null;
           frame.at = at + 1;
           if (array === null) return vm.nullPointer(frame, at, budget);
-          vm.fillArray(array, pool[s[at + 2]!]);
+          vm.fillArray(array, pool[s[at + 2]!] as ArrayData);
           at += 3;
           continue loop;
         }

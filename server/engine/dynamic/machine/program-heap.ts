@@ -1,6 +1,7 @@
 // What the program allocates: objects, arrays, strings, boxes, exceptions, each counted, with their taint. Knows no calls.
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { ArrayData } from '../../formats/dex/instruction.ts';
 import type { ClassLinker } from './class-linker.ts';
 import { boxedPrimitive, boxes } from './conversion.ts';
 import { type ArrayElements, HeapObject, JavaArray, JavaString, JavaThrow, type Taint } from './heap.ts';
@@ -85,8 +86,7 @@ export abstract class ProgramHeap {
     return this.newArray(this.linker.get(`[${componentDescriptor}`), length);
   }
 
-  fillArray(array: JavaArray, payload: unknown): void {
-    const { data, elements } = payload as { data: Uint8Array; elements: number };
+  fillArray(array: JavaArray, { data, elements }: ArrayData): void {
     const target = array.elements;
     if (Array.isArray(target)) throw this.exception('Ljava/lang/VerifyError;', 'fill-array-data into objects');
     if (elements > target.length) {

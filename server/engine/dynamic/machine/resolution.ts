@@ -49,24 +49,9 @@ export function resolve(vm: Runtime, prepared: PreparedMethod, at: number): void
       prepared.patch(at, own.filledNewArray);
       return;
     case 0x52:
-    case 0x59: {
-      const isGet = operation === 0x52;
-      const index = stream[at + 3]!;
-      const field = fieldOf(vm, prepared, index, false);
-      if (field === null) {
-        // A field of the platform that no model has: reading gives a default, writing is forgotten.
-        if (!isGet) {
-          prepared.patch(at, own.forgetPut);
-          return;
-        }
-        stream[at + 3] = put(defaultValue(dex.fieldType(index)));
-        prepared.patch(at, own.defaultGet);
-        return;
-      }
-      stream[at + 3] = field.slot;
-      prepared.patch(at, isGet ? own.instanceGet : own.instancePut);
+    case 0x59:
+      resolveInstanceField(vm, prepared, at, operation === 0x52);
       return;
-    }
     case 0x60:
     case 0x67: {
       const field = fieldOf(vm, prepared, stream[at + 2]!, true)!;
@@ -96,6 +81,20 @@ export function resolve(vm: Runtime, prepared: PreparedMethod, at: number): void
       prepared.patch(at, own.invoke);
     }
   }
+}
+
+function resolveInstanceField(vm: Runtime, prepared: PreparedMethod, at: number, isGet: boolean): void {
+  const { stream, pool, dex } = prepared;
+  const index = stream[at + 3]!;
+  const field = fieldOf(vm, prepared, index, false);
+  if (field !== null) {
+    stream[at + 3] = field.slot;
+    prepared.patch(at, isGet ? own.instanceGet : own.instancePut);
+    // A field of the platform that no model has: reading gives a default, writing is forgotten.
+  } else if (isGet) {
+    stream[at + 3] = pool.push(defaultValue(dex.fieldType(index))) - 1;
+    prepared.patch(at, own.defaultGet);
+  } else prepared.patch(at, own.forgetPut);
 }
 
 /**

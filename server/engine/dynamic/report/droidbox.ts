@@ -37,21 +37,20 @@ export function writeReport(
     time: seconds(time),
     ...(tags.length === 0 ? {} : { dataleak: tags }),
   });
+  const peer = (note: Noted & { host: string; port: number }) => ({
+    desthost: note.host,
+    destport: note.port,
+    ...base(note),
+  });
   const { coverage } = facts;
   return {
     fileswritten: notes.fileswritten.map((note) => ({ name: note.name, data: dataText(note.data), ...base(note) })),
     filesread: notes.filesread.map((note) => ({ name: note.name, data: dataText(note.data), ...base(note) })),
     filesopen: notes.filesopen.map((note) => ({ name: note.name, ...base(note) })),
     filesdeleted: notes.filesdeleted.map((note) => ({ name: note.name, ...base(note) })),
-    opennet: notes.opennet.map((note) => ({ desthost: note.host, destport: note.port, ...base(note) })),
-    closenet: notes.closenet.map((note) => ({ desthost: note.host, destport: note.port, ...base(note) })),
-    sendnet: notes.sendnet.map((note) => ({
-      desthost: note.host,
-      destport: note.port,
-      data: dataText(note.data),
-      encrypted: note.isEncrypted,
-      ...base(note),
-    })),
+    opennet: notes.opennet.map(peer),
+    closenet: notes.closenet.map(peer),
+    sendnet: notes.sendnet.map((note) => ({ ...peer(note), data: dataText(note.data), encrypted: note.isEncrypted })),
     recvnet: notes.recvnet.map((note) => ({
       srchost: note.host,
       srcport: note.port,
@@ -74,16 +73,7 @@ export function writeReport(
     phonecalls: notes.phonecalls.map((note) => ({ number: note.number, ...base(note) })),
     recvsaction: notes.recvsaction.map((note) => ({ name: note.name, action: note.action, ...base(note) })),
     enfperm: notes.enfperm.map((note) => ({ permission: note.permission, ...base(note) })),
-    dataleaks: recorder.leaks.map(({ kind, sink, target, tags, path, implicit, count, time, tid }) => ({
-      sink,
-      kind,
-      target,
-      tags,
-      path,
-      implicit,
-      count,
-      ...base({ time, tid, tags: [] }),
-    })),
+    dataleaks: recorder.leaks.map(({ time, tid, ...leak }) => ({ ...leak, ...base({ time, tid, tags: [] }) })),
     commands: notes.commands.map((note) => ({ command: note.command, ...base(note) })),
     log: notes.log
       .slice(0, 500)

@@ -170,6 +170,34 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
   });
 }
 
+/** `System.getProperties()` of Android. */
+const javaProperties: Readonly<Record<string, string>> = {
+  'java.vm.name': 'Dalvik',
+  'java.vm.version': '2.1.0',
+  'java.vm.vendor': 'The Android Project',
+  'java.vendor': 'The Android Project',
+  'java.vendor.url': 'http://www.android.com/',
+  'java.version': '0',
+  'java.home': '/system',
+  'java.io.tmpdir': '/data/local/tmp',
+  'java.library.path': '/system/lib64:/vendor/lib64',
+  'java.specification.version': '0.9',
+  'java.runtime.name': 'Android Runtime',
+  'os.arch': 'aarch64',
+  'os.name': 'Linux',
+  'os.version': '4.4.111-16019454',
+  'file.separator': '/',
+  'path.separator': ':',
+  'line.separator': '\n',
+  'file.encoding': 'UTF-8',
+  'user.dir': '/',
+  'user.home': '',
+  'user.name': '',
+  'user.language': phone.locale.language,
+  'user.region': phone.locale.country,
+  'http.agent': `Dalvik/2.1.0 (Linux; U; Android ${phone.release}; ${phone.build.MODEL} Build/${phone.build.ID})`,
+};
+
 function setUpHooks(machine: Machine, world: World): void {
   const recorder = recorderOf(machine);
   const { internet, prompts } = world;
@@ -225,32 +253,7 @@ function setUpHooks(machine: Machine, world: World): void {
       recorder.library(isPath ? name : `lib${name}.so`);
       return true;
     },
-    properties: {
-      'java.vm.name': 'Dalvik',
-      'java.vm.version': '2.1.0',
-      'java.vm.vendor': 'The Android Project',
-      'java.vendor': 'The Android Project',
-      'java.vendor.url': 'http://www.android.com/',
-      'java.version': '0',
-      'java.home': '/system',
-      'java.io.tmpdir': '/data/local/tmp',
-      'java.library.path': '/system/lib64:/vendor/lib64',
-      'java.specification.version': '0.9',
-      'java.runtime.name': 'Android Runtime',
-      'os.arch': 'aarch64',
-      'os.name': 'Linux',
-      'os.version': '4.4.111-16019454',
-      'file.separator': '/',
-      'path.separator': ':',
-      'line.separator': '\n',
-      'file.encoding': 'UTF-8',
-      'user.dir': '/',
-      'user.home': '',
-      'user.name': '',
-      'user.language': phone.locale.language,
-      'user.region': phone.locale.country,
-      'http.agent': `Dalvik/2.1.0 (Linux; U; Android ${phone.release}; ${phone.build.MODEL} Build/${phone.build.ID})`,
-    },
+    properties: javaProperties,
     timeZone: phone.timeZone,
     locale: `${phone.locale.language}-${phone.locale.country}`,
     processors: 8,

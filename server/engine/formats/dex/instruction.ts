@@ -13,6 +13,7 @@ export type Payload =
       readonly elements: number;
       readonly data: Uint8Array;
     };
+export type ArrayData = Extract<Payload, { kind: 'array-data' }>;
 
 export interface Instruction {
   /** Position in code units from the start of the method. */

@@ -21,7 +21,7 @@ function foundOf(id: number, size: number): string[] {
     .map(({ where, evidence }) => `${where}: ${evidence}`);
 }
 
-test('kilobytes under an unknown id of the signing block are a finding, also where nothing signs the app', () => {
+test('kilobytes under an unknown id of the signing block are a finding, also in an unsigned app', () => {
   assert.deepEqual(foundOf(ids.unknown, 1025), ['signing block 0x13371337: 1025 bytes']);
   assert.deepEqual(foundOf(ids.unknown, 1024), [], 'a note of a store or a build');
   assert.deepEqual(foundOf(ids.channel, 5000), [], 'known');

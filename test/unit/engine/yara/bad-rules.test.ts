@@ -64,7 +64,7 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     assert.notEqual(firstError(`{${'{'.repeat(100_000)}`), null);
   });
 
-  test('of all that is underlined, without the lines and bars of the picture', () => {
+  test('every place that the compiler underlines, without the lines and bars of its drawing', () => {
     const titleOf = (condition: string) => {
       const { errors, warnings } = check(`import "hash" ${rule(condition)}`);
       return [...errors, ...warnings][0]!.title;
@@ -216,7 +216,7 @@ describe('rules that are slow are told of, and ended', () => {
     for (const value of ['/a{b/', '/a{b}cd/']) assert.deepEqual(codesOf(value), ['regexp-dialect'], value);
   });
 
-  test('loops that want none of their items are told of', () => {
+  test('loops that are satisfied without any of their items are warned of', () => {
     const told = check(rule('for none of them : ($)', '$a = "abc"')).warnings.map(({ code, column }) => [code, column]);
     assert.deepEqual(told, [['older-dialect', 45]]);
   });

@@ -363,7 +363,7 @@ for (const engine of usedEngines) {
   });
 }
 
-test('an engine that was torn out of many scans goes on as a new one does', () => {
+test('an engine whose scans were often interrupted goes on as a new one does', () => {
   const slow = wasm.compile([{ namespace: 'n', text: endless['a loop that calls a module'] }], []);
   const rules = wasm.compile([{ namespace: 'n', text: 'rule f { strings: $a = "abc" condition: #a == 2 }' }], []);
   const bytes = Buffer.from('abcabc');
@@ -379,7 +379,7 @@ test('an engine that was torn out of many scans goes on as a new one does', () =
   rules.free();
 });
 
-test('a regular expression that backtracks without end over a report is told of its ruleset, and stops no other', () => {
+test('a regular expression that backtracks without end over a report is reported for its ruleset, and stops no other', () => {
   const engine = native ?? wasm;
   const hangs = 'import "androguard" rule hangs { condition: androguard.url(/((x{1,100}){1,100})y/) }';
   const counts = 'import "androguard" rule counts { condition: androguard.url(/^x{3,900}/) }';

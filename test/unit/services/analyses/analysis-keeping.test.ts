@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { EngineTask } from '../../../../server/contract/process-line/tasks.ts';
 import { joinReports } from '../../../../server/engine/report-packing.ts';
-import { reportTerms } from '../../../../server/engine/report-terms.ts';
+import { reportTerms } from '../../../../server/engine/term-collection.ts';
 import type { WorkerPool } from '../../../../server/jobs/worker-pool.ts';
 import { type KeptAnalysis, keepAnalysis } from '../../../../server/services/analyses/analysis-keeping.ts';
 import { openStore } from '../../../../server/store/store.ts';

@@ -72,7 +72,7 @@ test('rulesets that no worker survives are found; the others are run without the
   ]);
 });
 
-test('a ruleset that was the death of a worker is run by itself from then on', async () => {
+test('a ruleset whose worker died runs by itself from then on', async () => {
   const { scanner, runs } = scannerWith((rules) => (rules === 'bad' ? 'timeout' : null));
   await scanner.scan(apk, texts('a', 'bad', 'c'));
   runs.length = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HuntPlace } from '../../../../server/services/rules/hunt-place.ts';
 
-test('the place falls with what ends in order, and waits for what does not', () => {
+test('the position of a hunt advances with scans that end in order, and waits for those that do not', () => {
   const place = new HuntPlace(100, []);
   for (const id of [90, 80, 70]) assert.equal(place.begin(id), true);
   place.end(80);

@@ -188,7 +188,7 @@ async function performScan(apkId: number): Promise<void> {
   await queue.finish(job.id, await services.jobHandlers.yara({ ...job, kind: 'yara', payload: null }, context));
 }
 
-test('what others find is stored before a ruleset that is new runs by itself; the APK counts as scanned when all have', async () => {
+test('matches of the other rulesets are stored before a new ruleset runs by itself; the APK counts as scanned when all have run', async () => {
   const seen: [rules: string[], matches: number, isScanned: boolean][] = [];
   const scan = async (apkId: number) => {
     meanwhile = async (texts) => {

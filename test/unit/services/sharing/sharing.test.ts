@@ -49,7 +49,7 @@ test('the owner is told once that the certificate authority was renewed, and nob
   assert.deepEqual(await told(analyst.id), []);
 });
 
-test('an authority that the owner replaced is no news to him', async () => {
+test('an owner who replaced the authority himself is not told of it', async () => {
   const before = (await told(owner.id)).length;
   await shareWith('C', null);
   assert.equal((await told(owner.id)).length, before);

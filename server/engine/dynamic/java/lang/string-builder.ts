@@ -106,22 +106,52 @@ function reversed(text: string): string {
   return result;
 }
 
-/** All that both classes do; the class name of the result differs. */
+const primitiveTexts: Readonly<Record<string, (value: never) => string>> = {
+  Z: (value: number) => (value !== 0 ? 'true' : 'false'),
+  C: (value: number) => String.fromCharCode(value),
+  I: (value: number) => String(value),
+  J: (value: bigint) => String(value),
+  F: floatText,
+  D: doubleText,
+};
+
+/** What both classes have under the same signature. */
+const changes: NativeMethods = {
+  '<init>()V': made(() => ({ text: '' })),
+  '<init>(I)V': (machine, self, capacity: number) => {
+    if (capacity < 0) throw machine.exception('Ljava/lang/NegativeArraySizeException;', String(capacity));
+    self.native = { text: '' };
+  },
+  '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => {
+    self.native = { text: '' };
+    append(machine, self, textOf(machine, text), objectTaint(machine, text));
+  },
+  '<init>(Ljava/lang/CharSequence;)V': (machine, self, text: Reference) => {
+    self.native = { text: '' };
+    appendObject(machine, self, required(machine, text));
+  },
+  'setLength(I)V': setLength,
+  'setCharAt(IC)V': (machine, self, index: number, value: number) => {
+    const text = checked(machine, self, index);
+    stateOf(self).text = text.slice(0, index) + String.fromCharCode(value) + text.slice(index + 1);
+    absorb(machine, self, machine.argumentTaint(2));
+  },
+  'ensureCapacity(I)V': () => undefined,
+  'trimToSize()V': () => undefined,
+  'getChars(II[CI)V': (machine, self, start: number, end: number, target: JavaArray, at: number) => {
+    const { text } = stateOf(self);
+    const elements = required(machine, target).elements as Uint16Array;
+    if (start < 0 || end < start || end > text.length || at < 0 || at + end - start > elements.length) {
+      throw range(machine, start, end);
+    }
+    for (let index = start; index < end; index++) elements[at + index - start] = text.charCodeAt(index);
+    setElementTaint(target, at, at + end - start, self.taint);
+  },
+};
+
+/** What both classes have, each with itself as the type that is returned. */
 function methodsFor(own: string): NativeMethods {
   return {
-    '<init>()V': made(() => ({ text: '' })),
-    '<init>(I)V': (machine, self, capacity: number) => {
-      if (capacity < 0) throw machine.exception('Ljava/lang/NegativeArraySizeException;', String(capacity));
-      self.native = { text: '' };
-    },
-    '<init>(Ljava/lang/String;)V': (machine, self, text: Reference) => {
-      self.native = { text: '' };
-      append(machine, self, textOf(machine, text), objectTaint(machine, text));
-    },
-    '<init>(Ljava/lang/CharSequence;)V': (machine, self, text: Reference) => {
-      self.native = { text: '' };
-      appendObject(machine, self, required(machine, text));
-    },
     [`append(Ljava/lang/Object;)${own}`]: appendObject,
     [`append(Ljava/lang/String;)${own}`]: (machine, self, text: JavaString | null) =>
       append(machine, self, text === null ? 'null' : text.text, text === null ? 0 : text.taint),
@@ -136,18 +166,13 @@ function methodsFor(own: string): NativeMethods {
       appendChars(machine, self, chars, 0, required(machine, chars).elements.length),
     [`append([CII)${own}`]: (machine, self, chars: JavaArray, offset: number, length: number) =>
       appendChars(machine, self, chars, offset, offset + length),
-    [`append(Z)${own}`]: (machine, self, value: number) =>
-      append(machine, self, value !== 0 ? 'true' : 'false', machine.argumentTaint(1)),
-    [`append(C)${own}`]: (machine, self, value: number) =>
-      append(machine, self, String.fromCharCode(value), machine.argumentTaint(1)),
-    [`append(I)${own}`]: (machine, self, value: number) =>
-      append(machine, self, String(value), machine.argumentTaint(1)),
-    [`append(J)${own}`]: (machine, self, value: bigint) =>
-      append(machine, self, String(value), machine.argumentTaint(1)),
-    [`append(F)${own}`]: (machine, self, value: number) =>
-      append(machine, self, floatText(value), machine.argumentTaint(1)),
-    [`append(D)${own}`]: (machine, self, value: number) =>
-      append(machine, self, doubleText(value), machine.argumentTaint(1)),
+    ...Object.fromEntries(
+      Object.entries(primitiveTexts).map(([type, textOfValue]) => [
+        `append(${type})${own}`,
+        (machine: Machine, self: HeapObject, value: never) =>
+          append(machine, self, textOfValue(value), machine.argumentTaint(1)),
+      ]),
+    ),
     'append(C)Ljava/lang/Appendable;': (machine, self, value: number) =>
       append(machine, self, String.fromCharCode(value), machine.argumentTaint(1)),
     'append(Ljava/lang/CharSequence;)Ljava/lang/Appendable;': appendObject,
@@ -169,18 +194,13 @@ function methodsFor(own: string): NativeMethods {
         charsToText(required(machine, chars).elements as Uint16Array),
         objectTaint(machine, chars),
       ),
-    [`insert(IC)${own}`]: (machine, self, offset: number, value: number) =>
-      insert(machine, self, offset, String.fromCharCode(value), machine.argumentTaint(2)),
-    [`insert(II)${own}`]: (machine, self, offset: number, value: number) =>
-      insert(machine, self, offset, String(value), machine.argumentTaint(2)),
-    [`insert(IJ)${own}`]: (machine, self, offset: number, value: bigint) =>
-      insert(machine, self, offset, String(value), machine.argumentTaint(2)),
-    [`insert(IZ)${own}`]: (machine, self, offset: number, value: number) =>
-      insert(machine, self, offset, value !== 0 ? 'true' : 'false', machine.argumentTaint(2)),
-    [`insert(ID)${own}`]: (machine, self, offset: number, value: number) =>
-      insert(machine, self, offset, doubleText(value), machine.argumentTaint(2)),
-    [`insert(IF)${own}`]: (machine, self, offset: number, value: number) =>
-      insert(machine, self, offset, floatText(value), machine.argumentTaint(2)),
+    ...Object.fromEntries(
+      Object.entries(primitiveTexts).map(([type, textOfValue]) => [
+        `insert(I${type})${own}`,
+        (machine: Machine, self: HeapObject, offset: number, value: never) =>
+          insert(machine, self, offset, textOfValue(value), machine.argumentTaint(2)),
+      ]),
+    ),
     [`delete(II)${own}`]: (machine, self, start: number, end: number) => replaceRange(machine, self, start, end, '', 0),
     [`deleteCharAt(I)${own}`]: (machine, self, index: number) => {
       checked(machine, self, index);
@@ -193,23 +213,7 @@ function methodsFor(own: string): NativeMethods {
       state.text = reversed(state.text);
       return self;
     },
-    'setLength(I)V': setLength,
-    'setCharAt(IC)V': (machine, self, index: number, value: number) => {
-      const text = checked(machine, self, index);
-      stateOf(self).text = text.slice(0, index) + String.fromCharCode(value) + text.slice(index + 1);
-      absorb(machine, self, machine.argumentTaint(2));
-    },
-    'ensureCapacity(I)V': () => undefined,
-    'trimToSize()V': () => undefined,
-    'getChars(II[CI)V': (machine, self, start: number, end: number, target: JavaArray, at: number) => {
-      const { text } = stateOf(self);
-      const elements = required(machine, target).elements as Uint16Array;
-      if (start < 0 || end < start || end > text.length || at < 0 || at + end - start > elements.length) {
-        throw range(machine, start, end);
-      }
-      for (let index = start; index < end; index++) elements[at + index - start] = text.charCodeAt(index);
-      setElementTaint(target, at, at + end - start, self.taint);
-    },
+    ...changes,
   };
 }
 

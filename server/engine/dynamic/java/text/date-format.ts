@@ -146,7 +146,6 @@ export function parseDate(
   const tokens = tokensOf(machine, pattern);
   const value: Record<string, number> = { y: 1970, M: 0, d: 1, H: 0, m: 0, s: 0, S: 0 };
   let isAfternoon = false;
-  let half: number | null = null;
   let offset: number | null = null;
   let named = zone;
   let at = start;
@@ -194,30 +193,43 @@ export function parseDate(
       const match = new RegExp(`^[+-]?\\d{1,${isTight ? width : 18}}`).exec(text.slice(at));
       if (match === null) return { failedAt: at };
       at += match[0].length;
-      const number = Number(match[0]);
-      if (letter === 'y' && width <= 2 && match[0].length === 2) {
-        // Two digits mean the century that lies from 80 years back to 20 ahead.
-        const now = dateFields(machine, machine.clock.wall).year;
-        value.y = number + Math.floor((now - 80) / 100) * 100;
-        if (value.y < now - 80) value.y += 100;
-      } else if (letter === 'y' || letter === 'Y') value.y = number;
-      else if (letter === 'M' || letter === 'L') value.M = number - 1;
-      else if (letter === 'h') half = number % 12;
-      else if (letter === 'K') half = number;
-      else if (letter === 'k') value.H = number % 24;
-      else if (letter === 'D') {
-        value.M = 0;
-        value.d = number;
-      } else value[letter] = number;
+      const hasCentury = letter !== 'y' || width > 2 || match[0].length !== 2;
+      Object.assign(value, fieldsOf(letter, hasCentury ? Number(match[0]) : yearOf(machine, Number(match[0]))));
     }
   }
-  const hour = half === null ? value.H! : half + (isAfternoon ? 12 : 0);
+  const hour = value.K === undefined ? value.H! : value.K + (isAfternoon ? 12 : 0);
   const isOutside =
     value.M! > 11 || value.M! < 0 || value.d! > 31 || value.d! < 1 || hour > 23 || value.m! > 59 || value.s! > 59;
   if (!isLenient && isOutside) return { failedAt: start };
   const fixed = offset === null ? named : 'UTC';
   const time = timeOfFields(fixed, value.y!, value.M!, value.d!, hour, value.m!, value.s!, value.S!) - (offset ?? 0);
   return { time, end: at };
+}
+
+/** The year of two digits: in the century from 80 years ago to 20 years ahead. */
+function yearOf(machine: Machine, digits: number): number {
+  const first = dateFields(machine, machine.clock.wall).year - 80;
+  const year = digits + Math.floor(first / 100) * 100;
+  return year < first ? year + 100 : year;
+}
+
+/** What a number says under its letter, in the letters that count from zero. */
+function fieldsOf(letter: string, number: number): Record<string, number> {
+  switch (letter) {
+    case 'Y':
+      return { y: number };
+    case 'M':
+    case 'L':
+      return { M: number - 1 };
+    case 'h':
+      return { K: number % 12 };
+    case 'k':
+      return { H: number % 24 };
+    case 'D':
+      return { M: 0, d: number };
+    default:
+      return { [letter]: number };
+  }
 }
 
 // biome-ignore format: a table

@@ -76,7 +76,7 @@ test('work handed to tasks, loopers, timers, executors, continuations, jobs and 
   assert.deepEqual(without(wanted, said(report)), []);
 });
 
-test('a service of accessibility meets screens of the apps it asks for, its keys and presses are told, its owner lets it', () => {
+test('an accessibility service that its owner allowed sees screens of the apps it asks for, and its key presses and clicks are reported', () => {
   const report = reportOf('Banker');
   assert.deepEqual(
     without(
@@ -101,7 +101,7 @@ test('a service of accessibility meets screens of the apps it asks for, its keys
   assert.deepEqual(report.crashes, []);
 });
 
-test('a server that nobody knows answers in JSON and in lines what the app turns out to wait for', () => {
+test('an unknown server answers, in JSON and in lines, with what the app turns out to wait for', () => {
   const report = reportOf('Remote');
   assert.ok(report.sendsms.some(({ number }) => number === '+491729968533'));
   const commands = new Set(report.commands.map(({ command }) => command));
@@ -371,7 +371,7 @@ test("an app's own pages have their links followed and their forms filled in", (
   assert.deepEqual(report.unmodelled, []);
 });
 
-test('what newer interfaces tell of cards, calls, places, roles, keys and signers is told', () => {
+test('newer interfaces for SIM cards, calls, locations, roles, keys and signers answer, and their use is reported', () => {
   const report = reportOf('Newer');
   const lines = new Set(report.log.map(({ tag, message }) => `${tag} ${message}`));
   const wanted = ['sealed kept for later', 'signers 1 com.android.vending', 'role b.newer', 'call 1', 'date come'];

@@ -68,7 +68,7 @@ test('arrays are instances of arrays of supertypes, of Object and of Cloneable, 
   assert.equal(thrown, 'java.lang.ClassCastException: java.lang.String cannot be cast to java.lang.Integer');
 });
 
-test('switches go where the key says, else on', () => {
+test('a switch jumps to the target of its key, else goes on with the next instruction', () => {
   const packed = [-3, -2, -1, 0, 1].map((key) => run('Lp/Switches;', 'packed(I)I', key).result);
   assert.deepEqual(packed, [-1, 10, 11, 10, -1]);
   const sparse = [-2147483648, 5, 6, 2147483647].map((key) => run('Lp/Switches;', 'sparse(I)I', key).result);

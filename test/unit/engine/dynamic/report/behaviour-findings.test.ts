@@ -54,7 +54,7 @@ test('a password that is stored as it was typed is told from one that was hashed
   ]);
 });
 
-test('data that only decide whether something is sent are hardly given away, and many places are told together', () => {
+test('data that only decide whether something is sent are a weak leak, and many destinations are one finding', () => {
   const implicit = { ...leak('a.example:443', ['TAINT_IMEI']), implicit: true };
   assert.match(found({ dataleaks: [implicit] })[0]!, /^info behaviour-sends-identity .*only whether it happens/);
   const many = Array.from({ length: 30 }, (_, index) => leak(`${index}.example:443`, ['TAINT_CONTACTS']));
@@ -63,7 +63,7 @@ test('data that only decide whether something is sent are hardly given away, and
   assert.match(told.at(-1)!, /sends the contacts to 20 other places, as 10\.example:443, 20 times$/);
 });
 
-test('what the owner typed as number is wanted, short numbers are charged, and only root commands are grave', () => {
+test('a message to a number that the owner typed is wanted, one to a short number costs money, and only root commands are severe', () => {
   const message = (number: string) => ({ number, message: 'x', ...observed });
   assert.deepEqual(
     found({ sendsms: [message('+491729968532'), message('7132'), message('+49301')] }).map(

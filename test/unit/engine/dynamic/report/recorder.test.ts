@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { recorderOf } from '../../../../../server/engine/dynamic/report/recorder.ts';
 import { testMachine } from '../../../../fixtures/dynamic/machine/test-machine.ts';
 
-test('events of one category that never end leave the time line room for the others', () => {
+test('endless events of one category leave room for the others in the time line', () => {
   const recorder = recorderOf(testMachine([]).machine);
   for (let count = 0; count < 6_000; count++) recorder.event('component', `started the activity ${count}`);
   recorder.event('sms', 'sent an SMS to 900123');

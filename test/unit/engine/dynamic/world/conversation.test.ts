@@ -36,7 +36,7 @@ test('an app that speaks in lines is answered in lines, once its line is at its 
   assert.equal(receive(), 'hello\n');
 });
 
-test('what is no text, and a line without its end, are taken silently, after which the server hangs up', () => {
+test('a server answers nothing to binary data and to a line without an end, and then closes the connection', () => {
   for (const words of [['\x00\xff\n'], ['\x01', 'and a line\n'], ['half a line'], ['\n']]) {
     const { send, receive } = talk();
     for (const each of words) send(each);
@@ -44,7 +44,7 @@ test('what is no text, and a line without its end, are taken silently, after whi
   }
 });
 
-test('an app that reads on and on makes nobody look at what it sent each time', () => {
+test('what an app has sent is not parsed again at each of its reads', () => {
   const { send, receive } = talk();
   send(`\x00${'a'.repeat(900_000)}\n`);
   const before = process.cpuUsage().user;
@@ -58,7 +58,7 @@ test('pings of a WebSocket come back, however many are sent at once', () => {
   assert.equal(receive(2_000_000), '\x8a\x00'.repeat(500_000));
 });
 
-test('a server says no more than so much to an app that reads nothing', () => {
+test('a server sends a bounded amount to an app that reads nothing', () => {
   const { send, receive } = talkInFrames();
   for (let round = 0; round < 20; round++) send(`\x89\x7f\0\0\0\0\0\x01\x86\xa0${'a'.repeat(100_000)}`);
   let length = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Prompts } from '../../../../../server/engine/dynamic/world/prompts.ts';
 
-test('what an app compares a told text with is what it wants, in the order in which it asked', () => {
+test('texts that an app compares a received text with are sent as the next ones, in the order of the comparisons', () => {
   const prompts = new Prompts();
   prompts.tell('Guten Morgen');
   prompts.compared('Guten Morgen', 'open');
@@ -12,7 +12,7 @@ test('what an app compares a told text with is what it wants, in the order in wh
   assert.deepEqual(prompts.answersTo('Guten Morgen'), ['open', 'sesame', '#wipe', 'Guten #wipe']);
 });
 
-test('an answer that was told is a question in its turn', () => {
+test('a text that was sent as an answer is watched for comparisons in its turn', () => {
   const prompts = new Prompts();
   prompts.tell('first second');
   prompts.compared('first', 'send');
@@ -21,7 +21,7 @@ test('an answer that was told is a question in its turn', () => {
   assert.ok(prompts.answersTo('send second').includes('send now'));
 });
 
-test("a text of the app's own is an answer though it was told already", () => {
+test("a text of the app's own code is an answer even where it was sent before", () => {
   const prompts = new Prompts();
   prompts.own('#start');
   prompts.tell('#start');
@@ -30,7 +30,7 @@ test("a text of the app's own is an answer though it was told already", () => {
   assert.deepEqual(prompts.answersTo('ok'), ['#start']);
 });
 
-test('texts that nobody told teach nothing, nor do two told ones each other', () => {
+test('comparisons of texts that were not received, or of two received ones, teach nothing', () => {
   const prompts = new Prompts();
   prompts.tell('first');
   prompts.tell('second');
@@ -40,14 +40,14 @@ test('texts that nobody told teach nothing, nor do two told ones each other', ()
   assert.deepEqual(prompts.answersTo('left'), []);
 });
 
-test('a text is not taken for a question whose answers are a whole word list', () => {
+test('a text that is compared with a whole list of words is no longer watched', () => {
   const prompts = new Prompts();
   prompts.tell('word');
   for (let index = 0; index < 1_000; index++) prompts.compared('word', `entry ${index}`);
   assert.equal(prompts.answersTo('word').length, 16);
 });
 
-test('where only the beginning is asked for, the text behind it may be asked for next', () => {
+test('where an app looks for a prefix, what it looks for behind the prefix is learned next', () => {
   const prompts = new Prompts();
   prompts.tell('hello');
   prompts.begun('hello', '#cmd ');
@@ -57,7 +57,7 @@ test('where only the beginning is asked for, the text behind it may be asked for
   assert.ok(prompts.answersTo('#cmd hello').includes('#cmd lock'));
 });
 
-test('a word of a text that the app takes apart comes with parts behind it first', () => {
+test('where an app splits a text, a word is first sent with more parts behind it', () => {
   const prompts = new Prompts();
   prompts.tell('hello');
   prompts.divided('hello', '|');

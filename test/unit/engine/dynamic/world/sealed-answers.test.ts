@@ -9,7 +9,7 @@ const mixed = (content: Uint8Array, vector: Uint8Array): Buffer =>
   Buffer.from(content.map((byte, index) => byte ^ vector[index % vector.length]!));
 const cipher = (vector: Uint8Array): Sealing => ({ vector, seal: (content, own) => mixed(content, own!) });
 
-test('an answer comes sealed in each layer that the app has tried to open', () => {
+test('an answer is encrypted in every layer that the app has tried to decrypt', () => {
   const answers = new SealedAnswers();
   const vector = Buffer.from('key');
   const plain = answers.seal('a', 'order');
@@ -22,7 +22,7 @@ test('an answer comes sealed in each layer that the app has tried to open', () =
   assert.equal(answers.placeOf('order'), 'a');
 });
 
-test('a vector that the app has taken from the answer stands before what it seals', () => {
+test('an initialisation vector that the app takes from the answer stands before the encrypted bytes', () => {
   const answers = new SealedAnswers();
   const sent = answers.seal('a', 'a long enough order');
   answers.opened(sent.subarray(4), cipher(sent.subarray(0, 4)));
@@ -30,7 +30,7 @@ test('a vector that the app has taken from the answer stands before what it seal
   assert.equal(mixed(sealed.subarray(4), sealed.subarray(0, 4)).toString(), 'order');
 });
 
-test('what was no answer, and an answer that was opened as before, change nothing', () => {
+test('decrypting what was no answer, or an answer in the known way, changes nothing', () => {
   const answers = new SealedAnswers();
   answers.seal('a', 'order');
   answers.opened(Buffer.from('something else'), base64);
@@ -39,14 +39,14 @@ test('what was no answer, and an answer that was opened as before, change nothin
   assert.equal(answers.seal('a', 'order').toString(), Buffer.from('order').toString('base64'));
 });
 
-test('only so many places have their answers sealed', () => {
+test('answers are encrypted for a bounded number of addresses', () => {
   const answers = new SealedAnswers();
   for (let place = 0; place < 600; place++) answers.opened(answers.seal(String(place), `order ${place}`), base64);
   assert.ok(answers.isSealed('499'));
   assert.ok(!answers.isSealed('500'));
 });
 
-test('an answer too long to be remembered is not known again', () => {
+test('an answer that is too long is not recognised when the app decrypts it', () => {
   const answers = new SealedAnswers();
   const sent = answers.seal('a', 'x'.repeat((1 << 16) + 4));
   answers.opened(sent.subarray(4), cipher(sent.subarray(0, 4)));
@@ -58,7 +58,7 @@ const stream = (content: Uint8Array): Buffer =>
   Buffer.from(content.map((byte, at) => byte ^ (((at * 73 + 41) & 0xff) | 0x80)));
 const made = (answers: SealedAnswers, content: Uint8Array): void => answers.made(content.length, () => content);
 
-test("an answer of which the app's own code makes no text comes so that it makes one", () => {
+test("an answer that the app's own code decodes to no text is encoded so that it decodes to one", () => {
   const answers = new SealedAnswers();
   made(answers, stream(answers.seal('a', 'first order')));
   assert.equal(stream(answers.seal('a', 'more order!')).toString(), 'more order!');
@@ -69,7 +69,7 @@ test("an answer of which the app's own code makes no text comes so that it makes
   assert.equal(stream(answers.seal('a', 'quite a long order')).toString(), 'quite a long order');
 });
 
-test('a key that repeats, and a shift of bytes, open answers of any length', () => {
+test('a repeating XOR key and a shift of bytes are learned, and used for answers of any length', () => {
   const open = (content: Uint8Array): Buffer =>
     Buffer.from(content.map((byte, at) => byte ^ 'k\x9cy'.charCodeAt(at % 3)));
   const turn = (content: Uint8Array): Buffer => Buffer.from(content.map((byte) => (byte + 100) & 0xff));
@@ -80,7 +80,7 @@ test('a key that repeats, and a shift of bytes, open answers of any length', () 
   }
 });
 
-test('a guess that nothing proves is taken back, and not made again', () => {
+test('a guessed key that nothing confirms is dropped, and not tried again', () => {
   const answers = new SealedAnswers();
   made(answers, stream(answers.seal('a', 'first order')));
   for (let round = 0; round < 7; round++) answers.seal('a', 'first order');
@@ -89,7 +89,7 @@ test('a guess that nothing proves is taken back, and not made again', () => {
   assert.ok(!answers.isSealed('a'));
 });
 
-test('other texts of the same length teach nothing, in whatever language', () => {
+test('texts of the same length that are no answers teach nothing, in whatever language', () => {
   const answers = new SealedAnswers();
   answers.seal('a', 'first order');
   for (const other of [Buffer.from('first words'), Buffer.from('grüße an', 'latin1'), Buffer.from('Ä 日')]) {
@@ -99,7 +99,7 @@ test('other texts of the same length teach nothing, in whatever language', () =>
   }
 });
 
-test('where hexadecimal digits are looked for in an answer there are some next time', () => {
+test('where an app looks for hexadecimal digits in an answer, the next answer has some', () => {
   const answers = new SealedAnswers();
   answers.seal('b', 'other order');
   answers.seal('a', 'first order');
@@ -111,7 +111,7 @@ test('where hexadecimal digits are looked for in an answer there are some next t
   assert.ok(!answers.isSealed('b'));
 });
 
-test('a key that repeats but for its last byte is taken whole', () => {
+test('a key that repeats but for its last byte is taken as a whole', () => {
   const answers = new SealedAnswers();
   const content = answers
     .seal('a', 'a'.repeat(60_000))

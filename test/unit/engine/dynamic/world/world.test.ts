@@ -70,14 +70,14 @@ test('a page that an app reads as JSON is JSON the next time, with the names tha
   assert.equal(first.steps.length, 1);
 });
 
-test('answers stay small, whatever an app has missed', () => {
+test('answers of simulated servers stay small, however many names an app looks for in vain', () => {
   const internet = new Internet();
   for (let index = 0; index < 1_000; index++) internet.json.missed(`list ${index}`, 'list');
   const values = Array.from({ length: 17 }, (_, index) => `order ${index}`);
   assert.ok(JSON.stringify(internet.json.answer('object', values, 'ok')).length < 100_000);
 });
 
-test('answers stay small where their texts are read as JSON themselves, and names and texts are long', () => {
+test('they stay small, too, where their texts are read as JSON again, and names and texts are long', () => {
   const prompts = new Prompts();
   const internet = new Internet([], prompts);
   prompts.tell('ok');

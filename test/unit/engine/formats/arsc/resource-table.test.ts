@@ -161,7 +161,7 @@ test('a type without a specification, or with one that claims too much, is read 
   assert.deepEqual(judged(overlong), ['whole', 'arsc-entry-count']);
 });
 
-test('values that stand askew are no values, as Android takes them, with a finding', () => {
+test('values at misaligned offsets are no values, as on Android, and are a finding', () => {
   const bytes = () => Buffer.from(buildTable([strings([{ values: { 0: 'whole' } }])]));
   const type = bytes().lastIndexOf(u16(0x0201));
   const headerSize = bytes().readUInt16LE(type + 2);

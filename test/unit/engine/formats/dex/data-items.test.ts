@@ -32,7 +32,7 @@ test('a real file has nothing to report', () => {
   );
 });
 
-test('a list of types that do not exist, or that is longer than its section, is a finding', () => {
+test('a type list with types that do not exist, or that is longer than its section, is a finding', () => {
   const [bad] = reported('typeList', (dex, list) => dex.writeUInt16LE(0xfff0, list + 4));
   assert.match(bad!, /^dex-item: type list number 0 has type 65520 of \d+$/);
   const [long] = reported('typeList', (dex, list) => dex.writeUInt32LE(0x7fffffff, list));

@@ -75,7 +75,7 @@ test('the distance between two places is that of the sphere', () => {
   assert.throws(none, { message: 'java.lang.IllegalArgumentException: results is null or has length < 1' });
 });
 
-test('what is asked of no one is refused as Android does', () => {
+test('a missing listener and a missing buffer are refused as on Android', () => {
   assert.throws(() => service('location').call('removeUpdates(Landroid/location/LocationListener;)V', null), {
     message: /IllegalArgumentException/,
   });

@@ -1,7 +1,7 @@
 // By which terms the reports of an APK are found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportTerms } from '../../../server/engine/report-terms.ts';
+import { reportTerms } from '../../../server/engine/term-collection.ts';
 
 const termsOf = (androguard: object | null, cuckoo: object | null) =>
   reportTerms({ androguard, cuckoo } as Parameters<typeof reportTerms>[0], null).terms.map(
