@@ -2,7 +2,7 @@
 
 import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
 import { childName } from '../../contract/engine/child.ts';
-import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
+import type { RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
 import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { leftBy, walkChildren } from '../app/children.ts';
@@ -12,28 +12,12 @@ import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import type { RulesetCollection } from './collection.ts';
 import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engines/engine.ts';
-import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './engines/guarded-scan.ts';
+import { type Asked, guardedScan, type ScanTime } from './engines/guarded-scan.ts';
 import { FileFacts, isFileCall } from './modules/file-functions.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './modules/module-functions.ts';
-import { authorsWord } from './rewriting/older-dialect.ts';
+import { type NamedFile, RecordedMatches } from './recorded-matches.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
 import { RuleTimes } from './rule-times.ts';
-
-/** Of a match; the report also says how many there were. A rule that matches every byte would fill it. */
-const maxStringsPerMatch = 50;
-/** Matching rules of one ruleset over all files of an APK. Beyond them a rule is recorded where it matches first. */
-const maxMatchesPerRuleset = 500;
-/** Of one rule. */
-const maxFilesPerRule = 20;
-/** Characters of all matches of one ruleset as JSON; beyond them a match is reported without its strings. */
-const maxMatchesLength = 262_144;
-/** Metadata of a rule, which is reported with each match. */
-const maxMetadata = 50;
-const maxMetadataLength = 500;
-const maxRulesPerRuleset = 5000;
-const maxStringsBeyond = 5;
-/** Of the bytes that a string matched. */
-const maxDataLength = 128;
 
 /** Rulesets that took too long together are split into this many parts, again and again until the slow ones stand alone. */
 const parts = 8;
@@ -123,20 +107,6 @@ function scanChildren(source: ByteSource, scan: ApkScan, left: LeftFiles): void 
     const name = childName(way!);
     if (archive.get(name) === undefined) scan.run(name, bytes);
   });
-}
-
-interface NamedFile extends ScannedFile {
-  /** The entry's, empty for the APK itself. */
-  name: string;
-}
-
-/** The recorded matches of one ruleset. */
-interface RecordedMatches {
-  /** In how many files each rule matched. */
-  files: Map<string, number>;
-  matches: { rule: string; told: RuleMatch }[];
-  /** Characters as JSON. */
-  length: number;
 }
 
 interface ActiveGroup {
@@ -276,13 +246,7 @@ class ApkScan {
   end(): void {
     for (const { group } of this.#isolated) group.engineRules?.free();
     for (const outcome of this.#allOutcomes) outcome.files_scanned = this.#filesRead;
-    for (const { files, matches } of this.#recorded.values()) {
-      const proved = new Set(matches.filter(({ told }) => told.strings_count > 0).map(({ rule }) => rule));
-      for (const { rule, told } of matches) {
-        told.files_count = files.get(rule)!;
-        if (told.files_count === this.#filesRead && !proved.has(rule)) told.is_of_apk = true;
-      }
-    }
+    for (const recorded of this.#recorded.values()) recorded.end(this.#filesRead);
     for (const { namespace, name, milliseconds } of this.#ruleTimes?.end() ?? []) {
       for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push({ name, milliseconds });
     }
@@ -459,52 +423,18 @@ class ApkScan {
       // Private rules have no owner.
       if (key === undefined || !keys.has(key)) continue;
       const namespace = namespaceOf(key);
-      const outcomes = this.#outcomes.get(namespace)!;
-      for (const outcome of outcomes) outcome.matches_count += some.length;
-      const recorded: RecordedMatches = this.#recorded.get(namespace) ?? { files: new Map(), matches: [], length: 0 };
+      const { rules } = this.#collection.members.get(namespace)!;
+      const recorded = this.#recorded.get(namespace) ?? new RecordedMatches(rules);
       this.#recorded.set(namespace, recorded);
-      const { files, matches } = recorded;
-      const isWithin = ({ rule }: EngineMatch) => (files.get(rule) ?? 0) < maxFilesPerRule;
-      const within = some.filter(isWithin).slice(0, Math.max(0, maxMatchesPerRuleset - matches.length));
-      const isFirst = (match: EngineMatch) => !files.has(match.rule) && !within.includes(match);
-      const beyond = some.filter(isFirst).slice(0, Math.max(0, maxRulesPerRuleset - files.size));
-      const told = [
-        ...this.#withPlaces(namespace, within, file, maxStringsPerMatch),
-        ...this.#withPlaces(namespace, beyond, file, maxStringsBeyond),
-      ].map((match) => withinLength(recorded, match));
-      for (const { rule } of some) files.set(rule, (files.get(rule) ?? 0) + 1);
-      matches.push(...[...within, ...beyond].map(({ rule }, index) => ({ rule, told: told[index]! })));
-      for (const outcome of outcomes) outcome.rules_matched.push(...told);
+      const told = recorded.add(some, file, (names) => this.#placesOf(namespace, key, names, file));
+      for (const outcome of this.#outcomes.get(namespace)!) {
+        outcome.matches_count += some.length;
+        outcome.rules_matched.push(...told);
+      }
     }
   }
 
-  /** The matches of one ruleset, with the strings that they rest on. */
-  #withPlaces(namespace: string, matches: readonly EngineMatch[], file: NamedFile, maxStrings: number): RuleMatch[] {
-    if (matches.length === 0) return [];
-    const member = this.#collection.members.get(namespace)!;
-    const names = matches.map(({ rule }) => rule).filter((rule) => member.rules.get(rule)!.hasPlaces);
-    const places = this.#placesOf(namespace, member.key, names, file);
-    return matches.map(({ rule, tags, metadata }) => {
-      const strings = places.get(rule) ?? [];
-      return {
-        name: member.rules.get(rule)!.name,
-        tags: tags.map(authorsWord),
-        metadata: shortMetadata(metadata),
-        file: file.name,
-        files_count: 1,
-        strings: strings.slice(0, maxStrings).map(({ identifier, offset, length }) => ({
-          identifier,
-          offset,
-          length,
-          data: printable(file.bytes.subarray(offset, offset + Math.min(length, maxDataLength))),
-        })),
-        strings_count: strings.length,
-      };
-    });
-  }
-
   #placesOf(namespace: string, key: string, names: readonly string[], file: NamedFile): Map<string, EngineString[]> {
-    if (names.length === 0) return new Map();
     const engineRules = this.#collection.rulesWithPlaces(key, names);
     const result = guardedScan(engineRules, this.#askedByOne(namespace, key), file, this.#timeFor(file.bytes));
     if (Array.isArray(result)) return new Map(result.map(({ rule, strings }) => [rule, strings]));
@@ -534,32 +464,3 @@ class ApkScan {
 
 const chunks = (keys: readonly string[], size: number): string[][] =>
   Array.from({ length: Math.ceil(keys.length / size) }, (_, index) => keys.slice(index * size, (index + 1) * size));
-
-const shortMetadata = (metadata: RuleMatch['metadata']): RuleMatch['metadata'] =>
-  Object.fromEntries(
-    Object.entries(metadata)
-      .slice(0, maxMetadata)
-      .map(([word, value]) => [
-        authorsWord(word),
-        typeof value === 'string' ? value.slice(0, maxMetadataLength) : value,
-      ]),
-  );
-
-/** The match; where there is no more room, without its strings and metadata, whose number stays. */
-function withinLength(recorded: RecordedMatches, match: RuleMatch): RuleMatch {
-  const { length } = JSON.stringify(match);
-  const isWithin = recorded.length + length <= maxMatchesLength;
-  if (isWithin) recorded.length += length;
-  return isWithin ? match : { ...match, tags: [], metadata: {}, strings: [] };
-}
-
-/** Printable ASCII as it is, other bytes as `\x00`, a backslash doubled. */
-function printable(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) {
-    if (byte === 92) text += '\\\\';
-    else if (byte >= 32 && byte < 127) text += String.fromCharCode(byte);
-    else text += `\\x${byte.toString(16).padStart(2, '0')}`;
-  }
-  return text;
-}

@@ -118,11 +118,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     crashes,
   };
   recorder.left.end(virtualFiles(machine));
-  const artefacts = recorder.left.artefacts.map((artefact) => ({
-    ...artefact,
-    size: artefact.bytes.length,
-    sha256: createHash('sha256').update(artefact.bytes).digest('hex'),
-  }));
+  const artefacts = recorder.left.artefacts.map((artefact) => ({ ...artefact, ...identityOf(artefact.bytes) }));
   if (ends.size > 0) findings.add('analysis-incomplete', 'dynamic', `ended by: ${[...ends].join(', ')}`, 'info');
   const report = writeReport(recorder, facts, artefacts);
   const seen = behaviourFindings(report);
@@ -136,6 +132,11 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     timings: { dynamic: wallMilliseconds },
   };
 }
+
+const identityOf = (bytes: Uint8Array) => ({
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
 
 type Phase = readonly [stage: string, run: () => void];
 

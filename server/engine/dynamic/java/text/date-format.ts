@@ -194,7 +194,8 @@ export function parseDate(
       if (match === null) return { failedAt: at };
       at += match[0].length;
       const hasCentury = letter !== 'y' || width > 2 || match[0].length !== 2;
-      Object.assign(value, fieldsOf(letter, hasCentury ? Number(match[0]) : yearOf(machine, Number(match[0]))));
+      const number = hasCentury ? Number(match[0]) : yearOf(machine, Number(match[0]));
+      Object.assign(value, fieldsOf[letter]?.(number) ?? { [letter]: number });
     }
   }
   const hour = value.K === undefined ? value.H! : value.K + (isAfternoon ? 12 : 0);
@@ -213,24 +214,15 @@ function yearOf(machine: Machine, digits: number): number {
   return year < first ? year + 100 : year;
 }
 
-/** What a number says under its letter, in the letters that count from zero. */
-function fieldsOf(letter: string, number: number): Record<string, number> {
-  switch (letter) {
-    case 'Y':
-      return { y: number };
-    case 'M':
-    case 'L':
-      return { M: number - 1 };
-    case 'h':
-      return { K: number % 12 };
-    case 'k':
-      return { H: number % 24 };
-    case 'D':
-      return { M: 0, d: number };
-    default:
-      return { [letter]: number };
-  }
-}
+/** What a number says under its letter, where that is not just itself. */
+const fieldsOf: Readonly<Record<string, (number: number) => Record<string, number>>> = {
+  Y: (number) => ({ y: number }),
+  M: (number) => ({ M: number - 1 }),
+  L: (number) => ({ M: number - 1 }),
+  h: (number) => ({ K: number % 12 }),
+  k: (number) => ({ H: number % 24 }),
+  D: (number) => ({ M: 0, d: number }),
+};
 
 // biome-ignore format: a table
 const NAMED_OFFSETS: Readonly<Record<string, number>> = {
