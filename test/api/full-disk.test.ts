@@ -111,7 +111,9 @@ test('what workers can reach is measured on a full disk as on any other', { skip
   assert.deepEqual(full, before);
 });
 
-test('a workstation that was killed on a full disk, with its last changes in the write-ahead log, starts for reading too', { skip }, async () => {
+test('a workstation that was killed on a full disk, with its last changes in the write-ahead log, starts for reading too', {
+  skip,
+}, async () => {
   const child = fork(join(import.meta.dirname, '../fixtures/served-workstation.ts'), [dataDir]);
   children.push(child);
   const [url] = (await once(child, 'message')) as [string];

@@ -98,7 +98,7 @@ test('refusals of somebody who is signed in are recorded under their name, once 
   ]);
 });
 
-test("an attempt to read what is private to another is recorded with what it was, though the answer is a 404", async () => {
+test('an attempt to read what is private to another is recorded with what it was, though the answer is a 404', async () => {
   const json = { name: 'secret', rules: 'rule a { condition: true }', is_public: false };
   const { id } = (await workstation.ask('/rulesets/', { method: 'POST', json })).body;
   const token = await workstation.analyst('nosy');

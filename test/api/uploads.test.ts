@@ -72,7 +72,7 @@ test('an APK uploaded by its link without a token is answered with its record, a
   assert.equal(body.url, `${workstation.url}/apks/${sha256}/`);
 });
 
-test("an upload by a link belongs to the analyst whose token comes with it; a revoked token does not keep the link from working", async () => {
+test('an upload by a link belongs to the analyst whose token comes with it; a revoked token does not keep the link from working', async () => {
   const token = await workstation.analyst('sender');
   const { store } = workstation.server;
   for (const [mark, sent, username] of [
