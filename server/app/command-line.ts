@@ -147,6 +147,19 @@ program
   });
 
 program
+  .command('decompile')
+  .description('write Java source of an APK file to `sources/` and its manifest to `resources/`, without a server')
+  .argument('<file>', 'APK file')
+  .option('--class <name>', 'only the file of this class, by its name or descriptor')
+  .option('--out <folder>', 'where to write; by default a folder beside the file, named as it is')
+  .option('--json', 'end with one line of JSON: classes, methods, lost, unresolved, dispatched, seconds')
+  .addOption(requireIsolation())
+  .action(async (file: string, options) => {
+    const { decompileFile } = await import('./commands/decompile.ts');
+    process.exitCode = await decompileFile(file, options);
+  });
+
+program
   .command('scan')
   .description(
     'scan files and folders with YARA rules, APKs with every file inside them; prints one JSON object per file and line',

@@ -59,6 +59,10 @@ const handlers: {
     const { explore } = await import('./exploration/answer.ts');
     return explore(task.file, task.question, task.left);
   },
+  async decompile(task) {
+    const { decompilePage } = await import('./decompile-task.ts');
+    return decompilePage(task);
+  },
   async children(task) {
     const { childrenOf } = await import('./child-analysis.ts');
     return childrenOf(task);

@@ -53,6 +53,8 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   dynamic: 180_000,
   /** A person waits, and every question is bounded; this ends patterns that no engine bounds. */
   explore: 20_000,
+  /** A page takes some seconds; the first of the largest apps also opens it, one in the middle makes again what stands before. */
+  decompile: 180_000,
   /** Some hundred megabytes are unpacked and hashed. */
   children: 120_000,
   child: 600_000,

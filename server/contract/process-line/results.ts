@@ -13,6 +13,7 @@ import {
 } from '../engine/analysis-results.ts';
 import { childListSchema } from '../engine/child.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
+import { decompiledPageSchema } from '../engine/decompilation.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {
   byteSearchSchema,
@@ -71,6 +72,7 @@ const resultSchemas = {
   static: packedStaticSchema,
   dynamic: packedDynamicSchema,
   explore: explorationReplySchema,
+  decompile: decompiledPageSchema,
   children: childListSchema,
   child: packedChildSchema,
   compare: packedReportSchema,

@@ -53,6 +53,13 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     left: leftFilesSchema.optional(),
     question: explorationSchema,
   }),
+  /** Java source from the file on that so many stand before; `only` that of one class, by its descriptor. */
+  z.strictObject({
+    kind: z.literal('decompile'),
+    file: fileReferenceSchema,
+    only: z.string().optional(),
+    from: z.int().nonnegative(),
+  }),
   /** Looks for what came out of the APK; `left` by runs of it. */
   z.strictObject({
     kind: z.literal('children'),

@@ -1,6 +1,7 @@
 // Java source for the classes of an app, file by file. Knows no files and no network.
 import { Findings } from '../findings.ts';
-import { openDexContainer } from '../formats/dex/dex.ts';
+import { FormatError } from '../formats/byte-reader.ts';
+import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { type Counts, writeClass } from './printing/classes.ts';
 import { CheckedExceptions } from './printing/exceptions.ts';
 import { typeIdentifier } from './printing/identifiers.ts';
@@ -18,29 +19,50 @@ export interface DecompiledFile extends Readonly<Counts> {
   readonly spans: readonly Span[];
 }
 
+/** The files of an app's source, made one by one as they are asked for. */
+export interface Decompilation {
+  readonly files: Generator<DecompiledFile>;
+  /** Top-level classes that there are. */
+  readonly total: number;
+}
+
 /**
- * All top-level classes of an app's dex files (one class loader), lazily, in the order of the class tables.
+ * All top-level classes of an app's dex files (one class loader), in the order of the class tables. A dex file without a header is
+ * left out.
  * @param options `only` the descriptor of one class: its file alone
- * @throws FormatError where a dex file has no header
  */
-export function* decompileDexes(
+export function decompilation(dexes: readonly Uint8Array[], { only }: { only?: string } = {}): Decompilation {
+  const program = new Program(openAll(dexes));
+  const exceptions = new CheckedExceptions(program);
+  const { relations } = program;
+  const types =
+    only === undefined
+      ? [...relations.appTypes].filter((type) => program.outerOf(type) === null)
+      : relations.placeOf(only) === null
+        ? []
+        : [program.topOf(only)];
+  const files = (function* () {
+    for (const type of types) yield decompiled(program, exceptions, type);
+  })();
+  return { files, total: types.length };
+}
+
+/** The files of `decompilation` alone. */
+export const decompileDexes = (
   dexes: readonly Uint8Array[],
   options: { only?: string } = {},
-): Generator<DecompiledFile> {
+): Generator<DecompiledFile> => decompilation(dexes, options).files;
+
+function openAll(dexes: readonly Uint8Array[]): Dex[] {
   const findings = new Findings();
-  const opened = dexes.flatMap((bytes, index) =>
-    openDexContainer(bytes, findings, `classes${index === 0 ? '' : index + 1}.dex`),
-  );
-  const program = new Program(opened);
-  const exceptions = new CheckedExceptions(program);
-  if (options.only !== undefined) {
-    if (program.relations.placeOf(options.only) !== null)
-      yield decompiled(program, exceptions, program.topOf(options.only));
-    return;
-  }
-  for (const type of program.relations.appTypes) {
-    if (program.outerOf(type) === null) yield decompiled(program, exceptions, type);
-  }
+  return dexes.flatMap((bytes, index) => {
+    try {
+      return openDexContainer(bytes, findings, `classes${index === 0 ? '' : index + 1}.dex`);
+    } catch (error) {
+      if (error instanceof FormatError) return [];
+      throw error;
+    }
+  });
 }
 
 function decompiled(program: Program, exceptions: CheckedExceptions, type: string): DecompiledFile {

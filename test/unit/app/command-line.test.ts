@@ -301,6 +301,27 @@ test('compare tells two files apart that no workstation holds, and names the one
   assert.deepEqual(readdirSync(folder), ['text.apk']);
 });
 
+test('decompile writes Java and the manifest, and sums up in one line; a class that is not there is a failure', async () => {
+  const folder = newFolder();
+  const [told, refused] = await Promise.all([
+    run(folder, 'decompile', realApks.unlock, '--out', 'java', '--json'),
+    run(folder, 'decompile', realApks.unlock, '--out', 'none', '--class', 'no.such.Name'),
+  ]);
+  assert.equal(told.status, 0, told.stderr);
+  const { seconds, ...counts } = JSON.parse(told.stdout.trimEnd().split('\n').at(-1)!);
+  assert.deepEqual(counts, { classes: 3, methods: 10, lost: 0, unresolved: 0, dispatched: 0 });
+  assert.ok(seconds > 0);
+  const source = readFileSync(join(folder, 'java/sources/io/appium/unlock/Unlock.java'), 'utf8');
+  assert.match(source, /^package io\.appium\.unlock;\n/);
+  assert.match(source, /\bclass Unlock extends Activity \{/);
+  assert.match(
+    readFileSync(join(folder, 'java/resources/AndroidManifest.xml'), 'utf8'),
+    /package="io\.appium\.unlock"/,
+  );
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /there is no class no\.such\.Name/);
+});
+
 test('analyze exits with 1 where a file cannot be read at all, and still reports the others', async () => {
   const { stdout, status } = await run(newFolder(), 'analyze', '/nowhere/at/all.apk', realApks.unlock);
   const lines = stdout

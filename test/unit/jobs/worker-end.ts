@@ -59,6 +59,10 @@ export function resultSaying(task: EngineTask, said: unknown): object {
       const rulesets = task.rulesets.map(({ id }) => ({ id, status: 'done', ...nothing }));
       return { rulesets, findings, timings: {} };
     }
+    case 'decompile': {
+      const counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0 };
+      return { files: [{ path: 'A.java', source: text }], next: null, total: 1, counts, manifest: null };
+    }
     case 'children':
       return { results: [], count: 0, left_out: [{ path: text, reason: 'depth' }], left_out_count: 1 };
     case 'child':
