@@ -13,7 +13,7 @@ export const sealLeft = ({ files }: Pick<Store, 'files'>, { size, compressed }: 
 });
 
 /** @throws DamagedReportError */
-export function unsealLeft({ files }: Pick<Store, 'files'>, { size, compressed }: PackedBytes): PackedBytes {
+function unsealLeft({ files }: Pick<Store, 'files'>, { size, compressed }: PackedBytes): PackedBytes {
   try {
     return { size, compressed: files.unseal(compressed) };
   } catch (cause) {
