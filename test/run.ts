@@ -1,4 +1,5 @@
-// Runs every check of the project, then all tests. `npm test -- <part of a path>` runs only the test files it names.
+// Runs every check of the project, then all tests. `npm test -- <part of a path>` runs only the test files it names, and
+// with `--every-case` they go through every case of tables of which they otherwise take a sample.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +14,9 @@ import { testPrograms } from './test-programs.ts';
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 const totals = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
-const filters = process.argv.slice(2);
+const everyCase = '--every-case';
+const filters = process.argv.slice(2).filter((word) => word !== everyCase);
+if (process.argv.includes(everyCase)) process.env.APK_WORKSTATION_TESTED_CASES = 'every';
 // Workstations of the tests run what is built, as people's do: analyses start in half the time.
 process.env.APK_WORKSTATION_TESTED = 'built';
 // What a file was compiled to is kept for the other processes.

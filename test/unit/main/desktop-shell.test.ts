@@ -63,9 +63,37 @@ function runShell({ environment = {}, script, answers, words = [], folder }: Run
   );
 }
 
+const linked = 'ab'.repeat(32);
+/** Of one person: what its tests tell of does not touch each other. */
 let first: Run;
+/** The next start of the same person, who uses the menus and what the system hands over. */
+let second: Run;
 before(async () => {
   first = await runShell();
+  second = await runShell({
+    folder: first.folder,
+    answers: { save: join(first.folder, 'written') },
+    script: [
+      { fail: -3 },
+      { fail: -102 },
+      { fail: -102 },
+      { wait: '"load"', count: 2 },
+      { menu: 'Show Logs' },
+      { menu: 'Show Data Folder' },
+      { wait: 'open-path.*data' },
+      { emit: 'second-instance', arguments: [{}, ['electron', desktopProgram], '/'] },
+      { wait: 'focus' },
+      { menu: 'Export Catalogue…' },
+      { wait: 'notification' },
+      { menu: 'Back Up…' },
+      { wait: 'notification', count: 2 },
+      { emit: 'open-url', arguments: [{}, `apk-workstation://apks/${linked}`] },
+      { wait: 'load.*#/apks/ab' },
+      { emit: 'open-url', arguments: [{}, 'apk-workstation://../../etc/passwd'] },
+      { emit: 'open-url', arguments: [{}, 'https://evil.example/'] },
+      { close: true },
+    ],
+  });
 });
 
 test('the window loads the interface of its own server through a link that logs in', () => {
@@ -105,17 +133,16 @@ test('closing the last window ends the server before the app quits', () => {
   assert.equal(first.status, 0);
 });
 
-test('the window opens where it was closed, as large as it was', async () => {
-  const second = await runShell({ folder: first.folder });
+test('the window opens where it was closed, as large as it was', () => {
   const { x, y, width, height } = second.find('window')[0]!.options;
   assert.deepEqual([x, y, width, height], [10, 20, 1200, 800]);
   assert.equal(second.find('maximize').length, 1);
 });
 
 test('a second instance quits without a server or a window', async () => {
-  const second = await runShell({ environment: { STAND_IN_SECOND_INSTANCE: '1' } });
+  const { events } = await runShell({ environment: { STAND_IN_SECOND_INSTANCE: '1' } });
   assert.deepEqual(
-    second.events.map(({ event }) => event),
+    events.map(({ event }) => event),
     ['quit'],
   );
 });
@@ -126,26 +153,13 @@ test('a server that cannot start is told in a dialog', async () => {
   assert.equal(failing.status, 1);
 });
 
-test('the server’s log is kept in a file that the menu shows', async () => {
-  const { find, folder } = await runShell({
-    script: [{ menu: 'Show Logs' }, { menu: 'Show Data Folder' }, { wait: 'open-path.*data' }, { close: true }],
-  });
+test('the server’s log is kept in a file that the menu shows', () => {
+  const { find, folder } = second;
   assert.deepEqual(
     find('open-path').map(({ path }) => path),
     [join(folder, 'logs'), join(folder, 'data')],
   );
   assert.match(readFileSync(join(folder, 'logs', 'server.log'), 'utf8'), /"level":30/);
-});
-
-test('a folder that the system cannot show is told', async () => {
-  const { find } = await runShell({
-    script: [{ menu: 'Show Logs' }, { wait: '"message"' }, { close: true }],
-    answers: { openPath: 'no program for folders' },
-  });
-  assert.deepEqual(
-    find('message').map(({ options }) => [options.message, options.detail]),
-    [['The folder could not be shown', 'no program for folders']],
-  );
 });
 
 test('APKs opened from the shell, before the start and by a second instance, are imported', async () => {
@@ -165,48 +179,66 @@ test('APKs opened from the shell, before the start and by a second instance, are
 });
 
 test('files and folders chosen in the system’s dialogs are imported', async () => {
-  for (const [item, properties] of [
-    ['Import Files…', ['openFile', 'multiSelections']],
-    ['Import Folder…', ['openDirectory', 'multiSelections']],
-  ] as const) {
-    const folder = temporaryFolder('chosen');
-    copyFileSync(realApks.unlock, join(folder, 'chosen.apk'));
-    writeFileSync(join(folder, 'notes.txt'), 'no app');
-    const { find } = await runShell({
-      answers: { open: [item === 'Import Folder…' ? folder : join(folder, 'chosen.apk')], message: 0 },
-      script: [{ menu: item }, { wait: 'notification.*1 added' }, { quit: true }],
-    });
-    assert.deepEqual(find('open-dialog')[0]!.options.properties, properties);
-    const refusals = find('message').map(({ options }) => [options.message, options.detail]);
-    if (item === 'Import Files…') assert.deepEqual(refusals, []);
-    else {
-      assert.equal(refusals.length, 1);
-      assert.equal(refusals[0]![0], 'Some files were not taken');
-      assert.match(String(refusals[0]![1]), /notes\.txt: .*not an Android application/);
-    }
-  }
+  const folder = temporaryFolder('chosen');
+  copyFileSync(realApks.unicodeIme, join(folder, 'chosen.apk'));
+  writeFileSync(join(folder, 'notes.txt'), 'no app');
+  const { find, events } = await runShell({
+    answers: { openFile: [realApks.unlock], openDirectory: [folder], message: 0 },
+    script: [
+      { menu: 'Import Files…' },
+      { wait: 'notification.*1 added' },
+      { menu: 'Import Folder…' },
+      { wait: 'notification.*1 added', count: 2 },
+      { quit: true },
+    ],
+  });
+  const dialogs = find('open-dialog');
+  assert.deepEqual(
+    dialogs.map(({ options }) => options.properties),
+    [
+      ['openFile', 'multiSelections'],
+      ['openDirectory', 'multiSelections'],
+    ],
+  );
+  const refusals = find('message');
+  assert.deepEqual(
+    refusals.map(({ options }) => options.message),
+    ['Some files were not taken'],
+  );
+  assert.match(refusals[0]!.options.detail, /notes\.txt: .*not an Android application/);
+  assert.ok(events.indexOf(refusals[0]!) > events.indexOf(dialogs[1]!), 'the file alone was taken without a word');
 });
 
-test('a link opens the page it names and nothing else', async () => {
-  const sha256 = 'ab'.repeat(32);
-  const { find } = await runShell({
+test('a link opens the page it names and nothing else', () => {
+  const pages = second.find('load').map(({ url }) => new URL(url).hash);
+  assert.equal(pages.length, 3);
+  assert.equal(pages[2], `#/apks/${linked}`);
+});
+
+test('a page that could not be loaded is loaded again once, and one that gave way to another is not', () => {
+  const [loaded, again, ...others] = second.find('load').map(({ url }) => url);
+  assert.equal(again, loaded);
+  assert.deepEqual(
+    others.map((url) => new URL(url).hash),
+    [`#/apks/${linked}`],
+  );
+});
+
+/** A server that dies, and whose window goes on; it dies again, and another program has its port. */
+let dying: Run;
+test('a server that dies is started again on its port, and the window stays', async () => {
+  dying = await runShell({
     script: [
-      { emit: 'open-url', arguments: [{}, `apk-workstation://apks/${sha256}`] },
-      { wait: 'load.*#/apks/ab' },
-      { emit: 'open-url', arguments: [{}, 'apk-workstation://../../etc/passwd'] },
-      { emit: 'open-url', arguments: [{}, 'https://evil.example/'] },
+      { kill: true },
+      { wait: 'started again' },
+      { menu: 'Jobs' },
+      { wait: 'load.*#/jobs' },
+      { kill: 'port' },
+      { wait: '"navigate"', count: 4 },
       { close: true },
     ],
   });
-  const pages = find('load').map(({ url }) => new URL(url).hash);
-  assert.equal(pages.length, 2);
-  assert.equal(pages[1], `#/apks/${sha256}`);
-});
-
-test('a server that dies is started again on its port, and the window stays', async () => {
-  const { find, status } = await runShell({
-    script: [{ kill: true }, { wait: 'started again' }, { menu: 'Jobs' }, { wait: 'load.*#/jobs' }, { close: true }],
-  });
+  const { find, status } = dying;
   assert.equal(find('window').length, 1);
   const [before_, after_] = find('load').map(({ url }) => new URL(url).origin);
   assert.equal(after_, before_);
@@ -214,23 +246,13 @@ test('a server that dies is started again on its port, and the window stays', as
   assert.equal(status, 0);
 });
 
-test('a page that could not be loaded is loaded again once, and one that gave way to another is not', async () => {
-  const { find } = await runShell({
-    script: [{ fail: -3 }, { fail: -102 }, { fail: -102 }, { wait: '"load"', count: 2 }, { close: true }],
-  });
-  const [first, second, ...others] = find('load').map(({ url }) => url);
-  assert.equal(second, first);
+test('a server that dies and finds its port taken is shown on another, and the window goes nowhere else', () => {
+  const { find, status } = dying;
+  const [, former, other, ...others] = find('load').map(({ url }) => url);
+  const origins = [former, other].map((url) => new URL(url).origin);
   assert.deepEqual(others, []);
-});
-
-test('a server that dies and finds its port taken is shown on another, and the window goes nowhere else', async () => {
-  const { find, status } = await runShell({
-    script: [{ kill: 'port' }, { wait: '"navigate"', count: 4 }, { close: true }],
-  });
-  const origins = find('load').map(({ url }) => new URL(url).origin);
-  assert.equal(origins.length, 2);
   assert.notEqual(origins[0], origins[1]);
-  assert.match(find('load')[1]!.url, /#\/login\?code=/);
+  assert.match(other, /#\/login\?code=/);
   const after_ = find('navigate').slice(2);
   assert.deepEqual(
     after_.map(({ url, isPrevented }) => [new URL(url).origin, isPrevented]),
@@ -263,15 +285,9 @@ test('closing the window while work is under way asks first, and Cancel keeps th
   assert.equal(status, 9);
 });
 
-test('the app does not import its own program where a second start names it', async () => {
-  const { find } = await runShell({
-    script: [
-      { emit: 'second-instance', arguments: [{}, ['electron', desktopProgram], '/'] },
-      { wait: 'focus' },
-      { close: true },
-    ],
-  });
-  assert.ok(!find('load').some(({ url }) => String(url).endsWith('#/jobs')));
+test('the app does not import its own program where a second start names it', () => {
+  assert.ok(second.find('focus').length > 0);
+  assert.ok(!second.find('load').some(({ url }) => String(url).endsWith('#/jobs')));
 });
 
 test('quitting while analyses run asks, and goes on with them at the next start', async () => {
@@ -288,41 +304,43 @@ test('quitting while analyses run asks, and goes on with them at the next start'
   assert.equal(stopped.status, 0);
 });
 
-test('the catalogue and a backup are written where the dialog says', async () => {
-  const folder = temporaryFolder('shell');
-  const save = join(folder, 'written');
-  const exported = await runShell({
-    folder,
-    answers: { save: `${save}.csv` },
-    script: [{ menu: 'Export Catalogue…' }, { wait: 'notification' }, { close: true }],
-  });
-  assert.match(readFileSync(`${save}.csv`, 'utf8'), /^sha256,md5/);
-  assert.equal(exported.find('notification')[0]!.title, 'The catalogue is written');
-  const backedUp = await runShell({
-    folder,
-    answers: { save: `${save}.zip` },
-    script: [{ menu: 'Back Up…' }, { wait: 'notification' }, { close: true }],
-  });
-  assert.equal(backedUp.find('notification')[0]!.title, 'The backup is written');
-  assert.ok(existsSync(`${save}.zip`));
+test('the catalogue and a backup are written where the dialog says', () => {
+  assert.match(readFileSync(join(second.folder, 'written.csv'), 'utf8'), /^sha256,md5/);
+  assert.ok(existsSync(join(second.folder, 'written.zip')));
+  assert.deepEqual(
+    second.find('notification').map(({ title }) => title),
+    ['The catalogue is written', 'The backup is written'],
+  );
 });
 
-test('updates are looked for only where an address is set', async () => {
+/** Updates are looked for where nobody answers, and folders cannot be shown. */
+let troubled: Run;
+test('a folder that the system cannot show is told', async () => {
   const folder = temporaryFolder('shell');
   mkdirSync(join(folder, 'userData'));
-  const without = await runShell({ folder });
-  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'userData', 'desktop.json'), 'utf8')), {
+  const settings = JSON.stringify({ updateAddress: 'https://127.0.0.1:9/latest' });
+  writeFileSync(join(folder, 'userData', 'desktop.json'), settings);
+  troubled = await runShell({
+    folder,
+    script: [
+      { menu: 'Show Logs' },
+      { wait: '"message"' },
+      { menu: 'Check for Updates…' },
+      { wait: '"message"', count: 2 },
+      { close: true },
+    ],
+    answers: { openPath: 'no program for folders' },
+  });
+  const { options } = troubled.find('message')[0]!;
+  assert.deepEqual([options.message, options.detail], ['The folder could not be shown', 'no program for folders']);
+});
+
+test('updates are looked for only where an address is set', () => {
+  assert.deepEqual(JSON.parse(readFileSync(join(first.folder, 'userData', 'desktop.json'), 'utf8')), {
     updateAddress: '',
     showsTray: true,
   });
-  assert.equal(without.find('message').length, 0);
-  writeFileSync(
-    join(folder, 'userData', 'desktop.json'),
-    JSON.stringify({ updateAddress: 'https://127.0.0.1:9/latest' }),
-  );
-  const asked = await runShell({
-    folder,
-    script: [{ menu: 'Check for Updates…' }, { wait: 'message' }, { close: true }],
-  });
-  assert.equal(asked.find('message')[0]!.options.message, 'Updates could not be looked for');
+  assert.equal(first.find('message').length, 0);
+  const asked = troubled.find('message')[1]!;
+  assert.equal(asked.options.message, 'Updates could not be looked for');
 });
