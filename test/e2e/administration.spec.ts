@@ -33,11 +33,20 @@ test('every section can be read by everybody, dark and light', async ({ window, 
   }
 });
 
-test('the table of limits fits into a window of 1024 pixels, and what it holds can be read', async ({
+test('the tables of accounts and limits fit into a window of 1024 pixels, and what they hold can be read', async ({
   window,
   workstation,
 }) => {
+  await workstation.analyst('erin', 'gold');
   await window.setViewportSize({ width: 1024, height: 768 });
+  await open(window, workstation, '/administration/accounts');
+  // What the words of the table mean stands above it.
+  for (const term of ['Experts also trust APKs', 'rulesets as social (their matches', 'from basic to gold'])
+    await expect(window.getByText(term)).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Reset the password of erin' })).toBeVisible();
+  const table = window.getByRole('table').first();
+  expect(await table.evaluate((it) => it.getBoundingClientRect().right <= innerWidth)).toBe(true);
+  expect(await table.evaluate((it) => it.parentElement!.scrollWidth <= it.parentElement!.clientWidth)).toBe(true);
   await open(window, workstation, '/administration/limits');
   const last = window.getByLabel(/ for workstation$/).first();
   await expect(last).toBeVisible();

@@ -590,6 +590,36 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   const { body: bare } = await workstation.upload(carrying());
   await open(window, workstation, `/apks/${bare.sha256}/payloads`);
   await expect(window.getByText('Nothing came out of this APK')).toBeVisible();
+
+  // At twice the size the list stays above what was chosen of it.
+  await window.setViewportSize({ width: 720, height: 450 });
+  await open(window, workstation, `/apks/${carrier.sha256}/payloads`);
+  await expect(rows.first()).toBeInViewport({ ratio: 1 });
+  await rows.nth(1).click();
+  await expect(script.getByRole('button', { name: 'Save' })).toBeInViewport();
+  await keepScreenshot(window, 'apk-payloads-magnified');
+  await expectAccessible(window);
+  await window.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('a list that the report cuts says so beside the list, not as a finding', async ({ window, workstation }) => {
+  const { body } = await workstation.upload(realApks.unicodeIme);
+  await workstation.server.idle();
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(body.sha256);
+  const { body: content } = await workstation.ask(`/apks/${body.sha256}/analysis/androguard/`);
+  const cut = { code: 'report-cut', severity: 'info', where: 'components', evidence: '5000 of 6000' };
+  const findings = [...content.findings, { ...content.findings[0], ...cut }];
+  await store.transaction(({ reports }) =>
+    reports.save([
+      { apkId: apk!.id, kind: 'androguard', status: 'done', engineVersion: 1, content: { ...content, findings } },
+    ]),
+  );
+  await open(window, workstation, `/apks/${body.sha256}/components`);
+  await expect(window.getByTestId('cut')).toHaveText(/5000 of 6000/);
+  await open(window, workstation, `/apks/${body.sha256}`);
+  await expect(window.getByRole('heading', { name: /^Findings/ })).toBeVisible();
+  await expect(window.getByText('A list was cut')).toHaveCount(0);
 });
 
 test('the catalogue and the list of keys are accessible in the dark and in the light scheme', async ({

@@ -134,6 +134,24 @@ test('what was meant is suggested, and every field where nothing is typed', asyn
   await expect(window.getByText('No APK matches')).toBeVisible();
 });
 
+test('a search for what older analyses kept nothing of tells how many there are, and offers to renew them', async ({
+  window,
+  workstation,
+}) => {
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(hash(0, 64));
+  await store.transaction(({ reports }) =>
+    reports.save([{ apkId: apk!.id, kind: 'androguard', status: 'done', engineVersion: 1, content: {} }]),
+  );
+  await open(window, workstation, '/catalogue?search=class:com.example.Main');
+  const told = window.getByTestId('outdated');
+  await expect(told).toContainText('1 APK was analysed by an older version');
+  await expect(told.getByRole('button', { name: 'Analyse again' })).toBeVisible();
+  await open(window, workstation, '/catalogue?search=detected:true');
+  await expect(window.getByTestId('catalogue-count')).toHaveText('62 APKs');
+  await expect(told).toHaveCount(0);
+});
+
 test('the queue opens what nobody has judged, worst first, and a key judges and brings the next', async ({
   window,
   workstation,

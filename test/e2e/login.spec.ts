@@ -28,6 +28,9 @@ test('the one-time link logs the owner in, asks for a password once, and is spen
 
 test('name and password log in and lead to where one wanted to go', async ({ page, workstation }) => {
   await open(page, workstation, '/jobs');
+  // Whoever has no password yet, or lost it, is told where one comes from.
+  const hint = page.getByText('one-time link shown where the workstation was started');
+  await expect(hint).toContainText('apk-workstation account reset-password NAME');
   await page.getByLabel('User name').fill('owner');
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
   await page.getByRole('button', { name: 'Log in' }).click();

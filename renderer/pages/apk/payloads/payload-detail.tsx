@@ -25,8 +25,9 @@ import { severitiesTexts, summaryTexts } from '../summary/texts.ts';
 import styles from './payloads.module.css';
 import { payloadsTexts } from './texts.ts';
 
-/** Places shown of one finding, and permissions of one app. */
+/** Shown at most: places of one finding, components and permissions of one app. */
 const maxPlaces = 20;
+const maxComponents = 20;
 const maxPermissions = 60;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -121,6 +122,7 @@ function ReportFacts({ sha256, kind, report }: { sha256: string; kind: ShownChil
   const permissions = report.permission_details.toSorted(
     (a, b) => Number(b.protection_level === 'dangerous') - Number(a.protection_level === 'dangerous'),
   );
+  const exported = report.components.filter((component) => component.exported);
   const { facts } = payloadsTexts;
   return (
     <section className={shared.card}>
@@ -144,6 +146,17 @@ function ReportFacts({ sha256, kind, report }: { sha256: string; kind: ShownChil
                 ))}
               </span>
             </Fact>
+            <Fact name={facts.exported}>
+              {exported.length === 0 && '–'}
+              <ul className={styles.components}>
+                {exported.slice(0, maxComponents).map(({ kind: type, name }) => (
+                  <li key={`${type} ${name}`}>
+                    <span className={shared.faint}>{type}</span> <CodeLink sha256={sha256} name={name} />
+                  </li>
+                ))}
+              </ul>
+              {exported.length > maxComponents && summaryTexts.unlisted(exported.length - maxComponents)}
+            </Fact>
           </>
         )}
       </dl>
@@ -154,7 +167,7 @@ function ReportFacts({ sha256, kind, report }: { sha256: string; kind: ShownChil
 function Report({ sha256, child }: { sha256: string; child: ShownChild }) {
   const report = useChildReport(sha256, child.sha256);
   if (!report.isSuccess) return <QueryState query={report} />;
-  if (report.data === null) return <p className={shared.faint}>{payloadsTexts.noReport}</p>;
+  if (report.data === null) return <p className={shared.faint}>{payloadsTexts.noReport[child.status]}</p>;
   return (
     <>
       <ReportFacts sha256={sha256} kind={child.kind} report={report.data} />

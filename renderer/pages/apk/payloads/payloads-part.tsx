@@ -100,7 +100,7 @@ export function Component({ apk }: ApkPartProps) {
       )}
       {list.left_out_count > 0 && <LeftOut list={list} />}
       <div className={`${shared.split} ${styles.split}`}>
-        <div className={shared.side}>
+        <div className={`${shared.side} ${styles.list}`}>
           <VirtualRows count={rows.length} rowHeight={44} label={payloadsTexts.list}>
             {(index) => (
               <button

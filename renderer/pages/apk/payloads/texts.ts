@@ -1,4 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
+import type { ShownChild } from '../../../../server/contract/catalogue/child.ts';
 import type { ChildKind, ChildList, ChildWay } from '../../../../server/contract/engine/child.ts';
 import { counted, formatCount } from '../../../components/text/counted.ts';
 
@@ -11,7 +12,8 @@ export const payloadsTexts = {
   noneText:
     'It carries no app, dex file, native code or script beside its own, and no run has left one. Run the dynamic analysis to see what it unpacks, decrypts or downloads.',
   looking: 'What came out of this APK is being looked into. There may be more.',
-  failed: 'Not everything that came out of this APK could be looked into.',
+  failed:
+    'Not everything that came out of this APK could be looked into. Analysing it again (Analyse) tries it once more.',
   kinds: { apk: 'App', dex: 'Dex file', elf: 'Native code', script: 'Script' } satisfies Record<ChildKind, string>,
   kindCounts: (kinds: Readonly<Partial<Record<ChildKind, number>>>) =>
     [
@@ -46,9 +48,15 @@ export const payloadsTexts = {
     sdk: 'Min and target SDK',
     main: 'Main activity',
     permissions: 'Permissions',
+    exported: 'Open to other apps',
   },
   moreMatches: (count: number) => `and ${counted(count, 'more', 'more')}`,
-  noReport: 'It has no report of its own.',
+  noReport: {
+    waiting: 'Its analysis has not begun yet; the jobs tray shows the progress.',
+    running: 'It is being analysed; its report appears here as soon as it is done.',
+    done: 'It has no report of its own.',
+    failed: 'It could not be analysed. Its bytes can be shown and saved; analysing the APK again tries it once more.',
+  } satisfies Record<ShownChild['status'], string>,
   risk: (score: number) => `Risk ${score} of 100`,
   findings: 'Findings',
   noFindings: 'No findings.',
