@@ -139,7 +139,7 @@ test('a search for what older analyses kept nothing of tells how many there are,
   workstation,
 }) => {
   const { store } = workstation.server;
-  const apk = await store.apks.findBySha256(hash(0, 64));
+  const apk = await store.apks.findBySha256(hash(333, 64));
   await store.transaction(({ reports }) =>
     reports.save([{ apkId: apk!.id, kind: 'androguard', status: 'done', engineVersion: 1, content: {} }]),
   );
