@@ -37,7 +37,7 @@ export function loopNest(successors: readonly (readonly number[])[], root = 0): 
 type Ordered = Pick<LoopNest, 'order' | 'place' | 'dominators' | 'predecessors'>;
 
 /** Whether every way to a node goes through another. */
-export function dominates({ place, dominators }: Ordered, above: number, node: number): boolean {
+function dominates({ place, dominators }: Ordered, above: number, node: number): boolean {
   let at = node;
   while (place[at]! > place[above]!) at = dominators[at]!;
   return at === above;

@@ -11,7 +11,7 @@ const maxRounds = 40;
 export const isIntegral = (type: string): boolean => integral.has(type);
 
 /** Whether a constant is a value of an int-like type. */
-export function fits(value: number, type: string): boolean {
+function fits(value: number, type: string): boolean {
   switch (type) {
     case 'Z':
       return value === 0 || value === 1;

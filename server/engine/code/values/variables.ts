@@ -8,7 +8,7 @@ import type { Operands } from './operands.ts';
 /** What writes a variable: the position of an instruction, or a parameter. */
 export type Writer = number;
 /** The first parameter's number as a writer; the next ones count down. */
-export const parameterWriter = -1;
+const parameterWriter = -1;
 
 export interface Web {
   readonly id: number;

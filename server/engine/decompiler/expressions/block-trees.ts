@@ -473,7 +473,7 @@ function tested(comparison: Expression & { kind: 'comparison' }, operator: Relat
   return { kind: 'not', operand: relation(opposite[operator]), at };
 }
 
-export const opposite: Readonly<Record<Relation, Relation>> = {
+const opposite: Readonly<Record<Relation, Relation>> = {
   '==': '!=',
   '!=': '==',
   '<': '>=',

@@ -158,6 +158,10 @@ class ClassPrinter {
   #enumConstant({ field, call, body }: EnumConstant): void {
     const { writer, program } = this.#file;
     writer.symbol(program.fieldName(this.#type, field, this.#type), `${this.#type}->${field}:${this.#type}`, true);
+    const [given] = call.values;
+    if (given?.kind === 'string' && given.value !== field) {
+      writer.text(` /* its name() is ${commentText(given.value)} in the code */`);
+    }
     const passed = body === null ? call : this.#passedOn(call);
     if (passed.values.length > givenParameters)
       this.#expressions().arguments({ ...passed, owner: this.#type }, givenParameters);

@@ -282,7 +282,7 @@ export class StatementPrinter {
   }
 }
 
-export const labelName = (label: Label): string => (label < 0 ? `switch${-1 - label}` : `label${label}`);
+const labelName = (label: Label): string => (label < 0 ? `switch${-1 - label}` : `label${label}`);
 
 function initial(type: string): string {
   if (isReference(type)) return 'null';
