@@ -322,8 +322,8 @@ test('the dashboard tells what came in and leads to it, dark and light', async (
   await expect(window.getByText('Corrupted')).toHaveCount(0);
   for (const title of [
     /^Newest$/,
-    /^Riskiest that nobody has judged$/,
-    /^APKs by their gravest finding$/,
+    /^Riskiest without a verdict$/,
+    /^APKs by their most severe finding$/,
     /^Permissions of/,
   ])
     await expect(window.getByRole('heading', { name: title })).toBeVisible();
