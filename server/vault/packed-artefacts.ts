@@ -1,10 +1,14 @@
 // Artefacts of a run: bytes by their SHA-256 with the way they came, compressed together. Knows nothing of what they are.
 import { zstdCompressSync } from 'node:zlib';
-import type { ChildWay } from '../contract/engine/child.ts';
 import { DamagedReportError, type PackedBytes, packing } from './packed-bytes.ts';
 
 /** What a run left; of several with the same content, the bytes are kept once. */
-export interface Artefact extends Omit<ChildWay, 'origin'> {
+export interface Artefact {
+  /** Where the run put it. */
+  path: string;
+  action: 'carried' | 'written' | 'decrypted' | 'downloaded' | 'loaded' | 'installed';
+  /** The app's method that did it, `Lcom/a/B;->m()V`; null where nobody knows. */
+  by: string | null;
   sha256: string;
   bytes: Uint8Array;
 }
