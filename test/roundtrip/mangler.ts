@@ -1,0 +1,183 @@
+// Does to smali what d8, R8 and obfuscators do, and keeps what it does: the same seed, the same changes. Knows no decompiler.
+import type { SmaliClass } from '../fixtures/dynamic/compiled/class-to-smali.ts';
+import { registersOf, renumbered, withFreeRegisters } from './registers.ts';
+import { renamed } from './renaming.ts';
+import { type Body, fallsThrough, type Instruction, parseBody, printBody } from './smali-body.ts';
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export type Random = () => number;
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const shuffledBy =
+  (random: Random) =>
+  <T>(list: readonly T[]): T[] => {
+    const out = [...list];
+    for (let left = out.length - 1; left > 0; left--) {
+      const other = Math.floor(random() * (left + 1));
+      [out[left], out[other]] = [out[other]!, out[left]!];
+    }
+    return out;
+  };
+
+type Step = (body: Body, random: Random, free: number) => Body;
+const plain = (line: string): Instruction => ({ labels: [], debug: [], lines: [line], handlers: [] });
+
+const withoutDebug: Step = (body) => ({
+  ...body,
+  head: body.head.map((line) => line.replace(/^(\.param p\d+), ".*"$/, '$1')),
+  instructions: body.instructions.map((each) => ({ ...each, debug: [] })),
+});
+
+/** Blocks in another order, each that went on into the next ending in a jump; what was one try is several. */
+const reordered: Step = (body, random) => {
+  const blocks: Instruction[][] = [[]];
+  for (const [index, instruction] of body.instructions.entries()) {
+    blocks.at(-1)!.push(instruction);
+    if (!fallsThrough(instruction) || random() < 0.25) blocks.push([]);
+    else if (body.instructions[index + 1]?.labels.length) blocks.push([]);
+  }
+  const filled = blocks.filter((block) => block.length > 0);
+  const named = filled.map(([first, ...rest], index) => [
+    { ...first!, labels: [...first!.labels, `:block_${index}`] },
+    ...rest,
+  ]);
+  const joined = named.map((block, index) =>
+    fallsThrough(block.at(-1)!) && index + 1 < named.length ? [...block, plain(`goto/32 :block_${index + 1}`)] : block,
+  );
+  const [first, ...rest] = joined;
+  return { ...body, instructions: [...first!, ...shuffledBy(random)(rest).flat()] };
+};
+
+/** The same number in the same block is one constant, whether it is used as a number or as null. */
+const sharedConstants: Step = (body) => {
+  const known = new Map<string, number>();
+  const instructions = body.instructions.map((instruction) => {
+    const { labels, lines } = instruction;
+    if (labels.length > 0) known.clear();
+    const constant = lines[0]!.match(/^const(?:\/4|\/16)? v(\d+), (-?0x[0-9a-f]+)$/);
+    const written = lines.flatMap((line) => registersOf(line));
+    const source = constant === null ? undefined : known.get(constant[2]!);
+    for (const [value, register] of known)
+      if (written.some((each) => each === register || each + 1 === register)) known.delete(value);
+    if (constant === null) return instruction;
+    const register = Number(constant[1]);
+    if (source === undefined || source === register) {
+      known.set(constant[2]!, register);
+      return instruction;
+    }
+    return { ...instruction, lines: [`move/16 v${register}, v${source}`] };
+  });
+  return { ...body, instructions };
+};
+
+/** Equal ends are one. */
+const mergedTails: Step = (body) => {
+  const first = new Map<string, number>();
+  const out = body.instructions.map((each) => ({ ...each }));
+  for (const [index, instruction] of out.entries()) {
+    const last = instruction.lines[0]!;
+    if (!/^(?:return|throw)/.test(last)) continue;
+    const before = out[index - 1];
+    const isLonger = before !== undefined && instruction.labels.length === 0 && before.lines.length === 1;
+    const handlers = (each: Instruction) => JSON.stringify(each.handlers);
+    const key = `${isLonger ? `${before.lines[0]}${handlers(before)}` : ''}\n${last}${handlers(instruction)}`;
+    const known = first.get(key);
+    if (known === undefined) {
+      first.set(key, index);
+      continue;
+    }
+    const kept = isLonger ? known - 1 : known;
+    const label = `:tail_${kept}`;
+    if (!out[kept]!.labels.includes(label)) out[kept] = { ...out[kept]!, labels: [...out[kept]!.labels, label] };
+    if (isLonger && fallsThrough(before)) out[index - 1] = { ...before, lines: ['nop'] };
+    out[index] = { ...instruction, lines: [`goto/32 ${label}`], handlers: [] };
+  }
+  return { ...body, instructions: out };
+};
+
+/** Moves nobody needs, code nobody reaches, and branches that always go the same way. */
+const cluttered: Step = (body, random, free) => {
+  const out: Instruction[] = [];
+  const tail: Instruction[] = [];
+  for (const [index, instruction] of body.instructions.entries()) {
+    const hasResult = /^(?:move-result-object|const-string|iget-object|sget-object|check-cast)/;
+    const isEntry = instruction.lines[0]!.startsWith('move-exception');
+    if (!isEntry && index > 0 && random() < 0.08) {
+      const label = `:opaque_${index}`;
+      const value = 1 + Math.floor(random() * 1000);
+      out.push({ ...plain(`const/16 v${free}, 0x${value.toString(16)}`), labels: instruction.labels });
+      if (random() < 0.5) out.push(plain(`mul-int v${free}, v${free}, v${free}`));
+      out.push(plain(`if-eqz v${free}, :fake_${index}`), { ...instruction, labels: [label] });
+      tail.push({ ...plain(`const/16 v${free}, 0x0`), labels: [`:fake_${index}`] });
+      if (random() < 0.5) tail.push(plain(`throw v${free}`));
+      else tail.push(plain(`goto/32 ${label}`));
+    } else out.push(instruction);
+    const line = instruction.lines.at(-1)!;
+    if (hasResult.test(line) && random() < 0.15) {
+      const [register] = registersOf(line);
+      out.push(plain(`move-object/16 v${free + 1}, v${register}`));
+      if (random() < 0.5) out.push(plain(`move-object/16 v${register}, v${free + 1}`));
+    }
+    if (!fallsThrough(instruction) && random() < 0.1) {
+      out.push(plain(`const/16 v${free}, 0x7`), plain(random() < 0.5 ? 'return-void' : `throw v${free}`));
+    }
+  }
+  return { ...body, instructions: [...out, ...tail] };
+};
+
+export const steps = {
+  debug: withoutDebug,
+  constants: sharedConstants,
+  tails: mergedTails,
+  clutter: cluttered,
+  order: reordered,
+} as const;
+export type StepName = keyof typeof steps | 'registers' | 'names';
+export const stepNames: readonly StepName[] = ['names', 'debug', 'constants', 'tails', 'clutter', 'order', 'registers'];
+
+/** Opaque branches and moves have three registers of their own; instructions with bytes for registers reach 255. */
+const freeRegisters = 3;
+
+function mangledMethod(method: readonly string[], random: Random, chosen: ReadonlySet<StepName>): readonly string[] {
+  const parsed = parseBody(method);
+  if (parsed === null || parsed.registers > 200 || parsed.instructions.length === 0) return method;
+  const { body, first } = withFreeRegisters(parsed, freeRegisters);
+  let changed: Body = body;
+  for (const name of stepNames) {
+    if (!chosen.has(name) || name === 'names') continue;
+    if (name === 'registers') changed = renumbered(changed, first, shuffledBy(random));
+    else changed = steps[name](changed, random, first);
+  }
+  return printBody(changed);
+}
+
+/** @param chosen what to do; all of it, each to half of the methods, where not told */
+export function mangle(classes: readonly SmaliClass[], seed: number, chosen?: readonly StepName[]): SmaliClass[] {
+  const random = randomOf(seed);
+  const wanted = chosen ?? stepNames.filter(() => random() < 0.7);
+  const named = wanted.includes('names') ? renamed(classes, random) : classes;
+  return named.map(({ name, text }) => {
+    const out: string[] = [];
+    let method: string[] | null = null;
+    for (const line of text.split('\n')) {
+      if (line.startsWith('.method ')) method = [];
+      if (method === null) out.push(line);
+      else {
+        method.push(line);
+        if (line !== '.end method') continue;
+        const own = new Set(wanted.filter(() => random() < 0.8));
+        out.push(...mangledMethod(method, random, own));
+        method = null;
+      }
+    }
+    return { name, text: out.join('\n') };
+  });
+}

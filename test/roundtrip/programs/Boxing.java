@@ -1,0 +1,7 @@
+import java.util.*;
+public class Boxing {
+  static Integer inc(Integer i) { return i + 1; } static long sum(List<Long> l) { long s = 0; for (long x : l) s += x; return s; } static <T> T id(T t) { return t; } static int unbox(Object o) { return (int) o; }
+  public static void main(String[] args) {
+    Integer a = 127, b = 127, c = 1000, d = 1000; System.out.println((a == b) + " " + c.equals(d) + " " + (c < d + 1) + (a == 127)); System.out.println(inc(5) + inc(a)); System.out.println(sum(Arrays.asList(1L, 2L))); int x = id(5); long y = id(5L) + id(3); char ch = id('c'); System.out.println(x + y + ch); Map<Character, Integer> m = new TreeMap<>(); for (char k : "hello".toCharArray()) m.put(k, m.getOrDefault(k, 0) + 1); System.out.println(m); try { Integer n = null; int z = n; } catch (NullPointerException e) { System.out.println("npe"); } Double dd = 1.0; double e = dd * 2; Object o = e; System.out.println(o + " " + unbox(4)); Boolean bo = x > 3; if (bo) System.out.println("bool"); boolean pr = bo & !bo; System.out.println(pr); Object obj = true ? 1 : "s"; System.out.println(obj.getClass()); long prim = a; Long L = (long) a; System.out.println(prim + L); Object t = (short) 3; System.out.println(t.getClass().getName()); byte by = (byte) (int) a; System.out.println(by); List<Integer> li = new ArrayList<>(); li.add(3); li.set(0, li.get(0) + 1); System.out.println(li.get(0) == 4);
+  }
+}

@@ -1,0 +1,5 @@
+public class PatternSwitch {
+  sealed interface S permits A, B { } record A(int v) implements S { } record B(String s) implements S { } enum E { X, Y }
+  static String f(Object o) { return switch (o) { case null -> "null!"; case Integer i && i > 10 -> "big " + i; case Integer i -> "int " + i; case String s -> "str " + s.length(); case E e -> "enum " + e; case int[] a -> "arr " + a.length; default -> "other"; }; } static int g(S s) { return switch (s) { case A a -> a.v(); case B b -> b.s().length(); }; } static void h(Object o) { switch (o) { case CharSequence c: System.out.println("cs " + c.length()); break; case Number n: System.out.println("num"); default: System.out.println("fell"); } } static String k(E e) { return switch (e) { case X -> "x"; case Y -> "y"; }; }
+  public static void main(String[] args) { for (Object o : new Object[] {null, 5, 50, "abc", E.Y, new int[2], 1.5}) System.out.println(f(o)); System.out.println(g(new A(3)) + g(new B("four"))); h("q"); h(new StringBuilder("zz")); h('c'); h(E.X); System.out.println(k(E.X) + k(E.Y)); try { h(null); } catch (NullPointerException e) { System.out.println("npe"); } }
+}

@@ -1,0 +1,158 @@
+// A program's way from Java to dex, to Java again, to dex again, and what it prints before and after. Knows no command line.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { decompileDexes } from '../../server/engine/decompiler/decompiler.ts';
+import { type ClassFile, readClassFile } from '../fixtures/dynamic/compiled/class-file.ts';
+import { type SmaliClass, toSmali } from '../fixtures/dynamic/compiled/class-to-smali.ts';
+import { interpreted } from './interpreted.ts';
+import type { JavacError, JavaTools } from './java-tools.ts';
+
+export interface Program {
+  readonly name: string;
+  readonly sources: readonly string[];
+}
+
+/** One main class. */
+export interface Comparison {
+  readonly main: string;
+  readonly verdict: 'equal' | 'different' | 'not compiled' | 'cut';
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface RoundTrip {
+  readonly name: string;
+  /** Why it did not come as far as to be decompiled; null where it did. */
+  readonly notCarried: { readonly by: 'javac' | 'converter' | 'interpreter'; readonly reason: string } | null;
+  readonly files: number;
+  readonly accepted: number;
+  readonly comparisons: readonly Comparison[];
+  readonly lost: number;
+  readonly unresolved: number;
+  readonly dispatched: number;
+  /** What javac says of the decompiled sources. */
+  readonly errors: readonly JavacError[];
+}
+
+export interface Stage {
+  readonly tools: JavaTools;
+  /** A folder that is this program's alone. */
+  readonly folder: string;
+}
+
+const filesBelow = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(folder, name));
+
+/** The class files of sources. @returns javac's errors where it has any */
+export async function compiled(
+  { tools, folder }: Stage,
+  sources: readonly string[],
+  release = tools.release,
+): Promise<ClassFile[] | JavacError[]> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const errors = await tools.compile(sources, folder, release);
+  if (errors.length > 0) return errors;
+  return filesBelow(folder, '.class').map((path) => readClassFile(readFileSync(path)));
+}
+
+export const isRefused = (result: ClassFile[] | JavacError[]): result is JavacError[] =>
+  result.length > 0 && 'message' in result[0]!;
+
+/** A dex file of smali classes. @throws Error with what smali says */
+export async function assembled({ tools, folder }: Stage, classes: readonly SmaliClass[]): Promise<Buffer> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { text }] of classes.entries())
+    writeFileSync(join(folder, `${String(index).padStart(5, '0')}.smali`), text);
+  const dex = join(folder, 'out.dex');
+  await tools.assemble(folder, dex);
+  return readFileSync(dex);
+}
+
+/** Names of the classes with a main method. */
+export const mainsOf = (files: readonly ClassFile[]): string[] =>
+  files
+    .filter(({ methods }) =>
+      methods.some(
+        ({ name, descriptor, flags, code }) =>
+          name === 'main' && descriptor === '([Ljava/lang/String;)V' && (flags & 0x9) === 0x9 && code !== null,
+      ),
+    )
+    .map(({ name }) => name.replaceAll('/', '.'));
+
+const inside = (stage: Stage, name: string): Stage => ({ ...stage, folder: join(stage.folder, name) });
+
+const stopped = (name: string, by: 'javac' | 'converter' | 'interpreter', reason: string): RoundTrip => ({
+  ...{ name, notCarried: { by, reason }, files: 0, accepted: 0, comparisons: [], lost: 0, unresolved: 0 },
+  ...{ dispatched: 0, errors: [] },
+});
+
+/** Where a program's dex file comes from may mangle it. */
+export type Mangle = (classes: SmaliClass[]) => SmaliClass[];
+
+export async function roundTrip(
+  stage: Stage,
+  program: Program,
+  options: { readonly release?: number; readonly mangle?: Mangle } = {},
+): Promise<RoundTrip> {
+  const files = await compiled(inside(stage, 'classes'), program.sources, options.release);
+  if (isRefused(files)) return stopped(program.name, 'javac', files[0]!.message);
+  let dex: Buffer;
+  try {
+    const classes = toSmali(files);
+    dex = await assembled(inside(stage, 'smali'), options.mangle?.(classes) ?? classes);
+  } catch (error) {
+    return stopped(program.name, 'converter', String(error));
+  }
+  return await roundTripOfDex(stage, program.name, dex, mainsOf(files));
+}
+
+export interface Sources {
+  readonly paths: readonly string[];
+  readonly lost: number;
+  readonly unresolved: number;
+  readonly dispatched: number;
+}
+
+/** Writes what the decompiler makes of dex files. */
+export function decompiled(dexes: readonly Uint8Array[], folder: string): Sources {
+  rmSync(folder, { recursive: true, force: true });
+  const paths: string[] = [];
+  const sums = { lost: 0, unresolved: 0, dispatched: 0 };
+  for (const { path, source, ...counts } of decompileDexes(dexes)) {
+    const place = join(folder, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, source);
+    paths.push(place);
+    for (const key of ['lost', 'unresolved', 'dispatched'] as const) sums[key] += counts[key];
+  }
+  return { paths, ...sums };
+}
+
+export async function roundTripOfDex(
+  stage: Stage,
+  name: string,
+  dex: Uint8Array,
+  mains: readonly string[],
+): Promise<RoundTrip> {
+  const before = interpreted(dex, mains);
+  const { paths, ...counts } = decompiled([dex], join(stage.folder, 'sources'));
+  const again = await compiled(inside(stage, 'classes2'), paths);
+  const refused = isRefused(again) ? again : [];
+  const bad = new Set(refused.map(({ path }) => path));
+  const accepted = bad.has('?') ? 0 : paths.length - bad.size;
+  const after = isRefused(again) ? null : interpreted(await assembled(inside(stage, 'smali2'), toSmali(again)), mains);
+  const comparisons = mains.map((main): Comparison => {
+    const [first, second] = [before.get(main)!, after?.get(main)];
+    const texts = { main, before: first.text, after: second?.text ?? '' };
+    if (first.cut !== null) return { ...texts, verdict: 'cut', after: first.cut };
+    if (second === undefined) return { ...texts, verdict: 'not compiled' };
+    const isEqual = second.cut === null && second.text === first.text;
+    return { ...texts, after: second.cut ?? second.text, verdict: isEqual ? 'equal' : 'different' };
+  });
+  return { name, notCarried: null, files: paths.length, accepted, comparisons, ...counts, errors: refused };
+}
