@@ -6,7 +6,7 @@ import { type Body, fallsThrough, type Instruction, parseBody, printBody } from 
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export type Random = () => number;
-export function randomOf(seed: number): Random {
+function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -141,7 +141,7 @@ export const steps = {
   order: reordered,
 } as const;
 export type StepName = keyof typeof steps | 'registers' | 'names';
-export const stepNames: readonly StepName[] = ['names', 'debug', 'constants', 'tails', 'clutter', 'order', 'registers'];
+const stepNames: readonly StepName[] = ['names', 'debug', 'constants', 'tails', 'clutter', 'order', 'registers'];
 
 /** Opaque branches and moves have three registers of their own; instructions with bytes for registers reach 255. */
 const freeRegisters = 3;

@@ -6,7 +6,7 @@ import type { Body, Instruction } from './smali-body.ts';
 const shape = /^(\S+) (\{[^}]*\}|(?:[vp]\d+(?:, )?)+)(.*)$/s;
 
 /** Rewrites every register of a line. */
-export function mapRegisters(line: string, change: (register: string) => string): string {
+function mapRegisters(line: string, change: (register: string) => string): string {
   const parts = line.match(shape);
   if (parts === null) return line;
   return `${parts[1]} ${parts[2]!.replace(/[vp]\d+/g, change)}${parts[3]}`;

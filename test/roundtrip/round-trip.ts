@@ -47,7 +47,7 @@ const filesBelow = (folder: string, ending: string): string[] =>
     .map((name) => join(folder, name));
 
 /** The class files of sources. @returns javac's errors where it has any */
-export async function compiled(
+async function compiled(
   { tools, folder }: Stage,
   sources: readonly string[],
   release = tools.release,
@@ -59,11 +59,11 @@ export async function compiled(
   return filesBelow(folder, '.class').map((path) => readClassFile(readFileSync(path)));
 }
 
-export const isRefused = (result: ClassFile[] | JavacError[]): result is JavacError[] =>
+const isRefused = (result: ClassFile[] | JavacError[]): result is JavacError[] =>
   result.length > 0 && 'message' in result[0]!;
 
 /** A dex file of smali classes. @throws Error with what smali says */
-export async function assembled({ tools, folder }: Stage, classes: readonly SmaliClass[]): Promise<Buffer> {
+async function assembled({ tools, folder }: Stage, classes: readonly SmaliClass[]): Promise<Buffer> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [index, { text }] of classes.entries())
@@ -74,7 +74,7 @@ export async function assembled({ tools, folder }: Stage, classes: readonly Smal
 }
 
 /** Names of the classes with a main method. */
-export const mainsOf = (files: readonly ClassFile[]): string[] =>
+const mainsOf = (files: readonly ClassFile[]): string[] =>
   files
     .filter(({ methods }) =>
       methods.some(
@@ -111,7 +111,7 @@ export async function roundTrip(
   return await roundTripOfDex(stage, program.name, dex, mainsOf(files));
 }
 
-export interface Sources {
+interface Sources {
   readonly paths: readonly string[];
   readonly lost: number;
   readonly unresolved: number;
@@ -119,7 +119,7 @@ export interface Sources {
 }
 
 /** Writes what the decompiler makes of dex files. */
-export function decompiled(dexes: readonly Uint8Array[], folder: string): Sources {
+function decompiled(dexes: readonly Uint8Array[], folder: string): Sources {
   rmSync(folder, { recursive: true, force: true });
   const paths: string[] = [];
   const sums = { lost: 0, unresolved: 0, dispatched: 0 };
@@ -133,7 +133,7 @@ export function decompiled(dexes: readonly Uint8Array[], folder: string): Source
   return { paths, ...sums };
 }
 
-export async function roundTripOfDex(
+async function roundTripOfDex(
   stage: Stage,
   name: string,
   dex: Uint8Array,

@@ -29,7 +29,7 @@ const endsFlow = /^(?:goto|return|throw)/;
 export const fallsThrough = ({ lines }: Instruction): boolean => !endsFlow.test(lines.at(-1)!);
 
 /** The labels an instruction jumps to; those of switches name tables. */
-export const targetsOf = (line: string): string[] => (line.includes('"') ? [] : (line.match(/:[\w$]+$/g) ?? []));
+const targetsOf = (line: string): string[] => (line.includes('"') ? [] : (line.match(/:[\w$]+$/g) ?? []));
 
 /** A whole method, `.method` to `.end method`; null for one without code. */
 export function parseBody(method: readonly string[]): Body | null {
