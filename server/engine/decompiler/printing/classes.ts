@@ -347,7 +347,7 @@ class ClassPrinter {
     if (name === '<init>') writer.symbol(program.simpleName(this.#type), dex.method(methodIndex), true);
     else {
       names.write(writer, dex.protoReturnType(dex.methodProtoIndex(methodIndex)));
-      const shown = program.methodName(this.#type, name, dex.methodDescriptor(methodIndex));
+      const shown = identifier(name);
       writer.text(' ').symbol(shown, dex.method(methodIndex), true);
       if (shown !== name) writer.text(` /* ${commentText(name)} */`);
     }

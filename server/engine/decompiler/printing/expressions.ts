@@ -3,7 +3,7 @@ import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { isValues } from '../language/enums.ts';
-import { charLiteral, stringLiteral } from './identifiers.ts';
+import { charLiteral, identifier, stringLiteral } from './identifiers.ts';
 import { isOverloaded } from './overloads.ts';
 import type { Program } from './program.ts';
 import type { TypeNames } from './type-names.ts';
@@ -415,8 +415,12 @@ export class ExpressionPrinter {
       case 'element': {
         const { array, index, family } = expression;
         const type = this.typeOf(array);
+        // `new char[1][0]` would be an array of arrays.
+        const isNew = array.kind === 'new-array';
+        if (isNew) writer.text('(');
         if (this.#isArrayOf(type, family)) this.write(array, type, binding.postfix);
         else this.write(array, `[${family}`, binding.postfix, true);
+        if (isNew) writer.text(')');
         writer.text('[');
         this.write(index, 'I');
         writer.text(']');
@@ -665,7 +669,7 @@ export class ExpressionPrinter {
       this.#cast('Ljava/lang/Enum;', binding.postfix, () => this.#plain(of!, binding.unary));
     } else this.#receiver(of!, owner.startsWith('[') ? this.typeOf(of!) : owner, this.#isExactReceiver(call));
     writer.text('.');
-    writer.symbol(this.#program.methodName(owner, name, `(${parameters.join('')})${call.returns}`), symbol);
+    writer.symbol(identifier(name), symbol);
     this.arguments(call);
   }
 

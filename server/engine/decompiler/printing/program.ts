@@ -210,10 +210,6 @@ export class Program {
     return this.relations.placeOf(type) !== null && this.relations.factsOf(type)?.superclass === 'Ljava/lang/Enum;';
   }
 
-  methodName(owner: string, name: string, _descriptor: string): string {
-    return this.#isDefined(owner) ? identifier(name) : identifier(name);
-  }
-
   #isDefined(type: string): boolean {
     return this.relations.placeOf(type) !== null;
   }

@@ -11,7 +11,7 @@ import type { Store } from '../../../../server/store/store.ts';
 
 /** No report: whoever looks into it fails. */
 const stored = Buffer.from('megabytes under compression');
-const apk = { id: 1, sha256: 'ab', size: 1_000_000 } as ApkRecord;
+const apk = { id: 1, sha256: 'ab', size: 1_000_000, children: null } as ApkRecord;
 
 /** A pool whose worker dies of texts that say so; it notes what it was given. */
 function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, isLate = (_: string) => false) {

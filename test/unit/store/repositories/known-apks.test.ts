@@ -41,7 +41,7 @@ const writes: [string, (apk: ApkRecord) => unknown, Partial<ApkRecord>][] = [
       store.transaction(({ search }) =>
         search.replaceTerms(['permission'], [{ apkId: id, terms: [], sdk: { minSdk: 21, targetSdk: 34 } }]),
       ),
-    { minSdk: 21, targetSdk: 34 },
+    { minSdk: 21, targetSdk: 34, hostsCount: 0 },
   ],
   [
     'what it is marked with',
