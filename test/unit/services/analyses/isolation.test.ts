@@ -55,7 +55,7 @@ test('without a wall that holds, nothing is analysed and nothing taken in where 
   await services.settings.change({ require_isolation: true });
   const refused = await compile();
   assert.deepEqual([refused.status, refused.status === 'failed' && refused.code], ['failed', 'not-isolated']);
-  assert.match(refused.status === 'failed' ? refused.message : '', /Administration, Isolation, says what to do/);
+  assert.match(refused.status === 'failed' ? refused.message : '', /Administration → Isolation says what to do/);
   assert.equal(isolation.report.status, 'missing');
   assert.deepEqual((await services.health.state()).isolation, { status: 'missing', kind: null });
   await assert.rejects(services.intake.receiveApk(bytes(), { uploader: null }), { id: 'not-isolated', status: 503 });
