@@ -356,7 +356,8 @@ test('what an APK carries is analysed by itself, and an app among it is no APK o
     { name: 'assets/b.bin', content: inner },
     { name: 'assets/c.dat', content: code },
   );
-  const rules = 'rule Deep { strings: $a = "/system/bin/sh" condition: $a at 2 }';
+  const rules = `rule Deep { strings: $a = "/system/bin/sh" condition: $a at 2 }
+    rule Unpacked { strings: $a = "Lio/appium/android/apis/" condition: uint32(0) == 0x0a786564 and $a }`;
   await workstation.ask('/rulesets/', {
     method: 'POST',
     body: JSON.stringify({ name: 'Scripts', rules, is_active: true }),
@@ -387,10 +388,15 @@ test('what an APK carries is analysed by itself, and an app among it is no APK o
     deep.matches.map(({ ruleset_name, rule }: Record<string, string>) => [ruleset_name, rule]),
     [['Scripts', 'Deep']],
   );
+  // In its own code, which is no child of it.
+  assert.deepEqual(
+    real.matches.map(({ rule }: Record<string, string>) => rule),
+    ['Unpacked'],
+  );
   const { body: matches } = await workstation.ask(`/apks/${held.sha256}/matches/`);
   assert.deepEqual(
     matches.results[0].rules_matched.map(({ file }: { file: string }) => file),
-    ['assets/a.bin!/assets/deep.sh'],
+    ['assets/a.bin!/assets/deep.sh', 'assets/b.bin!/classes.dex'],
   );
 
   const { kinds, ...summary } = (await workstation.ask(`/apks/${held.sha256}/`)).body.workstation.children;

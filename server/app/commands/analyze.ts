@@ -186,6 +186,7 @@ async function analyzed(
   // Measured here, not taken from the worker, which the file may have taken over.
   const sha256 = await sha256Of(path);
   const isLookedInto = result?.carriesCode === true || left.length > 0;
+  const carriesNothing = result?.carriesCode === false && left.length === 0;
   const payloads = isLookedInto ? await analyzeChildren(pool, reference, sha256, left) : null;
   const alone = result === null ? null : unpackJson<CuckooReport>(result.reports.cuckoo);
   const cuckoo = alone === null || seen === null ? alone : { ...alone, ...unpackJson<CuckooParts>(seen.cuckoo) };
@@ -198,7 +199,7 @@ async function analyzed(
     ? await isolation.scan(rulesets, size, (part, cpuMilliseconds) => {
         const options = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
         return pool.run(
-          { kind: 'yara', file: reference, rulesets: [...part], reports, ...(isLookedInto ? { left } : {}) },
+          { kind: 'yara', file: reference, rulesets: [...part], reports, ...(carriesNothing ? {} : { left }) },
           options,
         );
       })

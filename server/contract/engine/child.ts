@@ -26,6 +26,9 @@ export const childWaySchema = z.object({
 });
 export type ChildWay = z.infer<typeof childWaySchema>;
 
+/** Stands between an archive and an entry of it, as in `java.net.JarURLConnection`. */
+export const within = '!/';
+
 /** How such a file is called wherever files of the APK are named: in code, matches of rules, contents of files. */
 export const childName = ({ origin, path }: Pick<ChildWay, 'origin' | 'path'>): string =>
   origin === 'entry' ? path : `${origin}:${path}`;

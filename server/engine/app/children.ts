@@ -12,6 +12,7 @@ import {
   maxChildDepth,
   maxChildren,
   maxChildrenNamed,
+  within,
 } from '../../contract/engine/child.ts';
 import { memorySource } from '../../vault/byte-source.ts';
 import { artefactsIn } from '../../vault/packed-artefacts.ts';
@@ -25,8 +26,6 @@ import { type CodeType, codeType, isOwnLibrary } from './code-type.ts';
 import { sniffLength } from './content-type.ts';
 
 const maxEntriesSeen = 50_000;
-/** Stands between an archive and an entry of it, as in `java.net.JarURLConnection`. */
-const within = '!/';
 
 /** A file that a run left. */
 export interface LeftFile extends ChildWay {

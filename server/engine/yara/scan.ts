@@ -1,15 +1,16 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
 
 import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
-import { childName } from '../../contract/engine/child.ts';
+import { childName, maxChildBytes, within } from '../../contract/engine/child.ts';
 import type { RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
 import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
-import type { ByteSource } from '../../vault/byte-source.ts';
+import { type ByteSource, memorySource } from '../../vault/byte-source.ts';
 import { leftBy, walkChildren } from '../app/children.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
-import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
+import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
+import { defaultZipLimits } from '../formats/zip/limits.ts';
 import type { RulesetCollection } from './collection.ts';
 import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engines/engine.ts';
 import { type Asked, guardedScan, type ScanTime } from './engines/guarded-scan.ts';
@@ -63,18 +64,27 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
     if (source.size <= maxScanLength) scan.run('', source.read(0, source.size));
     else findings.add('analysis-incomplete', '', `${source.size} bytes are too many for one scan`);
     const archive = openArchive(source, findings);
-    if (archive !== null) scanEntries(archive, scan, findings, options);
-    if (archive !== null && options.left !== undefined) scanChildren(source, scan, options.left);
+    if (archive !== null) {
+      scanEntries(
+        archive,
+        ({ index, name }, bytes) => {
+          if ((index & 15) === 0) options.progress('yara', index / archive.entries.length);
+          scan.run(name, bytes);
+        },
+        findings,
+      );
+      if (options.left !== undefined) scanChildren(source, scan, findings, options.left);
+    }
     scan.end();
   }
   const yara = Math.round(cpuMilliseconds() - started);
   return { rulesets: scan.outcomes(), findings: findings.list(), timings: { yara, ...scan.timings() } };
 }
 
-/** A file that is no archive is scanned as it is. */
-function openArchive(source: ByteSource, findings: Findings): ZipArchive | null {
+/** A file that is no archive is scanned as it is. @param limits of what it may unpack to */
+function openArchive(source: ByteSource, findings: Findings, limits = defaultZipLimits): ZipArchive | null {
   try {
-    return openZip(source, new Findings());
+    return openZip(source, new Findings(), limits);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     if (error.code !== 'not-a-zip') findings.add('analysis-incomplete', '', error.message);
@@ -82,9 +92,12 @@ function openArchive(source: ByteSource, findings: Findings): ZipArchive | null 
   }
 }
 
-function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { progress }: ScanOptions): void {
+function scanEntries(
+  archive: ZipArchive,
+  scan: (entry: ZipEntry, bytes: Uint8Array) => void,
+  findings: Findings,
+): void {
   for (const entry of archive.entries) {
-    if ((entry.index & 15) === 0) progress('yara', entry.index / archive.entries.length);
     if (entry.name.endsWith('/') && entry.size === 0) continue;
     if (archive.budget.spent > archive.budget.limit) return;
     let bytes: Uint8Array;
@@ -95,17 +108,28 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
       findings.add('analysis-incomplete', entry.name, error.message);
       continue;
     }
-    scan.run(entry.name, bytes);
+    scan(entry, bytes);
   }
 }
 
-/** Entries of the archive were scanned as such. */
-function scanChildren(source: ByteSource, scan: ApkScan, left: LeftFiles): void {
+/** Entries of the archive were scanned as such; those of archives that it carries are here, whatever they hold. */
+function scanChildren(source: ByteSource, scan: ApkScan, findings: Findings, left: LeftFiles): void {
   // With room of its own to unpack in.
   const archive = openZip(source, new Findings());
-  walkChildren({ archive, sha256: '', left: leftBy(left) }, ({ ways: [way] }, bytes) => {
+  const scanned = new Set(archive.entries.map(({ name }) => name));
+  const scanOnce = (name: string, bytes: Uint8Array) => {
+    if (!scanned.has(name)) scan.run(name, bytes);
+    scanned.add(name);
+  };
+  let room = maxChildBytes;
+  walkChildren({ archive, sha256: '', left: leftBy(left) }, ({ kind, ways: [way] }, bytes) => {
     const name = childName(way!);
-    if (archive.get(name) === undefined) scan.run(name, bytes);
+    scanOnce(name, bytes);
+    if (kind !== 'apk' && kind !== 'dex') return;
+    const inner = openArchive(memorySource(bytes), findings, { ...defaultZipLimits, maxTotalOutput: room });
+    if (inner === null) return;
+    scanEntries(inner, (entry, content) => scanOnce(`${name}${within}${entry.name}`, content), findings);
+    room = Math.max(0, room - inner.budget.spent);
   });
 }
 

@@ -1,6 +1,6 @@
 // Looks into the files of code that came out of an APK, and keeps what their analyses find. Knows nothing of HTTP.
 import { maxChildMatches } from '../../contract/catalogue/child.ts';
-import { type ChildList, childName } from '../../contract/engine/child.ts';
+import { type ChildList, childName, within } from '../../contract/engine/child.ts';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
 import { evidenceVersion, type ReportEvidence } from '../../contract/engine/evidence.ts';
 import { maxContentLength } from '../../contract/engine/exploration.ts';
@@ -67,7 +67,8 @@ export class Children {
     const apk = await catalogue.get(sha256);
     const records = await store.children.list(apk.id);
     const survey = await store.reports.readJson<StoredSurvey>(apk.id, 'children');
-    const matches = records.length === 0 ? new Map() : await this.#matchesByFile(apk.id, account.id);
+    const named = new Set(records.flatMap(({ child }) => child.ways.map(childName)));
+    const matches = named.size === 0 ? new Map() : await this.#matchesByChild(named, apk.id, account.id);
     const children: ChildView[] = [];
     for (const record of records) {
       const { kind, sha256: hash, ways } = record.child;
@@ -97,18 +98,28 @@ export class Children {
     return 'waiting';
   }
 
-  /** Rules that match, by the names of files. */
-  async #matchesByFile(apkId: number, readerId: number): Promise<Map<string, ChildView['matches']>> {
+  /** Rules that match a child, or a file of it that is none itself, by the names of children. */
+  async #matchesByChild(
+    named: ReadonlySet<string>,
+    apkId: number,
+    readerId: number,
+  ): Promise<Map<string, ChildView['matches']>> {
     const { store } = this.#parts;
     const { items } = await store.matches.page({ filter: { apkId, readerId }, limit: maxRulesets });
     const names = await store.rulesets.findUncounted(items.map(({ rulesetId }) => rulesetId));
-    const byFile = new Map<string, ChildView['matches']>();
+    const byChild = new Map<string, ChildView['matches']>();
     for (const { rulesetId, rules } of items) {
       const ruleset = names.get(rulesetId)?.name ?? '';
-      for (const { name, file } of rules)
-        byFile.set(file, [...(byFile.get(file) ?? []), { rulesetId, ruleset, rule: name }]);
+      const told = new Set<string>();
+      for (const { name, file } of rules) {
+        const child = nearestChild(file, named);
+        // Names of rules hold no blanks.
+        if (child === null || told.has(`${name} ${child}`)) continue;
+        told.add(`${name} ${child}`);
+        byChild.set(child, [...(byChild.get(child) ?? []), { rulesetId, ruleset, rule: name }]);
+      }
     }
-    return byFile;
+    return byChild;
   }
 
   /** @throws Failure `not-found` */
@@ -217,6 +228,16 @@ export class Children {
       if (changed !== null) inside.afterCommit(() => events.publish({ name: 'apk_updated', apk: changed }));
       return true;
     });
+  }
+}
+
+/** The child that a file is or lies in; null for one of the APK itself. */
+function nearestChild(file: string, named: ReadonlySet<string>): string | null {
+  for (let name = file; ; ) {
+    if (named.has(name)) return name;
+    const end = name.lastIndexOf(within);
+    if (end < 0) return null;
+    name = name.slice(0, end);
   }
 }
 

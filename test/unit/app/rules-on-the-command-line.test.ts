@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import type { AnalysisLine } from '../../../server/app/analysis-output.ts';
 import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { buildZip } from '../../fixtures/zip-builder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-rules-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -81,10 +82,14 @@ test('files may stand behind the rules too', async () => {
   assert.match(none.stderr, /missing required argument 'file'/);
 });
 
-test('scan looks at every file of a folder, whether an APK or not', async () => {
-  const { status, lines } = await run('scan', '--rules', 'needle.yar', 'files');
+test('scan looks at every file of a folder, whether an APK or not, and into what archives carry', async () => {
+  const packed = (name: string, content: Buffer) => buildZip({ entries: [{ name, content, method: 8 }] });
+  const jar = packed('classes.dex', Buffer.from(`dex\n035\0${'a needle '.repeat(20)}`));
+  writeFileSync(join(folder, 'carrier.zip'), packed('assets/a.zip', packed('assets/deep.jar', jar)));
+  const { status, lines } = await run('scan', '--rules', 'needle.yar', 'files', 'carrier.zip');
   assert.equal(status, 0);
-  assert.deepEqual(lines.map(matchesOf), [[['needle.yar', 'needle', '']], []]);
+  const place = 'assets/a.zip!/assets/deep.jar!/classes.dex';
+  assert.deepEqual(lines.map(matchesOf), [[['needle.yar', 'needle', '']], [], [['needle.yar', 'needle', place]]]);
 });
 
 test('rules that are not there are an error that names them', async () => {
