@@ -4,7 +4,7 @@ import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
 import type { SourceClass } from '../printing/program.ts';
-import { replaceLocals } from '../structure/replacement.ts';
+import { replaceParts, valuesFor } from '../structure/replacement.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
 
 /** Methods that javac gives each enum. */
@@ -45,7 +45,7 @@ export function enumShape(type: string, statements: readonly Statement[]): EnumS
   const rest: Statement[] = [];
   const arrays = new Set<Local>();
   for (const [index, statement] of statements.entries()) {
-    const replaced = made.size === 0 ? statement : replaceLocals(statement, made);
+    const replaced = made.size === 0 ? statement : replaceParts(statement, valuesFor(made));
     if (replaced.kind === 'set' && isCreation(replaced.value, type) && !rest.some(isCode)) {
       const next = statements[index + 1];
       const target = next?.kind === 'store' ? staticField(next.target, type) : null;

@@ -18,14 +18,16 @@ import {
   isValues,
   withoutGiven,
 } from '../language/enums.ts';
+import { fieldKey, ownStatic, type StaticValues, staticValues, writtenIn } from '../language/static-fields.ts';
 import { Unsayable } from '../limits.ts';
-import { methodSource } from '../method.ts';
+import { type MethodSource, methodSource } from '../method.ts';
 import { canComplete } from '../structure/jumps.ts';
-import { replaceIn, replaceLocals } from '../structure/replacement.ts';
+import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
+import { AnnotationPrinter, constantOf } from './annotations.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { ExpressionPrinter } from './expressions.ts';
 import { commentText, identifier, isIdentifier } from './identifiers.ts';
-import { allMethods, binaryName, type Program, type SourceClass } from './program.ts';
+import { allMethods, binaryName, type Program, type SourceClass, systemValue } from './program.ts';
 import { nameLocals, StatementPrinter } from './statements.ts';
 import type { TypeNames } from './type-names.ts';
 import type { Writer } from './writer.ts';
@@ -75,6 +77,9 @@ class ClassPrinter {
   readonly #isInterface: boolean;
   readonly #isEnum: boolean;
   #shape: EnumShape | null = null;
+  /** What the static initialiser does, where it could be read. */
+  #initial: (StaticValues & { source: MethodSource }) | null = null;
+  readonly #annotations: AnnotationPrinter;
 
   constructor(file: FilePlace, type: string) {
     this.#file = file;
@@ -83,6 +88,7 @@ class ClassPrinter {
     this.#flags = this.#class.dex.classDef(this.#class.classIndex).accessFlags;
     this.#isInterface = (this.#flags & acc.interface) !== 0;
     this.#isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.#flags);
+    this.#annotations = new AnnotationPrinter({ ...file, owner: type }, this.#class.dex);
   }
 
   run(after?: () => void): void {
@@ -91,6 +97,7 @@ class ClassPrinter {
     writer.text(' {');
     writer.indented(() => {
       if (this.#isEnum) this.#constants();
+      else this.#readInitialiser();
       this.#fields();
       for (const method of allMethods(this.#class.data)) this.#method(method);
       for (const inner of program.innerOf(this.#type)) {
@@ -186,7 +193,7 @@ class ClassPrinter {
     const values = new Map<Local, Expression>(
       source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]),
     );
-    return replaceIn(first.expression, values) as Call;
+    return replaceIn(first.expression, valuesFor(values)) as Call;
   }
 
   #nameAll(locals: readonly Local[]): void {
@@ -204,6 +211,7 @@ class ClassPrinter {
     const original = binaryName(this.#type);
     const name = program.simpleName(this.#type);
     if (!original.endsWith(name)) writer.text(`/* ${commentText(this.#type)} */`).line();
+    this.#annotations.write(this.#class.annotations.ofClass, () => writer.line());
     const words: string[] = [];
     const isNested = program.outerOf(this.#type) !== null;
     if ((this.#flags & acc.public) !== 0) words.push('public');
@@ -228,62 +236,94 @@ class ClassPrinter {
   }
 
   #fields(): void {
-    const { dex, classIndex, data } = this.#class;
-    const { staticValuesOffset } = dex.classDef(classIndex);
-    const values = staticValuesOffset === 0 ? [] : new EncodedValueReader(dex).arrayAt(staticValuesOffset);
-    for (const [index, field] of data.staticFields.entries()) this.#field(field, values[index]);
-    for (const field of data.instanceFields) this.#field(field, undefined);
+    const values = this.#encodedValues();
+    for (const [index, field] of this.#class.data.staticFields.entries()) this.#field(field, values[index]);
+    for (const field of this.#class.data.instanceFields) this.#field(field, undefined);
   }
 
-  #field({ fieldIndex, accessFlags }: EncodedField, value: EncodedValue | undefined): void {
+  #encodedValues(): readonly EncodedValue[] {
+    const { dex, classIndex } = this.#class;
+    const { staticValuesOffset } = dex.classDef(classIndex);
+    return staticValuesOffset === 0 ? [] : new EncodedValueReader(dex).arrayAt(staticValuesOffset);
+  }
+
+  #field({ fieldIndex, accessFlags }: EncodedField, encoded: EncodedValue | undefined): void {
     const { writer, names, program } = this.#file;
-    const { dex } = this.#class;
+    const { dex, annotations } = this.#class;
     const type = dex.fieldType(fieldIndex);
     const original = dex.fieldName(fieldIndex);
     if (this.#isEnum && ((accessFlags & acc.enum) !== 0 || isValues(original))) return;
     const name = program.fieldName(this.#type, original, type);
     writer.line();
+    this.#annotations.write(annotations.ofFields.get(fieldIndex) ?? [], () => writer.line());
     if (name !== original) writer.text(`/* ${commentText(original)} */ `);
-    const words = accessFlagWords(accessFlags & 0xff & ~acc.final, 'field');
+    const key = fieldKey({ name: original, type });
+    const computed = this.#initial?.values.get(key);
+    const isFinal = (accessFlags & acc.final) !== 0 && computed !== undefined && !isConstantValue(computed);
+    const words = accessFlagWords(accessFlags & 0xff & ~(isFinal ? 0 : acc.final), 'field');
     if (words.length > 0) writer.text(`${words.join(' ')} `);
     names.write(writer, type);
     writer.text(' ').symbol(name, dex.field(fieldIndex), true);
-    const initial = value === undefined ? null : this.#constant(value);
-    if (initial !== null) {
+    const value = computed ?? (encoded === undefined ? null : (constantOf(dex, encoded)?.constant ?? null));
+    if (value !== null) {
       writer.text(' = ');
-      this.#expressions().write(initial, type);
+      writer.addressed(value.at, () => this.#expressions().write(value, type));
     } else if (this.#isInterface) writer.text(` = ${isReference(type) ? 'null' : type === 'Z' ? 'false' : '0'}`);
     writer.text(';');
   }
 
-  #expressions(): ExpressionPrinter {
-    return new ExpressionPrinter({ ...this.#file, owner: this.#type });
+  /** Takes out of the static initialiser what can stand at the fields. */
+  #readInitialiser(): void {
+    const { dex, data } = this.#class;
+    const method = allMethods(data).find(({ methodIndex }) => dex.methodName(methodIndex) === '<clinit>');
+    if (method === undefined || method.codeOffset === 0) return;
+    let source: MethodSource;
+    try {
+      source = methodSource(this.#file.program, dex, this.#type, method);
+    } catch (error) {
+      if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
+      return;
+    }
+    const values = this.#encodedValues();
+    const isSet = (index: number) => {
+      const value = values[index];
+      return value !== undefined && value.kind !== 'null' && !('value' in value && Number(value.value) === 0);
+    };
+    const declared: string[] = [];
+    // Java gives these their values in the order of the text, Android before it runs any code.
+    let given = -1;
+    for (const [index, { fieldIndex, accessFlags }] of data.staticFields.entries()) {
+      if (!isSet(index)) declared.push(fieldKey({ name: dex.fieldName(fieldIndex), type: dex.fieldType(fieldIndex) }));
+      else if ((accessFlags & acc.final) === 0) given = declared.length;
+    }
+    const { exceptions } = this.#file;
+    const isAllowed = (value: Expression) => exceptions.leaving([{ kind: 'do', expression: value }]).size === 0;
+    const found = staticValues(this.#type, source.statements, declared.slice(Math.max(0, given)), isAllowed);
+    const isWhole = found.rest.length === 0;
+    this.#initial = this.#isInterface && !isWhole ? { source, ...this.#heldApart(source) } : { source, ...found };
   }
 
-  #constant(value: EncodedValue): Expression | null {
-    const { dex } = this.#class;
-    const at = 0;
-    switch (value.kind) {
-      case 'byte':
-      case 'short':
-      case 'char':
-      case 'int':
-        return { kind: 'number', value: value.value, at };
-      case 'boolean':
-        return { kind: 'number', value: value.value ? 1 : 0, at };
-      case 'float':
-        return { kind: 'number', value: new Int32Array(Float32Array.of(value.value).buffer)[0]!, at };
-      case 'long':
-        return { kind: 'wide', value: value.value, at };
-      case 'double':
-        return { kind: 'wide', value: new BigInt64Array(Float64Array.of(value.value).buffer)[0]!, at };
-      case 'string':
-        return { kind: 'string', value: dex.string(value.index), at };
-      case 'type':
-        return { kind: 'class', type: dex.type(value.index), at };
-      default:
-        return null;
-    }
+  /** An interface has no place for code: a class in it does what its initialiser does, and the fields take their values there. */
+  #heldApart({ statements }: MethodSource): StaticValues {
+    const { program } = this.#file;
+    const values = new Map<string, Expression>();
+    const written = writtenIn(statements, this.#type);
+    const rest = statements.map((statement) =>
+      replaceParts(statement, (part) => {
+        const field = ownStatic(part, this.#type);
+        if (field === null || !written.has(fieldKey(field))) return undefined;
+        const name = `${initialHolder}.${program.fieldName(this.#type, field.name, field.type)}`;
+        const local: Local = { id: -1, type: field.type, hint: null, role: 'parameter', isConstant: false, name };
+        const held: Expression = { kind: 'local', local, at: part.at };
+        values.set(fieldKey(field), held);
+        return held;
+      }),
+    );
+    return { values, rest };
+  }
+
+  #expressions(): ExpressionPrinter {
+    return new ExpressionPrinter({ ...this.#file, owner: this.#type });
   }
 
   #method(method: EncodedMethod): void {
@@ -292,8 +332,10 @@ class ClassPrinter {
     counts.methods++;
     if (program.isLeftOut(this.#class, method) || (this.#isEnum && isGiven(this.#class, method))) return;
     const name = dex.methodName(method.methodIndex);
+    if (name === '<clinit>' && this.#initial?.rest.length === 0) return;
     writer.text('\n').line();
     const mark = writer.mark();
+    this.#annotations.write(this.#class.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());
     if (method.codeOffset === 0) {
       this.#abstract(method, name);
       return;
@@ -321,7 +363,14 @@ class ClassPrinter {
   }
 
   #abstract(method: EncodedMethod, name: string): void {
+    const { dex, annotations } = this.#class;
     this.#signature(method, name, this.#plainParameters(method));
+    const defaults = systemValue(dex, annotations.ofClass, 'AnnotationDefault');
+    const given =
+      defaults?.kind === 'annotation'
+        ? defaults.annotation.elements.find(({ nameIndex }) => dex.string(nameIndex) === name)
+        : undefined;
+    if (given !== undefined && (this.#flags & acc.annotation) !== 0) this.#annotations.writeDefault(given.value);
     this.#file.writer.text(';');
   }
 
@@ -364,8 +413,12 @@ class ClassPrinter {
 
   #parameters(method: EncodedMethod, parameters: readonly Local[]): void {
     const { writer, names } = this.#file;
+    const annotations = this.#class.annotations.ofParameters.get(method.methodIndex) ?? [];
+    // Of an enum's constructor and of inner classes the first ones are javac's own.
+    const hidden = Math.max(0, annotations.length - parameters.length);
     for (const [index, parameter] of parameters.entries()) {
       if (index > 0) writer.text(', ');
+      this.#annotations.write(annotations[index + hidden] ?? [], () => writer.text(' '));
       const isVarargs =
         (method.accessFlags & acc.varargs) !== 0 && index === parameters.length - 1 && parameter.type.startsWith('[');
       if (isVarargs) {
@@ -379,7 +432,10 @@ class ClassPrinter {
   #withBody(method: EncodedMethod, name: string): void {
     const { dex } = this.#class;
     const { program, exceptions, counts, sneak } = this.#file;
-    const source = methodSource(program, dex, this.#type, method);
+    const source =
+      name === '<clinit>' && this.#initial !== null
+        ? this.#initial.source
+        : methodSource(program, dex, this.#type, method);
     const isStatic = (method.accessFlags & acc.static) !== 0;
     const isEnumConstructor = this.#isEnum && name === '<init>';
     const parameters = source.parameters.slice((isStatic ? 0 : 1) + (isEnumConstructor ? givenParameters : 0));
@@ -398,8 +454,10 @@ class ClassPrinter {
     }
     if (name === '<clinit>') {
       if (this.#isEnum && this.#shape === null) throw new Unsayable('an enum that is not made as javac makes one');
-      statements = initialiser(this.#shape?.rest ?? statements);
+      statements = initialiser([...(this.#shape?.rest ?? this.#initial?.rest ?? statements)]);
     }
+    const isHeld = name === '<clinit>' && this.#isInterface;
+    if (isHeld) this.#holderHead();
     this.#signature(method, name, parameters);
     const printer = new StatementPrinter({
       ...this.#file,
@@ -413,8 +471,26 @@ class ClassPrinter {
     });
     if (split !== null && split.before.length > 0) this.#splitBody({ split, parameters, printer, method, thrown });
     else this.#body(printer, statements, thrown);
+    if (isHeld) this.#file.writer.text(' }');
     if (source.isDispatched) counts.dispatched++;
     counts.unresolved += printer.expressions.unresolved;
+  }
+
+  /** The class in an interface that does what its static initialiser does, up to that. */
+  #holderHead(): void {
+    const { writer, names, program } = this.#file;
+    const { dex, data } = this.#class;
+    writer.text(`class ${initialHolder} {`);
+    writer.indented(() => {
+      for (const { fieldIndex } of data.staticFields) {
+        const [name, type] = [dex.fieldName(fieldIndex), dex.fieldType(fieldIndex)];
+        if (this.#initial?.values.has(fieldKey({ name, type })) !== true) continue;
+        writer.line().text('static ');
+        names.write(writer, type);
+        writer.text(` ${program.fieldName(this.#type, name, type)};`);
+      }
+      writer.line();
+    });
   }
 
   /** A body whose calls throw more than its head says. */
@@ -470,7 +546,7 @@ class ClassPrinter {
     const declared = split.kept.map(
       (local): Statement => ({ kind: 'set', local, value: keptIn(holder, local), isDeclaration: true }),
     );
-    const call = replaceLocals(split.call, taken);
+    const call = replaceParts(split.call, valuesFor(taken));
     this.#body(printer, [call, ...declared, ...split.early, ...split.after], body.thrown);
   }
 
@@ -488,6 +564,7 @@ class ClassPrinter {
     const { writer } = this.#file;
     const { dex } = this.#class;
     const isEnumConstructor = this.#isEnum && name === '<init>';
+    if (name === '<clinit>' && this.#isInterface) writer.text(`class ${initialHolder} { `);
     this.#signature(method, name, this.#plainParameters(method).slice(isEnumConstructor ? givenParameters : 0));
     writer.text('{');
     writer.indented(() => {
@@ -503,7 +580,7 @@ class ClassPrinter {
       writer.line().text(name === '<clinit>' ? 'if (true) ' : '');
       writer.text(`throw new IllegalStateException("not decompiled");`);
     });
-    writer.line().text('}');
+    writer.line().text(name === '<clinit>' && this.#isInterface ? '} }' : '}');
   }
 
   /** A call of some constructor of the superclass, for a body that runs none. */
@@ -632,6 +709,13 @@ function initialiser(statements: Statement[]): Statement[] {
     },
   ];
 }
+
+/** Whether javac takes a value for one that it may copy to where the field is read, without starting the class. */
+const isConstantValue = ({ kind }: Expression): boolean =>
+  kind !== 'call' && kind !== 'array' && kind !== 'new-array' && kind !== 'class';
+
+/** The class in an interface that does what its static initialiser does. */
+const initialHolder = 'Initial$';
 
 /** What a class extends without a word; nobody may name Record. */
 const impliedSupers = new Set([object, 'Ljava/lang/Record;']);

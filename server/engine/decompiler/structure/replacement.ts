@@ -1,16 +1,25 @@
 // Puts expressions where variables stand. Knows no order of evaluation: who calls it does.
 import type { Expression, Local, Statement } from '../expressions/tree.ts';
 
+/** What stands for a part of an expression; undefined: the part itself, with its own parts replaced. */
+type Replacement = (part: Expression) => Expression | undefined;
+
+/** Values in place of the variables that have one. */
+export const valuesFor =
+  (values: ReadonlyMap<Local, Expression>): Replacement =>
+  (part) =>
+    part.kind === 'local' ? values.get(part.local) : undefined;
+
 /** The same expression where nothing of it changes. */
-export function replaceIn(expression: Expression, values: ReadonlyMap<Local, Expression>): Expression {
-  const inner = (part: Expression) => replaceIn(part, values);
+export function replaceIn(expression: Expression, by: Replacement): Expression {
+  const replaced = by(expression);
+  if (replaced !== undefined) return replaced;
+  const inner = (part: Expression) => replaceIn(part, by);
   const list = (items: readonly Expression[]): readonly Expression[] => {
     const changed = items.map(inner);
     return changed.some((item, index) => item !== items[index]) ? changed : items;
   };
   switch (expression.kind) {
-    case 'local':
-      return values.get(expression.local) ?? expression;
     case 'negation':
     case 'conversion':
     case 'cast':
@@ -67,10 +76,10 @@ export function replaceIn(expression: Expression, values: ReadonlyMap<Local, Exp
 }
 
 /** A statement with what it evaluates itself replaced; what stands in its lists is changed in place. */
-export function replaceLocals(statement: Statement, values: ReadonlyMap<Local, Expression>): Statement {
-  const inner = (expression: Expression) => replaceIn(expression, values);
+export function replaceParts(statement: Statement, by: Replacement): Statement {
+  const inner = (expression: Expression) => replaceIn(expression, by);
   const lists = (items: Statement[]): void => {
-    for (const [index, item] of items.entries()) items[index] = replaceLocals(item, values);
+    for (const [index, item] of items.entries()) items[index] = replaceParts(item, by);
   };
   switch (statement.kind) {
     case 'do': {
