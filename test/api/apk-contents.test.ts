@@ -357,12 +357,9 @@ test('what an APK carries is analysed by itself, and an app among it is no APK o
     { name: 'assets/c.dat', content: code },
   );
   const rules = `rule Deep { strings: $a = "/system/bin/sh" condition: $a at 2 }
-    rule Unpacked { strings: $a = "Lio/appium/android/apis/" condition: uint32(0) == 0x0a786564 and $a }`;
-  await workstation.ask('/rulesets/', {
-    method: 'POST',
-    body: JSON.stringify({ name: 'Scripts', rules, is_active: true }),
-    headers: { 'content-type': 'application/json' },
-  });
+    rule Unpacked : malware { strings: $a = "Lio/appium/android/apis/" condition: uint32(0) == 0x0a786564 and $a }`;
+  const json = { name: 'Scripts', rules, is_active: true, is_public: true };
+  const { body: ruleset } = await workstation.ask('/rulesets/', { method: 'POST', json });
   const { body: held } = await workstation.upload(parent);
   const plain = (await workstation.upload(carrying())).body;
   await workstation.server.idle();
@@ -388,6 +385,18 @@ test('what an APK carries is analysed by itself, and an app among it is no APK o
     deep.matches.map(({ ruleset_name, rule }: Record<string, string>) => [ruleset_name, rule]),
     [['Scripts', 'Deep']],
   );
+  // What public rules say of it counts in its risk, and the APK that carries it says so.
+  const saidOfReal = async () => {
+    const { behaviour } = (await workstation.ask(`/apks/${held.sha256}/risk/`)).body;
+    return behaviour.find(({ where }: { where: string }) => where === 'assets/b.bin').evidence;
+  };
+  const isPublic = (is_public: boolean) =>
+    workstation.ask(`/rulesets/${ruleset.id}/`, { method: 'PATCH', json: { is_public } });
+  assert.match(await saidOfReal(), new RegExp(`: risk ${real.risk},`));
+  await isPublic(false);
+  assert.match(await saidOfReal(), new RegExp(`: risk ${real.risk - 18},`));
+  assert.equal((await workstation.ask(at)).body.results[1].risk, real.risk - 18);
+  await isPublic(true);
   // In its own code, which is no child of it.
   assert.deepEqual(
     real.matches.map(({ rule }: Record<string, string>) => rule),

@@ -14,10 +14,10 @@ import type { Wall } from '../../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/rules/apk-scanner.ts';
 import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/rules/ruleset-isolation.ts';
-import { type WeighedRisk, weighRisk } from '../../services/triage/risk.ts';
+import { type MatchEvidence, type WeighedRisk, weighRisk } from '../../services/triage/risk.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';
-import { analyzeChildren } from '../analyzed-children.ts';
+import { analyzeChildren, sumUp } from '../analyzed-children.ts';
 import { callersFolder } from '../data-folder.ts';
 import { measuredWall } from '../measured-wall.ts';
 import { ProgressLine } from '../progress-line.ts';
@@ -205,12 +205,14 @@ async function analyzed(
       })
     : null;
   const scanned = scan === null || scan.status === 'failed' ? null : scan;
+  const matches = matchesOf(scanned);
+  const { children, findings: carried } = sumUp(payloads ?? [], matches);
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const findings = [
     ...(isStatic ? (result?.findings ?? []) : []),
     ...(seen?.findings ?? []),
-    ...(payloads?.findings ?? []),
+    ...carried,
     ...(scanned?.findings ?? []),
   ];
   const line: AnalysisLine = {
@@ -221,9 +223,9 @@ async function analyzed(
     androguard: isStatic && result !== null ? unpackJson(result.reports.androguard) : null,
     dynamic: seen === null ? null : unpackJson(seen.dynamic),
     yara: scanned?.outcomes ?? null,
-    children: result === null && seen === null ? null : (payloads?.children ?? []),
+    children: result === null && seen === null ? null : children,
     findings,
-    risk: (isStatic && result !== null) || seen !== null ? riskOf(findings, isStatic ? result : null, scanned) : null,
+    risk: (isStatic && result !== null) || seen !== null ? riskOf(findings, isStatic ? result : null, matches) : null,
     timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },
   };
   if (failure !== undefined) line.error = { code: failure.code, message: failure.message };
@@ -231,19 +233,13 @@ async function analyzed(
 }
 
 /** By the same weights as a workstation's, which knows further who accepted a ruleset and what an antivirus said. */
-function riskOf(findings: readonly Finding[], result: PackedStatic | null, scan: FinishedScan | null): WeighedRisk {
-  const matches = (scan?.outcomes ?? []).flatMap(({ id, rules_matched: matched }) =>
-    matched.map(({ name, tags, metadata, file }) => ({
-      ruleset: id,
-      isSocial: false,
-      rule: name,
-      tags,
-      metadata,
-      file,
-    })),
+const riskOf = (findings: Finding[], result: PackedStatic | null, matches: readonly MatchEvidence[]): WeighedRisk =>
+  weighRisk({ findings, uses: result?.uses ?? [], matches, antivirus: [] });
+
+const matchesOf = (scan: FinishedScan | null): MatchEvidence[] =>
+  (scan?.outcomes ?? []).flatMap(({ id: ruleset, rules_matched: matched }) =>
+    matched.map(({ name: rule, tags, metadata, file }) => ({ ruleset, isSocial: false, rule, tags, metadata, file })),
   );
-  return weighRisk({ findings: [...findings], uses: result?.uses ?? [], matches, antivirus: [] });
-}
 
 /** @throws Error that says why this is no file that can be read to its end */
 async function sizeOf(path: string): Promise<number> {

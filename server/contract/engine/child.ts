@@ -33,6 +33,15 @@ export const within = '!/';
 export const childName = ({ origin, path }: Pick<ChildWay, 'origin' | 'path'>): string =>
   origin === 'entry' ? path : `${origin}:${path}`;
 
+/** A file's name and those of the files that it lies in, the nearest first. */
+export function* namesUpwards(name: string): Generator<string> {
+  yield name;
+  for (let left = name, end = left.lastIndexOf(within); end >= 0; end = left.lastIndexOf(within)) {
+    left = left.slice(0, end);
+    yield left;
+  }
+}
+
 export const childSchema = z.object({
   sha256: sha256Schema,
   kind: childKindSchema,

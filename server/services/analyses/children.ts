@@ -1,8 +1,8 @@
 // Looks into the files of code that came out of an APK, and keeps what their analyses find. Knows nothing of HTTP.
 import { maxChildMatches } from '../../contract/catalogue/child.ts';
-import { type ChildList, childName, within } from '../../contract/engine/child.ts';
+import { type ChildList, childName, namesUpwards } from '../../contract/engine/child.ts';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
-import { evidenceVersion, type ReportEvidence } from '../../contract/engine/evidence.ts';
+import { evidenceVersion } from '../../contract/engine/evidence.ts';
 import { maxContentLength } from '../../contract/engine/exploration.ts';
 import { type JobOutcome, type JobQueue, jobPriorities, priorityAfter } from '../../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
@@ -17,9 +17,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
+import { countedMatches } from '../triage/gathered-evidence.ts';
 import type { Explorer } from './explorer.ts';
 import { leftFilesOf, leftFilesVersion } from './left-files.ts';
-import { childrenSummary, judged, payloadFindings } from './payload-findings.ts';
+import { childrenSummary, judged, withMatches } from './payload-findings.ts';
 import type { StoredFileTasks } from './stored-file-tasks.ts';
 
 /** Looks at one APK whose runs leave other files while it is looked into. */
@@ -29,8 +30,8 @@ const maxRulesets = 200;
 /** Reports of older engines say nothing of what an APK carries. */
 const firstVersion = 3;
 
-/** What is kept of an APK beside its children: what was left out, and what they mean for it. */
-interface StoredSurvey extends ReportEvidence, Pick<ChildList, 'left_out' | 'left_out_count'> {}
+/** What is kept of an APK beside its children: what was left out. */
+type ChildrenSurvey = Pick<ChildList, 'left_out' | 'left_out_count'>;
 
 export interface ChildView extends ChildRecord {
   /** The first rules that match it, of rulesets that the caller may see. */
@@ -39,7 +40,7 @@ export interface ChildView extends ChildRecord {
   isInCatalogue: boolean;
 }
 
-export interface ChildrenView extends Pick<ChildList, 'left_out' | 'left_out_count'> {
+export interface ChildrenView extends ChildrenSurvey {
   children: ChildView[];
   status: ChildStatus;
 }
@@ -65,8 +66,8 @@ export class Children {
   async of(account: AccountRecord, sha256: string): Promise<ChildrenView> {
     const { store, catalogue } = this.#parts;
     const apk = await catalogue.get(sha256);
-    const records = await store.children.list(apk.id);
-    const survey = await store.reports.readJson<StoredSurvey>(apk.id, 'children');
+    const records = withMatches(await store.children.list(apk.id), await countedMatches(store, apk));
+    const survey = await store.reports.readJson<ChildrenSurvey>(apk.id, 'children');
     const named = new Set(records.flatMap(({ child }) => child.ways.map(childName)));
     const matches = named.size === 0 ? new Map() : await this.#matchesByChild(named, apk.id, account.id);
     const children: ChildView[] = [];
@@ -112,9 +113,9 @@ export class Children {
       const ruleset = names.get(rulesetId)?.name ?? '';
       const told = new Set<string>();
       for (const { name, file } of rules) {
-        const child = nearestChild(file, named);
+        const child = [...namesUpwards(file)].find((one) => named.has(one));
         // Names of rules hold no blanks.
-        if (child === null || told.has(`${name} ${child}`)) continue;
+        if (child === undefined || told.has(`${name} ${child}`)) continue;
         told.add(`${name} ${child}`);
         byChild.set(child, [...(byChild.get(child) ?? []), { rulesetId, ruleset, rule: name }]);
       }
@@ -216,7 +217,7 @@ export class Children {
   async #conclude(apk: ApkRecord, { left_out, left_out_count }: ChildList, version: string): Promise<boolean> {
     const { store, events } = this.#parts;
     const records = await store.children.list(apk.id);
-    const survey: StoredSurvey = { findings: payloadFindings(records), uses: [], left_out, left_out_count };
+    const survey: ChildrenSurvey = { left_out, left_out_count };
     const described = { apkId: apk.id, kind: 'children', status: 'done', engineVersion: evidenceVersion } as const;
     const report = await prepareReport({ ...described, content: survey });
     return store.transaction(async (inside) => {
@@ -228,16 +229,6 @@ export class Children {
       if (changed !== null) inside.afterCommit(() => events.publish({ name: 'apk_updated', apk: changed }));
       return true;
     });
-  }
-}
-
-/** The child that a file is or lies in; null for one of the APK itself. */
-function nearestChild(file: string, named: ReadonlySet<string>): string | null {
-  for (let name = file; ; ) {
-    if (named.has(name)) return name;
-    const end = name.lastIndexOf(within);
-    if (end < 0) return null;
-    name = name.slice(0, end);
   }
 }
 

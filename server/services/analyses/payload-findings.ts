@@ -1,11 +1,11 @@
 // What it means for an APK that files of code came out of it, by what their own analyses say. Pure; knows no store.
 import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
-import { type Child, type ChildKind, childKindSchema, childName } from '../../contract/engine/child.ts';
+import { type Child, type ChildKind, childKindSchema, childName, namesUpwards } from '../../contract/engine/child.ts';
 import type { ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
 import { findingOf } from '../../contract/findings/finding-catalogue.ts';
 import { type RiskLevel, riskLevelOf } from '../../contract/findings/risk.ts';
-import { gravestSeverity, weighRisk } from '../triage/risk.ts';
+import { gravestSeverity, type MatchEvidence, weighRisk } from '../triage/risk.ts';
 
 /** What is known of a child by its own report; nulls before there is one. */
 export interface JudgedChild {
@@ -26,10 +26,26 @@ const severityBy: Record<RiskLevel, Severity> = {
 
 const maxPlace = 1000;
 
-/** What the report of a child comes to. */
+/** What the report of a child comes to, before rules are asked. */
 export function judged({ findings, uses }: ReportEvidence): Omit<JudgedChild, 'child'> {
   const { score } = weighRisk({ findings, uses, matches: [], antivirus: [] });
   return { findings: findings.length, severity: gravestSeverity(findings), risk: score };
+}
+
+/** Children with what rules say of them, or of a file in them, counted in their risk. */
+export function withMatches<Judged extends JudgedChild>(
+  children: readonly Judged[],
+  matches: readonly MatchEvidence[],
+): Judged[] {
+  const byName = new Map<string, MatchEvidence[]>();
+  for (const { child } of children) for (const way of child.ways) byName.set(childName(way), []);
+  for (const match of matches) for (const name of namesUpwards(match.file)) byName.get(name)?.push(match);
+  return children.map((one) => {
+    if (one.risk === null) return one;
+    const own = one.child.ways.flatMap((way) => byName.get(childName(way)) ?? []);
+    const { score } = weighRisk({ findings: [], uses: [], matches: own, antivirus: [] });
+    return { ...one, risk: Math.min(100, one.risk + score) };
+  });
 }
 
 /** An app by its risk; other code where its own is no longer low, or where it was hidden until the app ran. */

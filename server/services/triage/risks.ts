@@ -1,8 +1,6 @@
 // Keeps the risk of every APK up to date, and explains it. Knows neither weights nor HTTP.
 import { setImmediate } from 'node:timers/promises';
-import { evidenceVersion, type ReportEvidence } from '../../contract/engine/evidence.ts';
-import { type Dismissing, dismisses } from '../../contract/findings/dismissed.ts';
-import type { Finding } from '../../contract/findings/finding.ts';
+import { evidenceVersion } from '../../contract/engine/evidence.ts';
 import type { ShownTechnique } from '../../contract/findings/risk.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
@@ -12,7 +10,8 @@ import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { HappeningFollower } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 import { shownTechniques } from '../techniques.ts';
-import { type Evidence, gravestSeverity, type WeighedRisk, weighRisk } from './risk.ts';
+import { type GatheredEvidence, gatherEvidence } from './gathered-evidence.ts';
+import { gravestSeverity, type WeighedRisk, weighRisk } from './risk.ts';
 
 /** Context beside the score: what this workstation knows of the APK's signer and family. */
 export interface RiskContext {
@@ -21,17 +20,11 @@ export interface RiskContext {
   family: { name: string; apks: number } | null;
 }
 
-export interface ExplainedRisk extends WeighedRisk {
+export interface ExplainedRisk extends WeighedRisk, Omit<GatheredEvidence, 'evidence'> {
   techniques: ShownTechnique[];
-  /** What was seen when it ran, and what came out of it; of nothing else are the findings in no other report. */
-  behaviour: Finding[];
-  /** Findings and matches of rules that count nothing, since somebody dismissed them. */
-  dismissed: number;
   context: RiskContext;
 }
 
-/** Most rulesets that count for one APK. */
-const maxMatches = 200;
 /** APKs that are computed in one transaction, in some milliseconds each. */
 const batchSize = 20;
 const maxFamily = 1000;
@@ -70,7 +63,7 @@ export class Risks {
 
   /** @throws Failure `no-report` where there is no evidence yet */
   async of(apk: ApkRecord): Promise<ExplainedRisk> {
-    const known = await knownOf(this.#store, apk);
+    const known = await gatherEvidence(this.#store, apk);
     if (known === null) throw new Failure('no-report');
     const { evidence, behaviour, dismissed } = known;
     const family = apk.family === '' ? null : apk.family;
@@ -179,7 +172,7 @@ async function walksIn({ settings }: Pick<Reads, 'settings'>): Promise<Walk[]> {
 async function settle(inside: Writes, apkId: number): Promise<void> {
   const apk = await inside.apks.findById(apkId);
   if (apk === null) return;
-  const known = await knownOf(inside, apk);
+  const known = await gatherEvidence(inside, apk);
   if (known === null) {
     await inside.apks.setRisk(apkId, null, null);
     return;
@@ -191,48 +184,3 @@ async function settle(inside: Writes, apkId: number): Promise<void> {
     technique: shownTechniques(evidence).map(({ id }) => id),
   });
 }
-
-/** The evidence on an APK, without dismissed items; null before its first report. */
-async function knownOf(
-  inside: Reads,
-  apk: ApkRecord,
-): Promise<(Pick<ExplainedRisk, 'behaviour' | 'dismissed'> & { evidence: Evidence }) | null> {
-  const declared = await inside.reports.readJson<ReportEvidence>(apk.id, 'evidence');
-  const interpreted = await inside.reports.readJson<ReportEvidence>(apk.id, 'behaviour');
-  const onDevice = await inside.reports.readJson<ReportEvidence>(apk.id, 'device_behaviour');
-  const own = [declared, interpreted, onDevice].filter((one) => one !== null);
-  if (own.length === 0) return null;
-  const carried = apk.children === null ? null : await inside.reports.readJson<ReportEvidence>(apk.id, 'children');
-  const gathered = carried === null ? own : [...own, carried];
-  const dismissals = (await inside.dismissals.holdingFor(apk, null)).map(dismissingOf);
-  const isHeld = ({ code, where }: Finding) => !dismissals.some((one) => dismisses(one, { finding: code, where }));
-  const matched = (await inside.matches.ofPublicRulesets(apk.id, maxMatches)).flatMap(
-    ({ rulesetId, ruleset, isSocial, rules }) =>
-      rules.map(({ name, tags, metadata, file }) => {
-        const about = { ruleset: String(rulesetId), rule: name, where: file };
-        const isDismissed = dismissals.some((one) => dismisses(one, about));
-        return { isDismissed, match: { ruleset, isSocial, rule: name, tags, metadata, file } };
-      }),
-  );
-  const matches = matched.flatMap(({ isDismissed, match }) => (isDismissed ? [] : [match]));
-  const dismissedRules = matched.filter(({ isDismissed }) => isDismissed).map(({ match }) => match);
-  const antivirus = (await inside.detections.ofApks([apk.id])).flatMap(({ kind, antivirus: name, information }) =>
-    kind === 'antivirus' ? [{ antivirus: name, signature: String(information.signature ?? '') }] : [],
-  );
-  const found = gathered.flatMap((one) => one.findings);
-  const findings = found.filter(isHeld);
-  // In however many files a rule matches, it is one.
-  const rules = new Set(dismissedRules.map(({ ruleset, rule }) => `${ruleset}\0${rule}`));
-  const dismissed = found.length - findings.length + rules.size;
-  const uses = gathered.flatMap((one) => one.uses);
-  const behaviour = [interpreted, onDevice, carried].flatMap((seen) => seen?.findings ?? []);
-  return { evidence: { findings, uses, matches, antivirus }, behaviour, dismissed };
-}
-
-type StoredDismissal = Awaited<ReturnType<Reads['dismissals']['holdingFor']>>[number];
-
-const dismissingOf = ({ scope, finding, rulesetId, rule, library, place }: StoredDismissal): Dismissing => ({
-  ...{ scope, finding, rule, library },
-  ruleset: rulesetId === null ? null : String(rulesetId),
-  where: place,
-});

@@ -234,9 +234,13 @@ test('analyze prints one report line per file in the order given, without touchi
   const manifest = { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.carrier' })) };
   const carried = { name: 'assets/inner.dat', content: readFileSync(realApks.unlock) };
   writeFileSync(join(folder, 'carrier.apk'), buildZip({ entries: [manifest, carried] }));
+  const condition = 'uint32(0) == 0x0a786564 and $a';
+  const rule = `rule Locks : suspicious { strings: $a = "Lio/appium/unlock/" condition: ${condition} }`;
+  writeFileSync(join(folder, 'locks.yar'), rule);
   const { stdout, status } = await run(
     folder,
     'analyze',
+    ...['--kinds', 'static,yara', '--rules', 'locks.yar'],
     realApks.unlock,
     'text.apk',
     realApks.uiautomator2Test,
@@ -279,7 +283,9 @@ test('analyze prints one report line per file in the order given, without touchi
     [child.sha256, child.kind, child.package_name, child.ways[0].path, child.status],
     [sha256Of(realApks.unlock), 'apk', 'io.appium.unlock', 'assets/inner.dat', 'done'],
   );
+  // What rules say of it counts in both.
   assert.deepEqual([child.risk, child.findings], [lines[0].risk.score, lines[0].findings.length]);
+  assert.ok(lines[0].risk.parts.some(({ group }: { group: string }) => group === 'rules'));
   assert.ok(lines[3].findings.some(({ code }: { code: string }) => code === 'payload-app'));
 });
 
