@@ -15,6 +15,7 @@ import { declareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
 import { reducibleGraph } from './structure/graph.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
+import { joinMonitors } from './structure/monitors.ts';
 import { structured } from './structure/structure.ts';
 import { joinTries } from './structure/tries.ts';
 
@@ -78,6 +79,7 @@ function finished(values: MethodValues, trees: readonly BlockTree[]): MethodSour
   const nested = graph === null ? null : structured(graph);
   let statements = nested === null ? dispatched(trees, catches, values.variable('I')) : joinTries(nested);
   if (nested !== null) {
+    joinMonitors(statements);
     foldAdjacent(statements);
     statements = withoutJumps(statements);
   }

@@ -22,6 +22,12 @@ test('a span of a symbol covers its name in the text, and declarations are marke
   assert.ok(spans.some(({ symbol, isDeclaration }) => symbol === 'LClasses;' && isDeclaration === true));
 });
 
+test('monitors of the compiled programs are entered and left by synchronized alone', () => {
+  const text = files.map(({ source }) => source).join('');
+  assert.match(text, /synchronized \(\w+\) \{/);
+  assert.doesNotMatch(text, /monitor-(?:enter|exit)/);
+});
+
 test('a class inside of another comes with the file of its top-level class alone', () => {
   const [file, ...others] = [...decompileDexes([programs], { only: 'LClasses$Planet;' })];
   assert.equal(file?.path, 'Classes.java');
