@@ -2,7 +2,7 @@
 import { effectsOf, parts } from '../expressions/effects.ts';
 import type { Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
-import { eachList, ownExpressions } from '../structure/walk.ts';
+import { eachList, liftFromBlocks, ownExpressions } from '../structure/walk.ts';
 
 export interface SplitConstructor {
   /** Runs first, without the object: where there is something, a class of its own has to run it. */
@@ -18,15 +18,20 @@ export interface SplitConstructor {
 export const isConstructorCall = (statement: Statement): boolean =>
   statement.kind === 'do' && statement.expression.kind === 'call' && statement.expression.how === 'constructor';
 
+/** Whether some statements, or any in them, call another constructor of the object. */
+export const callsConstructor = (statements: readonly Statement[]): boolean =>
+  statements.some((statement) => isConstructorCall(statement) || eachList(statement).some(callsConstructor));
+
 /**
  * @param temporary makes a variable of a type
  * @throws Unsayable where the call stands on some ways only, or the object is looked at before
  */
 export function splitConstructor(
-  statements: readonly Statement[],
+  statements: Statement[],
   parameters: readonly Local[],
   temporary: (type: string) => Local,
 ): SplitConstructor {
+  liftFromBlocks(statements, isConstructorCall);
   const place = statements.findIndex(isConstructorCall);
   const call = statements[place];
   if (call === undefined) throw new Unsayable('the constructor calls no other one, or on some ways only');

@@ -7,7 +7,12 @@ import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import { accessFlagWords } from '../../formats/dex/smali.ts';
 import { smaliMethodBody } from '../../formats/dex/smali-method.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
-import { isConstructorCall, type SplitConstructor, splitConstructor } from '../language/constructors.ts';
+import {
+  callsConstructor,
+  isConstructorCall,
+  type SplitConstructor,
+  splitConstructor,
+} from '../language/constructors.ts';
 import {
   type EnumConstant,
   type EnumShape,
@@ -446,7 +451,9 @@ class ClassPrinter {
     let split: SplitConstructor | null = null;
     if (name === '<init>') {
       if (this.#isEnum) statements = withoutGiven(statements, source.parameters.slice(1), this.#type);
-      if (!this.#isEnum || statements.some(isConstructorCall)) {
+      // What ends by throwing may call none; Object's, which Java calls then, does nothing.
+      const isUnmade = program.relations.factsOf(this.#type)?.superclass === object && !callsConstructor(statements);
+      if (!isUnmade && (!this.#isEnum || statements.some(isConstructorCall))) {
         split = splitConstructor(statements, parameters, source.temporary);
         this.#nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)]);
         statements = joined(split);

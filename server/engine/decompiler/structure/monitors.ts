@@ -2,7 +2,7 @@
 // same. Knows no graph. Every list still ends with its jump.
 import { effectsOf } from '../expressions/effects.ts';
 import { type Expression, effect, type Label, type Local, type Statement } from '../expressions/tree.ts';
-import { eachList, jumpsIn, ownExpressions } from './walk.ts';
+import { eachList, liftFromBlocks, ownExpressions } from './walk.ts';
 
 const throwable = 'Ljava/lang/Throwable;';
 
@@ -23,23 +23,9 @@ interface Labels {
 export function joinMonitors(statements: Statement[]): void {
   const labels: Labels = { behind: new Map(), next: 0 };
   noteLabels(statements, labels);
-  liftEntries(statements);
+  // What follows a block may be held too.
+  liftFromBlocks(statements, (statement) => statement.kind === 'monitor' && statement.isEnter);
   join(statements, labels);
-}
-
-/** Takes what stands before a block's monitor, and its entering, out of the block: what follows the block may be held too. */
-function liftEntries(statements: Statement[]): void {
-  for (let index = 0; index < statements.length; index++) {
-    const statement = statements[index]!;
-    for (const list of eachList(statement)) liftEntries(list);
-    if (statement.kind !== 'block') continue;
-    const { body, label } = statement;
-    const entry = body.findIndex((inner) => inner.kind === 'monitor' && inner.isEnter);
-    if (entry < 0 || jumpsIn(body.slice(0, entry), label) > 0) continue;
-    const lifted = body.splice(0, entry + 1);
-    statements.splice(index, 0, ...lifted);
-    index += lifted.length;
-  }
 }
 
 function noteLabels(statements: readonly Statement[], labels: Labels): void {

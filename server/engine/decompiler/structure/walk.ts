@@ -55,3 +55,18 @@ export function jumpsIn(statements: readonly Statement[], label: Label, way: 'br
   }
   return count;
 }
+
+/** Takes the first statement of a kind, with all before it, out of the blocks that they stand in: nothing there leaves the block. */
+export function liftFromBlocks(statements: Statement[], isWanted: (statement: Statement) => boolean): void {
+  for (let index = 0; index < statements.length; index++) {
+    const statement = statements[index]!;
+    for (const list of eachList(statement)) liftFromBlocks(list, isWanted);
+    if (statement.kind !== 'block') continue;
+    const { body, label } = statement;
+    const place = body.findIndex(isWanted);
+    if (place < 0 || jumpsIn(body.slice(0, place + 1), label) > 0) continue;
+    const lifted = body.splice(0, place + 1);
+    statements.splice(index, 0, ...lifted);
+    index += lifted.length;
+  }
+}
