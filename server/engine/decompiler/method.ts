@@ -11,6 +11,7 @@ import type { BlockTree, Local, Statement } from './expressions/tree.ts';
 import { limits, Unsayable } from './limits.ts';
 import type { Program } from './printing/program.ts';
 import { foldAdjacent } from './structure/adjacent.ts';
+import { foldArrayLiterals } from './structure/array-literals.ts';
 import { declareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
 import { reducibleGraph } from './structure/graph.ts';
@@ -80,6 +81,7 @@ function finished(values: MethodValues, trees: readonly BlockTree[]): MethodSour
   let statements = nested === null ? dispatched(trees, catches, values.variable('I')) : joinTries(nested);
   if (nested !== null) {
     joinMonitors(statements);
+    foldArrayLiterals(statements);
     foldAdjacent(statements);
     statements = withoutJumps(statements);
   }

@@ -457,6 +457,8 @@ class ClassPrinter {
         split = splitConstructor(statements, parameters, source.temporary);
         this.#nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)]);
         statements = joined(split);
+        // Java calls it without a word.
+        if (isPlainSuper(statements[0], this.#type)) statements = statements.slice(1);
       }
     }
     if (name === '<clinit>') {
@@ -630,6 +632,13 @@ interface ConstructorBody {
 
 const isOwn = (call: Statement, type: string): boolean =>
   call.kind === 'do' && call.expression.kind === 'call' && call.expression.owner === type;
+
+const isPlainSuper = (statement: Statement | undefined, type: string): boolean =>
+  statement?.kind === 'do' &&
+  isConstructorCall(statement) &&
+  !isOwn(statement, type) &&
+  statement.expression.kind === 'call' &&
+  statement.expression.values.length === 0;
 
 const declaredIn = (statement: Statement): Local[] =>
   statement.kind === 'set' && statement.isDeclaration ? [statement.local] : [];

@@ -2,7 +2,9 @@
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
+import { concatenation, type Piece, string } from '../language/concatenation.ts';
 import { isValues } from '../language/enums.ts';
+import { negated } from '../structure/structure.ts';
 import { charLiteral, identifier, stringLiteral } from './identifiers.ts';
 import { isOverloaded } from './overloads.ts';
 import type { Program } from './program.ts';
@@ -444,10 +446,7 @@ export class ExpressionPrinter {
         this.#relation(expression, level);
         return;
       case 'not':
-        this.#wrapped(level, binding.unary, () => {
-          writer.text('!');
-          this.write(expression.operand, 'Z', binding.postfix);
-        });
+        this.#not(expression.operand, level);
         return;
       case 'truth':
         this.write(expression.operand, 'Z', level);
@@ -462,6 +461,31 @@ export class ExpressionPrinter {
         return;
       }
     }
+  }
+
+  #not(operand: Expression, level: number): void {
+    let inner = operand;
+    while (inner.kind === 'truth' && this.typeOf(inner.operand) === 'Z') inner = inner.operand;
+    const turned = negated(inner);
+    if (turned.kind !== 'not') {
+      this.write(turned, 'Z', level);
+      return;
+    }
+    this.#wrapped(level, binding.unary, () => {
+      this.#writer.text('!');
+      this.write(inner, 'Z', binding.postfix);
+    });
+  }
+
+  #concatenation(pieces: readonly Piece[], level: number): void {
+    const isText = pieces.slice(0, 2).some(({ type }) => type === string);
+    this.#wrapped(level, binding['+'], () => {
+      if (!isText) this.#writer.text('"" + ');
+      for (const [index, { value, type }] of pieces.entries()) {
+        if (index > 0) this.#writer.text(' + ');
+        this.write(value, type, binding['+'] + 1, !isReference(type));
+      }
+    });
   }
 
   /** The elements of an array in braces. */
@@ -640,6 +664,11 @@ export class ExpressionPrinter {
     const { how, owner, name, parameters, values, object: of } = call;
     const writer = this.#writer;
     const symbol = `${owner}->${name}(${parameters.join('')})${how === 'new' ? 'V' : call.returns}`;
+    const pieces = concatenation(call);
+    if (pieces !== null) {
+      this.#concatenation(pieces, level);
+      return;
+    }
     if (how === 'new') {
       this.#wrapped(level, binding.postfix, () => {
         writer.text('new ');

@@ -1,6 +1,8 @@
 // Writes statements as Java. Knows no classes.
 import { isReference, throwable } from '../../code/values/operands.ts';
 import type { Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import { concatenation } from '../language/concatenation.ts';
+import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
 import { commentText } from './identifiers.ts';
@@ -30,10 +32,32 @@ export class StatementPrinter {
   }
 
   list(statements: readonly Statement[]): void {
-    for (const statement of statements) {
+    for (let index = 0; index < statements.length; index++) {
+      const statement = statements[index]!;
       this.#place.writer.line();
-      this.#statement(statement);
+      const counted = countedLoop(statements, index);
+      if (counted === null || statement.kind !== 'set') this.#statement(statement);
+      else {
+        this.#for(statement, counted);
+        index++;
+      }
     }
+  }
+
+  #for(first: Statement & { kind: 'set' }, { loop, update }: NonNullable<ReturnType<typeof countedLoop>>): void {
+    const { writer } = this.#place;
+    const { label, condition, body } = loop;
+    this.#label(label, true, body);
+    this.#around.push({ label, isLoop: true });
+    writer.text('for (');
+    this.#set(first);
+    writer.text('; ');
+    this.#value(condition!, 'Z');
+    writer.text('; ');
+    this.#set(update);
+    writer.text(') ');
+    this.braced(body.slice(0, -1));
+    this.#around.pop();
   }
 
   /** A list in braces. */
@@ -57,13 +81,19 @@ export class StatementPrinter {
         return;
       case 'set':
         this.#set(statement);
+        writer.text(';');
         return;
       case 'store':
         writer.addressed(statement.at, () => {
           const target = this.expressions.assigned(statement.target, statement.value);
-          this.expressions.write(target, this.expressions.typeOf(target));
-          writer.text(' = ');
-          this.expressions.write(statement.value, this.expressions.typeOf(target));
+          const type = this.expressions.typeOf(target);
+          this.expressions.write(target, type);
+          const change = changedField(statement);
+          if (change !== null) this.#change(change, type);
+          else {
+            writer.text(' = ');
+            this.expressions.write(statement.value, type);
+          }
           writer.text(';');
         });
         return;
@@ -103,7 +133,7 @@ export class StatementPrinter {
     const { writer } = this.#place;
     if (expression.kind === 'call' || expression.kind === 'cast') {
       const call = expression.kind === 'cast' ? expression.operand : expression;
-      if (call.kind === 'call') {
+      if (call.kind === 'call' && concatenation(call) === null) {
         this.#value(call, call.returns);
         writer.text(';');
         return;
@@ -115,15 +145,30 @@ export class StatementPrinter {
     writer.text(');');
   }
 
-  #set({ local, value, isDeclaration }: Statement & { kind: 'set' }): void {
+  /** Without the semicolon. */
+  #set(statement: Statement & { kind: 'set' }): void {
     const { writer, names } = this.#place;
+    const { local, value, isDeclaration } = statement;
     if (isDeclaration) {
       names.write(writer, local.type);
       writer.text(' ');
     }
-    writer.text(`${local.name} = `);
-    this.#value(value, local.type);
-    writer.text(';');
+    writer.text(local.name);
+    const change = isDeclaration ? null : changedLocal(statement);
+    if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
+    else {
+      writer.text(' = ');
+      this.#value(value, local.type);
+    }
+  }
+
+  #change({ operator, by }: Change, type: string): void {
+    const { writer } = this.#place;
+    if (by === null) writer.text(operator + operator);
+    else {
+      writer.text(` ${operator}= `);
+      this.expressions.write(by, operator === '<<' || operator.startsWith('>>') ? 'I' : type);
+    }
   }
 
   #throw(value: Expression): void {

@@ -1,0 +1,65 @@
+// Recognises counting: what is changed by its own old value, and loops that count. Knows no text.
+import { parts } from '../expressions/effects.ts';
+import type { Expression, Local, Statement } from '../expressions/tree.ts';
+import { eachList, jumpsIn, ownExpressions } from '../structure/walk.ts';
+
+/** A change of a value by its old one: `+=` and its like; `by` null for one more or one less. */
+export interface Change {
+  readonly operator: string;
+  readonly by: Expression | null;
+}
+
+/** @param isSame whether an expression reads what is written; @param type of what is written */
+function changeOf(value: Expression, type: string, isSame: (part: Expression) => boolean): Change | null {
+  if (value.kind !== 'arithmetic' || value.type !== type || !isSame(value.left)) return null;
+  const { operator, right } = value;
+  const isUnit = type === 'I' && right.kind === 'number' && (right.value === 1 || right.value === -1);
+  if (!isUnit || (operator !== '+' && operator !== '-')) return { operator, by: right };
+  return { operator: (operator === '+') === (right.value === 1) ? '+' : '-', by: null };
+}
+
+export function changedLocal({ local, value }: Statement & { kind: 'set' }): Change | null {
+  return changeOf(value, local.type, (part) => part.kind === 'local' && part.local === local);
+}
+
+/** A field of `this` or of a class: whose it is, is worked out once or twice alike. */
+export function changedField({ target, value }: Statement & { kind: 'store' }): Change | null {
+  if (target.kind !== 'field' || (target.object !== null && !isThis(target.object))) return null;
+  return changeOf(
+    value,
+    target.type,
+    (part) =>
+      part.kind === 'field' &&
+      part.owner === target.owner &&
+      part.name === target.name &&
+      part.type === target.type &&
+      (part.object === null ? target.object === null : target.object !== null && isThis(part.object)),
+  );
+}
+
+const isThis = (object: Expression): boolean => object.kind === 'local' && object.local.role === 'this';
+
+/**
+ * A loop behind a statement that declares the variable which counts its turns, and which nobody looks at behind the loop.
+ * @returns the change at the end of each turn
+ */
+export function countedLoop(
+  statements: readonly Statement[],
+  index: number,
+): { loop: Statement & { kind: 'loop' }; update: Statement & { kind: 'set' } } | null {
+  const [first, loop] = [statements[index]!, statements[index + 1]];
+  if (first.kind !== 'set' || !first.isDeclaration || loop?.kind !== 'loop' || loop.form !== 'while') return null;
+  const update = loop.body.at(-1);
+  if (update?.kind !== 'set' || update.local !== first.local || changedLocal(update) === null) return null;
+  const isTested = loop.condition !== null && reads(loop.condition, first.local);
+  if (!isTested || jumpsIn(loop.body, loop.label, 'continue') > 0) return null;
+  return statements.slice(index + 2).some((statement) => mentions(statement, first.local)) ? null : { loop, update };
+}
+
+const reads = (expression: Expression, local: Local): boolean =>
+  (expression.kind === 'local' && expression.local === local) || parts(expression).some((part) => reads(part, local));
+
+const mentions = (statement: Statement, local: Local): boolean =>
+  ((statement.kind === 'set' || statement.kind === 'declare') && statement.local === local) ||
+  ownExpressions(statement).some((expression) => reads(expression, local)) ||
+  eachList(statement).some((list) => list.some((inner) => mentions(inner, local)));
