@@ -381,13 +381,18 @@ test('of a rule that hits often the first strings are shown, the others when ask
   workstation,
 }) => {
   await open(window, workstation, `/apks/${sha256}/matches`);
-  const often = window.getByRole('table').filter({ hasText: 'Landroid/app/' });
+  // The app in its assets is hit too, in a table of its own.
+  const both = window.getByRole('table').filter({ hasText: 'Landroid/app/' });
+  await expect(both).toHaveCount(2);
+  const often = both.first();
   await expect(often.getByRole('row')).toHaveCount(8);
   // A match keeps fifty.
   await window.getByRole('button', { name: 'show 42 more strings' }).click();
   await expect(often.getByRole('row')).toHaveCount(50);
   await expect(window.getByRole('button', { name: /more string/ })).toHaveCount(0);
   await keepScreenshot(window, 'apk-matches-often');
+  await both.last().getByRole('link', { name: /Show these bytes/ }).click();
+  await expect(window.getByTestId('hex-view').locator('span[class*="marked"]').first()).toHaveText('4c');
 });
 
 test('parts are opened by keys, and back and forward pass through them', async ({ window, workstation }) => {

@@ -328,7 +328,7 @@ test('the dashboard tells what came in and leads to it, dark and light', async (
   ])
     await expect(window.getByRole('heading', { name: title })).toBeVisible();
   await expect(window.getByRole('link', { name: /App number 619/ })).toBeVisible();
-  await expect(window.getByText('risk 90')).toBeVisible();
+  await expect(window.getByText('risk 80')).toBeVisible();
   await window.getByTestId('total-detected').click();
   await expect(window).toHaveURL(/search=detected/);
   await window.goBack();
