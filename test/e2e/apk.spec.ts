@@ -391,7 +391,10 @@ test('of a rule that hits often the first strings are shown, the others when ask
   await expect(often.getByRole('row')).toHaveCount(50);
   await expect(window.getByRole('button', { name: /more string/ })).toHaveCount(0);
   await keepScreenshot(window, 'apk-matches-often');
-  await both.last().getByRole('link', { name: /Show these bytes/ }).click();
+  await both
+    .last()
+    .getByRole('link', { name: /Show these bytes/ })
+    .click();
   await expect(window.getByTestId('hex-view').locator('span[class*="marked"]').first()).toHaveText('4c');
 });
 

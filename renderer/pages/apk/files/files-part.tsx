@@ -1,8 +1,9 @@
 // The files of an APK as a tree or a table, and the one that is chosen. Knows the list of files only.
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { within } from '../../../../server/contract/engine/child.ts';
 import { maxListedFiles } from '../../../../server/contract/engine/result-limits.ts';
-import { useReportPart } from '../../../api/apk-queries.ts';
+import { useContentStart, useReportPart } from '../../../api/apk-queries.ts';
 import { useFiles } from '../../../api/queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
@@ -60,7 +61,10 @@ function rowsOf(root: FileNode, isOpen: (id: string) => boolean): TreeRow[] {
   return rows;
 }
 
-/** The file that the address names: by its place where its name stands more than once. `whole` is the APK itself. */
+/**
+ * The file that the address names: by its place where its name stands more than once. `whole` is the APK itself,
+ * `payload` a file of an archive in it, or one that a run left: the list of files has none of them.
+ */
 function useChosenFile(placed: readonly Placed[]) {
   const [parameters, setParameters] = useSearchParams();
   const path = parameters.get('path');
@@ -78,7 +82,9 @@ function useChosenFile(placed: readonly Placed[]) {
     const isFirst = placed.find(({ entry }) => entry.name === next.entry.name) === next;
     setParameters({ path: next.entry.name, ...(isFirst ? {} : { item: String(next.index) }) });
   };
-  return { path, isWhole: parameters.has('whole'), file, namesakes, choose };
+  const isPayload = path !== null && (path.includes(within) || /^(?:run|device):/.test(path));
+  const payload = file === undefined && isPayload ? path : null;
+  return { path, isWhole: parameters.has('whole'), file, payload, namesakes, choose };
 }
 
 interface FileTreePaneProps {
@@ -112,12 +118,21 @@ function FileTreePane({ list, placed, chosen: { file, isWhole, choose } }: FileT
   );
 }
 
+function PayloadFile({ sha256, path }: { sha256: string; path: string }) {
+  const content = useContentStart(sha256, { path }, 1);
+  if (!content.isSuccess) return <QueryState query={content} />;
+  const { size } = content.data;
+  const shown = { sha256, place: { path }, name: path, type: '', size, compressed: null, isDuplicate: false };
+  return <FileView key={path} {...shown} />;
+}
+
 function ChosenFile({ apk, chosen }: ApkPartProps & { chosen: ReturnType<typeof useChosenFile> }) {
-  const { path, isWhole, file, namesakes } = chosen;
+  const { path, isWhole, file, payload, namesakes } = chosen;
   if (isWhole) {
     const { sha256, size } = apk;
     return <FileView sha256={sha256} place={{}} name="" type="zip" size={size} compressed={null} isDuplicate={false} />;
   }
+  if (payload !== null) return <PayloadFile sha256={apk.sha256} path={payload} />;
   if (file === undefined) {
     return (
       <StatePanel icon="file" title={explorerTexts.choose}>
@@ -168,7 +183,10 @@ export function Component({ apk }: ApkPartProps) {
       {layout === 'table' ? (
         <FileTable files={filtered.shown} filter={filtered.applied} onChoose={chosen.choose} />
       ) : (
-        <div className={styles.split} data-chosen={chosen.isWhole || chosen.file !== undefined || undefined}>
+        <div
+          className={styles.split}
+          data-chosen={chosen.isWhole || chosen.file !== undefined || chosen.payload !== null || undefined}
+        >
           <FileTreePane list={filtered} placed={placed} chosen={chosen} />
           <ChosenFile apk={apk} chosen={chosen} />
         </div>
