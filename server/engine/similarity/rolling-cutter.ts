@@ -56,22 +56,37 @@ export class RollingCutter {
   /** Rolls over the bytes after the first seven, which only fall out of the window; `base` is the first one's position. */
   #roll(bytes: Uint8Array, base: number): void {
     const mask = 2 ** this.#lowLevel - 1;
+    for (
+      let at = this.#rollToCut(bytes, windowLength, mask);
+      at < bytes.length;
+      at = this.#rollToCut(bytes, at + 1, mask)
+    )
+      this.#cut(base + at, (this.value + 1) | 0);
+  }
+
+  /**
+   * Rolls on from a position to the next cut, or to the end where there is none; answers where that is. It only rolls,
+   * since a loop that does nothing else takes a third of the time.
+   */
+  #rollToCut(bytes: Uint8Array, from: number, mask: number): number {
     let sum = this.#sum;
     let weighted = this.#weighted;
     let shifted = this.#shifted;
     const end = bytes.length;
-    for (let at = windowLength; at < end; at++) {
+    let at = from;
+    for (; at < end; at++) {
       const byte = bytes[at]!;
       weighted = (weighted - sum + Math.imul(windowLength, byte)) | 0;
       sum = (sum + byte - bytes[at - windowLength]!) | 0;
       shifted = (shifted << 5) ^ byte;
       const next = (sum + weighted + shifted + 1) | 0;
       // The cheap half of the division by three times a power of two comes first.
-      if ((next & mask) === 0 && next !== 0 && (next >>> 0) % minBlockSize === 0) this.#cut(base + at, next);
+      if ((next & mask) === 0 && next !== 0 && (next >>> 0) % minBlockSize === 0) break;
     }
     this.#sum = sum;
     this.#weighted = weighted;
     this.#shifted = shifted;
+    return at;
   }
 
   #cut(position: number, next: number): void {

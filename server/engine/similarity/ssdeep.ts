@@ -7,7 +7,7 @@
 // next one's beside it at half the length.
 //
 // It takes two looks at the file. The first only rolls, and finds all cuts; then the block size is known, and the second
-// hashes the pieces of just the two signatures that are printed, several at a time.
+// hashes the pieces of just the two signatures that are printed.
 import { type ByteSource, memorySource } from '../../vault/byte-source.ts';
 import { hashPieces, type Piece } from './piece-hash.ts';
 import { RollingCutter } from './rolling-cutter.ts';
@@ -24,18 +24,21 @@ export function ssdeep(bytes: Uint8Array): string {
   return ssdeepOfSource(memorySource(bytes));
 }
 
-/** The signature of a file that is read piece by piece, each byte some three times. */
-export function ssdeepOfSource(source: ByteSource): string {
+/**
+ * The signature of a file that is read piece by piece, each byte twice or, with long repetitions, three times.
+ * @param seen told of each chunk when it is read first, in order
+ */
+export function ssdeepOfSource(source: ByteSource, seen?: (chunk: Uint8Array) => void): string {
   let topLevel = 0;
   while (blockSize(topLevel) * signatureLength < source.size) topLevel++;
   const lowLevel = Math.max(0, topLevel - levelsBelowTop);
-  let cutter = roll(source, lowLevel, topLevel);
+  let cutter = roll(source, lowLevel, topLevel, seen);
   if (lowLevel > 0 && cutter.cutsAt(lowLevel).count < signatureLength / 2) cutter = roll(source, 0, topLevel);
   let level = topLevel;
   while (level > 0 && cutter.cutsAt(level).count < signatureLength / 2) level--;
   const whole = piecesBetween(cutter, level, signatureLength - 1, source.size);
   const half = piecesBetween(cutter, level + 1, signatureLength / 2 - 1, source.size);
-  hashPieces(source, [...whole, ...half]);
+  hashPieces(source, [whole, half]);
   return `${blockSize(level)}:${print(whole)}:${print(half)}`;
 }
 
@@ -43,9 +46,18 @@ const blockSize = (level: number) => minBlockSize * 2 ** level;
 
 const print = (pieces: readonly Piece[]) => pieces.map((piece) => alphabet[piece.hash & 63]).join('');
 
-function roll(source: ByteSource, lowLevel: number, topLevel: number): RollingCutter {
+function roll(
+  source: ByteSource,
+  lowLevel: number,
+  topLevel: number,
+  seen?: (chunk: Uint8Array) => void,
+): RollingCutter {
   const cutter = new RollingCutter(lowLevel, topLevel + 1, signatureLength);
-  for (let at = 0; at < source.size; at += chunkLength) cutter.update(source.read(at, chunkLength));
+  for (let at = 0; at < source.size; at += chunkLength) {
+    const chunk = source.read(at, chunkLength);
+    seen?.(chunk);
+    cutter.update(chunk);
+  }
   return cutter;
 }
 

@@ -4,9 +4,6 @@ import { crc32 } from 'node:zlib';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { ssdeepOfSource } from '../similarity/ssdeep.ts';
 
-/** Large enough to keep the calls few, small enough for the processor's cache. */
-const chunkLength = 512 * 1024;
-
 export interface FileDigests {
   /** Upper-case hex, 8 digits. */
   crc32: string;
@@ -17,16 +14,14 @@ export interface FileDigests {
   ssdeep: string;
 }
 
-/** Reads the file once for the hashes, and once more for the fuzzy one. */
+/** Reads the file twice: for the hashes, and once more for the pieces of the fuzzy one. */
 export function digestFile(source: ByteSource): FileDigests {
   const hashes = (['md5', 'sha1', 'sha256', 'sha512'] as const).map((name) => createHash(name));
   let checksum = 0;
-  for (let offset = 0; offset < source.size; offset += chunkLength) {
-    const chunk = source.read(offset, chunkLength);
+  const ssdeep = ssdeepOfSource(source, (chunk) => {
     checksum = crc32(chunk, checksum);
     for (const each of hashes) each.update(chunk);
-  }
+  });
   const [md5, sha1, sha256, sha512] = hashes.map((each) => each.digest('hex')) as [string, string, string, string];
-  const ssdeep = ssdeepOfSource(source);
   return { crc32: checksum.toString(16).toUpperCase().padStart(8, '0'), md5, sha1, sha256, sha512, ssdeep };
 }
