@@ -15,10 +15,10 @@ export type CodeType = Exclude<ChildKind, 'apk'> | 'zip';
  * The kind of code that a file is; null where it is none.
  * @param start its first `sniffLength` bytes
  * @param size of the whole file
+ * @param type of its content, where that is known already
  */
-export function codeType(start: Uint8Array, size: number): CodeType | null {
+export function codeType(start: Uint8Array, size: number, type = contentType(start, size)): CodeType | null {
   if (isDexAt(start)) return 'dex';
-  const type = contentType(start, size);
   if (type === 'elf' || type === 'zip') return type;
   if (scriptTypes.has(type)) return 'script';
   const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');

@@ -3,6 +3,7 @@ import { classData } from '../formats/dex/class-data.ts';
 import { codeAt } from '../formats/dex/code-item.ts';
 import { scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
+import type { AppClasses } from './app-classes.ts';
 import type { ClassPlace } from './class-hierarchy.ts';
 import { Definitions } from './definitions.ts';
 import { BadCode, methodBody } from './method-body.ts';
@@ -34,43 +35,29 @@ const maxUnits = 1_000_000;
 const maxMethodUnits = 65_536;
 const maxClasses = 20_000;
 
-export interface AppMethodsOptions {
-  /** The text of a string resource by its id; null where there is none. */
-  resourceText?: (id: number) => string | null;
-  /** Whether callers are looked for in a class. */
-  isOwn?: (descriptor: string) => boolean;
-}
+/** Where the app's own code calls the methods of a dex file's list: by the callee the index of each caller and where in it. */
+type DexCalls = ReadonlyMap<number, readonly number[]>;
 
 export class AppMethods {
-  readonly dexes: readonly Dex[];
+  readonly classes: AppClasses;
+  /** The text of a string resource by its id; null where there is none. */
   readonly resourceText: (id: number) => string | null;
-  readonly #isOwn: (descriptor: string) => boolean;
   readonly #classes = new Map<string, ReadonlyMap<string, AppMethod>>();
   readonly #definitions = new Map<AppMethod, Definitions | null>();
   readonly #callers = new Map<string, Caller[]>();
-  readonly #own = new Map<Dex, Uint8Array>();
+  #calls: ReadonlyMap<Dex, DexCalls> | null = null;
   #unitsLeft = maxUnits;
 
-  constructor(dexes: readonly Dex[], { resourceText = () => null, isOwn = () => true }: AppMethodsOptions = {}) {
-    this.dexes = dexes;
+  constructor(classes: AppClasses, resourceText: (id: number) => string | null) {
+    this.classes = classes;
     this.resourceText = resourceText;
-    this.#isOwn = isOwn;
-  }
-
-  /** Where the app defines a class; null where it does not. */
-  placeOf(descriptor: string): ClassPlace | null {
-    for (const dex of this.dexes) {
-      const classIndex = dex.classByDescriptor(descriptor);
-      if (classIndex >= 0) return { dex, classIndex };
-    }
-    return null;
   }
 
   /** The methods with code that a class defines, by name and descriptor: `m(I)V`. */
   methodsOf(owner: string): ReadonlyMap<string, AppMethod> {
     let methods = this.#classes.get(owner);
     if (methods === undefined) {
-      const place = this.#classes.size < maxClasses ? this.placeOf(owner) : null;
+      const place = this.#classes.size < maxClasses ? this.classes.placeOf(owner) : null;
       methods = place === null ? new Map() : methodsAt(place, owner);
       this.#classes.set(owner, methods);
     }
@@ -112,50 +99,56 @@ export class AppMethods {
     return this.#callers.get(key) ?? null;
   }
 
-  #ownClasses(dex: Dex): Uint8Array {
-    let own = this.#own.get(dex);
-    if (own === undefined) {
-      own = Uint8Array.from({ length: dex.classCount }, (_, at) => (this.#isOwn(dex.className(at)) ? 1 : 0));
-      this.#own.set(dex, own);
-    }
-    return own;
-  }
-
-  /** Looks for the callers of methods, in one pass over the code of all classes that are looked at. */
+  /** Looks for the callers of methods among the app's own code. */
   findCallers(keys: ReadonlySet<string>): void {
+    if (keys.size === 0) return;
     for (const key of keys) this.#callers.set(key, []);
     const owners = new Set(Array.from(keys, (key) => key.slice(0, key.indexOf('->'))));
-    for (const dex of this.dexes) {
-      const methods = new Uint8Array(dex.methodCount);
-      const names = new Map<number, string>();
-      let type = -1;
-      let isWanted = false;
-      for (let index = 0; index < methods.length; index++) {
-        // Methods are in the order of their classes.
-        const owner = dex.methodClassIndex(index);
-        if (owner !== type) {
-          type = owner;
-          isWanted = owners.has(dex.type(type));
-        }
-        if (!isWanted) continue;
-        const key = dex.method(index);
-        if (!keys.has(key)) continue;
-        methods[index] = 1;
-        names.set(index, key);
+    this.#calls ??= new Map(this.classes.dexes.map((dex) => [dex, callsAmongOwn(this.classes, dex)]));
+    for (const [dex, calls] of this.#calls) {
+      for (const [callee, places] of calls) {
+        const key = owners.has(dex.methodClass(callee)) ? dex.method(callee) : null;
+        if (key === null || !keys.has(key)) continue;
+        for (let at = 0; at < places.length; at += 2) this.#addCaller(key, dex, places[at]!, places[at + 1]!);
       }
-      if (names.size === 0) continue;
-      scanCode(dex, { classes: this.#ownClasses(dex), methods }, (_, methodIndex, __, at, ___, index) => {
-        const callers = this.#callers.get(names.get(index)!)!;
-        if (callers.length >= maxCallers) return;
-        const method = this.find(
-          dex.methodClass(methodIndex),
-          dex.methodName(methodIndex),
-          dex.methodDescriptor(methodIndex),
-        );
-        if (method !== null) callers.push({ method, at });
-      });
     }
   }
+
+  #addCaller(key: string, dex: Dex, methodIndex: number, at: number): void {
+    const callers = this.#callers.get(key)!;
+    if (callers.length >= maxCallers) return;
+    const method = this.find(
+      dex.methodClass(methodIndex),
+      dex.methodName(methodIndex),
+      dex.methodDescriptor(methodIndex),
+    );
+    if (method !== null) callers.push({ method, at });
+  }
+}
+
+/** The calls in an app's own classes of methods of all classes that it defines; of one method's the first. */
+function callsAmongOwn(classes: AppClasses, dex: Dex): DexCalls {
+  const own = Uint8Array.from({ length: dex.classCount }, (_, at) =>
+    Number(classes.isOwn(dex, dex.classDefs[at * 8]!)),
+  );
+  const methods = new Uint8Array(dex.methodCount);
+  let type = -1;
+  let isDefined = 0;
+  for (let index = 0; index < methods.length; index++) {
+    // Methods are in the order of their classes.
+    if (dex.methodClassIndex(index) !== type) {
+      type = dex.methodClassIndex(index);
+      isDefined = Number(classes.placeOf(dex.type(type)) !== null);
+    }
+    methods[index] = isDefined;
+  }
+  const calls = new Map<number, number[]>();
+  scanCode(dex, { classes: own, methods }, (_, methodIndex, __, at, ___, callee) => {
+    const places = calls.get(callee);
+    if (places === undefined) calls.set(callee, [methodIndex, at]);
+    else if (places.length < 2 * maxCallers) places.push(methodIndex, at);
+  });
+  return calls;
 }
 
 function methodsAt(place: ClassPlace, owner: string): ReadonlyMap<string, AppMethod> {

@@ -298,7 +298,7 @@ export class Origins {
 
   /** The value that the dex file gives a static field; a number of 0 where others are written too says nothing. */
   *#initialValue(owner: string, field: string): Generator<Origin> {
-    const place = this.#app.placeOf(owner);
+    const place = this.#app.classes.placeOf(owner);
     if (place === null) return;
     const { dex, classIndex } = place;
     const { staticValuesOffset } = dex.classDef(classIndex);

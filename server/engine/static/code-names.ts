@@ -1,10 +1,10 @@
 // The names by which searches find an app's code: classes that it defines, methods that it calls and does not define.
 // Knows no report.
 import { maxNameLetters } from '../../contract/engine/report-terms.ts';
+import type { AppClasses } from '../code/app-classes.ts';
 import { type ClassPlace, superclassChain } from '../code/class-hierarchy.ts';
 import { methodsOf } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';
-import { isKnownLibrary } from './code-origins.ts';
 
 /** Longer names are made to be long. */
 const maxLength = 300;
@@ -36,8 +36,7 @@ function outsideClass(descriptor: string): OutsideClass | null {
 }
 
 class CodeNames {
-  readonly #dexes: readonly Dex[];
-  readonly #packageName: string;
+  readonly #classes: AppClasses;
   /** An index of texts knows each of them once: files of one app may repeat each other's. */
   readonly #names: string[] = [];
   /** With their field before them. */
@@ -45,35 +44,32 @@ class CodeNames {
   #lettersLeft = maxNameLetters;
   /** The package that each field's last name stands in. */
   readonly #lastPackages = new Map<string, string>();
-  /** Where classes are defined, by descriptor. */
-  readonly #places = new Map<string, ClassPlace>();
   /** Names of the methods that a class defines, by its descriptor. */
   readonly #methods = new Map<string, ReadonlySet<string>>();
   #methodsLeft: number;
 
-  constructor(dexes: readonly Dex[], packageName: string) {
-    this.#dexes = dexes;
-    this.#packageName = packageName;
-    const buffers = new Set(dexes.map(({ bytes }) => bytes));
+  constructor(classes: AppClasses) {
+    this.#classes = classes;
+    const buffers = new Set(classes.dexes.map(({ bytes }) => bytes));
     this.#methodsLeft = [...buffers].reduce((sum, { length }) => sum + length / minMethodBytes, 0);
   }
 
   /** The app's own classes come first, known libraries' last: a list that is cut lacks what many apps have. */
   collect(): string {
     const libraries: string[] = [];
-    for (const dex of this.#dexes) {
+    const { dexes } = this.#classes;
+    for (const dex of dexes) {
       for (let index = 0; index < dex.classCount; index++) {
         const descriptor = dex.className(index);
-        if (!this.#places.has(descriptor)) this.#places.set(descriptor, { dex, classIndex: index });
         if (!isClass(descriptor) || isNumbered.test(descriptor)) continue;
         const name = dotted(descriptor);
         if (!isName.test(name)) continue;
         this.#addPackages('class', name);
-        if (isKnownLibrary(descriptor, this.#packageName)) libraries.push(name);
+        if (!this.#classes.isOwn(dex, dex.classDefs[index * 8]!)) libraries.push(name);
         else this.#add(`class:${name} class:${withoutPackage(name)}`);
       }
     }
-    for (const dex of this.#dexes) this.#addCalls(dex);
+    for (const dex of dexes) this.#addCalls(dex);
     for (const name of libraries) this.#add(`class:${name}`);
     const any = ['class', 'api'].filter((field) => this.#names.some((name) => name.startsWith(field)));
     return [...any.map((field) => `${field}:*`), ...this.#names].join(' ');
@@ -110,7 +106,7 @@ class CodeNames {
       const nameIndex = dex.methodNameIndex(index);
       if (dex.methodClassIndex(index) !== type) {
         type = dex.methodClassIndex(index);
-        owner = this.#ownerOf(dex.methodClass(index));
+        owner = this.#ownerOf(dex, type);
       } else if (nameIndex === last) continue;
       last = nameIndex;
       if (owner === null) continue;
@@ -122,9 +118,10 @@ class CodeNames {
   }
 
   /** Where calls that name a class may end beyond the app; null where they never do, or in a known library of the app's. */
-  #ownerOf(descriptor: string): Owner | null {
-    if (this.#places.has(descriptor)) {
-      return isKnownLibrary(descriptor, this.#packageName) ? null : this.#inheritance(descriptor);
+  #ownerOf(dex: Dex, type: number): Owner | null {
+    const descriptor = dex.type(type);
+    if (this.#classes.placeOf(descriptor) !== null) {
+      return this.#classes.isOwn(dex, type) ? this.#inheritance(descriptor) : null;
     }
     const outside = outsideClass(descriptor);
     if (outside === null) return null;
@@ -135,7 +132,7 @@ class CodeNames {
 
   /** What one of the app's classes inherits. Every class has what `Object` has: nobody searches for that. */
   #inheritance(descriptor: string): Owner | null {
-    const chain = [...superclassChain(descriptor, (owner) => this.#places.get(owner))];
+    const chain = [...superclassChain(descriptor, (owner) => this.#classes.placeOf(owner))];
     const { name, place } = chain.at(-1)!;
     const outside = place !== null || name === 'Ljava/lang/Object;' ? null : outsideClass(name);
     if (outside === null) return null;
@@ -162,5 +159,4 @@ class CodeNames {
  * `api:android.telephony.SmsManager.sendTextMessage`, all but known libraries' without their package, too; packages with
  * a dot behind them, `class:com.example.`; `class:*` and `api:*` where there is any.
  */
-export const codeNames = (dexes: readonly Dex[], packageName: string): string =>
-  new CodeNames(dexes, packageName).collect();
+export const codeNames = (classes: AppClasses): string => new CodeNames(classes).collect();

@@ -1,6 +1,8 @@
 // Whose code an app carries: trackers, known libraries and packers by package prefix. Knows no dex structure.
 import type { AndroguardReport } from '../../contract/engine/reports.ts';
 import { resourceFile } from '../app/resource-file.ts';
+import { AppClasses } from '../code/app-classes.ts';
+import type { Dex } from '../formats/dex/dex.ts';
 
 type CodeOrigin = AndroguardReport['trackers'][number];
 type OriginRow = readonly [name: string, categories: string, website: string, prefixes: string];
@@ -64,6 +66,10 @@ export function isKnownLibrary(descriptor: string, packageName: string): boolean
   const found = libraryIndex.find(descriptor);
   return found !== null && !isOwnPrefix(found.prefix, packageName);
 }
+
+/** The classes of an app, its own told from known libraries'. */
+export const appClasses = (dexes: readonly Dex[], packageName: string): AppClasses =>
+  new AppClasses(dexes, (descriptor) => !isKnownLibrary(descriptor, packageName));
 
 const originRows = () => resourceFile<Record<'trackers' | 'libraries', OriginRow[]>>('code-origins.json');
 

@@ -10,6 +10,7 @@ import { cryptographyRules } from './weaknesses/cryptography-rules.ts';
 import { deputyRules } from './weaknesses/deputy-rules.ts';
 import { deviceRules } from './weaknesses/device-rules.ts';
 import { storageRules } from './weaknesses/storage-rules.ts';
+import { touchGuards } from './weaknesses/tapjacking.ts';
 import { webViewRules } from './weaknesses/web-view-rules.ts';
 
 export type FunctionalityName = (typeof functionalityNames)[number];
@@ -60,6 +61,8 @@ export interface CodeTable {
   readonly secretRules: readonly CallRule[];
   /** Numbers of names of methods that rules judge in classes which override them. */
   readonly overridden: ReadonlySet<number>;
+  /** Numbers of names of methods that guard a screen's touches. */
+  readonly touchGuards: ReadonlySet<number>;
   /** Numbers of method names that are called through subclasses, with the framework class that declares them. */
   readonly inherited: ReadonlyMap<number, string>;
 }
@@ -175,6 +178,7 @@ function build(): CodeTable {
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
   for (const owner of inherited.values()) literal(owner);
   const overridden = new Set(Array.from(judgedMethods, literal));
+  const guards = new Set(touchGuards.map(literal));
   const secretRules = callRules.filter(({ beside }) => beside?.secretText);
   return {
     literals,
@@ -186,6 +190,7 @@ function build(): CodeTable {
     stringParts,
     secretRules,
     overridden,
+    touchGuards: guards,
     inherited,
   };
 }

@@ -113,7 +113,7 @@ export function readContents(
       sha256,
     });
     if (bytes === null || dexFile !== undefined) continue;
-    const code = codeType(bytes.subarray(0, sniffLength), bytes.length);
+    const code = codeType(bytes.subarray(0, sniffLength), bytes.length, type);
     carriesCode ||= code !== null && !isOwnLibrary(entry.name, code);
     if (kind === 'axml' && isOpenPasswordScreen(entry.name, bytes)) openPasswordScreens.push(entry.name);
     if (kind === 'elf') libraries.add(entry.name, bytes);

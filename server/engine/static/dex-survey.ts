@@ -1,6 +1,7 @@
 // One pass over the strings and one over the code of every dex: matches of the code table, and strings worth a closer look.
 // Knows neither manifest nor archive.
 
+import type { AppClasses } from '../code/app-classes.ts';
 import { type ClassPlace, superclassChain } from '../code/class-hierarchy.ts';
 import type { Findings } from '../findings.ts';
 import { androguardNotation } from '../formats/dex/androguard-notation.ts';
@@ -8,7 +9,6 @@ import { methodsOf } from '../formats/dex/class-data.ts';
 import { forEachString, scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { instructionAt } from '../formats/dex/instruction.ts';
-import { isKnownLibrary } from './code-origins.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import {
   type CodeTable,
@@ -62,6 +62,8 @@ export interface CodeSurvey {
   readonly addresses: StringUse[];
   /** Strings that begin like a secret of a service or name one, outside known libraries, in dex order. */
   readonly secrets: StringUse[];
+  /** Whether code names a method that guards a screen's touches. */
+  readonly guardsTouches: boolean;
   /** Strings that code loads, distinct, in dex order, cut at `maxLoadedStrings`. */
   readonly loadedStrings: Set<string>;
   readonly isLoadedCut: boolean;
@@ -114,17 +116,13 @@ function mayHoldAddress(seen: number, first: number): boolean {
   return (seen & (odd | blank)) === 0 && first !== 0x2e && first !== 0x2f;
 }
 
-/**
- * Surveys every dex of an app. Linear in their size.
- * @param packageName of the app, whose own code is told from libraries'
- */
-export function surveyCode(dexes: readonly Dex[], packageName: string, findings: Findings): CodeSurvey {
-  return new Survey(dexes, packageName, findings).run();
+/** Surveys every dex of an app. Linear in their size. */
+export function surveyCode(classes: AppClasses, findings: Findings): CodeSurvey {
+  return new Survey(classes, findings).run();
 }
 
 class Survey {
-  readonly #dexes: readonly Dex[];
-  readonly #packageName: string;
+  readonly #classes: AppClasses;
   readonly #findings: Findings;
   readonly #table: CodeTable = codeTable();
   readonly #functionalities: FunctionalityReferences;
@@ -139,7 +137,7 @@ class Survey {
   readonly #secrets: StringUse[] = [];
   readonly #loaded = new Set<string>();
   #isLoadedCut = false;
-  readonly #places = new Map<string, ClassPlace | null>();
+  #guardsTouches = false;
   /** Names and descriptors of the methods that override inherited ones of the table, by the classes' place. */
   readonly #overrides = new Map<ClassPlace, ReadonlySet<string>>();
   #methodsLeft: number;
@@ -147,18 +145,18 @@ class Survey {
   readonly #texts = new Map<string, string>();
   #longTextLeft = maxLongText;
 
-  constructor(dexes: readonly Dex[], packageName: string, findings: Findings) {
-    this.#dexes = dexes;
-    this.#packageName = packageName;
+  constructor(classes: AppClasses, findings: Findings) {
+    this.#classes = classes;
     this.#findings = findings;
     this.#functionalities = new FunctionalityReferences(findings);
-    const buffers = new Set(dexes.map(({ bytes }) => bytes));
+    const buffers = new Set(classes.dexes.map(({ bytes }) => bytes));
     this.#methodsLeft = [...buffers].reduce((sum, { length }) => sum + length / minMethodBytes, 0);
   }
 
   run(): CodeSurvey {
-    const counts = { dexes: this.#dexes.length, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 };
-    for (const dex of this.#dexes) {
+    const { dexes } = this.#classes;
+    const counts = { dexes: dexes.length, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 };
+    for (const dex of dexes) {
       const found = this.#survey(dex);
       counts.classes += found.classes;
       counts.methods += found.methods;
@@ -174,6 +172,7 @@ class Survey {
       counts,
       addresses: this.#addresses,
       secrets: this.#secrets,
+      guardsTouches: this.#guardsTouches,
       loadedStrings: this.#loaded,
       isLoadedCut: this.#isLoadedCut,
     };
@@ -186,10 +185,8 @@ class Survey {
     const strings = new Uint8Array(dex.stringCount).fill(1);
     const { marks: methods, targets: methodTargets } = this.#markMethods(dex, literals);
     const { marks: fields, targets: fieldTargets } = this.#markFields(dex, literals);
-    /** Per string, the method that loads it first, plus one. */
-    const firstUse = new Uint32Array(dex.stringCount);
-    /** Per string, once the app's own code loads it: 1, or 2 where it names a password or key. */
-    const naming = new Uint8Array(dex.stringCount);
+    /** Per string, once code loads it: 1, once the app's own does: 2, or 3 where it names a password or key. */
+    const loading = new Uint8Array(dex.stringCount);
     let lastClass = -1;
     let isOwn = false;
     const uses = new Map<number, number[]>([...candidates, ...secrets].map((index) => [index, []]));
@@ -198,22 +195,22 @@ class Survey {
       { strings, methods, fields },
       (classIndex, methodIndex, codeOffset, position, opcode, index) => {
         if (opcode === 0x1a || opcode === 0x1b) {
-          if (firstUse[index] === 0) {
-            firstUse[index] = methodIndex + 1;
+          if (loading[index] === 0) {
+            loading[index] = 1;
             this.#addLoaded(dex, index);
           }
           if (classIndex !== lastClass) {
             lastClass = classIndex;
-            isOwn = !isKnownLibrary(dex.className(classIndex), this.#packageName);
+            isOwn = this.#classes.isOwn(dex, dex.classDefs[classIndex * 8]!);
           }
-          if (isOwn && naming[index] === 0) {
-            naming[index] = namesSecret(dex.stringOrNull(index) ?? '') ? 2 : 1;
-            if (naming[index] === 2 && !uses.has(index)) {
+          if (isOwn && loading[index] === 1) {
+            loading[index] = namesSecret(dex.stringOrNull(index) ?? '') ? 3 : 2;
+            if (loading[index] === 3 && !uses.has(index)) {
               uses.set(index, []);
               secrets.push(index);
             }
           }
-          if (isOwn && naming[index] === 2)
+          if (isOwn && loading[index] === 3)
             for (const rule of this.#table.secretRules) this.#noteBeside(rule, methodIndex);
           const users = uses.get(index);
           if (users !== undefined && users.length < maxWhere && users.at(-1) !== methodIndex) users.push(methodIndex);
@@ -232,7 +229,7 @@ class Survey {
       return text === null ? [] : [{ text, where: users.length === 0 ? [dex.where] : users }];
     };
     this.#addresses.push(...candidates.flatMap(useOf));
-    const isOfLibrary = (method: number) => isKnownLibrary(dex.methodClass(method), this.#packageName);
+    const isOfLibrary = (method: number) => !this.#classes.isOwn(dex, dex.methodClassIndex(method));
     this.#secrets.push(...secrets.filter((index) => !uses.get(index)!.some(isOfLibrary)).flatMap(useOf));
     return counts;
   }
@@ -298,7 +295,7 @@ class Survey {
   }
 
   #markMethods(dex: Dex, literals: Uint16Array) {
-    const { methods, inherited, overridden } = this.#table;
+    const { methods, inherited, overridden, touchGuards } = this.#table;
     const marks = new Uint8Array(dex.methodCount);
     const judged = new Set<number>();
     this.#judgedClasses.set(dex, judged);
@@ -307,6 +304,7 @@ class Survey {
       const name = literals[dex.methodNameIndex(index)] ?? 0;
       if (name === 0) continue;
       if (overridden.has(name)) judged.add(dex.methodClassIndex(index));
+      if (touchGuards.has(name)) this.#guardsTouches = true;
       const owner = literals[dex.typeIds[dex.methodClassIndex(index)] ?? -1] ?? 0;
       let target = owner === 0 ? undefined : methods.get(memberKey(owner, name));
       const declaring = target === undefined ? inherited.get(name) : undefined;
@@ -341,26 +339,11 @@ class Survey {
   #isInherited(dex: Dex, methodIndex: number, declaring: string): boolean {
     const name = dex.methodName(methodIndex);
     const descriptor = dex.methodDescriptor(methodIndex);
-    for (const above of superclassChain(dex.methodClass(methodIndex), (owner) => this.#find(owner))) {
+    for (const above of superclassChain(dex.methodClass(methodIndex), (owner) => this.#classes.placeOf(owner))) {
       if (above.place === null) return isFrameworkSubclass(above.name, declaring);
       if (this.#overridesOf(above.place).has(name + descriptor)) return false;
     }
     return false;
-  }
-
-  #find(descriptor: string): ClassPlace | null {
-    let place = this.#places.get(descriptor);
-    if (place === undefined) {
-      place = null;
-      for (const dex of this.#dexes) {
-        const classIndex = dex.classByDescriptor(descriptor);
-        if (classIndex < 0) continue;
-        place = { dex, classIndex };
-        break;
-      }
-      this.#places.set(descriptor, place);
-    }
-    return place;
   }
 
   #overridesOf(place: ClassPlace): ReadonlySet<string> {
@@ -386,7 +369,7 @@ class Survey {
     const { rules, calls, beside, permissions } = target;
     const isOwn =
       rules.length + calls.length + permissions.length > 0 &&
-      !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
+      this.#classes.isOwn(dex, dex.methodClassIndex(methodIndex));
     if (isOwn && calls.length > 0) this.#calls.push({ dex, methodIndex, at: position, rules: calls });
     const place = () => ({
       where: this.#bounded(dex.method(methodIndex)),

@@ -16,7 +16,7 @@ import type { ZipArchive } from '../formats/zip/archive.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
-import { type CodeOrigins, codeOrigins } from './code-origins.ts';
+import { appClasses, type CodeOrigins, codeOrigins } from './code-origins.ts';
 import type { CodeRule } from './code-rules.ts';
 import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
@@ -28,7 +28,7 @@ import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportReferenced } from './referenced-files.ts';
 import { reportSignature } from './signature-findings.ts';
-import { isCredential, mayBeCredential, mayBeSecret, secretOf } from './weaknesses/secrets.ts';
+import { isCredential, mayHoldSecret, secretOf } from './weaknesses/secrets.ts';
 import { reportTapjacking } from './weaknesses/tapjacking.ts';
 import { reportWeaknesses } from './weaknesses/weaknesses.ts';
 
@@ -64,6 +64,7 @@ const emptySurvey: CodeSurvey = {
   counts: { dexes: 0, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 },
   addresses: [],
   secrets: [],
+  guardsTouches: false,
   loadedStrings: new Set(),
   isLoadedCut: false,
 };
@@ -101,9 +102,10 @@ class StaticAnalysis {
       unreadSignature(minSdkVersionOf(manifest) ?? 1, 'not read');
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
-    const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, manifest?.packageName ?? '', findings));
+    const classes = appClasses(dexes, manifest?.packageName ?? '');
+    const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings));
     // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
-    this.#stage('indicators', null, () => collect(app, survey, indicators));
+    const texts = this.#stage('indicators', [], () => collect(app, survey, indicators));
     const contents = this.#stage('contents', emptyContents, () =>
       readContents(archive, dexFiles, indicators, findings, (done) => this.#progress('contents', done)),
     );
@@ -112,12 +114,12 @@ class StaticAnalysis {
       () => new Map(readFiles.map(({ name, bytes }) => [name, ssdeep(bytes)])),
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
-    const names = this.#stage('names', '', () => codeNames(dexes, manifest?.packageName ?? ''));
+    const names = this.#stage('names', '', () => codeNames(classes));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
-      reportWeaknesses(dexes, survey, app, findings);
-      reportSecrets(app, survey, findings);
-      reportTapjacking(contents.openPasswordScreens, dexes, findings);
+      reportWeaknesses(classes, survey, app, findings);
+      reportSecrets(texts, survey, findings);
+      reportTapjacking(contents.openPasswordScreens, survey.guardsTouches, findings);
     });
     const text = this.#stage('manifest', null, () =>
       app.document === null ? null : printXml(app.document, app.resources),
@@ -262,37 +264,48 @@ function* descriptorsOf(dexes: readonly Dex[]): Generator<string> {
   for (const dex of dexes) for (let index = 0; index < dex.classCount; index++) yield dex.className(index);
 }
 
-/** Addresses in constants, resources and the manifest; those of other files are found while they are read. */
-function collect({ document, resources }: AppPackage, survey: CodeSurvey, indicators: IndicatorCollector): void {
+/** A text that stands in the resources or the manifest, and the first places where. */
+interface DeclaredText {
+  readonly text: string;
+  readonly where: readonly string[];
+}
+
+const mayHoldAddress = (text: string): boolean => text.includes('.') && !text.startsWith('res/');
+
+/**
+ * Collects addresses in constants, resources and the manifest; those of other files are found while they are read.
+ * @returns the texts of resources and manifest that may hold a secret, which are read along
+ */
+function collect(
+  { document, resources }: AppPackage,
+  survey: CodeSurvey,
+  indicators: IndicatorCollector,
+): DeclaredText[] {
   for (const { text, where } of survey.addresses) indicators.addConstant(text, where);
-  const mayHoldAddress = (text: string) => text.includes('.') && !text.startsWith('res/');
-  for (const { text, names } of resources?.namedStrings(mayHoldAddress) ?? []) {
-    indicators.addConstant(text, names.length === 0 ? ['resources.arsc'] : names);
+  const secrets: DeclaredText[] = [];
+  for (const { text, names } of resources?.namedStrings((text) => mayHoldAddress(text) || mayHoldSecret(text)) ?? []) {
+    const where = names.length === 0 ? ['resources.arsc'] : names;
+    if (mayHoldAddress(text)) indicators.addConstant(text, where);
+    if (mayHoldSecret(text)) secrets.push({ text, where });
   }
   for (const text of document?.strings ?? []) {
     if (text.includes('://') && !text.startsWith('http://schemas.android.com/'))
       indicators.addConstant(text, ['AndroidManifest.xml']);
+    if (mayHoldSecret(text)) secrets.push({ text, where: ['AndroidManifest.xml'] });
   }
+  return secrets;
 }
 
 /** How the place of a text among the resources begins. */
 const string = '@string/';
 
 /** Secrets of services in constants, resources and the manifest, and texts that are named as a password or key. */
-function reportSecrets({ document, resources }: AppPackage, survey: CodeSurvey, findings: Findings): void {
-  const mayBe = (text: string) => mayBeCredential(text) || mayBeSecret(Buffer.from(text), 0, text.length);
-  const named = Array.from(resources?.namedStrings(mayBe) ?? [], ({ text, names }) => ({
-    text,
-    where: names.length === 0 ? ['resources.arsc'] : names,
-  }));
-  const declared = [...(document?.strings ?? [])]
-    .filter(mayBe)
-    .map((text) => ({ text, where: ['AndroidManifest.xml'] }));
-  for (const { text, where } of [...survey.secrets, ...named, ...declared]) {
+function reportSecrets(texts: readonly DeclaredText[], survey: CodeSurvey, findings: Findings): void {
+  for (const { text, where } of [...survey.secrets, ...texts]) {
     const secret = secretOf(text);
     if (secret !== null) findings.add(secret.code, where[0]!, `${secret.name}: ${text}`, secret.severity);
   }
-  for (const { text, where } of named) {
+  for (const { text, where } of texts) {
     const name = where.find((each) => each.startsWith(string) && isCredential(each.slice(string.length), text));
     if (name !== undefined) findings.add('weakness-secret', name, text, 'medium');
   }

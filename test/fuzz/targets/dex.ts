@@ -9,6 +9,7 @@ import { type Dex, openDexContainer } from '../../../server/engine/formats/dex/d
 import { hiddenApiFlagsOf } from '../../../server/engine/formats/dex/hidden-api.ts';
 import { instructionsOf } from '../../../server/engine/formats/dex/instruction.ts';
 import { callSiteAt, methodHandleAt } from '../../../server/engine/formats/dex/method-handle.ts';
+import { appClasses } from '../../../server/engine/static/code-origins.ts';
 import { surveyCode } from '../../../server/engine/static/dex-survey.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
@@ -38,7 +39,7 @@ export const target: FuzzTarget = {
     const findings = new Findings();
     const dexes = openDexContainer(odd, findings, 'classes.dex');
     for (const dex of dexes.slice(0, 3)) walk(dex);
-    surveyCode(dexes, 'com.example', findings);
+    surveyCode(appClasses(dexes, 'com.example'), findings);
   },
 };
 

@@ -110,7 +110,7 @@ class CodeScan {
     }
     if (this.#entriesLeft <= 0 || this.#unitsLeft <= 0) {
       dex.findings.add('dex-code-limit', dex.where, 'classes share so much code or data that the rest was not scanned');
-    } else {
+    } else if (this.#classes === undefined) {
       reportHiddenCode(dex, this.#codeItems);
     }
     return this.#counts;

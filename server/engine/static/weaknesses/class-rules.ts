@@ -100,7 +100,7 @@ export const judgedMethods: ReadonlySet<string> = new Set(classRules.map(({ meth
 
 /** Names of the classes above a class, and of the interfaces of it and of those that the app defines. */
 function namesAbove(app: AppMethods, place: ClassPlace): string[] {
-  const chain = [...superclassChain(place.dex.className(place.classIndex), (name) => app.placeOf(name))];
+  const chain = [...superclassChain(place.dex.className(place.classIndex), (name) => app.classes.placeOf(name))];
   const interfaces = chain.flatMap(({ place: at }) => {
     if (at === null) return [];
     const { interfacesOffset } = at.dex.classDef(at.classIndex);

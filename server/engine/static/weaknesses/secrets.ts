@@ -70,7 +70,7 @@ const maxLength = 4096;
 const beginnings = new Set(
   'AKIA ASIA AIza AAAA ya29 gho_ ghp_ ghr_ ghs_ ghu_ gith glpa xoxa xoxb xoxp xoxr xoxs http ftp: ftps mong mysq post amqp redi jdbc rk_l sk_l key- sq0a sq0c npm_ ----'
     .split(' ')
-    .map((letters) => Buffer.from(letters.padEnd(4)).readUInt32BE()),
+    .map((letters) => Buffer.from(letters.padEnd(4)).readInt32BE()),
 );
 
 /** Whether a string is worth a closer look: cheap enough for every string of a dex file. `bytes[start, end)` in MUTF-8. */
@@ -78,12 +78,14 @@ export function mayBeSecret(bytes: Buffer, start: number, end: number): boolean 
   const length = end - start;
   if (length < minLength || length > maxLength) return false;
   const first = bytes[start]!;
+  // Most long strings are descriptors of classes.
+  if (first === 0x4c) return false;
   // Digits begin a bot's token; SG. and SK are shorter than four letters.
   if (first >= 0x30 && first <= 0x39) return length >= 44 && length <= 46;
   if (first === 0x53) return bytes[start + 1] === 0x47 || bytes[start + 1] === 0x4b;
   // us-east-1:, and sk- with a hyphen third.
   if (bytes[start + 2] === 0x2d) return length >= 40 && length <= 200;
-  return beginnings.has(bytes.readUInt32BE(start));
+  return beginnings.has((first << 24) | (bytes[start + 1]! << 16) | (bytes[start + 2]! << 8) | bytes[start + 3]!);
 }
 
 export interface Secret {
@@ -124,7 +126,7 @@ const isIdentifier = (text: string): boolean => /^[A-Za-z]+\d{0,2}(?:[._/-][A-Za
  * Whether a text may be a password or key by itself, what a program or a person would be asked for: letters with digits or
  * signs. Cheap enough for every string.
  */
-export const mayBeCredential = (text: string): boolean =>
+const mayBeCredential = (text: string): boolean =>
   text.length >= 6 &&
   text.length <= 128 &&
   !text.startsWith('res/') &&
@@ -132,6 +134,10 @@ export const mayBeCredential = (text: string): boolean =>
   /[\d!@#$%^&*+=]/.test(text) &&
   /[A-Za-z]/.test(text) &&
   !notCredential.test(text);
+
+/** Whether a text may be a secret or hold one: cheap enough for every string of a resource table. */
+export const mayHoldSecret = (text: string): boolean =>
+  mayBeCredential(text) || (text.length >= minLength && mayBeSecret(Buffer.from(text), 0, text.length));
 
 /** @param name as `API_KEY`, `apiKey` or `api_key` */
 export const isCredentialName = (name: string): boolean =>

@@ -3,7 +3,6 @@
 // https://developer.android.com/privacy-and-security/risks/tapjacking
 import { Findings } from '../../findings.ts';
 import { isElement, parseBinaryXml, type XmlElement } from '../../formats/axml/document.ts';
-import type { Dex } from '../../formats/dex/dex.ts';
 
 /** Resource ids of `android.R.attr`. */
 const passwordAttribute = 0x0101_015c;
@@ -14,12 +13,8 @@ const passwordTypes: ReadonlySet<number> = new Set([0x81, 0x91, 0xe1, 0x12]);
 const typeMask = 0xff;
 /** Larger ones are no layouts. */
 const maxLayoutLength = 128 * 1024;
-/** By which an app guards its screens in code. */
-const guards: ReadonlySet<string> = new Set([
-  'setFilterTouchesWhenObscured',
-  'onFilterTouchEventForSecurity',
-  'setHideOverlayWindows',
-]);
+/** Names of the methods by which an app guards its screens in code. */
+export const touchGuards = ['setFilterTouchesWhenObscured', 'onFilterTouchEventForSecurity', 'setHideOverlayWindows'];
 
 const littleEndian = (number: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -53,14 +48,12 @@ export function isOpenPasswordScreen(name: string, bytes: Uint8Array): boolean {
   return asksPassword;
 }
 
-/** @param screens names of the files that `isOpenPasswordScreen` */
-export function reportTapjacking(screens: readonly string[], dexes: readonly Dex[], findings: Findings): void {
-  if (screens.length === 0 || dexes.some(isGuarding)) return;
+/**
+ * @param screens names of the files that `isOpenPasswordScreen`
+ * @param isGuarded whether code names one of `touchGuards`
+ */
+export function reportTapjacking(screens: readonly string[], isGuarded: boolean, findings: Findings): void {
+  if (isGuarded) return;
   for (const name of screens)
     findings.add('weakness-tapjacking', name, 'a password is typed while another app may draw over it');
-}
-
-function isGuarding(dex: Dex): boolean {
-  for (let index = 0; index < dex.methodCount; index++) if (guards.has(dex.methodName(index))) return true;
-  return false;
 }

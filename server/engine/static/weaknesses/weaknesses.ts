@@ -4,13 +4,13 @@ import type { FindingCode } from '../../../contract/findings/finding-catalogue.t
 import type { AppPackage } from '../../app/app-package.ts';
 import { type IntentFilter, isLauncher } from '../../app/manifest/components.ts';
 import type { Manifest } from '../../app/manifest/manifest.ts';
+import type { AppClasses } from '../../code/app-classes.ts';
 import { type AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { Origins } from '../../code/origins.ts';
 import type { Findings } from '../../findings.ts';
 import { classData } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
-import { isKnownLibrary } from '../code-origins.ts';
 import type { CallRule } from './call-rule.ts';
 import { type AppFacts, CallSite } from './call-site.ts';
 import { judgeClass } from './class-rules.ts';
@@ -43,23 +43,18 @@ export interface Judged {
 }
 
 export function reportWeaknesses(
-  dexes: readonly Dex[],
+  classes: AppClasses,
   judged: Judged,
   { manifest, resources }: Pick<AppPackage, 'manifest' | 'resources'>,
   findings: Findings,
 ): void {
-  const packageName = manifest?.packageName ?? '';
-  const app = new AppMethods(dexes, {
-    resourceText: (id) => resources?.resolveString(id) ?? null,
-    isOwn: (descriptor) => !isKnownLibrary(descriptor, packageName),
-  });
+  const app = new AppMethods(classes, (id) => resources?.resolveString(id) ?? null);
   new Weaknesses(app, manifest, findings).report(judged);
 }
 
 class Weaknesses {
   readonly #app: AppMethods;
   readonly #facts: AppFacts;
-  readonly #packageName: string;
   readonly #findings: Findings;
   /** Evidence by code and method: one method shows a weakness once. */
   readonly #found = new Map<string, Found>();
@@ -67,7 +62,6 @@ class Weaknesses {
   constructor(app: AppMethods, manifest: Manifest | null, findings: Findings) {
     this.#app = app;
     this.#findings = findings;
-    this.#packageName = manifest?.packageName ?? '';
     this.#facts = factsOf(manifest);
   }
 
@@ -107,7 +101,8 @@ class Weaknesses {
   }
 
   #judgeClasses(origins: Origins, judged: Judged['judgedClasses']): void {
-    for (const dex of this.#app.dexes) {
+    const { classes } = this.#app;
+    for (const dex of classes.dexes) {
       for (const classIndex of this.#ownClasses(dex, judged.get(dex) ?? [])) {
         for (const { code, method, evidence } of judgeClass(this.#app, origins, this.#facts, { dex, classIndex })) {
           this.#add(code, method, evidence);
@@ -116,8 +111,9 @@ class Weaknesses {
       const text = textTypeOf(dex);
       const holding = new Set<number>();
       for (let field = 0; field < dex.fieldCount; field++) {
-        if (dex.fieldTypeIndex(field) === text && isCredentialName(dex.fieldName(field)))
-          holding.add(dex.fieldClassIndex(field));
+        const owner = dex.fieldClassIndex(field);
+        if (dex.fieldTypeIndex(field) === text && classes.isOwn(dex, owner) && isCredentialName(dex.fieldName(field)))
+          holding.add(owner);
       }
       for (const classIndex of this.#ownClasses(dex, holding)) {
         this.#judgeConstants(dex, classIndex);
@@ -128,10 +124,11 @@ class Weaknesses {
 
   /** Those of some types that are classes of the app's own, among the definitions. */
   #ownClasses(dex: Dex, types: Iterable<number>): number[] {
-    return Array.from(types, (type) => dex.type(type))
-      .filter((owner) => !isKnownLibrary(owner, this.#packageName))
-      .map((owner) => dex.classByDescriptor(owner))
-      .filter((classIndex) => classIndex >= 0);
+    const { classes } = this.#app;
+    return [...types].flatMap((type) => {
+      const place = classes.isOwn(dex, type) ? classes.placeOf(dex.type(type)) : null;
+      return place?.dex === dex ? [place.classIndex] : [];
+    });
   }
 
   /** Passwords and keys that a class holds in constants whose names say so. */

@@ -4,13 +4,16 @@ import { test } from 'node:test';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openDex } from '../../../../server/engine/formats/dex/dex.ts';
 import { codeNames } from '../../../../server/engine/static/code-names.ts';
+import { appClasses } from '../../../../server/engine/static/code-origins.ts';
 import { buildDex, type DexSpec, type Pool } from '../../../fixtures/dex-builder.ts';
 
 const object = 'Ljava/lang/Object;';
 const namesOf = (...specs: DexSpec[]) =>
   codeNames(
-    specs.map((spec) => openDex(buildDex(spec), new Findings(), 'classes.dex')),
-    'com.example',
+    appClasses(
+      specs.map((spec) => openDex(buildDex(spec), new Findings(), 'classes.dex')),
+      'com.example',
+    ),
   ).split(' ');
 /** A method that calls others, given by their class and name. */
 const calling = (...calls: [owner: string, name: string][]) => ({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openDex } from '../../../../server/engine/formats/dex/dex.ts';
+import { appClasses } from '../../../../server/engine/static/code-origins.ts';
 import { surveyCode } from '../../../../server/engine/static/dex-survey.ts';
 import { buildDex, type Pool } from '../../../fixtures/dex-builder.ts';
 
@@ -32,7 +33,7 @@ test('calls of inherited methods through a class with many methods are resolved 
   const findings = new Findings();
   const dex = openDex(buildDex({ classes }), findings, 'classes.dex');
   const start = process.cpuUsage();
-  const { functionalities } = surveyCode([dex], 'com.example', findings);
+  const { functionalities } = surveyCode(appClasses([dex], 'com.example'), findings);
   const { user, system } = process.cpuUsage(start);
   assert.equal(functionalities.dynamicbroadcastreceiver?.length, count / 4);
   assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
@@ -51,7 +52,7 @@ test('long names and constants that thousands of instructions refer to make no r
   const classes = [{ descriptor: `L${letters};`, superclass: 'Ljava/lang/Object;', methods: [method] }];
   const dex = openDex(buildDex({ classes }), findings, 'classes.dex');
   const start = process.cpuUsage();
-  const { functionalities } = surveyCode([dex], 'com.example', findings);
+  const { functionalities } = surveyCode(appClasses([dex], 'com.example'), findings);
   const { user, system } = process.cpuUsage(start);
   const cut = findings.list().filter(({ code }) => code === 'report-cut');
   assert.deepEqual(cut.map(({ where }) => where).toSorted(), ['functionalities imei', 'functionalities ssl']);

@@ -58,3 +58,11 @@ test('code that no method has is a finding', () => {
     [['dex-hidden-code', '2 pieces of code in the map, 1 that methods have']],
   );
 });
+
+test('a scan of some classes takes the code of the others for nothing hidden', () => {
+  const classes = ['LA;', 'LB;'].map((descriptor) => ({ descriptor, methods: [method('a', codeOf(0x000e))] }));
+  const findings = new Findings();
+  const dex = openDex(buildDex({ classes }), findings, 'classes.dex');
+  assert.equal(scanCode(dex, { classes: Uint8Array.of(1, 0) }, () => undefined).methods, 1);
+  assert.deepEqual(findings.list(), []);
+});
