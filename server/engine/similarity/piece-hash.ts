@@ -1,42 +1,45 @@
 // FNV hashes of the pieces that a file is cut into. Knows no signature.
-import type { ByteSource } from '../../vault/byte-source.ts';
 
 export interface Piece {
   readonly from: number;
   /** Past its last byte. */
   readonly to: number;
-  /** Filled by `hashPieces`; only the low six bits are used. */
+  /** Filled by a `PieceHasher`; only the low six bits are used. */
   hash: number;
 }
 
 const fnvPrime = 0x01000193;
 const fnvStart = 0x28021967;
-const windowLength = 1 << 18;
 
-/** Hashes every piece of several cuts through a file, which is read once. The pieces of a cut follow each other, from 0 on. */
-export function hashPieces(source: ByteSource, cuts: readonly (readonly Piece[])[]): void {
-  const left = cuts.map((pieces) => [...pieces].reverse());
-  for (const piece of cuts.flat()) piece.hash = fnvStart;
-  const end = Math.max(0, ...cuts.map((pieces) => pieces.at(-1)?.to ?? 0));
-  for (let offset = 0; offset < end; offset += windowLength) {
-    const window = source.read(offset, Math.min(windowLength, end - offset));
-    for (const pieces of left) {
-      for (
-        let piece = pieces.at(-1);
-        piece !== undefined && piece.from < offset + window.length;
-        piece = pieces.at(-1)
-      ) {
-        const [from, to] = [Math.max(piece.from - offset, 0), Math.min(piece.to - offset, window.length)];
-        piece.hash = advance(piece.hash, window, from, to);
-        if (piece.to > offset + window.length) break;
-        pieces.pop();
-      }
+/** Hashes pieces that follow each other from a file's start, while the file is read. */
+export class PieceHasher {
+  /** The next one last. */
+  readonly #left: Piece[];
+  #position = 0;
+
+  constructor(pieces: readonly Piece[]) {
+    this.#left = pieces.toReversed();
+    for (const piece of pieces) piece.hash = fnvStart;
+  }
+
+  get isDone(): boolean {
+    return this.#left.length === 0;
+  }
+
+  /** Takes the bytes that follow those before. */
+  update(chunk: Uint8Array): void {
+    // A plain view: one kind of array keeps the loop's code small.
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
+    const start = this.#position;
+    const end = start + bytes.length;
+    this.#position = end;
+    for (let piece = this.#left.at(-1); piece !== undefined && piece.from < end; piece = this.#left.at(-1)) {
+      const to = Math.min(piece.to, end) - start;
+      let hash = piece.hash | 0;
+      for (let at = Math.max(piece.from - start, 0); at < to; at++) hash = Math.imul(hash, fnvPrime) ^ bytes[at]!;
+      piece.hash = hash;
+      if (piece.to > end) return;
+      this.#left.pop();
     }
   }
-}
-
-function advance(start: number, bytes: Uint8Array, from: number, to: number): number {
-  let hash = start;
-  for (let at = from; at < to; at++) hash = Math.imul(hash, fnvPrime) ^ bytes[at]!;
-  return hash;
 }

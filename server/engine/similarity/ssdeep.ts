@@ -9,7 +9,7 @@
 // It takes two looks at the file. The first only rolls, and finds all cuts; then the block size is known, and the second
 // hashes the pieces of just the two signatures that are printed.
 import { type ByteSource, memorySource } from '../../vault/byte-source.ts';
-import { hashPieces, type Piece } from './piece-hash.ts';
+import { type Piece, PieceHasher } from './piece-hash.ts';
 import { RollingCutter } from './rolling-cutter.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -38,7 +38,11 @@ export function ssdeepOfSource(source: ByteSource, seen?: (chunk: Uint8Array) =>
   while (level > 0 && cutter.cutsAt(level).count < signatureLength / 2) level--;
   const whole = piecesBetween(cutter, level, signatureLength - 1, source.size);
   const half = piecesBetween(cutter, level + 1, signatureLength / 2 - 1, source.size);
-  hashPieces(source, [whole, half]);
+  const hashers = [new PieceHasher(whole), new PieceHasher(half)];
+  for (let at = 0; at < source.size && !hashers.every(({ isDone }) => isDone); at += chunkLength) {
+    const chunk = source.read(at, chunkLength);
+    for (const hasher of hashers) hasher.update(chunk);
+  }
   return `${blockSize(level)}:${print(whole)}:${print(half)}`;
 }
 

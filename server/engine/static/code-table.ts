@@ -70,8 +70,8 @@ export interface CodeTable {
 /** Class and member as one number; both are literals of the table. */
 export const memberKey = (owner: number, name: number): number => owner * 65_536 + name;
 
-/** Hash of one more byte. */
-export const hashStep = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) | 0;
+/** Hash of one more byte, of 30 bits, which take no memory of their own. */
+export const hashStep = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) & 0x3fff_ffff;
 
 const hashOf = (text: string): number => {
   let hash = 0;

@@ -9,6 +9,7 @@ import { methodsOf } from '../formats/dex/class-data.ts';
 import { forEachString, scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { instructionAt } from '../formats/dex/instruction.ts';
+import { stringEnd } from '../formats/dex/mutf8.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import {
   type CodeTable,
@@ -106,6 +107,25 @@ classes[0x40] = at;
 classes[0x3a] = colon;
 classes[0x2f] = slash;
 classes[0x20] = blank;
+
+/** What every string's bytes are gone through for: a loop that does nothing else, since all of them go through it. */
+class StringLook {
+  hash = 0;
+  /** Classes of its bytes. */
+  seen = 0;
+
+  read(bytes: Buffer, start: number, end: number): void {
+    let hash = 0;
+    let seen = 0;
+    for (let position = start; position < end; position++) {
+      const byte = bytes[position]!;
+      hash = hashStep(hash, byte);
+      seen |= classes[byte]!;
+    }
+    this.hash = hash;
+    this.seen = seen;
+  }
+}
 
 /** Whether a string with these bytes may hold a URL, a host, an address or an e-mail address. */
 function mayHoldAddress(seen: number, first: number): boolean {
@@ -249,21 +269,17 @@ class Survey {
     const { literals: ids, literalsByHash, strings, stringParts } = this.#table;
     const parts = Array.from(stringParts)
       .flatMap(([part, target]) =>
-        placesOf(dex.bytes, part).map((place) => ({ place, past: place + part.length, target })),
+        placesAmongStrings(dex, part).map((place) => ({ place, past: place + part.length, target })),
       )
       .sort((left, right) => left.place - right.place);
     const places = parts.map(({ place }) => place);
     const targets = new Map<number, CodeTarget>();
     const candidates: number[] = [];
     const secrets: number[] = [];
+    const look = new StringLook();
     forEachString(dex, (bytes, start, end, index) => {
-      let hash = 0;
-      let seen = 0;
-      for (let position = start; position < end; position++) {
-        const byte = bytes[position]!;
-        hash = hashStep(hash, byte);
-        seen |= classes[byte]!;
-      }
+      look.read(bytes, start, end);
+      const { hash, seen } = look;
       const sharing = literalsByHash.get(hash);
       if (sharing !== undefined) {
         const text = bytes.toString('latin1', start, end);
@@ -476,10 +492,17 @@ const joined = (first: CodeTarget | undefined, second: CodeTarget): CodeTarget =
         permissions: [...first.permissions, ...second.permissions],
       };
 
-/** Where a text stands in the whole file, ascending: one search costs less than one for each string. */
-function placesOf(bytes: Buffer, text: string): number[] {
+/** Where a text stands in the part of a file that holds strings, ascending: one search costs less than one for each string. */
+function placesAmongStrings({ bytes, stringOffsets }: Dex, text: string): number[] {
+  let [from, last] = [bytes.length, 0];
+  for (const offset of stringOffsets) {
+    if (offset < from) from = offset;
+    if (offset > last && offset < bytes.length) last = offset;
+  }
+  const part = bytes.subarray(from, stringEnd(bytes, last));
   const places: number[] = [];
-  for (let at = bytes.indexOf(text, 0, 'latin1'); at >= 0; at = bytes.indexOf(text, at + 1, 'latin1')) places.push(at);
+  for (let at = part.indexOf(text, 0, 'latin1'); at >= 0; at = part.indexOf(text, at + 1, 'latin1'))
+    places.push(from + at);
   return places;
 }
 
