@@ -66,7 +66,15 @@ test('what is not there is a 404, what is wrong is named, and a token is needed'
   assert.deepEqual(Object.keys((await ask('code/search/?q=a&kinds=poems')).body), ['kinds']);
   assert.equal((await ask('code/class/?name=Lno/Such;')).status, 404);
   assert.equal((await ask('code/classes/?package=no/such')).status, 404);
-  for (const path of ['files/content/', 'files/xml/?path=a', 'resources/', 'code/', 'code/permissions/']) {
+  assert.equal((await ask('code/java/?class=Lno/Such;')).status, 404);
+  for (const path of [
+    'files/content/',
+    'files/xml/?path=a',
+    'resources/',
+    'code/',
+    'code/permissions/',
+    'code/java/?class=a',
+  ]) {
     assert.equal((await ask(path, null)).status, 401, path);
   }
   assert.equal((await workstation.ask(`/apks/${'0'.repeat(64)}/code/`)).status, 404);
@@ -125,6 +133,36 @@ test('the class tree opens package by package, down to a class with its smali an
   assert.equal(found.source, 'ApiDemos.java');
   const lines = found.smali.split('\n');
   for (const { name, line } of [...found.methods, ...found.fields]) assert.ok(lines[line - 1].includes(name), name);
+});
+
+test('the Java source of a class comes with what its text shows: names and the code that each part is made of', async () => {
+  const inner = encode('Lio/appium/android/apis/app/ActionBarTabs$TabListener;');
+  const { body } = await ask(`code/java/?class=${inner}`);
+  const { class: top, path, source, spans, lost, is_cut } = body;
+  assert.deepEqual(
+    [top, path, lost, is_cut],
+    ['Lio/appium/android/apis/app/ActionBarTabs;', 'io/appium/android/apis/app/ActionBarTabs.java', 0, false],
+  );
+  type Shown = { start: number; end: number; symbol: string; address?: number; is_declaration?: true };
+  const shown = (test: (span: Shown) => boolean) =>
+    spans.filter(test).map(({ start, end }: Shown) => source.slice(start, end));
+  const method = 'Lio/appium/android/apis/app/ActionBarTabs;->onAddTab(Landroid/view/View;)V';
+  assert.deepEqual(
+    shown(({ symbol, is_declaration }) => symbol === method && is_declaration === true),
+    ['onAddTab'],
+  );
+  // Calls that the same method's smali has stand in the text that is said to be its code.
+  const { smali, methods } = (await ask(`code/class/?name=${encode('Lio/appium/android/apis/app/ActionBarTabs;')}`))
+    .body;
+  const { line, addresses } = methods.find(({ name }: { name: string }) => name === 'onAddTab');
+  const code = smali.split('\n').slice(line).join('\n').split('.end method')[0];
+  const blocks = code.split('\n\n').slice(1);
+  assert.equal(blocks.length, addresses.length);
+  const call = blocks.findIndex((block: string) => block.includes('ActionBar;->getTabCount()I'));
+  const made = shown(({ symbol, address }) => symbol === method && address === addresses[call]);
+  assert.ok(made.length > 0 && made.every((text: string) => text.includes('getTabCount()')), made.join());
+  assert.equal((await ask(`code/java/?class=${inner}&dex=no.dex`)).status, 404);
+  assert.equal((await ask('code/java/?class=Landroid/app/Activity;')).status, 404);
 });
 
 test('callers are those that dexdump finds, through subclasses too', async () => {

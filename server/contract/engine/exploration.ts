@@ -1,6 +1,7 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
+import { type JavaSource, javaQuerySchema } from './java-source.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;
@@ -190,7 +191,14 @@ export const codeClassSchema = z.object({
   /** Classes of the app that extend or implement it, the first hundred. */
   subclasses: z.array(z.string()),
   fields: z.array(z.object(memberFields)),
-  methods: z.array(z.object({ ...memberFields, has_code: z.boolean() })),
+  methods: z.array(
+    z.object({
+      ...memberFields,
+      has_code: z.boolean(),
+      /** Where the instructions stand, in code units: each is a block of the smali, after an empty line. */
+      addresses: z.array(z.number()),
+    }),
+  ),
   smali: z.string(),
   is_cut: z.boolean(),
 });
@@ -295,6 +303,7 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('code-outline') }),
   packageQuerySchema.extend({ ask: z.literal('package') }),
   classQuerySchema.extend({ ask: z.literal('class') }),
+  javaQuerySchema.extend({ ask: z.literal('java') }),
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
@@ -312,6 +321,7 @@ export interface ExplorationAnswers {
   'code-outline': CodeOutline;
   package: CodePackage;
   class: CodeClass;
+  java: JavaSource;
   references: ReferencePage;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;

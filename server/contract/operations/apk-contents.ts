@@ -30,6 +30,7 @@ import {
   resourceQuerySchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
+import { javaQuerySchema, javaSourceSchema } from '../engine/java-source.ts';
 import { androguardReportSchema } from '../engine/reports.ts';
 import type { Operation, Operations } from './operation.ts';
 
@@ -106,6 +107,11 @@ export const apkContentOperations = {
     codePackageSchema,
   ),
   'GET /apks/<sha256>/code/class/': question('A class with its smali', classQuerySchema, codeClassSchema),
+  'GET /apks/<sha256>/code/java/': question(
+    'The Java source of a class, with what each range of it shows',
+    javaQuerySchema,
+    javaSourceSchema,
+  ),
   'GET /apks/<sha256>/code/references/': question(
     'Callers or callees of code',
     referenceQuerySchema,

@@ -30,6 +30,7 @@ import {
   resourcePageSchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
+import { javaSourceSchema, maxJavaLength, maxSpans } from '../engine/java-source.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';
@@ -53,6 +54,7 @@ const explorationReplySchema = z.union([
     answered('code-outline', codeOutlineSchema),
     answered('package', codePackageSchema),
     answered('class', codeClassSchema),
+    answered('java', javaSourceSchema),
     answered('references', referencePageSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
@@ -134,6 +136,9 @@ function answerFault({ ask, answer }: Answered, question: Exploration): string |
   if (ask === 'class' && question.ask === 'class') {
     if (answer.name !== question.name) return 'another class';
     return answer.smali.length <= maxSmaliLength ? null : 'more code than may be';
+  }
+  if (ask === 'java') {
+    return answer.source.length <= maxJavaLength && answer.spans.length <= maxSpans ? null : 'more code than may be';
   }
   if (ask === 'package') return tooMany(answer.classes, question);
   if (ask === 'resources' || ask === 'references' || ask === 'code-search') return tooMany(answer.results, question);

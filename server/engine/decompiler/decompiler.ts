@@ -26,23 +26,41 @@ export interface Decompilation {
   readonly total: number;
 }
 
+/** The classes of one class loader, opened once: each file is made as it is asked for. */
+export class DecompiledProgram {
+  readonly #program: Program;
+  readonly #exceptions: CheckedExceptions;
+
+  constructor(dexes: readonly Dex[]) {
+    this.#program = new Program(dexes);
+    this.#exceptions = new CheckedExceptions(this.#program);
+  }
+
+  /** Top-level classes in the order of the class tables. */
+  get types(): string[] {
+    return [...this.#program.relations.appTypes].filter((type) => this.#program.outerOf(type) === null);
+  }
+
+  /** The class whose file a class stands in; null where no dex defines it. */
+  topOf(type: string): string | null {
+    return this.#program.relations.placeOf(type) === null ? null : this.#program.topOf(type);
+  }
+
+  /** @param type of a top-level class */
+  file(type: string): DecompiledFile {
+    return decompiled(this.#program, this.#exceptions, type);
+  }
+}
+
 /**
- * All top-level classes of an app's dex files (one class loader), in the order of the class tables. A dex file without a header is
- * left out.
+ * All top-level classes of an app's dex files (one class loader). A dex file without a header is left out.
  * @param options `only` the descriptor of one class: its file alone
  */
 export function decompilation(dexes: readonly Uint8Array[], { only }: { only?: string } = {}): Decompilation {
-  const program = new Program(openAll(dexes));
-  const exceptions = new CheckedExceptions(program);
-  const { relations } = program;
-  const types =
-    only === undefined
-      ? [...relations.appTypes].filter((type) => program.outerOf(type) === null)
-      : relations.placeOf(only) === null
-        ? []
-        : [program.topOf(only)];
+  const program = new DecompiledProgram(openAll(dexes));
+  const types = only === undefined ? program.types : [program.topOf(only)].filter((type) => type !== null);
   const files = (function* () {
-    for (const type of types) yield decompiled(program, exceptions, type);
+    for (const type of types) yield program.file(type);
   })();
   return { files, total: types.length };
 }

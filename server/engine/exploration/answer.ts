@@ -9,6 +9,7 @@ import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
 import { contentOf, imageOf, xmlOf } from './entries.ts';
 import { ExplorationFault } from './fault.ts';
+import { javaOf } from './java-source.ts';
 import { type OpenedApp, openedApp } from './opened-app.ts';
 import { permissionUsesOf } from './permission-uses.ts';
 import { resourceOutline, resourcesOf } from './resources.ts';
@@ -33,6 +34,7 @@ const answers: {
     return level;
   },
   class: classOf,
+  java: javaOf,
   references: referencesOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,

@@ -1,15 +1,20 @@
 // Dex files and classes as an analyst opens them: outline, smali, where each member stands in it. Knows no references.
 import { type CodeClass, type CodeOutline, maxSmaliLength } from '../../contract/engine/exploration.ts';
-import { classData } from '../formats/dex/class-data.ts';
+import { classData, type EncodedMethod } from '../formats/dex/class-data.ts';
+import { codeAt } from '../formats/dex/code-item.ts';
 import { type Dex, noIndex } from '../formats/dex/dex.ts';
+import { instructionsOf } from '../formats/dex/instruction.ts';
 import { accessFlagWords, smaliOf } from '../formats/dex/smali.ts';
 import { smaliName, smaliProto, smaliType } from '../formats/dex/smali-literal.ts';
+import { maxPrintedUnits } from '../formats/dex/smali-method.ts';
 import { ExplorationFault } from './fault.ts';
 import { type OpenedApp, readable } from './opened-app.ts';
 
 const maxSubclasses = 100;
 /** Members in the outline; a class has some thousand at most, a hostile one claims millions. */
 const maxMembers = 20_000;
+/** Instructions of a class whose addresses are told. */
+const maxAddresses = 200_000;
 
 export function codeOutline(app: OpenedApp): CodeOutline {
   return {
@@ -91,7 +96,10 @@ function membersOf(
       line: lines.get(`${smaliName(name)}:${smaliType(descriptor)}`) ?? null,
     };
   });
+  let addressesLeft = maxAddresses;
   const methods = [...data.directMethods, ...data.virtualMethods].slice(0, maxMembers).map((method) => {
+    const addresses = addressesOf(dex, method, addressesLeft);
+    addressesLeft -= addresses.length;
     const name = dex.methodName(method.methodIndex);
     return {
       name,
@@ -99,7 +107,14 @@ function membersOf(
       access: accessFlagWords(method.accessFlags, 'method'),
       line: lines.get(`${smaliName(name)}${smaliProto(dex, dex.methodProtoIndex(method.methodIndex))}`) ?? null,
       has_code: method.codeOffset !== 0,
+      addresses,
     };
   });
   return { fields, methods };
+}
+
+function addressesOf(dex: Dex, { codeOffset }: EncodedMethod, most: number): number[] {
+  const code = codeAt(dex, codeOffset);
+  if (code === null || code.units.length > maxPrintedUnits) return [];
+  return Array.from(instructionsOf(code.units), ({ at }) => at).slice(0, most);
 }

@@ -49,7 +49,8 @@ export class OpenedApp {
   readonly #contents = new Map<number | string, Uint8Array>();
   #kept = 0;
   #dexes: Dex[] | null = null;
-  #ownDexes = 0;
+  /** Dex files that are loaded together: the app's own, then those of each file of code beside them. */
+  readonly #loaders: (readonly Dex[])[] = [];
   readonly unreadableDexes: { name: string; reason: string }[] = [];
   #resources: ResourceTable | null | undefined;
   #tree: ClassTree | undefined;
@@ -116,7 +117,7 @@ export class OpenedApp {
         this.unreadableDexes.push({ name: entry.name, reason: error.message });
       }
     }
-    this.#ownDexes = this.#dexes.length;
+    this.#loaders.push([...this.#dexes]);
     const carrier = { archive: this.archive, sha256: '', left: leftBy(this.#left) };
     walkChildren(carrier, (child, bytes) => this.#openChild(child, bytes));
     return this.#dexes;
@@ -126,7 +127,9 @@ export class OpenedApp {
   #openChild({ kind, ways }: Child, bytes: Uint8Array): void {
     const name = childName(ways[0]!);
     try {
-      this.#dexes!.push(...childDexes(kind, name, bytes, this.#findings));
+      const dexes = childDexes(kind, name, bytes, this.#findings);
+      this.#loaders.push(dexes);
+      this.#dexes!.push(...dexes);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       this.unreadableDexes.push({ name, reason: error.message });
@@ -135,7 +138,12 @@ export class OpenedApp {
 
   /** Whether a dex stands beside what Android loads by itself. */
   isEmbedded(dex: Dex): boolean {
-    return this.dexes.indexOf(dex) >= this.#ownDexes;
+    return this.loaderOf(dex) !== this.#loaders[0];
+  }
+
+  /** The dex files that a dex is loaded with, itself among them. */
+  loaderOf(dex: Dex): readonly Dex[] {
+    return this.#loaders.find((dexes) => dexes.includes(dex)) ?? [];
   }
 
   /** null where there is no table that can be read. */

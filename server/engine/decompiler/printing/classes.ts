@@ -175,8 +175,10 @@ class ClassPrinter {
       writer.text(` /* its name() is ${commentText(given.value)} in the code */`);
     }
     const passed = body === null ? call : this.#passedOn(call);
-    if (passed.values.length > givenParameters)
-      this.#expressions().arguments({ ...passed, owner: this.#type }, givenParameters);
+    this.#inInitialiser(call.at, () => {
+      if (passed.values.length > givenParameters)
+        this.#expressions().arguments({ ...passed, owner: this.#type }, givenParameters);
+    });
     if (body !== null) new ClassPrinter(this.#file, body).runBody();
   }
 
@@ -272,9 +274,17 @@ class ClassPrinter {
     const value = computed ?? (encoded === undefined ? null : (constantOf(dex, encoded)?.constant ?? null));
     if (value !== null) {
       writer.text(' = ');
-      writer.addressed(value.at, () => this.#expressions().write(value, type));
+      const write = () => this.#expressions().write(value, type);
+      if (computed === undefined) write();
+      else this.#inInitialiser(value.at, write);
     } else if (this.#isInterface) writer.text(` = ${isReference(type) ? 'null' : type === 'Z' ? 'false' : '0'}`);
     writer.text(';');
+  }
+
+  /** Writes what the static initialiser does at an address. */
+  #inInitialiser(address: number, write: () => void): void {
+    const { writer } = this.#file;
+    writer.inMethod(`${this.#type}-><clinit>()V`, () => writer.addressed(address, write));
   }
 
   /** Takes out of the static initialiser what can stand at the fields. */
@@ -346,7 +356,7 @@ class ClassPrinter {
       return;
     }
     try {
-      this.#withBody(method, name);
+      writer.inMethod(dex.method(method.methodIndex), () => this.#withBody(method, name));
     } catch (error) {
       if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
       writer.rewind(mark);

@@ -8,7 +8,7 @@ export interface Span {
   /** `Lcom/a/B;`, `Lcom/a/B;->name:I`, `Lcom/a/B;->name(I)V` */
   readonly symbol?: string;
   readonly isDeclaration?: true;
-  /** Address in code units within the method whose declaration stands before. */
+  /** Address in code units within the method that `symbol` names. */
   readonly address?: number;
 }
 
@@ -17,6 +17,7 @@ export class Writer {
   #parts: string[] = [];
   #length = 0;
   #indent = '';
+  #method = '';
 
   get length(): number {
     return this.#length;
@@ -40,7 +41,18 @@ export class Writer {
   addressed(address: number, write: () => void): void {
     const start = this.#length;
     write();
-    this.spans.push({ start, end: this.#length, address });
+    this.spans.push({ start, end: this.#length, symbol: this.#method, address });
+  }
+
+  /** Writes what shows code of a method, by its descriptor. */
+  inMethod(method: string, write: () => void): void {
+    const before = this.#method;
+    this.#method = method;
+    try {
+      write();
+    } finally {
+      this.#method = before;
+    }
   }
 
   line(): this {

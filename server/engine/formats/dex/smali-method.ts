@@ -31,7 +31,7 @@ export interface MethodPrinting {
 }
 
 /** Compilers stay below 65,536 units; a method of more than this is there to exhaust memory. */
-const maxPrintedUnits = 1 << 20;
+export const maxPrintedUnits = 1 << 20;
 
 /** Parameters of a method, each with its `p` register. */
 function parametersOf(dex: Dex, { methodIndex, accessFlags }: EncodedMethod): { register: number; type: string }[] {

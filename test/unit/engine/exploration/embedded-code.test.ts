@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classOf, codeOutline } from '../../../../server/engine/exploration/code-classes.ts';
 import { searchCode } from '../../../../server/engine/exploration/code-search.ts';
+import { javaOf } from '../../../../server/engine/exploration/java-source.ts';
 import { OpenedApp } from '../../../../server/engine/exploration/opened-app.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { buildDex } from '../../../fixtures/dex-builder.ts';
@@ -61,4 +62,24 @@ test('archives in archives end at the third, and a cut payload is named with its
     codeOutline(app).unreadable.map(({ name }) => name),
     ['assets/cut.dex'],
   );
+});
+
+test('the Java source of a class is that of the dex that is asked for, also of a payload and of one that Android would not take', () => {
+  const withField = (descriptor: string, name: string) =>
+    buildDex({ classes: [{ descriptor, fields: [{ name, type: 'I', accessFlags: 1 }] }] });
+  const app = new OpenedApp(
+    memorySource(
+      zipOf(
+        { name: 'assets/load.bin', content: withField('Lsame/Name;', 'carried') },
+        { name: 'classes.dex', content: withField('Lsame/Name;', 'first') },
+        { name: 'classes2.dex', content: withField('Lsame/Name;', 'second') },
+      ),
+    ),
+  );
+  const sourceIn = (dex?: string) => javaOf(app, { class: 'Lsame/Name;', dex }).source;
+  assert.match(sourceIn(), /int first;/);
+  assert.match(sourceIn('classes2.dex'), /int second;/);
+  assert.match(sourceIn('assets/load.bin'), /int carried;/);
+  assert.match(sourceIn('classes.dex'), /int first;/);
+  assert.throws(() => sourceIn('classes3.dex'), { code: 'not-found' });
 });

@@ -7,10 +7,12 @@ import type {
   CodeSearchPage,
   ReferencePage,
 } from '../../../../server/contract/engine/exploration.ts';
+import { maxJavaLength, maxSpans } from '../../../../server/contract/engine/java-source.ts';
 import { classOf } from '../../../../server/engine/exploration/code-classes.ts';
 import { referencesOf } from '../../../../server/engine/exploration/code-references.ts';
 import { searchCode } from '../../../../server/engine/exploration/code-search.ts';
 import { ExplorationFault } from '../../../../server/engine/exploration/fault.ts';
+import { javaOf } from '../../../../server/engine/exploration/java-source.ts';
 import { OpenedApp } from '../../../../server/engine/exploration/opened-app.ts';
 import { permissionUsesOf } from '../../../../server/engine/exploration/permission-uses.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
@@ -140,4 +142,17 @@ test('a search finds names with dots or slashes, members by their class, and tel
   assert.deepEqual(found('^R.N$', { regex: true }), ['method Lcom/a/B;->run()V']);
   assert.deepEqual(found('^R.N$', { regex: true, case: true }), []);
   assert.throws(() => search(app, '[', { regex: true }), /Invalid regular expression/);
+});
+
+test('the Java source of a class is cut at a line, with its spans, where it grows past what may be handed over', () => {
+  const name = `field${'x'.repeat(2000)}`;
+  const fields = Array.from({ length: 3000 }, (_, index) => ({ name: `${name}${index}`, type: 'I', accessFlags: 1 }));
+  const long = javaOf(appOf([{ descriptor: 'La/Long;', fields }]), { class: 'La/Long;' });
+  assert.ok(long.is_cut && long.source.length <= maxJavaLength && long.source.endsWith(';\n'));
+  assert.ok(long.spans.length > 1000 && long.spans.every(({ end }) => end <= long.source.length));
+  const many = Array.from({ length: 60_001 }, (_, index) => ({ name: `f${index}`, type: 'I', accessFlags: 1 }));
+  const dense = javaOf(appOf([{ descriptor: 'La/Dense;', fields: many }]), { class: 'La/Dense;' });
+  assert.ok(dense.is_cut && dense.spans.length <= maxSpans && dense.source.endsWith(';\n'));
+  const short = javaOf(appOf([{ descriptor: 'La/Short;' }]), { class: 'La/Short;' });
+  assert.ok(!short.is_cut && short.source.endsWith('}\n'));
 });

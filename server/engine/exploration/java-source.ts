@@ -1,0 +1,58 @@
+// Java source of a class as an analyst opens it, with what its text shows. Knows no search.
+import { type JavaSource, maxJavaLength, maxSpans } from '../../contract/engine/java-source.ts';
+import { DecompiledProgram } from '../decompiler/decompiler.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import { ExplorationFault } from './fault.ts';
+import type { OpenedApp } from './opened-app.ts';
+
+/** Programs of an app that are kept: its own, and that of a payload. */
+const maxPrograms = 2;
+const programs = new WeakMap<OpenedApp, Map<string, DecompiledProgram>>();
+
+/** The classes that are loaded with those of a dex, its own before others of the same name. */
+function programOf(app: OpenedApp, dex: Dex, type: string): DecompiledProgram {
+  const loaded = app.loaderOf(dex);
+  const first = app.tree.placesOf(type).find((place) => loaded.includes(place.dex));
+  const dexes = first?.dex === dex ? loaded : [dex, ...loaded.filter((one) => one !== dex)];
+  const kept = programs.get(app) ?? new Map<string, DecompiledProgram>();
+  programs.set(app, kept);
+  const key = dexes[0]!.where;
+  const program = kept.get(key) ?? new DecompiledProgram(dexes);
+  kept.delete(key);
+  kept.set(key, program);
+  if (kept.size > maxPrograms) kept.delete(kept.keys().next().value!);
+  return program;
+}
+
+/**
+ * The file that a class stands in.
+ * @throws ExplorationFault `not-found`
+ */
+export function javaOf(
+  app: OpenedApp,
+  { class: name, dex: wanted }: { class: string; dex?: string | undefined },
+): JavaSource {
+  const places = app.tree.placesOf(name);
+  const dex = (wanted === undefined ? places[0] : places.find((place) => place.dex.where === wanted))?.dex;
+  const program = dex === undefined ? null : programOf(app, dex, name);
+  const top = program?.topOf(name) ?? null;
+  if (dex === undefined || program === null || top === null) {
+    throw new ExplorationFault('not-found', 'no dex defines this class');
+  }
+  const { type, path, source, spans, ...counts } = program.file(top);
+  const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const most = Math.min(maxJavaLength, sorted[maxSpans]?.start ?? source.length);
+  const isCut = most < source.length;
+  const end = isCut ? source.lastIndexOf('\n', most) + 1 : source.length;
+  return {
+    class: type,
+    dex: dex.where,
+    path,
+    source: source.slice(0, end),
+    is_cut: isCut,
+    spans: sorted
+      .filter((span) => span.end <= end)
+      .map(({ isDeclaration, ...span }) => (isDeclaration ? { ...span, is_declaration: true } : span)),
+    ...counts,
+  };
+}
