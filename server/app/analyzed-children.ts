@@ -3,7 +3,7 @@ import type { FileReference, LeftFiles } from '../contract/engine/analysis-resul
 import { type Child, childName } from '../contract/engine/child.ts';
 import type { Finding } from '../contract/findings/finding.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
-import { type JudgedChild, judged, payloadFindings, withMatches } from '../services/analyses/payload-findings.ts';
+import { type JudgedChild, judged, payloadFindings, withMatches } from '../services/triage/payload-findings.ts';
 import type { MatchEvidence } from '../services/triage/risk.ts';
 
 /** As `GET /apks/<sha256>/children/` shows it, without what only a catalogue knows. */

@@ -18,9 +18,9 @@ import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 import { countedMatches } from '../triage/gathered-evidence.ts';
+import { childrenSummary, judged, withMatches } from '../triage/payload-findings.ts';
 import type { Explorer } from './explorer.ts';
 import { leftFilesOf, leftFilesVersion } from './left-files.ts';
-import { childrenSummary, judged, withMatches } from './payload-findings.ts';
 import type { StoredFileTasks } from './stored-file-tasks.ts';
 
 /** Looks at one APK whose runs leave other files while it is looked into. */

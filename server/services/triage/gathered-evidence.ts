@@ -5,7 +5,7 @@ import { type Dismissing, dismisses } from '../../contract/findings/dismissed.ts
 import type { Finding } from '../../contract/findings/finding.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Reads } from '../../store/store.ts';
-import { payloadFindings, withMatches } from '../analyses/payload-findings.ts';
+import { payloadFindings, withMatches } from './payload-findings.ts';
 import type { Evidence, MatchEvidence } from './risk.ts';
 
 export interface GatheredEvidence {

@@ -5,7 +5,7 @@ import type { ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
 import { findingOf } from '../../contract/findings/finding-catalogue.ts';
 import { type RiskLevel, riskLevelOf } from '../../contract/findings/risk.ts';
-import { gravestSeverity, type MatchEvidence, weighRisk } from '../triage/risk.ts';
+import { gravestSeverity, type MatchEvidence, weighRisk } from './risk.ts';
 
 /** What is known of a child by its own report; nulls before there is one. */
 export interface JudgedChild {
