@@ -335,7 +335,7 @@ function turnsIn(engine: YaraEngine, milliseconds: number, loop: (turns: number)
 
 for (const engine of usedEngines) {
   test(`a ruleset that is slow with every file is ended by the ${engine.name} engine past its time for all of them`, () => {
-    const count = 48;
+    const count = 144;
     // On a machine of any speed a file takes an eighth of the ruleset's time, all of them much longer than they may, and
     // those of the fast rulesets, which cost the engine its entry alone, much less.
     const entry = 'rule e { strings: $a = "abc" condition: $a at 0 }';
