@@ -122,7 +122,8 @@ export function withoutGiven(statements: Statement[], [name, ordinal]: readonly 
   return statements.map((statement, index) => (index === place ? { kind: 'do', expression } : statement));
 }
 
-function mentions(statements: readonly Statement[], local: Local): boolean {
+/** Whether statements read or write a variable. */
+export function mentions(statements: readonly Statement[], local: Local): boolean {
   const within = (expression: Expression): boolean =>
     (expression.kind === 'local' && expression.local === local) || parts(expression).some(within);
   return statements.some(

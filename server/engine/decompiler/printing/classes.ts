@@ -21,6 +21,7 @@ import {
   isEnum,
   isGiven,
   isValues,
+  mentions,
   withoutGiven,
 } from '../language/enums.ts';
 import { fieldKey, ownStatic, type StaticValues, staticValues, writtenIn } from '../language/static-fields.ts';
@@ -115,12 +116,19 @@ class ClassPrinter {
     writer.line().text('}');
   }
 
-  /** The body of an enum's constant, which has no head and no constructor. */
-  runBody(): void {
+  /** The body of an enum's constant, which has no head and no constructor. @param made what its code does in one */
+  runBody({ locals, statements }: Pick<MethodSource, 'locals' | 'statements'>): void {
     const { writer } = this.#file;
     writer.text(' {');
     writer.indented(() => {
       this.#fields();
+      if (statements.length > 0) {
+        this.#nameAll(locals);
+        writer.text('\n').line();
+        const printer = this.#statements('V', []);
+        this.#body(printer, initialiser(statements), []);
+        this.#file.counts.unresolved += printer.expressions.unresolved;
+      }
       for (const method of allMethods(this.#class.data)) {
         if (this.#class.dex.methodName(method.methodIndex) === '<init>') this.#file.counts.methods++;
         else this.#method(method);
@@ -134,10 +142,12 @@ class ClassPrinter {
   }
 
   #constants(): void {
-    const { writer, program } = this.#file;
+    const { writer, program, counts } = this.#file;
     const { dex, data } = this.#class;
+    const before = { ...counts };
     const initialiser = allMethods(data).find(({ methodIndex }) => dex.methodName(methodIndex) === '<clinit>');
     writer.line();
+    const mark = writer.mark();
     try {
       if (initialiser !== undefined) this.#shape = this.#enumShape(initialiser);
       for (const [index, constant] of (this.#shape?.constants ?? []).entries()) {
@@ -148,6 +158,13 @@ class ClassPrinter {
     } catch (error) {
       if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
       this.#shape = null;
+      writer.rewind(mark);
+      Object.assign(counts, before);
+      for (const body of program.innerOf(this.#type).filter((each) => program.isConstantBody(each))) {
+        const { length } = allMethods(program.classOf(body)!.data);
+        counts.methods += length;
+        counts.lost += length;
+      }
       const names = data.staticFields
         .filter(({ accessFlags }) => (accessFlags & acc.enum) !== 0)
         .map(({ fieldIndex }) => program.fieldName(this.#type, dex.fieldName(fieldIndex), dex.fieldType(fieldIndex)));
@@ -174,33 +191,31 @@ class ClassPrinter {
     if (given?.kind === 'string' && given.value !== field) {
       writer.text(` /* its name() is ${commentText(given.value)} in the code */`);
     }
-    const passed = body === null ? call : this.#passedOn(call);
+    const made = body === null ? null : this.#madeBy(call);
+    const passed = made?.passed ?? call;
     this.#inInitialiser(call.at, () => {
       if (passed.values.length > givenParameters)
         this.#expressions().arguments({ ...passed, owner: this.#type }, givenParameters);
     });
-    if (body !== null) new ClassPrinter(this.#file, body).runBody();
+    if (body !== null && made !== null) new ClassPrinter(this.#file, body).runBody(made);
   }
 
-  /** What the constructor of a constant's own class passes to that of the enum. */
-  #passedOn(call: Call): Call {
+  /** What the constructor of a constant's own class passes to that of the enum, and what it does then. */
+  #madeBy(call: Call): { passed: Call } & Pick<MethodSource, 'locals' | 'statements'> {
     const { program } = this.#file;
     const found = program.findMethod(call.owner, '<init>', `(${call.parameters.join('')})V`);
     if (found === null) throw new Unsayable('an enum whose constants have no constructor');
     const source = methodSource(program, found.place.dex, call.owner, found.method);
-    const [first, ...rest] = source.statements;
-    if (
-      first?.kind !== 'do' ||
-      first.expression.kind !== 'call' ||
-      first.expression.how !== 'constructor' ||
-      rest.length > 0
-    ) {
-      throw new Unsayable('an enum whose constants do things as they are made');
-    }
-    const values = new Map<Local, Expression>(
-      source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]),
-    );
-    return replaceIn(first.expression, valuesFor(values)) as Call;
+    const [first, ...statements] = source.statements;
+    if (first?.kind !== 'do' || first.expression.kind !== 'call' || first.expression.how !== 'constructor')
+      throw new Unsayable('an enum whose constants do things before they are made');
+    const [self, ...parameters] = source.parameters;
+    if (parameters.some((parameter) => mentions(statements, parameter)))
+      throw new Unsayable('an enum whose constants keep what they are given');
+    self!.name = 'this';
+    const values = new Map<Local, Expression>(parameters.map((parameter, index) => [parameter, call.values[index]!]));
+    const passed = replaceIn(first.expression, valuesFor(values)) as Call;
+    return { passed, locals: source.locals, statements };
   }
 
   #nameAll(locals: readonly Local[]): void {
@@ -341,6 +356,20 @@ class ClassPrinter {
     return new ExpressionPrinter({ ...this.#file, owner: this.#type });
   }
 
+  #statements(returns: string, thrown: readonly string[]): StatementPrinter {
+    const { sneak } = this.#file;
+    return new StatementPrinter({
+      ...this.#file,
+      owner: this.#type,
+      returns,
+      thrown,
+      sneak: () => {
+        sneak.isUsed = true;
+        return sneak.call;
+      },
+    });
+  }
+
   #method(method: EncodedMethod): void {
     const { dex } = this.#class;
     const { counts, program, writer } = this.#file;
@@ -446,7 +475,7 @@ class ClassPrinter {
 
   #withBody(method: EncodedMethod, name: string): void {
     const { dex } = this.#class;
-    const { program, exceptions, counts, sneak } = this.#file;
+    const { program, exceptions, counts } = this.#file;
     const source =
       name === '<clinit>' && this.#initial !== null
         ? this.#initial.source
@@ -478,16 +507,7 @@ class ClassPrinter {
     const isHeld = name === '<clinit>' && this.#isInterface;
     if (isHeld) this.#holderHead();
     this.#signature(method, name, parameters);
-    const printer = new StatementPrinter({
-      ...this.#file,
-      owner: this.#type,
-      returns: dex.protoReturnType(dex.methodProtoIndex(method.methodIndex)),
-      thrown,
-      sneak: () => {
-        sneak.isUsed = true;
-        return sneak.call;
-      },
-    });
+    const printer = this.#statements(dex.protoReturnType(dex.methodProtoIndex(method.methodIndex)), thrown);
     if (split !== null && split.before.length > 0) this.#splitBody({ split, parameters, printer, method, thrown });
     else this.#body(printer, statements, thrown);
     if (isHeld) this.#file.writer.text(' }');

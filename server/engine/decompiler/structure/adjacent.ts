@@ -1,8 +1,12 @@
-// Puts a value that the next statement looks at first into that statement. Knows no control flow.
+// Puts a value that the next statement reads into that statement, where nobody can tell the difference. Knows no control flow.
 
-import { parts } from '../expressions/effects.ts';
-import type { Expression, Local, Statement } from '../expressions/tree.ts';
+import { commute, effectsOf, parts } from '../expressions/effects.ts';
+import { type Expression, effect, type Local, type Statement } from '../expressions/tree.ts';
+import { replaceIn, replaceParts, valuesFor } from './replacement.ts';
 import { eachList, ownExpressions } from './walk.ts';
+
+/** Nesting that javac's own recursion can take. */
+const maxDepth = 40;
 
 function count(into: Map<Local, number>, statements: readonly Statement[]): void {
   const walk = (expression: Expression) => {
@@ -15,6 +19,7 @@ function count(into: Map<Local, number>, statements: readonly Statement[]): void
   }
 }
 
+/** Changes the lists in place. */
 export function foldAdjacent(statements: Statement[]): void {
   const reads = new Map<Local, number>();
   count(reads, statements);
@@ -22,65 +27,70 @@ export function foldAdjacent(statements: Statement[]): void {
 }
 
 function fold(list: Statement[], reads: ReadonlyMap<Local, number>): void {
-  for (let index = 0; index < list.length; index++) {
-    for (const inner of eachList(list[index]!)) fold(inner, reads);
-  }
+  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads);
   for (let index = list.length - 2; index >= 0; index--) {
     const statement = list[index]!;
-    const next = list[index + 1]!;
     if (statement.kind !== 'set' || !statement.local.isConstant || statement.local.role !== 'local') continue;
-    if (reads.get(statement.local) !== 1 || !replaceIn(next, statement.local, statement.value)) continue;
-    list.splice(index, 1);
+    const { local, value } = statement;
+    const next = list[index + 1]!;
+    if (reads.get(local) !== 1 || !isTaken(next, local, value)) continue;
+    list.splice(index, 2, withValue(next, local, value));
   }
 }
 
-/** Puts a value where a variable is the first thing that a statement evaluates. */
-function replaceIn(statement: Statement, local: Local, value: Expression): boolean {
-  const into = (expression: Expression, put: (changed: Expression) => void): boolean => {
-    const changed = replaced(expression, local, value);
-    if (changed === null) return false;
-    put(changed);
-    return true;
-  };
-  switch (statement.kind) {
+/** A name that somebody gave to a value says something, but where the value only leads on. */
+function isTaken(next: Statement, local: Local, value: Expression): boolean {
+  switch (next.kind) {
     case 'if':
-      return into(statement.condition, (changed) => {
-        statement.condition = changed;
-      });
-    case 'return':
-      return (
-        statement.value !== null &&
-        into(statement.value, (changed) => {
-          statement.value = changed;
-        })
-      );
-    case 'throw':
-      return into(statement.value, (changed) => {
-        statement.value = changed;
-      });
     case 'switch':
-      return into(statement.value, (changed) => {
-        (statement as { value: Expression }).value = changed;
-      });
+    case 'return':
+    case 'throw':
+      break;
+    case 'do':
+    case 'set':
+    case 'store':
+      if (local.hint !== null) return false;
+      break;
     default:
       return false;
   }
+  return isMovable(evaluated(next), local, value);
 }
 
-function replaced(expression: Expression, local: Local, value: Expression): Expression | null {
-  switch (expression.kind) {
-    case 'local':
-      return expression.local === local ? value : null;
-    case 'not':
-    case 'truth': {
-      const operand = replaced(expression.operand, local, value);
-      return operand === null ? null : { ...expression, operand };
-    }
-    case 'relation': {
-      const left = replaced(expression.left, local, value);
-      return left === null ? null : { ...expression, left };
-    }
+/** What a statement evaluates, in order: of what it writes to, the parts. */
+const evaluated = (statement: Statement): readonly Expression[] =>
+  statement.kind === 'store' ? [...parts(statement.target), statement.value] : ownExpressions(statement);
+
+const holds = (expression: Expression, local: Local): boolean =>
+  (expression.kind === 'local' && expression.local === local) || parts(expression).some((part) => holds(part, local));
+
+/** Whether a value may be worked out where the variable is read: that happens, and all that happens before may happen after. */
+function isMovable(expressions: readonly Expression[], local: Local, value: Expression): boolean {
+  const moved = effectsOf(value);
+  let before = 0;
+  let depth = moved.depth;
+  for (let level = expressions; ; depth++) {
+    const place = level.findIndex((part) => holds(part, local));
+    const part = level[place];
+    if (part === undefined || depth > maxDepth) return false;
+    for (const earlier of level.slice(0, place)) before |= effectsOf(earlier).mask;
+    if (part.kind === 'local') return commute(before, moved.mask);
+    // It starts the class before its arguments are worked out.
+    if (part.kind === 'call' && part.how === 'new') before |= effect.acts;
+    level = part.kind === 'choice' || part.kind === 'junction' ? parts(part).slice(0, 1) : parts(part);
+  }
+}
+
+/** The lists in the statement do not read it: it is read once. */
+function withValue(statement: Statement, local: Local, value: Expression): Statement {
+  const by = valuesFor(new Map([[local, value]]));
+  switch (statement.kind) {
+    case 'if':
+      statement.condition = replaceIn(statement.condition, by);
+      return statement;
+    case 'switch':
+      return { ...statement, value: replaceIn(statement.value, by) };
     default:
-      return null;
+      return replaceParts(statement, by);
   }
 }
