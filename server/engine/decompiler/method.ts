@@ -12,9 +12,10 @@ import { limits, Unsayable } from './limits.ts';
 import type { Program } from './printing/program.ts';
 import { foldAdjacent } from './structure/adjacent.ts';
 import { foldArrayLiterals } from './structure/array-literals.ts';
+import { joinConditions } from './structure/conditions.ts';
 import { declareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
-import { reducibleGraph } from './structure/graph.ts';
+import { nodesOf, reducibleGraph } from './structure/graph.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
 import { joinMonitors } from './structure/monitors.ts';
 import { structured } from './structure/structure.ts';
@@ -69,16 +70,18 @@ export function methodSource(program: Program, dex: Dex, owner: string, method: 
     isConstructor: dex.methodName(methodIndex) === '<init>',
   });
   const trees = blockTrees(values);
-  return finished(values, trees);
+  return finished(values, trees, returns);
 }
 
-function finished(values: MethodValues, trees: readonly BlockTree[]): MethodSource {
+function finished(values: MethodValues, trees: readonly BlockTree[], returns: string): MethodSource {
   const catches = values.flow.blocks.map(({ handlers }) =>
     handlers.map(({ type, block }) => ({ type, local: values.caught(block), handler: block })),
   );
-  const graph = reducibleGraph(trees, catches);
+  const nodes = nodesOf(trees, catches);
+  joinConditions(nodes, returns);
+  const graph = reducibleGraph(nodes);
   const nested = graph === null ? null : structured(graph);
-  let statements = nested === null ? dispatched(trees, catches, values.variable('I')) : joinTries(nested);
+  let statements = nested === null ? dispatched(nodes, values.variable('I')) : joinTries(nested);
   if (nested !== null) {
     joinMonitors(statements);
     foldArrayLiterals(statements);

@@ -9,7 +9,7 @@ export interface Local {
   readonly hint: string | null;
   readonly role: 'this' | 'parameter' | 'local';
   /** It is written once: whoever reads it reads the same. */
-  readonly isConstant: boolean;
+  isConstant: boolean;
   /** Set by the printer. */
   name: string;
 }

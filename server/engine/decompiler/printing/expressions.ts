@@ -48,6 +48,9 @@ const levels: Readonly<Record<string, number>> = {
   '/': binding['*'],
   '%': binding['*'],
 };
+const boxes = new Set(
+  ['Boolean', 'Byte', 'Character', 'Double', 'Float', 'Integer', 'Long', 'Short'].map((name) => `Ljava/lang/${name};`),
+);
 const widening: Readonly<Record<string, string>> = { B: 'SI', S: 'I', C: 'I' };
 
 export interface ExpressionPlace {
@@ -397,15 +400,21 @@ export class ExpressionPrinter {
         this.#wrapped(level, binding.choice, () => {
           this.write(expression.condition, 'Z', binding['||']);
           writer.text(' ? ');
-          this.write(expression.yes, expression.type, binding['||'], true);
+          this.#chosen(expression.yes, expression.type, level);
           writer.text(' : ');
-          this.write(expression.no, expression.type, binding['||'], true);
+          this.#chosen(expression.no, expression.type, level);
         });
         return;
       default:
         this.#access(expression, level);
         return;
     }
+  }
+
+  /** One side of a choice. Java would unbox numbers of two classes, and type a choice within an expression by itself. */
+  #chosen(side: Expression, type: string, level: number): void {
+    const isExact = level > binding.any || !isReference(type) || boxes.has(this.typeOf(side));
+    this.write(side, type, binding['||'], isExact);
   }
 
   #access(expression: Expression, level: number): void {

@@ -1,22 +1,18 @@
 // A method as one switch in a loop, which says any control flow: where nesting says it no more. Knows no loops.
-import type { BlockTree, Expression, Label, Local, Statement } from '../expressions/tree.ts';
-import type { Catcher } from './graph.ts';
+import type { Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import type { Node } from './graph.ts';
 
 /** The label of the loop: no block has it. */
 const dispatcher: Label = 1 << 30;
 
 /** @param state a variable that says which block is next */
-export function dispatched(
-  trees: readonly BlockTree[],
-  catches: readonly (readonly Catcher[])[],
-  state: Local,
-): Statement[] {
+export function dispatched(nodes: readonly Node[], state: Local): Statement[] {
   const number = (value: number): Expression => ({ kind: 'number', value, at: 0 });
   const goTo = (label: Label): Statement[] => [
     { kind: 'set', local: state, value: number(label), isDeclaration: false },
     { kind: 'jump', way: 'continue', label: dispatcher },
   ];
-  const ended = ({ ending }: BlockTree): Statement[] => {
+  const ended = ({ ending }: Node): Statement[] => {
     switch (ending.kind) {
       case 'leave':
         return [];
@@ -38,19 +34,19 @@ export function dispatched(
         ];
     }
   };
-  const cases = trees.map((tree, index) => {
-    const handlers = catches[index]!;
+  const cases = nodes.map((node, index) => {
+    const handlers = node.catches;
     const statements: Statement[] =
       handlers.length === 0
-        ? [...tree.statements]
+        ? [...node.statements]
         : [
             {
               kind: 'try',
-              body: [...tree.statements],
+              body: [...node.statements],
               catches: handlers.map(({ type, local, handler }) => ({ type, local, handler, body: goTo(handler) })),
             },
           ];
-    return { keys: index === 0 ? [] : [index], isDefault: index === 0, body: [...statements, ...ended(tree)] };
+    return { keys: index === 0 ? [] : [index], isDefault: index === 0, body: [...statements, ...ended(node)] };
   });
   return [
     { kind: 'set', local: state, value: number(0), isDeclaration: false },

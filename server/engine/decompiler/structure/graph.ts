@@ -11,7 +11,7 @@ export interface Catcher {
 }
 
 export interface Node {
-  readonly statements: readonly Statement[];
+  readonly statements: Statement[];
   ending: Ending;
   readonly catches: readonly Catcher[];
 }
@@ -21,15 +21,23 @@ export interface Graph {
   readonly nest: LoopNest;
 }
 
+/** Where a node goes on, each place once. */
+export function waysOn(ending: Ending): Set<Label> {
+  switch (ending.kind) {
+    case 'leave':
+      return new Set();
+    case 'goto':
+      return new Set([ending.to]);
+    case 'branch':
+      return new Set([ending.no, ending.yes]);
+    case 'switch':
+      return new Set([...ending.targets.map(({ to }) => to), ending.otherwise]);
+  }
+}
+
 /** Where a node goes on, each place once; to handlers last. */
 export function waysFrom({ ending, catches }: Node): Label[] {
-  const ways = new Set<Label>();
-  if (ending.kind === 'goto') ways.add(ending.to);
-  if (ending.kind === 'branch') ways.add(ending.no).add(ending.yes);
-  if (ending.kind === 'switch') {
-    for (const { to } of ending.targets) ways.add(to);
-    ways.add(ending.otherwise);
-  }
+  const ways = waysOn(ending);
   for (const { handler } of catches) ways.add(handler);
   return [...ways];
 }
@@ -52,12 +60,13 @@ function redirected(ending: Ending, from: Label, to: Label): Ending {
   }
 }
 
+/** The nodes of a method, one for each block. */
+export const nodesOf = (trees: readonly BlockTree[], catches: readonly (readonly Catcher[])[]): Node[] =>
+  trees.map(({ statements, ending }, index) => ({ statements: [...statements], ending, catches: catches[index]! }));
+
 /** @returns null where loops have so many entries that doubling would make the method much longer */
-export function reducibleGraph(trees: readonly BlockTree[], catches: readonly (readonly Catcher[])[]): Graph | null {
-  const nodes: Node[] = trees.map((tree, index) => ({
-    ...tree,
-    catches: catches[index]!.map((each) => ({ ...each })),
-  }));
+export function reducibleGraph(given: readonly Node[]): Graph | null {
+  const nodes: Node[] = given.map((node) => ({ ...node, catches: node.catches.map((each) => ({ ...each })) }));
   let copiesLeft = Math.min(limits.copiedNodes, nodes.length);
   for (;;) {
     const nest = loopNest(nodes.map(waysFrom));
