@@ -47,7 +47,7 @@ public class JavaTools {
     System.exit(0);
   }
 
-  /** Options, `--`, sources. Answers the errors, each `file:line: message`, on lines of their own. */
+  /** Options, `--`, sources. Answers the errors, each `file:line: code: message`, on lines of their own. */
   private static String compile(List<String> words) throws Exception {
     int end = words.indexOf("--");
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
@@ -58,15 +58,15 @@ public class JavaTools {
         Iterable<? extends JavaFileObject> sources = files.getJavaFileObjectsFromStrings(words.subList(end + 1, words.size()));
         isGood = compiler.getTask(rest, files, said, words.subList(0, end), null, sources).call();
       } catch (RuntimeException | Error fault) {
-        return "?:0: javac broke: " + oneLine(fault.toString());
+        return "?:0: broken: javac broke: " + oneLine(fault.toString());
       }
       TreeSet<String> errors = new TreeSet<>();
       for (Diagnostic<? extends JavaFileObject> each : said.getDiagnostics()) {
         if (each.getKind() != Diagnostic.Kind.ERROR) continue;
         String where = each.getSource() == null ? "?" : new File(each.getSource().toUri()).getPath();
-        errors.add(where + ":" + each.getLineNumber() + ": " + oneLine(each.getMessage(Locale.ENGLISH)));
+        errors.add(where + ":" + each.getLineNumber() + ": " + each.getCode() + ": " + oneLine(each.getMessage(Locale.ENGLISH)));
       }
-      if (!isGood && errors.isEmpty()) errors.add("?:0: " + oneLine(rest.toString()));
+      if (!isGood && errors.isEmpty()) errors.add("?:0: broken: " + oneLine(rest.toString()));
       return String.join("\n", errors);
     }
   }

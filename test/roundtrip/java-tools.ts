@@ -17,6 +17,8 @@ const smaliClasses = ['smali', 'smali-util', 'dexlib2', 'antlr3-runtime', 'guava
 export interface JavacError {
   readonly path: string;
   readonly line: number;
+  /** javac's own code for it: `cant.resolve.location`. */
+  readonly kind: string;
   readonly message: string;
 }
 
@@ -68,8 +70,14 @@ export class JavaTools {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => {
-        const [, path, number, message] = line.match(/^(.*?):(-?\d+): (.*)$/s) ?? ['', '?', '0', line];
-        return { path: path!, line: Number(number), message: message! };
+        const [, path, number, kind, message] = line.match(/^(.*?):(-?\d+): (\S+): (.*)$/s) ?? [
+          '',
+          '?',
+          '0',
+          'broken',
+          line,
+        ];
+        return { path: path!, line: Number(number), kind: kind!.replace(/^compiler\.err\./, ''), message: message! };
       });
   }
 

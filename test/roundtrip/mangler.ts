@@ -2,12 +2,21 @@
 import type { SmaliClass } from '../fixtures/dynamic/compiled/class-to-smali.ts';
 import { registersOf, renumbered, withFreeRegisters } from './registers.ts';
 import { renamed } from './renaming.ts';
-import { type Body, fallsThrough, type Instruction, parseBody, printBody } from './smali-body.ts';
+import {
+  type Body,
+  fallsThrough,
+  type Instruction,
+  mapMethods,
+  parseBody,
+  printBody,
+  signatureOf,
+} from './smali-body.ts';
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export type Random = () => number;
-function randomOf(seed: number): Random {
+function randomOf(seed: number, place: string): Random {
   let state = seed >>> 0;
+  for (let at = 0; at < place.length; at++) state = Math.imul(state ^ place.charCodeAt(at), 0x01000193) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -146,38 +155,54 @@ const stepNames: readonly StepName[] = ['names', 'debug', 'constants', 'tails', 
 /** Opaque branches and moves have three registers of their own; instructions with bytes for registers reach 255. */
 const freeRegisters = 3;
 
-function mangledMethod(method: readonly string[], random: Random, chosen: ReadonlySet<StepName>): readonly string[] {
-  const parsed = parseBody(method);
+/** A step that is taken with one method, `a/Main->main([Ljava/lang/String;)V`, or with all names. */
+export interface Change {
+  readonly step: StepName;
+  readonly method: string | null;
+}
+
+function mangledMethod(method: readonly string[], randomFor: (step: string) => Random, chosen: ReadonlySet<StepName>) {
+  const parsed = chosen.size === 0 ? null : parseBody(method);
   if (parsed === null || parsed.registers > 200 || parsed.instructions.length === 0) return method;
   const { body, first } = withFreeRegisters(parsed, freeRegisters);
   let changed: Body = body;
   for (const name of stepNames) {
     if (!chosen.has(name) || name === 'names') continue;
+    const random = randomFor(name);
     if (name === 'registers') changed = renumbered(changed, first, shuffledBy(random));
     else changed = steps[name](changed, random, first);
   }
   return printBody(changed);
 }
 
-/** @param chosen what to do; all of it, each to half of the methods, where not told */
-export function mangle(classes: readonly SmaliClass[], seed: number, chosen?: readonly StepName[]): SmaliClass[] {
-  const random = randomOf(seed);
+/** What a seed does to a program. @param chosen the steps to take; some of them where not told */
+export function changesOf(classes: readonly SmaliClass[], seed: number, chosen?: readonly StepName[]): Change[] {
+  const random = randomOf(seed, '');
   const wanted = chosen ?? stepNames.filter(() => random() < 0.7);
-  const named = wanted.includes('names') ? renamed(classes, random) : classes;
-  return named.map(({ name, text }) => {
-    const out: string[] = [];
-    let method: string[] | null = null;
-    for (const line of text.split('\n')) {
-      if (line.startsWith('.method ')) method = [];
-      if (method === null) out.push(line);
-      else {
-        method.push(line);
-        if (line !== '.end method') continue;
-        const own = new Set(wanted.filter(() => random() < 0.8));
-        out.push(...mangledMethod(method, random, own));
-        method = null;
-      }
-    }
-    return { name, text: out.join('\n') };
-  });
+  const changes: Change[] = wanted.includes('names') ? [{ step: 'names', method: null }] : [];
+  for (const { name, text } of classes) {
+    mapMethods(text, (lines) => {
+      const method = `${name}->${signatureOf(lines)}`;
+      for (const step of wanted) if (step !== 'names' && random() < 0.8) changes.push({ step, method });
+      return lines;
+    });
+  }
+  return changes;
 }
+
+/** Each change does the same whichever others there are. */
+export function changed(classes: readonly SmaliClass[], seed: number, changes: readonly Change[]): SmaliClass[] {
+  const byMethod = Map.groupBy(changes, ({ method }) => method);
+  const mangled = classes.map(({ name, text }) => ({
+    name,
+    text: mapMethods(text, (lines) => {
+      const method = `${name}->${signatureOf(lines)}`;
+      const chosen = new Set(byMethod.get(method)?.map(({ step }) => step));
+      return mangledMethod(lines, (step) => randomOf(seed, `${step} ${method}`), chosen);
+    }),
+  }));
+  return byMethod.has(null) ? renamed(mangled, randomOf(seed, 'names')) : mangled;
+}
+
+export const mangle = (classes: readonly SmaliClass[], seed: number, chosen?: readonly StepName[]): SmaliClass[] =>
+  changed(classes, seed, changesOf(classes, seed, chosen));

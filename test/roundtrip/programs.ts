@@ -3,9 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Program } from './round-trip.ts';
 
+/** Java, or what smali it is made into. */
+const isSource = (name: string): boolean => /\.(?:java|smali)$/.test(name);
+
 function sourcesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.java') && !/(?:^|\/)(?:module|package)-info\.java$/.test(name))
+    .filter((name) => isSource(name) && !/(?:^|\/)(?:module|package)-info\.java$/.test(name))
     .sort()
     .map((name) => join(folder, name));
 }
@@ -18,5 +21,5 @@ export function programsOf(folder: string): Program[] {
       const path = join(folder, entry.name);
       return { name: entry.name, sources: entry.isDirectory() ? sourcesBelow(path) : [path] };
     })
-    .filter(({ sources }) => sources.length > 0 && sources.every((path) => path.endsWith('.java')));
+    .filter(({ sources }) => sources.length > 0 && sources.every(isSource));
 }

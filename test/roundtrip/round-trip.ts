@@ -74,13 +74,10 @@ async function assembled({ tools, folder }: Stage, classes: readonly SmaliClass[
 }
 
 /** Names of the classes with a main method. */
-const mainsOf = (files: readonly ClassFile[]): string[] =>
-  files
-    .filter(({ methods }) =>
-      methods.some(
-        ({ name, descriptor, flags, code }) =>
-          name === 'main' && descriptor === '([Ljava/lang/String;)V' && (flags & 0x9) === 0x9 && code !== null,
-      ),
+const mainsOf = (classes: readonly SmaliClass[]): string[] =>
+  classes
+    .filter(({ text }) =>
+      /^\.method (?:public static|static public)(?: [\w-]+)* main\(\[Ljava\/lang\/String;\)V$/m.test(text),
     )
     .map(({ name }) => name.replaceAll('/', '.'));
 
@@ -91,24 +88,57 @@ const stopped = (name: string, by: 'javac' | 'converter' | 'interpreter', reason
   ...{ dispatched: 0, errors: [] },
 });
 
-/** Where a program's dex file comes from may mangle it. */
-export type Mangle = (classes: SmaliClass[]) => SmaliClass[];
+/** The smali of a program: what its files hold, or what is made of its Java. @returns why it has none */
+export async function smaliOf(
+  stage: Stage,
+  { name, sources }: Program,
+  release?: number,
+): Promise<SmaliClass[] | RoundTrip> {
+  if (sources.every((path) => path.endsWith('.smali')))
+    return sources.map((path) => {
+      const text = readFileSync(path, 'utf8');
+      return { name: text.match(/^\.class .*L([^;]+);/m)?.[1] ?? '', text };
+    });
+  const files = await compiled(inside(stage, 'classes'), sources, release);
+  if (isRefused(files)) return stopped(name, 'javac', files[0]!.message);
+  try {
+    return toSmali(files);
+  } catch (error) {
+    return stopped(name, 'converter', String(error));
+  }
+}
 
+/** Reads a program and tries it. @param options `mangle` what is done to the program before it comes to the decompiler */
 export async function roundTrip(
   stage: Stage,
   program: Program,
-  options: { readonly release?: number; readonly mangle?: Mangle } = {},
+  options: { readonly release?: number; readonly mangle?: (classes: SmaliClass[]) => SmaliClass[] } = {},
 ): Promise<RoundTrip> {
-  const files = await compiled(inside(stage, 'classes'), program.sources, options.release);
-  if (isRefused(files)) return stopped(program.name, 'javac', files[0]!.message);
+  const classes = await smaliOf(stage, program, options.release);
+  if (!Array.isArray(classes)) return classes;
+  return await roundTripOfClasses(stage, program.name, options.mangle?.(classes) ?? classes);
+}
+
+export async function roundTripOfClasses(
+  stage: Stage,
+  name: string,
+  classes: readonly SmaliClass[],
+): Promise<RoundTrip> {
   let dex: Buffer;
   try {
-    const classes = toSmali(files);
-    dex = await assembled(inside(stage, 'smali'), options.mangle?.(classes) ?? classes);
+    dex = await assembled(inside(stage, 'smali'), classes);
   } catch (error) {
-    return stopped(program.name, 'converter', String(error));
+    return stopped(name, 'converter', String(error));
   }
-  return await roundTripOfDex(stage, program.name, dex, mainsOf(files));
+  return await roundTripOfDex(stage, name, dex, mainsOf(classes));
+}
+
+/** In a word what the decompiler did wrong: javac's code for its first error, or how the program behaves; null for nothing. */
+export function failureOf({ errors, comparisons, lost }: RoundTrip): string | null {
+  const [first] = errors;
+  if (first !== undefined) return `refused: ${first.kind}`;
+  if (comparisons.some(({ verdict }) => verdict === 'different')) return 'different';
+  return lost > 0 ? 'lost' : null;
 }
 
 interface Sources {

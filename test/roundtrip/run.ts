@@ -1,11 +1,13 @@
-// `npm run -s roundtrip -- FOLDER [--json]`: Java to dex, to Java, to dex, run before and after. Without a folder: the own programs.
-import { mkdtempSync, rmSync } from 'node:fs';
+// `npm run -s roundtrip -- FOLDER`: Java to dex, to Java, to dex, run before and after. Without a folder: the own programs.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { JavaTools, missingTools } from './java-tools.ts';
+import { mangle } from './mangler.ts';
+import { minimised } from './minimiser.ts';
 import { programsOf } from './programs.ts';
-import { type RoundTrip, roundTrip } from './round-trip.ts';
+import { failureOf, type Program, type RoundTrip, roundTrip, type Stage } from './round-trip.ts';
 
 interface Summary {
   files: number;
@@ -20,7 +22,7 @@ interface Summary {
 type Apart = Record<string, number>;
 
 function told(result: RoundTrip): string[] {
-  const { name, notCarried } = result;
+  const { name, notCarried, lost } = result;
   if (notCarried !== null) return [`${name}: not carried by the ${notCarried.by}: ${notCarried.reason.slice(0, 300)}`];
   const errors = result.errors.map(
     ({ path, line, message }) => `${name}: refused: ${basename(path)}:${line}: ${message.slice(0, 300)}`,
@@ -28,7 +30,7 @@ function told(result: RoundTrip): string[] {
   const runs = result.comparisons
     .filter(({ verdict }) => verdict === 'different' || verdict === 'cut')
     .map(({ main, verdict, before, after }) => `${name}: ${main} ${verdict}:${firstDifference(before, after)}`);
-  return [...errors, ...runs];
+  return [...errors, ...runs, ...(lost > 0 ? [`${name}: ${lost} methods lost`] : [])];
 }
 
 function firstDifference(before: string, after: string): string {
@@ -56,37 +58,64 @@ function count(result: RoundTrip, sums: Summary, apart: Apart): void {
   }
 }
 
-async function ofFolder(tools: JavaTools, folder: string, isJson: boolean): Promise<void> {
+interface Options {
+  readonly isJson: boolean;
+  /** The mangler's, null for programs as they are. */
+  readonly seed: number | null;
+  /** Where failures are written to once they are small, null to leave them. */
+  readonly minimise: string | null;
+}
+
+async function ofFolder(tools: JavaTools, folder: string, options: Options): Promise<void> {
+  const { isJson, seed } = options;
   const sums: Summary = { files: 0, accepted: 0, programs: 0, equal: 0, different: 0, lost: 0 };
   const apart: Apart = {};
-  const place = mkdtempSync(join(tmpdir(), 'round-trip-'));
+  const stage = { tools, folder: mkdtempSync(join(tmpdir(), 'round-trip-')) };
   try {
     for (const program of programsOf(folder)) {
-      const result = await roundTrip({ tools, folder: place }, program).catch((error: unknown) => String(error));
+      const mangled = seed === null ? {} : { mangle: (classes: Parameters<typeof mangle>[0]) => mangle(classes, seed) };
+      const result = await roundTrip(stage, program, mangled).catch((error: unknown) => String(error));
       if (typeof result === 'string') {
         // The first pass carried it: whatever ends the second one is counted as a file that is not accepted.
         console.log(`${program.name}: failed: ${result.slice(0, 300)}`);
         sums.files += program.sources.length;
-        continue;
+      } else {
+        count(result, sums, apart);
+        if (isJson)
+          console.log(
+            JSON.stringify({ ...result, comparisons: result.comparisons.filter(({ verdict }) => verdict !== 'equal') }),
+          );
+        else for (const line of told(result)) console.log(line);
       }
-      count(result, sums, apart);
-      if (isJson)
-        console.log(
-          JSON.stringify({ ...result, comparisons: result.comparisons.filter(({ verdict }) => verdict !== 'equal') }),
-        );
-      else for (const line of told(result)) console.log(line);
+      if (typeof result === 'string' || failureOf(result) !== null) await reduce(stage, program, options);
     }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(stage.folder, { recursive: true, force: true });
   }
   // What never came to the decompiler is no failure of its own, and not hidden.
   if (Object.keys(apart).length > 0) console.log(`not carried, by: ${JSON.stringify(apart)}`);
-  console.log(JSON.stringify(sums));
+  console.log(JSON.stringify({ ...(seed === null ? {} : { seed }), ...sums }));
+}
+
+/** Writes a program that failed as a small one of smali, which the harness takes as it takes Java. */
+async function reduce(stage: Stage, program: Program, { seed, minimise }: Options): Promise<void> {
+  const small = minimise === null ? null : await minimised(stage, program, seed);
+  if (small === null || minimise === null) return;
+  const folder = join(minimise, `${basename(program.name, '.java')}${seed === null ? '' : `-${seed}`}`);
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { text }] of small.classes.entries()) writeFileSync(join(folder, `${index}.smali`), text);
+  const { failure, changes, methods } = small;
+  console.log(`${program.name}: ${failure}: reduced to ${folder}\n  ${[...changes, ...methods].join('\n  ')}`);
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    endless: { type: 'boolean', default: false },
+    minimise: { type: 'string' },
+  },
 });
 const missing = missingTools();
 if (missing !== false) {
@@ -94,4 +123,10 @@ if (missing !== false) {
   process.exit(1);
 }
 await using tools = JavaTools.start();
-await ofFolder(tools, resolve(positionals[0] ?? join(import.meta.dirname, 'programs')), values.json);
+const folder = resolve(positionals[0] ?? join(import.meta.dirname, 'programs'));
+let seed = values.seed === undefined ? null : Number(values.seed);
+const minimise = values.minimise === undefined ? null : resolve(values.minimise);
+do {
+  await ofFolder(tools, folder, { isJson: values.json, seed, minimise });
+  seed = (seed ?? 0) + 1;
+} while (values.endless);

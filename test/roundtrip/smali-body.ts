@@ -115,3 +115,23 @@ export function printBody({ head, registers, instructions, tables }: Body): stri
 }
 
 const targetsInTable = (line: string): string[] => line.match(/:[\w$]+/g) ?? [];
+
+/** A class's text with each method changed, of which the lines are given, `.method` to `.end method`. */
+export function mapMethods(text: string, change: (method: readonly string[]) => readonly string[]): string {
+  const out: string[] = [];
+  let method: string[] | null = null;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('.method ')) method = [];
+    if (method === null) out.push(line);
+    else {
+      method.push(line);
+      if (line !== '.end method') continue;
+      out.push(...change(method));
+      method = null;
+    }
+  }
+  return out.join('\n');
+}
+
+/** `name(I)V` of a method. */
+export const signatureOf = ([head]: readonly string[]): string => head!.slice(head!.lastIndexOf(' ') + 1);
