@@ -374,7 +374,7 @@ class ClassPrinter {
     const { dex } = this.#class;
     const { counts, program, writer } = this.#file;
     counts.methods++;
-    if (program.isLeftOut(this.#class, method) || (this.#isEnum && isGiven(this.#class, method))) return;
+    if (program.leftOutFor(this.#class, method) !== null || (this.#isEnum && isGiven(this.#class, method))) return;
     const name = dex.methodName(method.methodIndex);
     if (name === '<clinit>' && this.#initial?.rest.length === 0) return;
     writer.text('\n').line();
@@ -440,7 +440,7 @@ class ClassPrinter {
     if (name === '<init>') writer.symbol(program.simpleName(this.#type), dex.method(methodIndex), true);
     else {
       names.write(writer, dex.protoReturnType(dex.methodProtoIndex(methodIndex)));
-      const shown = identifier(name);
+      const shown = program.methodName(this.#type, name, dex.methodDescriptor(methodIndex));
       writer.text(' ').symbol(shown, dex.method(methodIndex), true);
       if (shown !== name) writer.text(` /* ${commentText(name)} */`);
     }

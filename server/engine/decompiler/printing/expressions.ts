@@ -5,7 +5,7 @@ import type { Call, Expression } from '../expressions/tree.ts';
 import { concatenation, type Piece, string } from '../language/concatenation.ts';
 import { isValues } from '../language/enums.ts';
 import { negated } from '../structure/structure.ts';
-import { charLiteral, identifier, stringLiteral } from './identifiers.ts';
+import { charLiteral, stringLiteral } from './identifiers.ts';
 import { isOverloaded } from './overloads.ts';
 import type { Program } from './program.ts';
 import type { TypeNames } from './type-names.ts';
@@ -707,7 +707,7 @@ export class ExpressionPrinter {
       this.#cast('Ljava/lang/Enum;', binding.postfix, () => this.#plain(of!, binding.unary));
     } else this.#receiver(of!, owner.startsWith('[') ? this.typeOf(of!) : owner, this.#isExactReceiver(call));
     writer.text('.');
-    writer.symbol(identifier(name), symbol);
+    writer.symbol(this.#program.methodName(owner, name, `(${parameters.join('')})${call.returns}`), symbol);
     this.arguments(call);
   }
 

@@ -2,11 +2,15 @@
 
 import type { ClassPlace } from '../../code/class-hierarchy.ts';
 import { ClassRelations } from '../../code/types/class-relations.ts';
+import { isReference } from '../../code/values/operands.ts';
 import { type Annotation, annotationsAt, type ClassAnnotations } from '../../formats/dex/annotations.ts';
 import { type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
+import { instructionAt } from '../../formats/dex/instruction.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
+import { MemberNames } from './member-names.ts';
 
 const accPrivate = 0x2;
 const accStatic = 0x8;
@@ -49,9 +53,11 @@ export class Program {
   readonly #typeNames = new Set<string>();
   readonly #nestedNames = new Set<string>();
   readonly #isInDefaultPackage: boolean;
+  readonly #members: MemberNames;
 
   constructor(dexes: readonly Dex[]) {
     this.relations = new ClassRelations(dexes);
+    this.#members = new MemberNames(this, dexes);
     let isDefaultOnly = true;
     for (const type of this.relations.appTypes) {
       const parts = type.slice(1, -1).split('/');
@@ -188,8 +194,12 @@ export class Program {
     return this.relations.placeOf(`L${path};`) !== null;
   }
 
+  methodName(owner: string, name: string, descriptor: string): string {
+    return this.#members.method(owner, name, descriptor);
+  }
+
   fieldName(owner: string, name: string, type: string): string {
-    const found = identifier(name);
+    const found = this.#members.field(owner, name, type);
     if (!this.#isDefined(owner)) return found;
     if (this.isTypeName(found) && !(type.endsWith(`$${name};`) && type.startsWith(owner.slice(0, -1))))
       return `${found}_`;
@@ -246,19 +256,38 @@ export class Program {
     return null;
   }
 
-  /** Whether javac makes this method itself, for another of the class that answers with something nearer. */
-  isLeftOut({ dex, data }: SourceClass, { methodIndex, accessFlags }: EncodedMethod): boolean {
-    if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return false;
+  /** The other method of the class for which javac makes this one itself, since it answers with something nearer; null for none. */
+  leftOutFor(
+    { dex, data }: SourceClass,
+    { methodIndex, accessFlags, codeOffset }: EncodedMethod,
+  ): EncodedMethod | null {
+    if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return null;
     const name = dex.methodName(methodIndex);
-    const parameters = dex.protoParameters(dex.methodProtoIndex(methodIndex)).join('');
-    return allMethods(data).some(
+    const proto = dex.methodProtoIndex(methodIndex);
+    const parameters = dex.protoParameters(proto).join('');
+    const meant = data.virtualMethods.filter(
       (other) =>
         other.methodIndex !== methodIndex &&
-        (other.accessFlags & (accBridge | accSynthetic)) === 0 &&
+        (other.accessFlags & (accBridge | accSynthetic | accStatic)) === 0 &&
         dex.methodName(other.methodIndex) === name &&
-        dex.protoParameters(dex.methodProtoIndex(other.methodIndex)).join('') === parameters,
+        dex.protoParameters(dex.methodProtoIndex(other.methodIndex)).join('') === parameters &&
+        isReference(dex.protoReturnType(dex.methodProtoIndex(other.methodIndex))),
     );
+    if (meant.length === 0 || !isReference(dex.protoReturnType(proto))) return null;
+    const units = codeAt(dex, codeOffset)?.units;
+    if (units === undefined) return meant[0]!;
+    return meant.find((other) => calls(units, other.methodIndex)) ?? null;
   }
+}
+
+/** Whether code calls a method by a name that subclasses may define anew. */
+function calls(units: Uint16Array, methodIndex: number): boolean {
+  for (let at = 0; at < units.length; ) {
+    const { opcode, index, length } = instructionAt(units, at);
+    if (opcode.mnemonic.startsWith('invoke-virtual') && index === methodIndex) return true;
+    at += Math.max(1, length);
+  }
+  return false;
 }
 
 /** A class's name without its package: `Outer$Inner`. */

@@ -1,0 +1,166 @@
+// Names of members in source, where a dex file has several that Java could not tell apart: methods that differ in what they return,
+// fields that differ in type. Knows no code.
+import { isReference } from '../../code/values/operands.ts';
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { Dex } from '../../formats/dex/dex.ts';
+import { identifier } from './identifiers.ts';
+import { allMethods, type Program, type SourceClass } from './program.ts';
+
+const accPrivate = 0x2;
+const accStatic = 0x8;
+const maxKept = 20_000;
+/** What every class has from Object keeps its name. */
+const ofObject =
+  /^(?:equals\(Ljava\/lang\/Object;\)Z|hashCode\(\)I|toString\(\)Ljava\/lang\/String;|clone\(\)L|finalize\(\)V)/;
+
+interface Found {
+  readonly place: SourceClass;
+  readonly method: EncodedMethod;
+  readonly returns: string;
+}
+
+const isInherited = ({ method }: Found): boolean => (method.accessFlags & (accPrivate | accStatic)) === 0;
+
+export class MemberNames {
+  readonly #program: Program;
+  /** Names with parameters that some methods share which return something else: others keep what they are called. */
+  readonly #shared: ReadonlySet<string>;
+  readonly #sharedFields: ReadonlySet<string>;
+  readonly #known = new Map<string, string>();
+
+  constructor(program: Program, dexes: readonly Dex[]) {
+    this.#program = program;
+    this.#shared = sharedMethods(program, dexes);
+    this.#sharedFields = sharedFields(dexes);
+  }
+
+  field(owner: string, name: string, type: string): string {
+    if (!this.#sharedFields.has(name)) return identifier(name);
+    return this.#kept(`${owner}->${name}:${type}`, () => {
+      for (const above of this.#program.relations.above(owner)) {
+        const place = this.#program.classOf(above);
+        if (place === null) continue;
+        const { staticFields, instanceFields } = place.data;
+        const types = [...staticFields, ...instanceFields]
+          .filter(({ fieldIndex }) => place.dex.fieldName(fieldIndex) === name)
+          .map(({ fieldIndex }) => place.dex.fieldType(fieldIndex));
+        if (types.includes(type)) return numbered(name, types.indexOf(type));
+      }
+      return identifier(name);
+    });
+  }
+
+  method(owner: string, name: string, descriptor: string): string {
+    const end = descriptor.indexOf(')') + 1;
+    if (name.startsWith('<') || !this.#shared.has(name + descriptor.slice(0, end))) return identifier(name);
+    return this.#kept(`${owner}->${name}${descriptor}`, () => {
+      const found = this.#found(owner, name, descriptor.slice(0, end));
+      return this.#named(found, name, descriptor.slice(end));
+    });
+  }
+
+  #kept(key: string, find: () => string): string {
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = find();
+      if (this.#known.size > maxKept) this.#known.clear();
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  /** The app's methods of a name and parameters in a class and all above it. */
+  #found(owner: string, name: string, parameters: string): Found[] {
+    return this.#program.relations.above(owner).flatMap((type) => {
+      const place = this.#program.classOf(type);
+      if (place === null) return [];
+      return allMethods(place.data)
+        .filter(({ methodIndex }) => place.dex.methodName(methodIndex) === name)
+        .map((method) => ({ place, method, descriptor: place.dex.methodDescriptor(method.methodIndex) }))
+        .filter(({ descriptor }) => descriptor.startsWith(parameters))
+        .map(({ descriptor, ...rest }) => ({ ...rest, returns: descriptor.slice(parameters.length) }));
+    });
+  }
+
+  /** An overriding method is called what the topmost one is that it overrides; among those of its class, it has its number. */
+  #named(found: readonly Found[], name: string, returns: string): string {
+    const same = found.filter((each) => each.returns === returns);
+    const [nearest] = same;
+    if (nearest === undefined) return identifier(name);
+    const meant = this.#program.leftOutFor(nearest.place, nearest.method);
+    if (meant !== null) {
+      const { dex } = nearest.place;
+      return this.method(nearest.place.type, name, dex.methodDescriptor(meant.methodIndex));
+    }
+    const root = isInherited(nearest) ? (same.findLast(isInherited) ?? nearest) : nearest;
+    const { type, dex } = root.place;
+    const descriptor = dex.methodDescriptor(root.method.methodIndex);
+    const around = this.#found(type, name, descriptor.slice(0, descriptor.indexOf(')') + 1));
+    const own = around.filter(({ place, method }) => place.type === type && !this.#isLeftOut(place, method));
+    const above = around.filter(({ place }) => place.type !== type);
+    const others = new Set(above.filter((each) => this.#isInTheWay(each, around, returns)).map((each) => each.returns));
+    const rank = (each: Found) =>
+      ofObject.test(name + descriptor) && each === own.find(isInherited) ? 0 : isInherited(each) ? 1 : 2;
+    const isNew = (each: Found) =>
+      !isInherited(each) || !above.some((higher) => isInherited(higher) && higher.returns === each.returns);
+    const numberedOnes = own.filter(isNew).sort((a, b) => rank(a) - rank(b));
+    const place = numberedOnes.findIndex((each) => each.returns === returns);
+    return numbered(name, others.size + Math.max(0, place));
+  }
+
+  #isLeftOut(place: SourceClass, method: EncodedMethod): boolean {
+    return this.#program.leftOutFor(place, method) !== null;
+  }
+
+  /** Whether Java would take a method for one that another overrides, and the code does not. */
+  #isInTheWay(higher: Found, around: readonly Found[], returns: string): boolean {
+    if ((higher.method.accessFlags & accPrivate) !== 0 || higher.returns === returns) return false;
+    const first = around.find((each) => each.returns === higher.returns)!;
+    if (this.#isLeftOut(first.place, first.method)) return false;
+    const isAbstract = higher.method.codeOffset === 0;
+    const isNarrower =
+      isReference(returns) &&
+      isReference(higher.returns) &&
+      this.#program.relations.isAssignable(returns, higher.returns);
+    return !(isAbstract && isNarrower);
+  }
+}
+
+const numbered = (name: string, number: number): string =>
+  number === 0 ? identifier(name) : `${identifier(name)}$${number + 1}`;
+
+/** Looks at the tables of names alone: whoever is not among these needs no look at classes. */
+function sharedMethods({ relations }: Program, dexes: readonly Dex[]): Set<string> {
+  const returned = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const dex of dexes) {
+    const parameters = new Map<number, string>();
+    for (let index = 0; index < dex.methodCount; index++) {
+      if (relations.placeOf(dex.methodClass(index)) === null) continue;
+      const proto = dex.methodProtoIndex(index);
+      let list = parameters.get(proto);
+      if (list === undefined) {
+        list = `(${dex.protoParameters(proto).join('')})`;
+        parameters.set(proto, list);
+      }
+      const key = dex.methodName(index) + list;
+      const returns = dex.protoReturnType(proto);
+      const known = returned.get(key);
+      if (known === undefined) returned.set(key, returns);
+      else if (known !== returns) shared.add(key);
+    }
+  }
+  return shared;
+}
+
+function sharedFields(dexes: readonly Dex[]): Set<string> {
+  const shared = new Set<string>();
+  for (const dex of dexes) {
+    // The table is in order of class and name.
+    for (let index = 1; index < dex.fieldCount; index++) {
+      const isSame = dex.fieldNameIndex(index) === dex.fieldNameIndex(index - 1);
+      if (isSame && dex.fieldClassIndex(index) === dex.fieldClassIndex(index - 1)) shared.add(dex.fieldName(index));
+    }
+  }
+  return shared;
+}
