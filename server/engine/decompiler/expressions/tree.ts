@@ -138,7 +138,8 @@ export type Statement =
       readonly kind: 'loop';
       readonly label: Label;
       body: Statement[];
-      form: 'forever' | 'while' | 'do';
+      /** A `for` ends each turn with the last statement of its body, also where the turn is cut short. */
+      form: 'forever' | 'while' | 'do' | 'for';
       condition: Expression | null;
     }
   | { readonly kind: 'block'; readonly label: Label; body: Statement[] }

@@ -39,27 +39,40 @@ export function changedField({ target, value }: Statement & { kind: 'store' }): 
 
 const isThis = (object: Expression): boolean => object.kind === 'local' && object.local.role === 'this';
 
-/**
- * A loop behind a statement that declares the variable which counts its turns, and which nobody looks at behind the loop.
- * @returns the change at the end of each turn
- */
-export function countedLoop(
-  statements: readonly Statement[],
-  index: number,
-): { loop: Statement & { kind: 'loop' }; update: Statement & { kind: 'set' } } | null {
+/** The change that a loop's last statement makes of what its condition looks at, by what no turn changes; null for none. */
+export function stepOf(
+  last: Statement,
+  condition: Expression,
+  body: readonly Statement[],
+): (Statement & { kind: 'set' }) | null {
+  if (last.kind !== 'set' || !reads(condition, last.local)) return null;
+  const change = changedLocal(last);
+  const isFixed = (part: Expression): boolean =>
+    (part.kind !== 'local' || !body.some((statement) => writes(statement, part.local))) && parts(part).every(isFixed);
+  return change !== null && (change.by === null || isFixed(change.by)) ? last : null;
+}
+
+/** The loop behind a statement that declares the variable which counts its turns, and which nobody looks at behind it. */
+export function countedLoop(statements: readonly Statement[], index: number): (Statement & { kind: 'loop' }) | null {
   const [first, loop] = [statements[index]!, statements[index + 1]];
-  if (first.kind !== 'set' || !first.isDeclaration || loop?.kind !== 'loop' || loop.form !== 'while') return null;
-  const update = loop.body.at(-1);
-  if (update?.kind !== 'set' || update.local !== first.local || changedLocal(update) === null) return null;
-  const isTested = loop.condition !== null && reads(loop.condition, first.local);
-  if (!isTested || jumpsIn(loop.body, loop.label, 'continue') > 0) return null;
-  return statements.slice(index + 2).some((statement) => mentions(statement, first.local)) ? null : { loop, update };
+  if (first.kind !== 'set' || !first.isDeclaration || loop?.kind !== 'loop' || loop.condition === null) return null;
+  const isFor = loop.form === 'for';
+  if (!isFor && (loop.form !== 'while' || jumpsIn(loop.body, loop.label, 'continue') > 0)) return null;
+  const last = loop.body.at(-1);
+  const update = last === undefined ? null : stepOf(last, loop.condition, loop.body);
+  if (update?.local !== first.local) return null;
+  return statements.slice(index + 2).some((statement) => mentions(statement, first.local)) ? null : loop;
 }
 
 const reads = (expression: Expression, local: Local): boolean =>
   (expression.kind === 'local' && expression.local === local) || parts(expression).some((part) => reads(part, local));
 
-const mentions = (statement: Statement, local: Local): boolean =>
+const writes = (statement: Statement, local: Local): boolean =>
+  ((statement.kind === 'set' || statement.kind === 'declare') && statement.local === local) ||
+  eachList(statement).some((list) => list.some((inner) => writes(inner, local)));
+
+/** Whether a variable stands anywhere in a statement. */
+export const mentions = (statement: Statement, local: Local): boolean =>
   ((statement.kind === 'set' || statement.kind === 'declare') && statement.local === local) ||
   ownExpressions(statement).some((expression) => reads(expression, local)) ||
   eachList(statement).some((list) => list.some((inner) => mentions(inner, local)));

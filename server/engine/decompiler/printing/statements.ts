@@ -44,17 +44,17 @@ export class StatementPrinter {
     }
   }
 
-  #for(first: Statement & { kind: 'set' }, { loop, update }: NonNullable<ReturnType<typeof countedLoop>>): void {
+  #for(first: (Statement & { kind: 'set' }) | null, loop: Statement & { kind: 'loop' }): void {
     const { writer } = this.#place;
     const { label, condition, body } = loop;
     this.#label(label, true, body);
     this.#around.push({ label, isLoop: true });
     writer.text('for (');
-    this.#set(first);
+    if (first !== null) this.#set(first);
     writer.text('; ');
     this.#value(condition!, 'Z');
     writer.text('; ');
-    this.#set(update);
+    this.#set(body.at(-1) as Statement & { kind: 'set' });
     writer.text(') ');
     this.braced(body.slice(0, -1));
     this.#around.pop();
@@ -241,6 +241,10 @@ export class StatementPrinter {
   #loop(statement: Statement & { kind: 'loop' }): void {
     const { writer } = this.#place;
     const { label, form, condition, body } = statement;
+    if (form === 'for') {
+      this.#for(null, statement);
+      return;
+    }
     this.#label(label, true, body);
     this.#around.push({ label, isLoop: true });
     if (form === 'do') writer.text('do ');

@@ -1,6 +1,7 @@
 // Takes out the jumps that go where execution goes anyway, and gives loops and branches the forms that this leaves. Knows no graph.
 import { effectsOf } from '../expressions/effects.ts';
-import type { Label, Statement } from '../expressions/tree.ts';
+import type { Expression, Label, Statement } from '../expressions/tree.ts';
+import { stepOf } from '../language/counting.ts';
 import { negated } from './structure.ts';
 import { eachList, jumpsIn } from './walk.ts';
 
@@ -8,6 +9,10 @@ import { eachList, jumpsIn } from './walk.ts';
 type Follow = ReadonlySet<string>;
 
 const none: Follow = new Set();
+
+type Jump = Statement & { kind: 'jump' };
+/** Jumps that do the same as leaving a block, by its label. */
+type Renamed = ReadonlyMap<Label, Jump>;
 
 function keyOf(statement: Statement | undefined): string | null {
   if (statement?.kind === 'jump') return `${statement.way === 'break' ? 'b' : 'c'}${statement.label}`;
@@ -21,15 +26,7 @@ export function withoutJumps(statements: Statement[]): Statement[] {
   return tidied(statements, new Set(['r']), new Map(), 0);
 }
 
-/**
- * @param renamed labels of blocks whose end is that of a loop or switch around, by that one's label
- */
-function tidied(
-  statements: Statement[],
-  follow: Follow,
-  renamed: ReadonlyMap<Label, Label>,
-  depth: number,
-): Statement[] {
+function tidied(statements: Statement[], follow: Follow, renamed: Renamed, depth: number): Statement[] {
   let list = statements;
   for (let index = 0; index < list.length; index++) {
     const statement = list[index]!;
@@ -51,27 +48,20 @@ function tidied(
   for (const [index, statement] of list.entries()) {
     const after = list[index + 1];
     const key = keyOf(after);
-    const next = after === undefined ? follow : key !== null ? followOf(key, follow, renamed) : none;
+    const next = after === undefined ? follow : key !== null ? followOf(key, follow) : none;
     one(statement, next, renamed, depth, out);
   }
   for (let key = keyOf(out.at(-1)); key !== null && follow.has(key); key = keyOf(out.at(-1))) out.pop();
   return out;
 }
 
-const followOf = (key: string, follow: Follow, _: ReadonlyMap<Label, Label>): Follow =>
-  follow.has(key) ? follow : new Set([key]);
+const followOf = (key: string, follow: Follow): Follow => (follow.has(key) ? follow : new Set([key]));
 
-function one(
-  statement: Statement,
-  follow: Follow,
-  renamed: ReadonlyMap<Label, Label>,
-  depth: number,
-  out: Statement[],
-): void {
+function one(statement: Statement, follow: Follow, renamed: Renamed, depth: number, out: Statement[]): void {
   switch (statement.kind) {
     case 'jump': {
-      const label = statement.way === 'break' ? renamed.get(statement.label) : undefined;
-      out.push(label === undefined ? statement : { kind: 'jump', way: 'break', label });
+      const same = statement.way === 'break' ? renamed.get(statement.label) : undefined;
+      out.push(same === undefined ? statement : { ...same });
       return;
     }
     case 'if':
@@ -109,7 +99,7 @@ function one(
 function branch(
   statement: Statement & { kind: 'if' },
   follow: Follow,
-  renamed: ReadonlyMap<Label, Label>,
+  renamed: Renamed,
   depth: number,
   out: Statement[],
 ): void {
@@ -130,56 +120,100 @@ function branch(
 function block(
   statement: Statement & { kind: 'block' },
   follow: Follow,
-  renamed: ReadonlyMap<Label, Label>,
+  renamed: Renamed,
   depth: number,
   out: Statement[],
 ): void {
-  statement.body = tidied(statement.body, new Set([...follow, `b${statement.label}`]), renamed, depth + 1);
+  const turn = [...follow].find((key) => key.startsWith('c'));
+  const inner: Renamed =
+    turn === undefined
+      ? renamed
+      : new Map([...renamed, [statement.label, { kind: 'jump', way: 'continue', label: Number(turn.slice(1)) }]]);
+  statement.body = tidied(statement.body, new Set([...follow, `b${statement.label}`]), inner, depth + 1);
   if (jumpsIn(statement.body, statement.label) > 0) out.push(statement);
   else for (const inner of statement.body) out.push(inner);
 }
 
 /** Jumps that leave a loop or switch at its end may name it instead of the block around it. */
-function leaving(follow: Follow, label: Label, renamed: ReadonlyMap<Label, Label>): ReadonlyMap<Label, Label> {
+function leaving(follow: Follow, label: Label, renamed: Renamed): Renamed {
   const inner = new Map(renamed);
-  for (const key of follow) if (key.startsWith('b')) inner.set(Number(key.slice(1)), label);
+  for (const key of follow)
+    if (key.startsWith('b')) inner.set(Number(key.slice(1)), { kind: 'jump', way: 'break', label });
   return inner;
 }
 
 function loop(
   statement: Statement & { kind: 'loop' },
   follow: Follow,
-  renamed: ReadonlyMap<Label, Label>,
+  renamed: Renamed,
   depth: number,
   out: Statement[],
 ): void {
   const { label } = statement;
   const body = tidied(statement.body, new Set([`c${label}`]), leaving(follow, label, renamed), depth + 1);
-  const isExit = (list: readonly Statement[]) => list.length === 1 && keyOf(list[0]) === `b${label}`;
   out.push(statement);
   statement.body = body;
-  const [first] = body;
-  if (first?.kind === 'if' && !isFixed(first)) {
-    if (isExit(first.yes) && first.no.length === 0) {
-      statement.form = 'while';
-      statement.condition = negated(first.condition);
-      statement.body = body.slice(1);
-      return;
-    }
-    if (body.length === 1 && isExit(first.no)) {
-      statement.form = 'while';
-      statement.condition = first.condition;
-      statement.body = first.yes;
-      return;
-    }
-    if (first.no.length === 0 && body.length === 2 && isExit(body.slice(1)) && !canComplete(first.yes)) return;
+  const while_ = testedFirst(body, label);
+  if (while_ !== null) {
+    statement.form = 'while';
+    statement.condition = while_.condition;
+    statement.body = while_.body;
+    for (const last of while_.behind) out.push(last);
+    count(statement);
+    return;
   }
   const last = body.at(-1);
-  if (last?.kind !== 'if' || isFixed(last) || last.no.length > 0 || !isExit(last.yes)) return;
+  if (last?.kind !== 'if' || isFixed(last) || last.no.length > 0 || !isExit(last.yes, label)) return;
   if (jumpsIn(body, label, 'continue') > 0) return;
   statement.form = 'do';
   statement.condition = negated(last.condition);
   statement.body = body.slice(0, -1);
+}
+
+const isExit = (list: readonly Statement[], label: Label): boolean =>
+  list.length === 1 && keyOf(list[0]) === `b${label}`;
+
+/** A loop that begins by asking whether to go on; `behind` is what it does where it does not. */
+function testedFirst(
+  body: Statement[],
+  label: Label,
+): { condition: Expression; body: Statement[]; behind: Statement[] } | null {
+  const [first] = body;
+  if (first?.kind !== 'if' || isFixed(first)) return null;
+  const { condition, yes, no } = first;
+  if (no.length === 0) {
+    if (isExit(yes, label)) return { condition: negated(condition), body: body.slice(1), behind: [] };
+    if (isEnd(yes, body, label)) return { condition: negated(condition), body: body.slice(1), behind: yes };
+    return null;
+  }
+  if (body.length > 1) return null;
+  if (isExit(no, label)) return { condition, body: yes, behind: [] };
+  if (isEnd(no, body, label)) return { condition, body: yes, behind: no };
+  return isEnd(yes, body, label) ? { condition: negated(condition), body: no, behind: yes } : null;
+}
+
+/** Whether some statements of a loop's body never go on in it, and nothing else leaves the loop for what stands behind it. */
+const isEnd = (statements: readonly Statement[], body: readonly Statement[], label: Label): boolean =>
+  !canComplete(statements) && jumpsIn(body, label) === 0 && jumpsIn(statements, label, 'continue') === 0;
+
+/** Where each turn ends by counting, a block before that is left to go on with the next turn. */
+function count(statement: Statement & { kind: 'loop' }): void {
+  const { body, label, condition } = statement;
+  const [around, update] = body.slice(-2);
+  if (update === undefined || around?.kind !== 'block' || condition === null) return;
+  if (stepOf(update, condition, body) === null || jumpsIn(body, label, 'continue') > 0) return;
+  statement.form = 'for';
+  const next: Renamed = new Map([[around.label, { kind: 'jump', way: 'continue', label }]]);
+  statement.body = [...body.slice(0, -2), ...renamedIn(around.body, next), update];
+}
+
+function renamedIn(statements: Statement[], renamed: Renamed): Statement[] {
+  for (const [index, statement] of statements.entries()) {
+    const same = statement.kind === 'jump' && statement.way === 'break' ? renamed.get(statement.label) : undefined;
+    if (same !== undefined) statements[index] = { ...same };
+    for (const list of eachList(statement)) renamedIn(list, renamed);
+  }
+  return statements;
 }
 
 /** Whether a condition may be one that javac works out, which would change what it calls reachable. */
