@@ -1,9 +1,9 @@
 // Finds what came out of an APK and analyses one file of it, as an app of its own where it is one. Knows no question.
 import type { FileReference, LeftFiles, PackedChild } from '../contract/engine/analysis-results.ts';
-import type { Child, ChildKind, ChildList } from '../contract/engine/child.ts';
+import { type Child, type ChildKind, type ChildList, within } from '../contract/engine/child.ts';
 import { memorySource } from '../vault/byte-source.ts';
 import { packJson } from '../vault/packed-json.ts';
-import { type LeftFile, leftBy, readNamed, walkChildren } from './app/children.ts';
+import { carrierKey, type LeftFile, leftBy, readNamed, walkChildren } from './app/children.ts';
 import { Findings } from './findings.ts';
 import { FormatError } from './formats/byte-reader.ts';
 import { openZip, type ZipArchive } from './formats/zip/archive.ts';
@@ -31,13 +31,26 @@ export const childrenOf = (opened: Opened & { sha256: string }): ChildList =>
  * @throws FormatError where it cannot be read, or is no such file
  */
 export function analyzeChild({ name, type, ...opened }: Opened & { name: string; type: ChildKind }): PackedChild {
-  const bytes = withArchive(opened, (archive, left) => readNamed({ archive, left }, name));
+  const way = archivesTo(opened, name);
+  const bytes = withArchive(opened, (archive, left) => readNamed({ archive, left }, name, way));
   if (bytes === null) throw new FormatError('no-such-file', 0, 'it is there no more');
   const source = memorySource(bytes);
   const options = { fileName: name };
   const { androguard, files } =
     type === 'apk' ? analyzeStatic(source, options) : analyzeCode(source, archiveOf(bytes, type), options);
   return { reports: { androguard: packJson(androguard), files: packJson({ files }) }, ...staticEvidence(androguard) };
+}
+
+/** Of the file that was analysed last, for the next one beside it; free to go when memory is wanted between two tasks. */
+let last: { key: string; archives: WeakRef<Map<string, ZipArchive>> } | null = null;
+
+/** The archives that are open on the way to a file. */
+function archivesTo({ file, left }: Opened, name: string): Map<string, ZipArchive> {
+  const key = carrierKey(file, left);
+  const archives = (last?.key === key ? last.archives.deref() : undefined) ?? new Map<string, ZipArchive>();
+  for (const archive of archives.keys()) if (!name.startsWith(archive + within)) archives.delete(archive);
+  last = { key, archives: new WeakRef(archives) };
+  return archives;
 }
 
 /** Code as an app would hold it. */

@@ -1,7 +1,7 @@
 // Finds files of code that came out of an APK: in its archive beside its own code, or left by a run of it; by content and
 // not by name. Knows no report.
-import { createHash } from 'node:crypto';
-import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
+import { createHash, hash } from 'node:crypto';
+import type { FileReference, LeftFiles } from '../../contract/engine/analysis-results.ts';
 import {
   type Child,
   type ChildKind,
@@ -38,6 +38,10 @@ export const leftBy = (left: LeftFiles): LeftFile[] =>
     artefactsIn(unpackBytesSync(files)).map(({ sha256: _, ...file }) => ({ ...file, origin })),
   );
 
+/** Tells an APK with what runs of it left from any other: another run leaves other files. */
+export const carrierKey = ({ path }: FileReference, left: LeftFiles): string =>
+  [path, ...left.map(({ files }) => hash('sha256', files.compressed))].join(' ');
+
 /** What is looked through. */
 export interface Carrier {
   archive: ZipArchive;
@@ -65,20 +69,31 @@ export const walkChildren = (carrier: Carrier, visit: Visit): ChildList => new C
 
 /**
  * The bytes of a file by the name that it has here, `assets/a.apk!/classes.dex`, `run:/data/data/com.a/files/x.dex`.
+ * @param opened the archives on the way, by their names: those that are in it are not unpacked again, new ones are added
  * @returns null where there is no such file
  * @throws FormatError where it or an archive that it is in cannot be unpacked
  */
-export function readNamed({ archive, left }: Omit<Carrier, 'sha256'>, name: string): Uint8Array | null {
-  const [first = '', ...inner] = name.split(within);
-  const entry = archive.get(first);
-  const file = left.find((one) => childName(one) === first);
-  let bytes = entry === undefined ? (file?.bytes ?? null) : archive.read(entry, maxChildBytes);
-  for (const path of inner.slice(0, maxChildDepth)) {
-    const zip: ZipArchive | null = bytes === null ? null : openZip(memorySource(bytes), new Findings());
-    const found: ZipEntry | undefined = zip?.get(path);
-    bytes = found === undefined ? null : zip!.read(found, maxChildBytes);
-  }
-  return inner.length > maxChildDepth ? null : bytes;
+export function readNamed(
+  carrier: Omit<Carrier, 'sha256'>,
+  name: string,
+  opened = new Map<string, ZipArchive>(),
+): Uint8Array | null {
+  const names = name.split(within);
+  if (names.length > maxChildDepth + 1) return null;
+  const path = names.pop()!;
+  const holder = names.join(within);
+  const zip = holder === '' ? carrier.archive : (opened.get(holder) ?? openNamed(carrier, holder, opened));
+  const entry = zip?.get(path);
+  if (entry !== undefined) return zip!.read(entry, maxChildBytes);
+  return carrier.left.find((file) => childName(file) === name)?.bytes ?? null;
+}
+
+function openNamed(carrier: Omit<Carrier, 'sha256'>, name: string, opened: Map<string, ZipArchive>): ZipArchive | null {
+  const bytes = readNamed(carrier, name, opened);
+  if (bytes === null) return null;
+  const zip = openZip(memorySource(bytes), new Findings());
+  opened.set(name, zip);
+  return zip;
 }
 
 /**

@@ -1,10 +1,9 @@
 // APKs that are being looked into, held open with what was read of them. Knows no question.
-import { hash } from 'node:crypto';
 import type { FileReference, LeftFiles } from '../../contract/engine/analysis-results.ts';
 import { type Child, childName } from '../../contract/engine/child.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
-import { childDexes, leftBy, readNamed, walkChildren } from '../app/children.ts';
+import { carrierKey, childDexes, leftBy, readNamed, walkChildren } from '../app/children.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
 import { FormatError } from '../formats/byte-reader.ts';
@@ -178,8 +177,7 @@ const opened = new Map<string, OpenedApp>();
  * @throws ExplorationFault `unreadable`, or the file system's error
  */
 export function openedApp(file: FileReference, left: LeftFiles): OpenedApp {
-  // Another run leaves other files.
-  const key = [file.path, ...left.map(({ files }) => hash('sha256', files.compressed))].join(' ');
+  const key = carrierKey(file, left);
   const known = opened.get(key);
   opened.delete(key);
   const app = known ?? openNew(file, left);

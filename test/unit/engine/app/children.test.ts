@@ -1,15 +1,19 @@
 // Code that an APK carries beside its own is found by content, each once, and within bounds.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { maxChildBytes } from '../../../../server/contract/engine/child.ts';
 import { type LeftFile, readNamed, walkChildren } from '../../../../server/engine/app/children.ts';
+import { analyzeChild } from '../../../../server/engine/child-analysis.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
-import { openZip } from '../../../../server/engine/formats/zip/archive.ts';
+import { openZip, ZipArchive } from '../../../../server/engine/formats/zip/archive.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { buildAxml, element } from '../../../fixtures/axml-builder.ts';
 import { buildDex } from '../../../fixtures/dex-builder.ts';
 import { buildElf } from '../../../fixtures/elf-builder.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { buildZip, type ZipEntryPlan } from '../../../fixtures/zip-builder.ts';
 
 const dexOf = (name: string) => buildDex({ classes: [{ descriptor: name }] });
@@ -147,4 +151,24 @@ test('an app that holds itself under another name of the same content is walked 
     results.map(({ kind, ways }) => [kind, ways[0]!.path]),
     [['apk', 'assets/x.apk']],
   );
+});
+
+test('an archive is unpacked once for all the files in it that are analysed one after the other', (context) => {
+  const classes = ['La/A;', 'Lb/B;', 'Lc/C;'];
+  const inner = buildZip({ entries: classes.map((name, at) => ({ name: `${at}.dex`, content: dexOf(name) })) });
+  const outer = buildZip({ entries: [{ name: 'inner.zip', content: inner }] });
+  const path = join(temporaryFolder('children'), 'carrier.apk');
+  const file = { kind: 'plain', path } as const;
+  const analyze = (name: string) => analyzeChild({ file, left: [], name, type: 'dex' }).findings;
+  writeFileSync(path, apkOf('parent.app', { name: 'assets/outer.zip', content: outer }));
+  const read = context.mock.method(ZipArchive.prototype, 'read');
+  const within = 'assets/outer.zip!/inner.zip!/';
+  const found = classes.map((_, at) => analyze(`${within}${at}.dex`));
+  assert.equal(found.length, 3);
+  const names = read.mock.calls.map(({ arguments: [entry] }) => entry!.name);
+  assert.deepEqual(
+    names.filter((name) => name.endsWith('.zip')),
+    ['assets/outer.zip', 'inner.zip'],
+  );
+  assert.throws(() => analyze('assets/other.zip!/0.dex'), /there no more/);
 });
