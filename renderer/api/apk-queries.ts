@@ -177,6 +177,13 @@ export const useCodeClass = (sha256: string, name: string | null, dex: string | 
     name !== null,
   );
 
+export const useJavaSource = (sha256: string, name: string, dex: string, isWanted: boolean) =>
+  useContents(
+    contentKey(sha256, 'java', name, dex),
+    (signal) => ask('GET /apks/<sha256>/code/java/', { sha256, query: { class: name, dex }, signal }),
+    isWanted,
+  );
+
 /** Classes of one request: the most that the server gives. */
 const classPageSize = 5000;
 /** Obfuscators put all classes of an app into one package; more than these are no list one reads. */

@@ -208,7 +208,12 @@ test('a finding leads to the very line of code that proves it, and "back" to the
   await window.getByTestId('finding').filter({ hasText: 'Sends text messages' }).locator('summary').click();
   await window.getByRole('link', { name: /SmsMessagingDemo\$2\.onClick/ }).click();
   await expect(window).toHaveURL(/\/code\?class=Lio/);
-  await expect(window.getByTestId('class-view')).toContainText('sendTextMessage');
+  // The Java that the proof is in; the smali at the same place by a key.
+  const current = (side: string) => window.getByTestId(side).locator('[class*=current]');
+  await expect(current('java-text')).toContainText('.sendTextMessage(');
+  await window.keyboard.press('J');
+  await expect(current('smali-text')).toContainText('SmsManager;->sendTextMessage(');
+  await window.goBack();
   await window.goBack();
   await expect(window.getByTestId('tab-summary')).toBeVisible();
 });
@@ -220,6 +225,9 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
     .filter({ hasText: /^ApiDemos$/ })
     .click();
   const code = window.getByTestId('class-view');
+  await expect(code).toContainText('public class ApiDemos extends ListActivity');
+  const view = window.getByRole('group', { name: 'What to show the class as' });
+  await view.getByText('smali').click();
   await expect(code).toContainText('.class public');
   await expect(code).toContainText('extends android.app.ListActivity');
 
@@ -247,6 +255,35 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(code.getByRole('heading')).toContainText('SmsMessagingDemo$1');
   await window.goBack();
   await expect(code.getByRole('heading')).toHaveText(/SmsMessagingDemo$/);
+
+  // Both in step: where one stands, the other stands, and what is scrolled leads.
+  await view.getByText('Both').click();
+  const [java, smali] = [window.getByTestId('java-text'), window.getByTestId('smali-text')];
+  await expect(java.locator('[class*=current]')).toContainText('new SmsMessagingDemo');
+  await java
+    .locator('.cm-line')
+    .filter({ hasText: 'findViewById(' })
+    .first()
+    .click({ position: { x: 5, y: 8 } });
+  await expect(smali.locator('[class*=current]')).toContainText('findViewById');
+  await java.locator('.cm-scroller').hover();
+  await window.mouse.wheel(0, -10_000);
+  await expect(smali.locator('.cm-line').filter({ hasText: '.class ' })).toBeInViewport();
+  // The same keys and clicks lead on from Java.
+  await java
+    .locator('.cm-line')
+    .filter({ hasText: 'void onCreate(' })
+    .locator('[class*=reference]')
+    .filter({ hasText: 'onCreate' })
+    .click();
+  await expect(java.locator('[class*=current]')).toContainText('void onCreate(');
+  for (const key of ['Home', ...Array(3).fill('Control+ArrowRight')]) await window.keyboard.press(key);
+  await window.keyboard.press('x');
+  await expect(references).toContainText('->onCreate(');
+  await view.getByText('Java').click();
+  await java.locator('[class*=reference]').filter({ hasText: 'Activity' }).first().click();
+  await expect(code.or(window.getByText('The app does not define this class'))).toBeVisible();
+  await window.goBack();
 
   await window.getByRole('group', { name: 'What to list' }).getByText('Search').click();
   await window.getByLabel('Search all code').first().fill('SmsManager.sendTextMessage');
@@ -429,7 +466,7 @@ test('the dynamic report is a picture over time, with leaks and their paths', as
   await window.getByRole('group', { name: 'Part of the dynamic report' }).getByText('Leaks').click();
   await expect(window.getByTestId('behaviour').first()).toContainText('IMEI');
   await window.getByRole('link', { name: /ApiDemos\.onCreate/ }).click();
-  await expect(window.getByTestId('class-view')).toContainText('.method public onCreate(Landroid/os/Bundle;)V');
+  await expect(window.getByTestId('class-view')).toContainText('public void onCreate(Bundle ');
   await open(window, workstation, `/apks/${sha256}/dynamic?part=files`);
   // Hexadecimal that is text is read as such.
   await expect(window.getByTestId('behaviour')).toContainText('<map>');
@@ -529,6 +566,7 @@ const parts: [address: string, arrived: string][] = [
   ['resources?type=gallery', '[data-testid=tile] img'],
   ['indicators', 'main section'],
   ['code?class=Lio/appium/android/apis/ApiDemos;&refs=Lio/appium/android/apis/ApiDemos;', '[data-testid=code-place]'],
+  ['code?class=Lio/appium/android/apis/ApiDemos;&member=getData&view=both', '[data-testid=java-text] .cm-line'],
   ['code?mode=search&q=sms', '[data-testid=code-hit]'],
   ['abilities', '[data-testid=reference]'],
   ['libraries', 'table'],

@@ -155,7 +155,7 @@ test('what a real run found has names for its kinds, and its components lead to 
   await expectAccessible(window);
   await window.getByTestId('timeline-event').first().getByRole('link').click();
   await expect(window).toHaveURL(/\/code\?class=L/);
-  await expect(window.getByTestId('class-view')).toContainText('.class');
+  await expect(window.getByTestId('class-view')).toContainText('class ');
   await open(window, workstation, `/apks/${unlock}/dynamic?part=coverage`);
   await expect(window.getByText(/instructions in .+ of virtual time/)).toBeVisible();
   await keepScreenshot(window, 'dynamic-real-coverage');

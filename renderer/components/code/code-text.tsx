@@ -1,4 +1,5 @@
 // A read-only text with colours, folds, a search and references that lead on. Knows nothing of what the text is from.
+import { java } from '@codemirror/lang-java';
 import { json } from '@codemirror/lang-json';
 import { xml } from '@codemirror/lang-xml';
 import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -10,31 +11,19 @@ import {
   searchKeymap,
   setSearchQuery,
 } from '@codemirror/search';
-import { EditorSelection, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  keymap,
-  lineNumbers,
-  MatchDecorator,
-  ViewPlugin,
-  type ViewUpdate,
-} from '@codemirror/view';
+import { EditorSelection, EditorState, type Extension, type StateEffect } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import styles from './code-text.module.css';
+import { markedLine, markLine } from './marked-line.ts';
+import { followedReferences, type ReferenceHandlers, type References } from './references.ts';
 import { smaliFolding, smaliLanguage, smaliReference } from './smali-language.ts';
 import { specialCharacters } from './special-characters.ts';
 
-export type CodeLanguage = 'smali' | 'xml' | 'json' | 'plain';
+export type CodeLanguage = 'java' | 'smali' | 'xml' | 'json' | 'plain';
 
-/** A pointer that moves less between press and release clicks, in pixels. */
-const dragDistance = 4;
-
-interface CodeTextProps {
+interface CodeTextProps extends ReferenceHandlers {
   text: string;
   language: CodeLanguage;
   label: string;
@@ -44,13 +33,13 @@ interface CodeTextProps {
   hasSearch?: boolean;
   /** Opens the search with this. */
   find?: string | undefined;
-  /** What counts as a reference; smali's own by default. Global, and without side effects. */
-  references?: RegExp | undefined;
-  /** A reference was clicked, or `Enter` or F12 pressed on it. */
-  onReference?: ((target: string) => void) | undefined;
-  /** `x` was pressed on a reference: who uses it? */
-  onUses?: ((target: string) => void) | undefined;
+  /** What counts as a reference; smali's own by default. */
+  references?: References | undefined;
+  /** What this text does beside: the editor is made anew with another. */
+  beside?: Extension;
 }
+
+const nothing: Extension = [];
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.keyword, tags.tagName, tags.angleBracket], color: 'var(--code-tag)' },
@@ -64,93 +53,12 @@ const highlighting = HighlightStyle.define([
 ]);
 
 const languages: Record<CodeLanguage, () => Extension> = {
+  java: () => java(),
   smali: () => [smaliLanguage, smaliFolding],
   xml: () => xml(),
   json: () => json(),
   plain: () => [],
 };
-
-const markLine = StateEffect.define<number | null>();
-const markedLine = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    let current = marks.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(markLine)) continue;
-      const mark = Decoration.line({ class: styles.current! });
-      const { value } = effect;
-      current = value === null ? Decoration.none : Decoration.set([mark.range(transaction.state.doc.line(value).from)]);
-    }
-    return current;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-/** Marks what a pattern finds, as far as it is in view. */
-function referenceMarks(pattern: RegExp): Extension {
-  const matches = new MatchDecorator({ regexp: pattern, decoration: Decoration.mark({ class: styles.reference! }) });
-  return ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-      constructor(view: EditorView) {
-        this.decorations = matches.createDeco(view);
-      }
-      update(update: ViewUpdate) {
-        this.decorations = matches.updateDeco(update, this.decorations);
-      }
-    },
-    { decorations: (plugin) => plugin.decorations },
-  );
-}
-
-/** The reference that a position stands in, null where it stands in none. */
-function referenceAt(view: EditorView, position: number, pattern: RegExp): string | null {
-  const line = view.state.doc.lineAt(position);
-  for (const match of line.text.matchAll(pattern)) {
-    const start = line.from + match.index;
-    if (position >= start && position <= start + match[0].length) return match[0];
-  }
-  return null;
-}
-
-type Handlers = RefObject<Pick<CodeTextProps, 'onReference' | 'onUses'>>;
-
-/** References are marked, and lead on by a click or a key. */
-function followedReferences(pattern: RegExp, handlers: Handlers): Extension {
-  const followWithin = (editor: EditorView, to: 'onReference' | 'onUses') => {
-    const target = referenceAt(editor, editor.state.selection.main.head, pattern);
-    if (target === null || handlers.current[to] === undefined) return false;
-    handlers.current[to](target);
-    return true;
-  };
-  let pressed = { x: 0, y: 0 };
-  return [
-    referenceMarks(pattern),
-    keymap.of([
-      { key: 'Enter', run: (at) => followWithin(at, 'onReference') },
-      { key: 'F12', run: (at) => followWithin(at, 'onReference') },
-      { key: 'x', run: (at) => followWithin(at, 'onUses') },
-    ]),
-    EditorView.domEventHandlers({
-      mousedown: ({ clientX, clientY }) => {
-        pressed = { x: clientX, y: clientY };
-        return false;
-      },
-      // Not `click`: the text under the pointer may be drawn anew between press and release, and then there is none.
-      mouseup: (event, at) => {
-        const isLink = event.target instanceof Element && event.target.closest(`.${styles.reference}`) !== null;
-        // Whoever drags selects text.
-        const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
-        if (!isLink || event.button !== 0 || moved > dragDistance) return false;
-        const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
-        const target = position === null ? null : referenceAt(at, position, pattern);
-        if (target === null) return false;
-        handlers.current.onReference?.(target);
-        return true;
-      },
-    }),
-  ];
-}
 
 /** What every text has. */
 const common: Extension = [
@@ -196,10 +104,10 @@ export function CodeText(props: CodeTextProps) {
   const { text, language, label, line = null, find = '', hasSearch = false, onReference, onUses } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const handlers: Handlers = useRef({ onReference, onUses });
+  const handlers = useRef<ReferenceHandlers>({ onReference, onUses });
   handlers.current = { onReference, onUses };
   const hasReferences = onReference !== undefined;
-  const pattern = props.references ?? smaliReference;
+  const { references = smaliReference, beside = nothing } = props;
 
   useEffect(() => {
     const attributes = { 'aria-label': label, 'aria-readonly': 'true', spellcheck: 'false', tabindex: '0' };
@@ -208,9 +116,12 @@ export function CodeText(props: CodeTextProps) {
       doc: text,
       extensions: [
         common,
+        // Ranges count every character, and an editor that takes a carriage return for the end of a line drops some.
+        references instanceof RegExp ? [] : EditorState.lineSeparator.of('\n'),
         languages[language](),
+        beside,
         EditorView.contentAttributes.of(attributes),
-        hasReferences ? followedReferences(pattern, handlers) : [],
+        hasReferences ? followedReferences(references, handlers) : [],
         keymap.of([...searchKeymap, ...foldKeymap]),
       ],
     });
@@ -223,17 +134,17 @@ export function CodeText(props: CodeTextProps) {
       }
     }
     return () => editor.destroy();
-  }, [text, language, label, hasReferences, hasSearch, pattern]);
+  }, [text, language, label, hasReferences, hasSearch, references, beside]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text starts at its own line again
   useEffect(() => {
     if (view.current !== null) showLine(view.current, line);
-  }, [line, text]);
+  }, [line, text, references, beside]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is searched again
   useEffect(() => {
     if (view.current !== null && find !== '') showFound(view.current, find);
-  }, [find, text]);
+  }, [find, text, references, beside]);
 
   return <div ref={parent} className={styles.editor} data-testid="code-text" />;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Longer source is cut at a line. */
 export const maxJavaLength = 4 * 1024 * 1024;
 /** Source with more spans is cut at a line. */
-export const maxSpans = 60_000;
+export const maxSpans = 80_000;
 
 export const javaQuerySchema = z.object({
   class: z

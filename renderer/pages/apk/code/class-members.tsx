@@ -9,7 +9,7 @@ import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
 import styles from './code.module.css';
-import type { Change, CodeState } from './code-address.ts';
+import { type Change, type CodeState, wholeClass } from './code-address.ts';
 import { codeTexts } from './texts.ts';
 
 interface Member {
@@ -52,7 +52,7 @@ export function Members({ code, state, change }: MembersProps) {
       <ListRows key={applied} rows={shown} rowHeight={24} label={codeTexts.outline} keys="list">
         {({ name, descriptor, text, isMethod }) => (
           <div className={styles.member} data-current={text === state.member || undefined}>
-            <button type="button" onClick={() => change({ member: text, seek: null })} title={text.slice(0, 300)}>
+            <button type="button" onClick={() => change({ ...wholeClass, member: text })} title={text.slice(0, 300)}>
               <span className={styles.memberKind}>{isMethod ? 'm' : 'f'}</span>
               <span className={styles.oneLine}>
                 <HostileText value={name} max={100} mono isFixed />

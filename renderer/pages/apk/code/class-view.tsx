@@ -1,19 +1,20 @@
 // One class: what it is and extends, and its smali, whose references lead on. Knows the address and the class.
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useMemo } from 'react';
 import type { CodeClass } from '../../../../server/contract/engine/exploration.ts';
 import { useCodeClass } from '../../../api/apk-queries.ts';
 import { ApiError } from '../../../api/client.ts';
-import { LazyCodeText } from '../../../components/code/lazy-code-text.tsx';
+import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { className } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { useShortcut } from '../../../shortcuts/shortcuts.ts';
 import { texts } from '../../../texts.ts';
+import { ClassText } from './class-text.tsx';
 import styles from './code.module.css';
-import { type Change, type CodeState, lineOf, toReference } from './code-address.ts';
+import { type Change, type CodeState, type CodeView, codeViews, toReference } from './code-address.ts';
 import { codeTexts } from './texts.ts';
 
 /** Names shown in the head of a class. */
@@ -39,10 +40,23 @@ function ClassNames({ label, names, change }: { label: string; names: readonly s
   );
 }
 
-function ClassHead({ code, isEmbedded, change }: { code: CodeClass; isEmbedded: boolean; change: Change }) {
+interface ClassHeadProps {
+  code: CodeClass;
+  view: CodeView;
+  isEmbedded: boolean;
+  change: Change;
+}
+
+function ClassHead({ code, view, isEmbedded, change }: ClassHeadProps) {
   const superclass = code.superclass === null || code.superclass === 'Ljava/lang/Object;' ? [] : [code.superclass];
   return (
     <div className={styles.head}>
+      <Segments
+        label={codeTexts.viewChoice}
+        value={view}
+        onChange={(chosen) => change({ view: chosen })}
+        labels={codeTexts.views}
+      />
       <h2>
         <HostileText value={className(code.name)} max={200} mono />
       </h2>
@@ -92,7 +106,7 @@ function ClassHead({ code, isEmbedded, change }: { code: CodeClass; isEmbedded: 
           ))}
         </span>
       )}
-      {code.is_cut && <Chip tone="medium">{codeTexts.cut}</Chip>}
+      {code.is_cut && view !== 'java' && <Chip tone="medium">{codeTexts.cut}</Chip>}
     </div>
   );
 }
@@ -107,10 +121,8 @@ interface ClassViewProps {
 
 export function ClassView({ sha256, state, isEmbedded, change }: ClassViewProps) {
   const code = useCodeClass(sha256, state.name, state.dex);
-  const { member, seek } = state;
-  const line = useMemo(
-    () => (code.data === undefined ? null : lineOf(code.data, { member, seek })),
-    [code.data, member, seek],
+  useShortcut(codeTexts.title, ['J'], codeTexts.nextView, () =>
+    change({ view: codeViews[(codeViews.indexOf(state.view) + 1) % codeViews.length]! }),
   );
   if (state.name === null) {
     return (
@@ -146,14 +158,14 @@ export function ClassView({ sha256, state, isEmbedded, change }: ClassViewProps)
   if (!code.isSuccess) return <QueryState query={code} />;
   return (
     <div className={styles.class} data-testid="class-view">
-      <ClassHead code={code.data} isEmbedded={isEmbedded(code.data.dex)} change={change} />
-      <LazyCodeText
-        text={code.data.smali}
-        language="smali"
-        label={className(code.data.name).slice(0, 200)}
-        line={line}
+      <ClassHead code={code.data} view={state.view} isEmbedded={isEmbedded(code.data.dex)} change={change} />
+      <ClassText
+        sha256={sha256}
+        code={code.data}
+        state={state}
         onReference={(target) => change(toReference(target))}
         onUses={(target) => change({ references: target.replace(/^\[+/, ''), direction: 'callers' })}
+        onSmali={() => change({ view: 'smali' })}
       />
     </div>
   );

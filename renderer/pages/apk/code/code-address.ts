@@ -1,7 +1,11 @@
 // What an address of the code part says: which class, where in it, what is searched, whose references. Knows no server.
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import type { CodeClass, CodePlace } from '../../../../server/contract/engine/exploration.ts';
+import type { CodePlace } from '../../../../server/contract/engine/exploration.ts';
+
+export const codeViews = ['java', 'smali', 'both'] as const;
+/** What a class is shown as. */
+export type CodeView = (typeof codeViews)[number];
 
 export interface CodeState {
   /** Descriptor of the open class, null where none is. */
@@ -12,6 +16,9 @@ export interface CodeState {
   member: string | null;
   /** Text to stand at within the member. */
   seek: string | null;
+  /** Where to stand within the method, in code units; goes before `seek`. */
+  at: number | null;
+  view: CodeView;
   mode: 'classes' | 'search';
   q: string;
   kinds: string;
@@ -27,6 +34,8 @@ const names: Record<keyof CodeState, string> = {
   dex: 'dex',
   member: 'member',
   seek: 'seek',
+  at: 'at',
+  view: 'view',
   mode: 'mode',
   q: 'q',
   kinds: 'kinds',
@@ -35,6 +44,26 @@ const names: Record<keyof CodeState, string> = {
   references: 'refs',
   direction: 'dir',
 };
+
+const viewKey = 'apk-workstation.code-view';
+const asView = (text: string | null): CodeView | undefined => codeViews.find((view) => view === text);
+
+/** What the last class was shown as; Java at first. */
+function lastView(): CodeView {
+  try {
+    return asView(localStorage.getItem(viewKey)) ?? 'java';
+  } catch {
+    return 'java';
+  }
+}
+
+function keepView(view: CodeView): void {
+  try {
+    localStorage.setItem(viewKey, view);
+  } catch (error) {
+    console.info('The choice holds for this address only.', error);
+  }
+}
 
 /** Changes parts of the state; the browser's "back" undoes it. */
 export type Change = (changes: Partial<CodeState>) => void;
@@ -46,6 +75,8 @@ export function useCodeAddress(): [CodeState, Change] {
     dex: parameters.get('dex'),
     member: parameters.get('member'),
     seek: parameters.get('seek'),
+    at: /^\d{1,6}$/.test(parameters.get('at') ?? '') ? Number(parameters.get('at')) : null,
+    view: asView(parameters.get('view')) ?? lastView(),
     mode: parameters.get('mode') === 'search' ? 'search' : 'classes',
     q: parameters.get('q') ?? '',
     kinds: parameters.get('kinds') ?? '',
@@ -55,7 +86,8 @@ export function useCodeAddress(): [CodeState, Change] {
     direction: parameters.get('dir') === 'callees' ? 'callees' : 'callers',
   };
   const change = useCallback(
-    (changes: Partial<CodeState>) =>
+    (changes: Partial<CodeState>) => {
+      if (changes.view !== undefined) keepView(changes.view);
       setParameters((known) => {
         const next = new URLSearchParams(known);
         for (const [key, value] of Object.entries(changes)) {
@@ -66,44 +98,29 @@ export function useCodeAddress(): [CodeState, Change] {
           else next.set(name, value === true ? '1' : String(value));
         }
         return next;
-      }),
+      });
+    },
     [setParameters],
   );
   return [state, change];
 }
 
-type Place = Pick<CodeState, 'name' | 'dex' | 'member' | 'seek'>;
+type Place = Pick<CodeState, 'name' | 'dex' | 'member' | 'seek' | 'at'>;
+
+/** Nothing within a class. */
+export const wholeClass = { member: null, seek: null, at: null };
 
 /** The place that a descriptor names, of a class or one of its members. */
 export function toReference(target: string): Place {
   const arrow = target.indexOf(';->');
   const name = (arrow < 0 ? target : target.slice(0, arrow + 1)).replace(/^\[+/, '');
-  return { name, dex: null, member: arrow < 0 ? null : target.slice(arrow + 3), seek: null };
+  return { ...wholeClass, name, dex: null, member: arrow < 0 ? null : target.slice(arrow + 3) };
 }
 
 /** The place of an instruction. */
-export const toPlace = (place: CodePlace): Place => ({
-  name: place.class,
-  dex: place.dex,
-  member: place.method === '' ? null : place.method,
-  // Smali escapes what is not ASCII: the part before that is enough to find the line.
-  seek:
-    place.kind === 'string'
-      ? `"${/^[\x20\x21\x23-\x26\x28-\x5b\x5d-\x7e]*/.exec(place.target)![0].slice(0, 80)}`
-      : place.target,
+export const toPlace = ({ class: name, dex, method, offset }: CodePlace): Place => ({
+  ...wholeClass,
+  name,
+  dex,
+  ...(method === '' ? {} : { member: method, at: offset }),
 });
-
-/** The line of the smali that a state means, null where it means none. */
-export function lineOf(code: CodeClass, { member, seek }: Pick<CodeState, 'member' | 'seek'>): number | null {
-  if (member === null) return null;
-  const method = code.methods.find(({ name, descriptor }) => `${name}${descriptor}` === member);
-  const field = code.fields.find(({ name, descriptor }) => `${name}:${descriptor}` === member);
-  const byName = code.methods.find(({ name }) => name === member) ?? code.fields.find(({ name }) => name === member);
-  const line = (method ?? field ?? byName)?.line ?? null;
-  if (line === null || seek === null || field !== undefined) return line;
-  const lines = code.smali.split('\n');
-  for (let at = line; at < lines.length && !lines[at]!.startsWith('.end method'); at++) {
-    if (lines[at]!.includes(seek)) return at + 1;
-  }
-  return line;
-}

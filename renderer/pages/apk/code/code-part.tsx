@@ -10,7 +10,7 @@ import { Members } from './class-members.tsx';
 import { ClassTree } from './class-tree.tsx';
 import { ClassView } from './class-view.tsx';
 import styles from './code.module.css';
-import { type Change, type CodeState, toPlace, toReference, useCodeAddress } from './code-address.ts';
+import { type Change, type CodeState, toPlace, toReference, useCodeAddress, wholeClass } from './code-address.ts';
 import { CodeReferences } from './code-references.tsx';
 import { CodeSearchPanel } from './code-search.tsx';
 import { codeTexts } from './texts.ts';
@@ -80,7 +80,7 @@ function CodeSide({ apk: { sha256, package_name }, outline, state, change }: Cod
           sha256={sha256}
           packageName={package_name}
           chosen={state.name}
-          onChoose={(name) => change({ name, dex: null, member: null, seek: null })}
+          onChoose={(name) => change({ ...wholeClass, name, dex: null })}
         />
       )}
       {code !== undefined && state.name !== null && state.mode === 'classes' && (

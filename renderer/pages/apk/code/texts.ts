@@ -9,7 +9,22 @@ export const codeTexts = {
   unreadable: 'Could not be read:',
   choose: 'Choose a class, or search all code',
   chooseText:
-    'Its smali is shown here. Click a class, method or field to go to its definition; press x on it for its uses.',
+    'Its Java, its smali or both are shown here. Click a class, method or field to go to its definition; press x on it for its uses.',
+  title: 'Code',
+  views: { java: 'Java', smali: 'smali', both: 'Both' },
+  viewChoice: 'What to show the class as',
+  nextView: 'Java, smali, both',
+  java: {
+    loading: 'Decompiling the class…',
+    failed: 'The class has no Java here. Its smali is what Android runs.',
+    showSmali: 'Show smali',
+    leftOut: 'This member has no source of its own: compilers make it, or it stands where it is used.',
+    lost: (count: number) =>
+      `${counted(count, 'method', 'methods')} could not be written as Java; the smali stands in comments, with the reason.`,
+    dispatched: (count: number) =>
+      `${counted(count, 'method', 'methods')} jump in ways that Java has no words for: a variable says what runs next.`,
+    cut: 'The source is too long; only its beginning is shown.',
+  },
   searchLabel: 'Search all code',
   searchPlaceholder: 'Class, method, field, string or API',
   regex: 'Regular expression',

@@ -366,7 +366,7 @@ export class ExpressionPrinter {
         this.write(expression, expression.kind === 'number' ? 'I' : 'J', level);
         return;
       case 'string':
-        writer.text(stringLiteral(expression.value));
+        writer.addressed(expression.at, () => writer.text(stringLiteral(expression.value)));
         return;
       case 'class':
         this.#names.write(writer, expression.type);
@@ -421,7 +421,7 @@ export class ExpressionPrinter {
     const writer = this.#writer;
     switch (expression.kind) {
       case 'field':
-        this.#field(expression);
+        writer.addressed(expression.at, () => this.#field(expression));
         return;
       case 'element': {
         const { array, index, family } = expression;
@@ -449,7 +449,7 @@ export class ExpressionPrinter {
         this.items(expression);
         return;
       case 'call':
-        this.#call(expression, level);
+        writer.addressed(expression.at, () => this.#call(expression, level));
         return;
       case 'relation':
         this.#relation(expression, level);
@@ -680,7 +680,7 @@ export class ExpressionPrinter {
     }
     if (how === 'new') {
       this.#wrapped(level, binding.postfix, () => {
-        writer.text('new ');
+        writer.symbol('new', symbol).text(' ');
         this.#names.write(writer, owner);
         this.arguments(call);
       });

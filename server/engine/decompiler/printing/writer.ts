@@ -37,11 +37,13 @@ export class Writer {
     return this;
   }
 
-  /** Writes something that shows the code at an address. */
+  /** Writes something that shows the code at an address, where it stands within a method. */
   addressed(address: number, write: () => void): void {
     const start = this.#length;
     write();
-    this.spans.push({ start, end: this.#length, symbol: this.#method, address });
+    const last = this.spans.at(-1);
+    const isKnown = last?.address === address && last.start === start && last.end === this.#length;
+    if (this.#method !== '' && !isKnown) this.spans.push({ start, end: this.#length, symbol: this.#method, address });
   }
 
   /** Writes what shows code of a method, by its descriptor. */

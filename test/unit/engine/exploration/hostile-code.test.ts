@@ -150,7 +150,7 @@ test('the Java source of a class is cut at a line, with its spans, where it grow
   const long = javaOf(appOf([{ descriptor: 'La/Long;', fields }]), { class: 'La/Long;' });
   assert.ok(long.is_cut && long.source.length <= maxJavaLength && long.source.endsWith(';\n'));
   assert.ok(long.spans.length > 1000 && long.spans.every(({ end }) => end <= long.source.length));
-  const many = Array.from({ length: 60_001 }, (_, index) => ({ name: `f${index}`, type: 'I', accessFlags: 1 }));
+  const many = Array.from({ length: 80_001 }, (_, index) => ({ name: `f${index}`, type: 'I', accessFlags: 1 }));
   const dense = javaOf(appOf([{ descriptor: 'La/Dense;', fields: many }]), { class: 'La/Dense;' });
   assert.ok(dense.is_cut && dense.spans.length <= maxSpans && dense.source.endsWith(';\n'));
   const short = javaOf(appOf([{ descriptor: 'La/Short;' }]), { class: 'La/Short;' });

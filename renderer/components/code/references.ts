@@ -1,0 +1,123 @@
+// What of a text leads on: by a pattern, or by ranges that are known. Knows nothing of what they lead to.
+import type { Extension, Range } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { RefObject } from 'react';
+import styles from './code-text.module.css';
+
+/** A range of the text that names something, in UTF-16 units from its start. */
+export interface TextReference {
+  readonly start: number;
+  readonly end: number;
+  readonly target: string;
+}
+
+/** A global pattern without side effects, or ranges in their order, none within another. */
+export type References = RegExp | readonly TextReference[];
+
+export interface ReferenceHandlers {
+  /** A reference was clicked, or `Enter` or F12 pressed on it. */
+  onReference?: ((target: string) => void) | undefined;
+  /** `x` was pressed on a reference: who uses it? */
+  onUses?: ((target: string) => void) | undefined;
+}
+
+/** A pointer that moves less between press and release clicks, in pixels. */
+const dragDistance = 4;
+
+const mark = Decoration.mark({ class: styles.reference! });
+
+/** Marks what a pattern finds, as far as it is in view. */
+function patternMarks(pattern: RegExp): Extension {
+  const matches = new MatchDecorator({ regexp: pattern, decoration: mark });
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = matches.createDeco(view);
+      }
+      update(update: ViewUpdate) {
+        this.decorations = matches.updateDeco(update, this.decorations);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
+
+/** The place among ranges of the last that starts at a position or before it, -1 where none does. */
+function lastBefore(ranges: readonly TextReference[], position: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.start <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The reference that a position stands in, null where it stands in none. */
+function referenceAt(view: EditorView, position: number, references: References): string | null {
+  if (!(references instanceof RegExp)) {
+    const at = lastBefore(references, position);
+    // At the end of one it is that one's, unless another starts there.
+    const found = [references[at], references[at - 1]].find((one) => one !== undefined && position <= one.end);
+    return found?.target ?? null;
+  }
+  const line = view.state.doc.lineAt(position);
+  for (const match of line.text.matchAll(references)) {
+    const start = line.from + match.index;
+    if (position >= start && position <= start + match[0].length) return match[0];
+  }
+  return null;
+}
+
+function marksOf(references: References): Extension {
+  if (references instanceof RegExp) return patternMarks(references);
+  const ranges = references.map(({ start, end }): Range<Decoration> => mark.range(start, end));
+  return EditorView.decorations.of(Decoration.set(ranges));
+}
+
+/** References are marked, and lead on by a click or a key. */
+export function followedReferences(references: References, handlers: RefObject<ReferenceHandlers>): Extension {
+  const followWithin = (editor: EditorView, to: keyof ReferenceHandlers) => {
+    const target = referenceAt(editor, editor.state.selection.main.head, references);
+    if (target === null || handlers.current[to] === undefined) return false;
+    handlers.current[to](target);
+    return true;
+  };
+  let pressed = { x: 0, y: 0 };
+  return [
+    marksOf(references),
+    keymap.of([
+      { key: 'Enter', run: (at) => followWithin(at, 'onReference') },
+      { key: 'F12', run: (at) => followWithin(at, 'onReference') },
+      { key: 'x', run: (at) => followWithin(at, 'onUses') },
+    ]),
+    EditorView.domEventHandlers({
+      mousedown: ({ clientX, clientY }) => {
+        pressed = { x: clientX, y: clientY };
+        return false;
+      },
+      // Not `click`: the text under the pointer may be drawn anew between press and release, and then there is none.
+      mouseup: (event, at) => {
+        const isLink = event.target instanceof Element && event.target.closest(`.${styles.reference}`) !== null;
+        // Whoever drags selects text.
+        const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+        if (!isLink || event.button !== 0 || moved > dragDistance) return false;
+        const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
+        const target = position === null ? null : referenceAt(at, position, references);
+        if (target === null) return false;
+        handlers.current.onReference?.(target);
+        return true;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,105 @@
+// A class as Java, as smali, or as both in step. Knows the class and the place to stand at, not where references lead.
+import { useMemo } from 'react';
+import type { CodeClass } from '../../../../server/contract/engine/exploration.ts';
+import type { JavaSource } from '../../../../server/contract/engine/java-source.ts';
+import { useJavaSource } from '../../../api/apk-queries.ts';
+import { InStep } from '../../../components/code/in-step.ts';
+import { LazyCodeText } from '../../../components/code/lazy-code-text.tsx';
+import { QueryState } from '../../../components/page/state-panel.tsx';
+import { className } from '../../../components/text/format.ts';
+import { JavaLines, SmaliLines } from './class-places.ts';
+import styles from './code.module.css';
+import type { CodeState } from './code-address.ts';
+import { codeTexts } from './texts.ts';
+
+interface ClassTextProps {
+  sha256: string;
+  code: CodeClass;
+  state: CodeState;
+  onReference: (target: string) => void;
+  onUses: (target: string) => void;
+  onSmali: () => void;
+}
+
+/** What of a class Java does not show, and what to do about it. */
+function JavaNotes({ java, isLeftOut, onSmali }: { java: JavaSource; isLeftOut: boolean; onSmali: () => void }) {
+  const notes = [
+    ...(isLeftOut ? [codeTexts.java.leftOut] : []),
+    ...(java.lost > 0 ? [codeTexts.java.lost(java.lost)] : []),
+    ...(java.dispatched > 0 ? [codeTexts.java.dispatched(java.dispatched)] : []),
+    ...(java.is_cut ? [codeTexts.java.cut] : []),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <p className={styles.notes} role="status">
+      {notes.join(' ')}{' '}
+      <button type="button" className={styles.link} onClick={onSmali}>
+        {codeTexts.java.showSmali}
+      </button>
+    </p>
+  );
+}
+
+export function ClassText({ sha256, code, state, onReference, onUses, onSmali }: ClassTextProps) {
+  const { view, member, seek, at } = state;
+  const java = useJavaSource(sha256, code.name, code.dex, view !== 'smali');
+  const smaliLines = useMemo(() => new SmaliLines(code), [code]);
+  const javaLines = useMemo(() => (java.data === undefined ? null : new JavaLines(java.data)), [java.data]);
+  const step = useMemo(
+    () => (javaLines === null || view !== 'both' ? null : new InStep(javaLines.pairsWith(code, smaliLines))),
+    [javaLines, view, code, smaliLines],
+  );
+  const [besideJava, besideSmali] = useMemo(() => [step?.extension('first'), step?.extension('second')], [step]);
+  const place = { member, seek, at };
+  const name = className(code.name).slice(0, 200);
+  const shown = member === null ? null : smaliLines.memberOf(member);
+  const isLeftOut = javaLines !== null && shown !== null && !javaLines.has(`${code.name}->${shown.text}`);
+  return (
+    <div className={styles.texts} data-view={view}>
+      {view !== 'smali' && (
+        <div className={styles.text} data-testid="java-text">
+          {java.data === undefined || javaLines === null ? (
+            <>
+              <QueryState query={java} label={codeTexts.java.loading} />
+              {java.isError && (
+                <p className={styles.notes}>
+                  {codeTexts.java.failed}{' '}
+                  <button type="button" className={styles.link} onClick={onSmali}>
+                    {codeTexts.java.showSmali}
+                  </button>
+                </p>
+              )}
+            </>
+          ) : (
+            <>
+              <JavaNotes java={java.data} isLeftOut={isLeftOut} onSmali={onSmali} />
+              <LazyCodeText
+                text={java.data.source}
+                language="java"
+                label={`${name}, ${codeTexts.views.java}`}
+                line={javaLines.lineOf(code.name, place, smaliLines)}
+                references={javaLines.references}
+                onReference={onReference}
+                onUses={onUses}
+                {...(besideJava === undefined ? {} : { beside: besideJava })}
+              />
+            </>
+          )}
+        </div>
+      )}
+      {view !== 'java' && (
+        <div className={styles.text} data-testid="smali-text">
+          <LazyCodeText
+            text={code.smali}
+            language="smali"
+            label={name}
+            line={smaliLines.lineOf(place)}
+            onReference={onReference}
+            onUses={onUses}
+            {...(besideSmali === undefined ? {} : { beside: besideSmali })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
