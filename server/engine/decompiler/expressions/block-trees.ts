@@ -7,6 +7,7 @@ import { payloadAt } from '../../formats/dex/instruction.ts';
 import { effectsOf } from './effects.ts';
 import type { MethodValues } from './method-values.ts';
 import { Pending } from './pending.ts';
+import { type RawObjects, rawObjects } from './raw-objects.ts';
 import type { BlockTree, Call, Ending, Expression, Local, Relation, Statement } from './tree.ts';
 
 const operators = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'] as const;
@@ -19,7 +20,17 @@ const calls = ['virtual', 'super', 'direct', 'static', 'interface'] as const;
 
 /** The trees of all blocks of a method. */
 export function blockTrees(values: MethodValues): BlockTree[] {
-  return values.flow.blocks.map((_, index) => new BlockBuilder(values, index).run());
+  const raw = rawObjects(values);
+  const constructed = new Set<Web>();
+  const trees = values.flow.blocks.map((_, index) => new BlockBuilder(values, index, raw[index]!, constructed).run());
+  for (const { first, last } of values.flow.blocks) {
+    for (let position = first; position <= last; position++) {
+      if (values.flow.body.instructions[position]!.opcode.value !== 0x22) continue;
+      const web = values.variables.written[position]!;
+      if (values.usesOf(web) > 0 && !constructed.has(web)) throw new BadCode('an object that no constructor has made');
+    }
+  }
+  return trees;
 }
 
 class BlockBuilder {
@@ -29,13 +40,16 @@ class BlockBuilder {
   readonly #pending: Pending;
   readonly #isInTry: boolean;
   /** Registers that hold an object whose constructor has not run, by the position of its `new-instance`. */
-  readonly #raw = new Map<number, { readonly made: number; readonly web: Web }>();
+  readonly #raw: Map<number, { readonly made: number; readonly web: Web }>;
+  readonly #constructed: Set<Web>;
   /** The value of an invocation or `filled-new-array` that the next instruction takes. */
   #result: Expression | null = null;
 
-  constructor(values: MethodValues, index: number) {
+  constructor(values: MethodValues, index: number, raw: RawObjects, constructed: Set<Web>) {
     this.#values = values;
     this.#index = index;
+    this.#raw = new Map(raw);
+    this.#constructed = constructed;
     this.#isInTry = values.flow.blocks[index]!.handlers.length > 0;
     this.#pending = new Pending(this.#statements, this.#isInTry);
   }
@@ -429,7 +443,11 @@ class BlockBuilder {
   #construct(register: number, receiver: Web, value: Expression): void {
     const made = this.#raw.get(register)?.made;
     const copies = [...this.#raw].filter(([, other]) => other.made === made);
-    for (const [at] of copies) this.#raw.delete(at);
+    for (const [at, { web }] of copies) {
+      this.#raw.delete(at);
+      this.#constructed.add(web);
+    }
+    this.#constructed.add(this.#values.rootOf(receiver));
     const source = this.#values.source(receiver);
     if (!('local' in source)) throw new BadCode('a constructor of what is no new object');
     const { local } = source;
