@@ -173,6 +173,11 @@ export class ExpressionPrinter {
     this.#numeric(expression, have, wanted, level, isExact);
   }
 
+  /** Writes an expression behind a cast. */
+  operand(expression: Expression, wanted: string): void {
+    this.write(expression, wanted, binding.unary);
+  }
+
   #numeric(expression: Expression, have: string, wanted: string, level: number, isExact: boolean): void {
     if (isIntegral(have) && isIntegral(wanted)) {
       if (!isExact && widening[have]?.includes(wanted)) {

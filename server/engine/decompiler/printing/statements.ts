@@ -3,9 +3,12 @@ import { isReference, throwable } from '../../code/values/operands.ts';
 import type { Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
 import { concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
+import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
 import { commentText } from './identifiers.ts';
+
+const iterable = 'Ljava/lang/Iterable;';
 
 export interface BodyPlace extends ExpressionPlace {
   readonly exceptions: CheckedExceptions;
@@ -35,6 +38,11 @@ export class StatementPrinter {
     for (let index = 0; index < statements.length; index++) {
       const statement = statements[index]!;
       this.#place.writer.line();
+      const each = eachLoop(statements, index);
+      if (each !== null && this.#each(each)) {
+        index += each.length - 1;
+        continue;
+      }
       const counted = countedLoop(statements, index);
       if (counted === null || statement.kind !== 'set') this.#statement(statement);
       else {
@@ -58,6 +66,42 @@ export class StatementPrinter {
     writer.text(') ');
     this.braced(body.slice(0, -1));
     this.#around.pop();
+  }
+
+  /** @returns false where what is iterated is no `Iterable` */
+  #each({ loop, element, iterated, cast, body }: EachLoop): boolean {
+    const { writer, names, program } = this.#place;
+    const type = this.expressions.typeOf(iterated);
+    if (cast !== undefined && !program.relations.isAssignable(type, iterable)) return false;
+    this.#label(loop.label, true, body);
+    this.#around.push({ label: loop.label, isLoop: true });
+    writer.text('for (');
+    names.write(writer, element.type);
+    writer.text(` ${element.name} : `);
+    if (typeof cast === 'string') {
+      // Types of elements are not known to be what the code casts them to: the loop casts each of them.
+      writer.text('(');
+      names.write(writer, iterable);
+      writer.text('<');
+      names.write(writer, cast);
+      writer.text('>) ');
+      if (this.#isGeneric(iterated)) {
+        writer.text('(');
+        names.write(writer, iterable);
+        writer.text(') ');
+      }
+    }
+    writer.addressed(iterated.at, () => this.expressions.operand(iterated, type));
+    writer.text(') ');
+    this.braced(body);
+    this.#around.pop();
+    return true;
+  }
+
+  /** Whether Java may know more of what a call returns than its class: methods of raw types return raw types. */
+  #isGeneric(value: Expression): boolean {
+    if (value.kind !== 'call' || this.#place.program.classOf(value.owner) !== null) return false;
+    return value.how === 'static' || !value.owner.startsWith('Ljava/util/');
   }
 
   /** A list in braces. */

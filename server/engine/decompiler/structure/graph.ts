@@ -42,7 +42,8 @@ export function waysFrom({ ending, catches }: Node): Label[] {
   return [...ways];
 }
 
-function redirected(ending: Ending, from: Label, to: Label): Ending {
+/** An ending that goes elsewhere where it went to one place. */
+export function redirected(ending: Ending, from: Label, to: Label): Ending {
   const moved = (label: Label) => (label === from ? to : label);
   switch (ending.kind) {
     case 'goto':
