@@ -165,6 +165,37 @@ test('the Java source of a class comes with what its text shows: names and the c
   assert.equal((await ask('code/java/?class=Landroid/app/Activity;')).status, 404);
 });
 
+test('the Java source of all code is searched page by page, files that name what is sought first, own code before libraries', async () => {
+  const pagesOf = async (q: string, more = '') => {
+    const pages = [];
+    for (let cursor = 0; ; ) {
+      const { body } = await ask(`code/java/search/?q=${encode(q)}&cursor=${cursor}${more}`);
+      pages.push(body);
+      if (body.next === null) return pages;
+      assert.equal(body.next, body.searched);
+      assert.ok(body.next > cursor);
+      cursor = body.next;
+      if (pages.length === 2) return pages;
+    }
+  };
+  const [first] = await pagesOf('sendTextMessage');
+  assert.equal(first.results[0].class, 'Lio/appium/android/apis/os/SmsMessagingDemo;');
+  assert.match(first.results[0].text, /\.sendTextMessage\(/);
+  const { body } = await ask(`code/java/?class=${encode(first.results[0].class)}`);
+  assert.equal(body.source.split('\n')[first.results[0].line - 1].trim(), first.results[0].text);
+  assert.equal(first.failed, 0);
+  assert.ok(first.total > first.results.length);
+  // A constant in quotes, and words that no table has.
+  const [constant] = await pagesOf('"android.intent.action.MAIN"');
+  assert.ok(constant.results[0].class.startsWith('Lio/appium/android/apis/'));
+  const words = await pagesOf('public static final');
+  assert.ok(words.flatMap(({ results }) => results).every(({ text }) => text.includes('public static final')));
+  assert.ok(words.flatMap(({ results }) => results).length > 100);
+  assert.deepEqual((await pagesOf('SENDTEXTMESSAGE', '&case=true'))[0].results, []);
+  assert.deepEqual(Object.keys((await ask('code/java/search/?q=')).body), ['q']);
+  assert.deepEqual((await ask('code/java/search/?q=a&cursor=9999999')).body.next, null);
+});
+
 test('callers are those that dexdump finds, through subclasses too', async () => {
   const of = encode(
     'Lio/appium/android/apis/ApiDemos;->addItem(Ljava/util/List;Ljava/lang/String;Landroid/content/Intent;)V',

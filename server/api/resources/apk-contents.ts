@@ -99,6 +99,7 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/code/classes/': question('package'),
   'GET /apks/<sha256>/code/class/': question('class'),
   'GET /apks/<sha256>/code/java/': question('java'),
+  'GET /apks/<sha256>/code/java/search/': question('java-search'),
   'GET /apks/<sha256>/code/references/': question('references'),
   'GET /apks/<sha256>/code/search/': question('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),

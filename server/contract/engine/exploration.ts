@@ -1,7 +1,7 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
-import { type JavaSource, javaQuerySchema } from './java-source.ts';
+import { type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;
@@ -304,6 +304,7 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   packageQuerySchema.extend({ ask: z.literal('package') }),
   classQuerySchema.extend({ ask: z.literal('class') }),
   javaQuerySchema.extend({ ask: z.literal('java') }),
+  javaSearchQuerySchema.extend({ ask: z.literal('java-search') }),
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
@@ -322,6 +323,7 @@ export interface ExplorationAnswers {
   package: CodePackage;
   class: CodeClass;
   java: JavaSource;
+  'java-search': JavaSearch;
   references: ReferencePage;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;

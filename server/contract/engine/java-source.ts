@@ -1,5 +1,6 @@
 // Java source of an app's classes as an analyst reads it: a class with what its text shows, and a search. Imports zod only.
 import { z } from 'zod';
+import { formBooleanSchema } from '../list.ts';
 
 /** Longer source is cut at a line. */
 export const maxJavaLength = 4 * 1024 * 1024;
@@ -53,3 +54,43 @@ export const javaSourceSchema = z.object({
   dispatched: z.number(),
 });
 export type JavaSource = z.infer<typeof javaSourceSchema>;
+
+/** Lines of one file that a search lists. */
+export const maxLinesEach = 100;
+/** Lines that one page of a search lists, but for those of its last file. */
+export const maxLinesPage = 300;
+
+export const javaSearchQuerySchema = z.object({
+  q: z.string().min(1).max(1000).describe('A part of a line of the source'),
+  case: formBooleanSchema.default(false).describe('Whether upper and lower case differ'),
+  cursor: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .max(10_000_000)
+    .default(0)
+    .describe('`next` of the page before, for the same words'),
+});
+
+export const javaSearchSchema = z.object({
+  results: z.array(
+    z.object({
+      /** Descriptor of the top-level class. */
+      class: z.string(),
+      dex: z.string(),
+      /** From 1. */
+      line: z.number(),
+      /** The line from its first word on, or a part of it around what was found. */
+      text: z.string(),
+    }),
+  ),
+  /** Files that were searched up to here; those that name what is sought come first, own code before libraries. */
+  searched: z.number(),
+  /** Files that there are. */
+  total: z.number(),
+  /** Files of this page that could not be decompiled. */
+  failed: z.number(),
+  /** Null where all files were searched. */
+  next: z.number().nullable(),
+});
+export type JavaSearch = z.infer<typeof javaSearchSchema>;

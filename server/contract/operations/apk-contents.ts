@@ -30,7 +30,7 @@ import {
   resourceQuerySchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
-import { javaQuerySchema, javaSourceSchema } from '../engine/java-source.ts';
+import { javaQuerySchema, javaSearchQuerySchema, javaSearchSchema, javaSourceSchema } from '../engine/java-source.ts';
 import { androguardReportSchema } from '../engine/reports.ts';
 import type { Operation, Operations } from './operation.ts';
 
@@ -111,6 +111,11 @@ export const apkContentOperations = {
     'The Java source of a class, with what each range of it shows',
     javaQuerySchema,
     javaSourceSchema,
+  ),
+  'GET /apks/<sha256>/code/java/search/': question(
+    'Searches the Java source of all code, page by page',
+    javaSearchQuerySchema,
+    javaSearchSchema,
   ),
   'GET /apks/<sha256>/code/references/': question(
     'Callers or callees of code',

@@ -30,7 +30,14 @@ import {
   resourcePageSchema,
   xmlTextSchema,
 } from '../engine/exploration.ts';
-import { javaSourceSchema, maxJavaLength, maxSpans } from '../engine/java-source.ts';
+import {
+  javaSearchSchema,
+  javaSourceSchema,
+  maxJavaLength,
+  maxLinesEach,
+  maxLinesPage,
+  maxSpans,
+} from '../engine/java-source.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';
@@ -55,6 +62,7 @@ const explorationReplySchema = z.union([
     answered('package', codePackageSchema),
     answered('class', codeClassSchema),
     answered('java', javaSourceSchema),
+    answered('java-search', javaSearchSchema),
     answered('references', referencePageSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
@@ -139,6 +147,9 @@ function answerFault({ ask, answer }: Answered, question: Exploration): string |
   }
   if (ask === 'java') {
     return answer.source.length <= maxJavaLength && answer.spans.length <= maxSpans ? null : 'more code than may be';
+  }
+  if (ask === 'java-search') {
+    return answer.results.length <= maxLinesPage + maxLinesEach ? null : 'more lines than may be';
   }
   if (ask === 'package') return tooMany(answer.classes, question);
   if (ask === 'resources' || ask === 'references' || ask === 'code-search') return tooMany(answer.results, question);

@@ -9,6 +9,7 @@ import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
 import { contentOf, imageOf, xmlOf } from './entries.ts';
 import { ExplorationFault } from './fault.ts';
+import { searchJava } from './java-search.ts';
 import { javaOf } from './java-source.ts';
 import { type OpenedApp, openedApp } from './opened-app.ts';
 import { permissionUsesOf } from './permission-uses.ts';
@@ -35,6 +36,7 @@ const answers: {
   },
   class: classOf,
   java: javaOf,
+  'java-search': searchJava,
   references: referencesOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,

@@ -10,10 +10,14 @@ const maxPrograms = 2;
 const programs = new WeakMap<OpenedApp, Map<string, DecompiledProgram>>();
 
 /** The classes that are loaded with those of a dex, its own before others of the same name. */
-function programOf(app: OpenedApp, dex: Dex, type: string): DecompiledProgram {
+function programFor(app: OpenedApp, dex: Dex, type: string): DecompiledProgram {
   const loaded = app.loaderOf(dex);
   const first = app.tree.placesOf(type).find((place) => loaded.includes(place.dex));
-  const dexes = first?.dex === dex ? loaded : [dex, ...loaded.filter((one) => one !== dex)];
+  return programOf(app, first?.dex === dex ? loaded : [dex, ...loaded.filter((one) => one !== dex)]);
+}
+
+/** The classes of some dex files, those of the first before others of the same name; opened once. */
+export function programOf(app: OpenedApp, dexes: readonly Dex[]): DecompiledProgram {
   const kept = programs.get(app) ?? new Map<string, DecompiledProgram>();
   programs.set(app, kept);
   const key = dexes[0]!.where;
@@ -34,7 +38,7 @@ export function javaOf(
 ): JavaSource {
   const places = app.tree.placesOf(name);
   const dex = (wanted === undefined ? places[0] : places.find((place) => place.dex.where === wanted))?.dex;
-  const program = dex === undefined ? null : programOf(app, dex, name);
+  const program = dex === undefined ? null : programFor(app, dex, name);
   const top = program?.topOf(name) ?? null;
   if (dex === undefined || program === null || top === null) {
     throw new ExplorationFault('not-found', 'no dex defines this class');

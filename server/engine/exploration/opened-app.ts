@@ -4,8 +4,10 @@ import { type Child, childName } from '../../contract/engine/child.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
 import { carrierKey, childDexes, leftBy, readNamed, walkChildren } from '../app/children.ts';
+import { readManifest } from '../app/manifest/manifest.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
+import { parseBinaryXml } from '../formats/axml/document.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
@@ -54,6 +56,7 @@ export class OpenedApp {
   #resources: ResourceTable | null | undefined;
   #tree: ClassTree | undefined;
   #uses: UseCounts | undefined;
+  #packageName: string | undefined;
 
   /** @param left by runs of the app */
   constructor(source: ByteSource, left: LeftFiles = []) {
@@ -140,9 +143,32 @@ export class OpenedApp {
     return this.loaderOf(dex) !== this.#loaders[0];
   }
 
+  /** Groups of dex files that are loaded together: the app's own, then those of each file of code beside them. */
+  get loaders(): readonly (readonly Dex[])[] {
+    return this.dexes.length === 0 ? [] : this.#loaders;
+  }
+
+  /** As the manifest has it; empty where it cannot be read. */
+  get packageName(): string {
+    this.#packageName ??= this.#readPackageName();
+    return this.#packageName;
+  }
+
+  #readPackageName(): string {
+    const entry = this.archive.get('AndroidManifest.xml');
+    if (entry === undefined) return '';
+    try {
+      const document = parseBinaryXml(this.archive.read(entry), this.#findings, entry.name);
+      return readManifest(document, this.resources, this.#findings)?.packageName ?? '';
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return '';
+    }
+  }
+
   /** The dex files that a dex is loaded with, itself among them. */
   loaderOf(dex: Dex): readonly Dex[] {
-    return this.#loaders.find((dexes) => dexes.includes(dex)) ?? [];
+    return this.loaders.find((dexes) => dexes.includes(dex)) ?? [];
   }
 
   /** null where there is no table that can be read. */

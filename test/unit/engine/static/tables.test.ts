@@ -5,10 +5,11 @@ import { test } from 'node:test';
 import { functionalityNames } from '../../../../server/contract/engine/reports.ts';
 import { findingCatalogue, findingText } from '../../../../server/contract/findings/finding-catalogue.ts';
 import { contentType, entropy, isDisguised } from '../../../../server/engine/app/content-type.ts';
+import { isKnownLibrary } from '../../../../server/engine/app/known-libraries.ts';
 import { permissionDetail } from '../../../../server/engine/app/permissions.ts';
 import { resourceFile } from '../../../../server/engine/app/resource-file.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
-import { codeOrigins, isKnownLibrary } from '../../../../server/engine/static/code-origins.ts';
+import { codeOrigins } from '../../../../server/engine/static/code-origins.ts';
 import { codeTable } from '../../../../server/engine/static/code-table.ts';
 
 test('a platform permission has its level and flags, whatever the app claims to define', () => {
