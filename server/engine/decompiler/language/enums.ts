@@ -37,9 +37,14 @@ const staticField = (expression: Expression, owner: string) =>
 
 /**
  * @param statements those of the static initialiser
+ * @param isValues whether a static field holds the array that `values()` copies
  * @throws Unsayable where they are not what javac makes of constants
  */
-export function enumShape(type: string, statements: readonly Statement[]): EnumShape {
+export function enumShape(
+  type: string,
+  statements: readonly Statement[],
+  isValues: (field: Expression & { kind: 'field' }) => boolean,
+): EnumShape {
   const constants: EnumConstant[] = [];
   const made = new Map<Local, Expression>();
   const rest: Statement[] = [];
@@ -59,16 +64,13 @@ export function enumShape(type: string, statements: readonly Statement[]): EnumS
       if (isCreation(value, type) && target.type === type) {
         if (rest.some(isCode)) throw new Unsayable('an enum whose constants are made between other things');
         constants.push(constantOf(type, target.name, value));
-      } else if (target.type === `[${type}` && isValues(target.name)) {
+      } else if (isValues(target)) {
         if (value.kind === 'local') arrays.add(value.local);
       } else if (value !== target && !(value.kind === 'field' && value.name === target.name)) rest.push(replaced);
     } else rest.push(replaced);
   }
   return { constants, rest: rest.filter((statement) => !fills(statement, arrays)) };
 }
-
-/** The array that `values()` copies. */
-export const isValues = (name: string): boolean => name === '$VALUES' || name === 'ENUM$VALUES';
 
 const isCode = ({ kind }: Statement): boolean => kind !== 'declare';
 

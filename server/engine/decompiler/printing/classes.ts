@@ -20,7 +20,6 @@ import {
   givenParameters,
   isEnum,
   isGiven,
-  isValues,
   mentions,
   withoutGiven,
 } from '../language/enums.ts';
@@ -179,9 +178,12 @@ class ClassPrinter {
   }
 
   #enumShape(method: EncodedMethod): EnumShape {
-    const source = methodSource(this.#file.program, this.#class.dex, this.#type, method);
+    const { program } = this.#file;
+    const source = methodSource(program, this.#class.dex, this.#type, method);
     this.#nameAll(source.locals);
-    return enumShape(this.#type, source.statements);
+    return enumShape(this.#type, source.statements, ({ owner, name, type }) =>
+      program.isValuesField(owner, name, type),
+    );
   }
 
   #enumConstant({ field, call, body }: EnumConstant): void {
@@ -274,7 +276,7 @@ class ClassPrinter {
     const { dex, annotations } = this.#class;
     const type = dex.fieldType(fieldIndex);
     const original = dex.fieldName(fieldIndex);
-    if (this.#isEnum && ((accessFlags & acc.enum) !== 0 || isValues(original))) return;
+    if (this.#isEnum && ((accessFlags & acc.enum) !== 0 || program.isValuesField(this.#type, original, type))) return;
     const name = program.fieldName(this.#type, original, type);
     writer.line();
     this.#annotations.write(annotations.ofFields.get(fieldIndex) ?? [], () => writer.line());

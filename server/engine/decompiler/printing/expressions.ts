@@ -3,7 +3,6 @@ import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { concatenation, type Piece, string } from '../language/concatenation.ts';
-import { isValues } from '../language/enums.ts';
 import { negated } from '../structure/structure.ts';
 import { charLiteral, stringLiteral } from './identifiers.ts';
 import { isOverloaded } from './overloads.ts';
@@ -640,7 +639,7 @@ export class ExpressionPrinter {
 
   #field({ owner, name, type, object: of }: Expression & { kind: 'field' }): void {
     const symbol = `${owner}->${name}:${type}`;
-    if (of === null && isValues(name) && this.#program.isEnumClass(owner)) {
+    if (of === null && this.#program.isValuesField(owner, name, type)) {
       this.#names.write(this.#writer, owner);
       this.#writer.text('.values()');
       return;

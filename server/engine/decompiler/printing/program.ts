@@ -220,6 +220,18 @@ export class Program {
     return this.relations.placeOf(type) !== null && this.relations.factsOf(type)?.superclass === 'Ljava/lang/Enum;';
   }
 
+  /** Whether a static field of an enum is javac's array of its constants, which `values()` copies, whatever it is called. */
+  isValuesField(owner: string, name: string, type: string): boolean {
+    if (type !== `[${owner}` || !this.isEnumClass(owner)) return false;
+    if (name === '$VALUES' || name === 'ENUM$VALUES') return true;
+    const { dex, data } = this.classOf(owner)!;
+    const { accessFlags = 0 } =
+      data.staticFields.find(
+        ({ fieldIndex }) => dex.fieldName(fieldIndex) === name && dex.fieldType(fieldIndex) === type,
+      ) ?? {};
+    return (accessFlags & accSynthetic) !== 0;
+  }
+
   #isDefined(type: string): boolean {
     return this.relations.placeOf(type) !== null;
   }
