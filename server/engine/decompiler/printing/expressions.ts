@@ -644,8 +644,9 @@ export class ExpressionPrinter {
       this.#writer.text('.values()');
       return;
     }
-    if (of === null) this.#names.write(this.#writer, owner);
-    else this.#receiver(of, owner, this.#isHidden(of, owner, name));
+    const holder = this.#program.fieldOwner(owner, name, type);
+    if (of === null) this.#names.write(this.#writer, holder);
+    else this.#receiver(of, holder, this.#isHidden(of, holder, name));
     this.#writer.text('.');
     this.#writer.symbol(this.#program.fieldName(owner, name, type), symbol);
   }

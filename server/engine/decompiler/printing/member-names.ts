@@ -25,29 +25,38 @@ export class MemberNames {
   readonly #program: Program;
   /** Names with parameters that some methods share which return something else: others keep what they are called. */
   readonly #shared: ReadonlySet<string>;
+  /** Names of fields of several types. */
   readonly #sharedFields: ReadonlySet<string>;
   readonly #known = new Map<string, string>();
 
   constructor(program: Program, dexes: readonly Dex[]) {
     this.#program = program;
     this.#shared = sharedMethods(program, dexes);
-    this.#sharedFields = sharedFields(dexes);
+    this.#sharedFields = sharedFields(program, dexes);
   }
 
   field(owner: string, name: string, type: string): string {
     if (!this.#sharedFields.has(name)) return identifier(name);
     return this.#kept(`${owner}->${name}:${type}`, () => {
-      for (const above of this.#program.relations.above(owner)) {
-        const place = this.#program.classOf(above);
-        if (place === null) continue;
-        const { staticFields, instanceFields } = place.data;
-        const types = [...staticFields, ...instanceFields]
-          .filter(({ fieldIndex }) => place.dex.fieldName(fieldIndex) === name)
-          .map(({ fieldIndex }) => place.dex.fieldType(fieldIndex));
-        if (types.includes(type)) return numbered(name, types.indexOf(type));
-      }
-      return identifier(name);
+      const types = this.#fieldTypes(this.fieldOwner(owner, name, type), name);
+      return numbered(name, Math.max(0, types.indexOf(type)));
     });
+  }
+
+  /** The class that a field is found in; the one that the code names where the app defines none. */
+  fieldOwner(owner: string, name: string, type: string): string {
+    if (!this.#sharedFields.has(name)) return owner;
+    const { relations } = this.#program;
+    return relations.above(owner).find((above) => this.#fieldTypes(above, name).includes(type)) ?? owner;
+  }
+
+  #fieldTypes(owner: string, name: string): string[] {
+    const place = this.#program.classOf(owner);
+    if (place === null) return [];
+    const { staticFields, instanceFields } = place.data;
+    return [...staticFields, ...instanceFields]
+      .filter(({ fieldIndex }) => place.dex.fieldName(fieldIndex) === name)
+      .map(({ fieldIndex }) => place.dex.fieldType(fieldIndex));
   }
 
   method(owner: string, name: string, descriptor: string): string {
@@ -153,13 +162,16 @@ function sharedMethods({ relations }: Program, dexes: readonly Dex[]): Set<strin
   return shared;
 }
 
-function sharedFields(dexes: readonly Dex[]): Set<string> {
+function sharedFields({ relations }: Program, dexes: readonly Dex[]): Set<string> {
+  const types = new Map<string, string>();
   const shared = new Set<string>();
   for (const dex of dexes) {
-    // The table is in order of class and name.
-    for (let index = 1; index < dex.fieldCount; index++) {
-      const isSame = dex.fieldNameIndex(index) === dex.fieldNameIndex(index - 1);
-      if (isSame && dex.fieldClassIndex(index) === dex.fieldClassIndex(index - 1)) shared.add(dex.fieldName(index));
+    for (let index = 0; index < dex.fieldCount; index++) {
+      if (relations.placeOf(dex.fieldClass(index)) === null) continue;
+      const [name, type] = [dex.fieldName(index), dex.fieldType(index)];
+      const known = types.get(name);
+      if (known === undefined) types.set(name, type);
+      else if (known !== type) shared.add(name);
     }
   }
   return shared;

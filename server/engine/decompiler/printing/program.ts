@@ -198,6 +198,11 @@ export class Program {
     return this.#members.method(owner, name, descriptor);
   }
 
+  /** The class that a field is found in; the one that the code names where the app defines none. */
+  fieldOwner(owner: string, name: string, type: string): string {
+    return this.#members.fieldOwner(owner, name, type);
+  }
+
   fieldName(owner: string, name: string, type: string): string {
     const found = this.#members.field(owner, name, type);
     if (!this.#isDefined(owner)) return found;
