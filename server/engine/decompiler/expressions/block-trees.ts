@@ -4,6 +4,7 @@ import { invokedParameters, invokedReturn } from '../../code/operand-kinds.ts';
 import { arithmeticTypes, object } from '../../code/values/operands.ts';
 import type { Web } from '../../code/values/variables.ts';
 import { payloadAt } from '../../formats/dex/instruction.ts';
+import { constantCondition } from './constant-conditions.ts';
 import { effectsOf } from './effects.ts';
 import type { MethodValues } from './method-values.ts';
 import { Pending } from './pending.ts';
@@ -78,7 +79,8 @@ class BlockBuilder {
       this.#pending.flushAll();
       const [no, yes] = successors;
       if (yes === undefined || no === undefined) throw new BadCode('a branch at the end of the code');
-      return yes === no ? { kind: 'goto', to: no } : { kind: 'branch', condition, yes, no };
+      const known = yes === no ? false : constantCondition(condition);
+      return known === null ? { kind: 'branch', condition, yes, no } : { kind: 'goto', to: known ? yes : no };
     }
     const read = this.#kept(this.#take(position, [0])[0]!, 'I');
     this.#pending.flushAll();
