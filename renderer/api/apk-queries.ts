@@ -262,6 +262,21 @@ export const useCodeSearch = (sha256: string, { q, kinds, regex, isCaseSensitive
       }),
     q !== '',
   );
+/** Goes on page by page: each ends after a moment, so that leaving ends the search. */
+export const useJavaSearch = (sha256: string, { q, isCaseSensitive }: Pick<CodeSearch, 'q' | 'isCaseSensitive'>) =>
+  useInfiniteQuery({
+    queryKey: contentKey(sha256, 'java-search', q, isCaseSensitive),
+    queryFn: ({ pageParam, signal }) =>
+      ask('GET /apks/<sha256>/code/java/search/', {
+        sha256,
+        query: { q, case: isCaseSensitive, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    retry: false,
+    ...fixed,
+  });
 export const useReferences = (sha256: string, of: string, direction: 'callers' | 'callees') =>
   useOffsetList(
     contentKey(sha256, 'references', of, direction),

@@ -292,6 +292,17 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(references.getByTestId('code-place')).toHaveCount(1);
   await expect(references).toContainText('SmsMessagingDemo$2');
   await keepScreenshot(window, 'apk-code-search');
+
+  // The Java of all classes, whose lines lead to where they stand.
+  await window.getByRole('group', { name: 'What to list' }).getByText('Java').click();
+  await window.getByLabel('Search the Java of all code').first().fill('.sendTextMessage(');
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('progressbar', { name: 'Files searched' })).toBeVisible();
+  await window.getByTestId('java-hit').first().click();
+  await expect(window).toHaveURL(/SmsMessagingDemo%3B.*line=|line=.*SmsMessagingDemo%3B/);
+  await expect(java.locator('[class*=current]')).toContainText('.sendTextMessage(');
+  await window.getByRole('button', { name: 'Stop' }).click();
+  await expect(window.getByRole('button', { name: 'Search on' })).toBeVisible();
 });
 
 test('files are shown as a tree, as bytes, as decoded XML, as text and as pictures', async ({
@@ -567,6 +578,7 @@ const parts: [address: string, arrived: string][] = [
   ['indicators', 'main section'],
   ['code?class=Lio/appium/android/apis/ApiDemos;&refs=Lio/appium/android/apis/ApiDemos;', '[data-testid=code-place]'],
   ['code?class=Lio/appium/android/apis/ApiDemos;&member=getData&view=both', '[data-testid=java-text] .cm-line'],
+  ['code?mode=java&q=SmsManager&class=Lio/appium/android/apis/ApiDemos;&view=java', '[data-testid=java-hit]'],
   ['code?mode=search&q=sms', '[data-testid=code-hit]'],
   ['abilities', '[data-testid=reference]'],
   ['libraries', 'table'],

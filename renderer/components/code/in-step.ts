@@ -1,5 +1,5 @@
 // Two texts that show the same in two ways and scroll in step: the one that a person moves leads. Knows lines alone.
-import type { Extension } from '@codemirror/state';
+import type { Extension, StateEffect } from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import { markLine } from './marked-line.ts';
 
@@ -18,6 +18,8 @@ export class InStep {
   /** Pairs in the order of each text's lines; of those with the same line the first of the other text. */
   readonly #pairs: Readonly<Record<Side, readonly LinePair[]>>;
   #leader: Side | null = null;
+  /** Whether its cursor was moved, and not the text under it. */
+  #isAtCursor = false;
 
   constructor(pairs: readonly LinePair[]) {
     const ordered = (side: Side) => pairs.toSorted((a, b) => a[side] - b[side] || b[otherOf[side]] - a[otherOf[side]]);
@@ -39,8 +41,9 @@ export class InStep {
 
   /** What one of the two editors takes. */
   extension(side: Side): Extension {
-    const lead = () => {
+    const lead = ({ type }: Event) => {
       this.#leader = side;
+      this.#isAtCursor = type === 'pointerdown' || type === 'keydown';
     };
     const views = this.#views;
     return [
@@ -56,42 +59,30 @@ export class InStep {
       }),
       EditorView.domEventHandlers({
         scroll: (_, view) => {
-          if (this.#leader === side) this.#scroll(side, view);
+          this.#follow(side, view);
           return false;
         },
       }),
-      EditorView.updateListener.of(({ selectionSet, state }) => {
-        if (selectionSet && this.#leader === side) this.#mark(side, state.doc.lineAt(state.selection.main.head).number);
+      EditorView.updateListener.of(({ selectionSet, view }) => {
+        // Layout is not known within an update.
+        if (selectionSet) requestAnimationFrame(() => this.#follow(side, view));
       }),
     ];
   }
 
-  /** The other text shows at its top what this one does. */
-  #scroll(side: Side, view: EditorView): void {
-    const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop);
-    const line = this.lineBeside(side, view.state.doc.lineAt(top.from).number);
-    this.#other(side, line, (other, from) =>
-      other.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start' }) }),
-    );
-  }
-
-  /** The line at which a person stands is marked in the other text too, and comes into view there. */
-  #mark(side: Side, line: number): void {
-    const beside = this.lineBeside(side, line);
-    this.#other(side, beside, (other, from) =>
-      other.dispatch({
-        effects: [markLine.of(beside), EditorView.scrollIntoView(from, { y: 'nearest', yMargin: 40 })],
-      }),
-    );
-  }
-
-  #other(side: Side, line: number | null, act: (view: EditorView, from: number) => void): void {
+  /** The other text shows what this one does as far from the top: where the cursor stands, which is marked, or the first line. */
+  #follow(side: Side, view: EditorView): void {
     const other = this.#views[otherOf[side]];
-    if (other === undefined || line === null || line > other.state.doc.lines) return;
-    const { from } = other.state.doc.line(line);
-    // Not within an update of this one.
-    requestAnimationFrame(() => {
-      if (other.dom.isConnected) act(other, from);
-    });
+    if (this.#leader !== side || other === undefined || !view.dom.isConnected || !other.dom.isConnected) return;
+    const { scrollTop, clientHeight } = view.scrollDOM;
+    const cursor = view.lineBlockAt(view.state.selection.main.head);
+    const isSeen = this.#isAtCursor && cursor.top >= scrollTop && cursor.top < scrollTop + clientHeight;
+    const block = isSeen ? cursor : view.lineBlockAtHeight(scrollTop);
+    const line = this.lineBeside(side, view.state.doc.lineAt(block.from).number);
+    if (line === null || line > other.state.doc.lines) return;
+    const effects: StateEffect<unknown>[] = isSeen ? [markLine.of(line)] : [];
+    const yMargin = isSeen ? cursor.top - scrollTop : 0;
+    effects.push(EditorView.scrollIntoView(other.state.doc.line(line).from, { y: 'start', yMargin }));
+    other.dispatch({ effects });
   }
 }

@@ -41,7 +41,7 @@ function JavaNotes({ java, isLeftOut, onSmali }: { java: JavaSource; isLeftOut: 
 }
 
 export function ClassText({ sha256, code, state, onReference, onUses, onSmali }: ClassTextProps) {
-  const { view, member, seek, at } = state;
+  const { view, member, seek, at, line } = state;
   const java = useJavaSource(sha256, code.name, code.dex, view !== 'smali');
   const smaliLines = useMemo(() => new SmaliLines(code), [code]);
   const javaLines = useMemo(() => (java.data === undefined ? null : new JavaLines(java.data)), [java.data]);
@@ -77,7 +77,7 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
                 text={java.data.source}
                 language="java"
                 label={`${name}, ${codeTexts.views.java}`}
-                line={javaLines.lineOf(code.name, place, smaliLines)}
+                line={line ?? javaLines.lineOf(code.name, place, smaliLines)}
                 references={javaLines.references}
                 onReference={onReference}
                 onUses={onUses}
@@ -93,7 +93,7 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
             text={code.smali}
             language="smali"
             label={name}
-            line={smaliLines.lineOf(place)}
+            line={line === null ? smaliLines.lineOf(place) : (step?.lineBeside('first', line) ?? null)}
             onReference={onReference}
             onUses={onUses}
             {...(besideSmali === undefined ? {} : { beside: besideSmali })}

@@ -7,6 +7,12 @@ export const codeViews = ['java', 'smali', 'both'] as const;
 /** What a class is shown as. */
 export type CodeView = (typeof codeViews)[number];
 
+const codeModes = ['classes', 'search', 'java'] as const;
+type CodeMode = (typeof codeModes)[number];
+
+const numberIn = (text: string | null): number | null =>
+  text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
+
 export interface CodeState {
   /** Descriptor of the open class, null where none is. */
   name: string | null;
@@ -19,7 +25,9 @@ export interface CodeState {
   /** Where to stand within the method, in code units; goes before `seek`. */
   at: number | null;
   view: CodeView;
-  mode: 'classes' | 'search';
+  /** A line of the Java of the class's file, from 1; goes before the member. */
+  line: number | null;
+  mode: CodeMode;
   q: string;
   kinds: string;
   regex: boolean;
@@ -35,6 +43,7 @@ const names: Record<keyof CodeState, string> = {
   member: 'member',
   seek: 'seek',
   at: 'at',
+  line: 'line',
   view: 'view',
   mode: 'mode',
   q: 'q',
@@ -75,9 +84,10 @@ export function useCodeAddress(): [CodeState, Change] {
     dex: parameters.get('dex'),
     member: parameters.get('member'),
     seek: parameters.get('seek'),
-    at: /^\d{1,6}$/.test(parameters.get('at') ?? '') ? Number(parameters.get('at')) : null,
+    at: numberIn(parameters.get('at')),
+    line: numberIn(parameters.get('line')),
     view: asView(parameters.get('view')) ?? lastView(),
-    mode: parameters.get('mode') === 'search' ? 'search' : 'classes',
+    mode: codeModes.find((mode) => mode === parameters.get('mode')) ?? 'classes',
     q: parameters.get('q') ?? '',
     kinds: parameters.get('kinds') ?? '',
     regex: parameters.has('regex'),
@@ -105,10 +115,10 @@ export function useCodeAddress(): [CodeState, Change] {
   return [state, change];
 }
 
-type Place = Pick<CodeState, 'name' | 'dex' | 'member' | 'seek' | 'at'>;
+type Place = Pick<CodeState, 'name' | 'dex' | 'member' | 'seek' | 'at' | 'line'>;
 
 /** Nothing within a class. */
-export const wholeClass = { member: null, seek: null, at: null };
+export const wholeClass = { member: null, seek: null, at: null, line: null };
 
 /** The place that a descriptor names, of a class or one of its members. */
 export function toReference(target: string): Place {

@@ -13,6 +13,7 @@ import styles from './code.module.css';
 import { type Change, type CodeState, toPlace, toReference, useCodeAddress, wholeClass } from './code-address.ts';
 import { CodeReferences } from './code-references.tsx';
 import { CodeSearchPanel } from './code-search.tsx';
+import { JavaSearchPanel } from './java-search.tsx';
 import { codeTexts } from './texts.ts';
 
 /** Dex files that are named beside the app's own. */
@@ -68,7 +69,16 @@ function CodeSide({ apk: { sha256, package_name }, outline, state, change }: Cod
         />
       </div>
       <CodeNotes outline={outline} />
-      {state.mode === 'search' ? (
+      {state.mode === 'java' ? (
+        <JavaSearchPanel
+          sha256={sha256}
+          search={state}
+          onSearch={({ q, isCaseSensitive }) => change({ q, isCaseSensitive })}
+          onHit={({ class: name, dex, line }) =>
+            change({ ...wholeClass, name, dex, line, ...(state.view === 'smali' ? { view: 'java' } : {}) })
+          }
+        />
+      ) : state.mode === 'search' ? (
         <CodeSearchPanel
           sha256={sha256}
           search={state}

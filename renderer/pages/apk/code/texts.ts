@@ -1,9 +1,9 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { counted } from '../../../components/text/counted.ts';
+import { counted, formatCount } from '../../../components/text/counted.ts';
 
 export const codeTexts = {
   tree: 'Packages and classes',
-  modes: { classes: 'Classes', search: 'Search' },
+  modes: { classes: 'Classes', search: 'Search', java: 'Java' },
   modeChoice: 'What to list',
   none: 'The app has no code',
   unreadable: 'Could not be read:',
@@ -24,6 +24,19 @@ export const codeTexts = {
     dispatched: (count: number) =>
       `${counted(count, 'method', 'methods')} jump in ways that Java has no words for: a variable says what runs next.`,
     cut: 'The source is too long; only its beginning is shown.',
+  },
+  javaSearch: {
+    label: 'Search the Java of all code',
+    placeholder: 'Part of a line of Java',
+    begins: 'Searching…',
+    hits: (count: number, searched: number, total: number) =>
+      `${counted(count, 'line', 'lines')} in ${formatCount(searched)} of ${counted(total, 'file', 'files')}`,
+    failed: (count: number) => `${counted(count, 'file', 'files')} could not be decompiled.`,
+    progress: 'Files searched',
+    stop: 'Stop',
+    goOn: 'Search on',
+    none: 'No line of Java has it',
+    line: (line: number) => `line ${formatCount(line)}`,
   },
   searchLabel: 'Search all code',
   searchPlaceholder: 'Class, method, field, string or API',
