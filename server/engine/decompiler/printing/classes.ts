@@ -93,7 +93,7 @@ class ClassPrinter {
     this.#flags = this.#class.dex.classDef(this.#class.classIndex).accessFlags;
     this.#isInterface = (this.#flags & acc.interface) !== 0;
     this.#isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.#flags);
-    this.#annotations = new AnnotationPrinter({ ...file, owner: type }, this.#class.dex);
+    this.#annotations = new AnnotationPrinter({ ...file, owner: type, isInitialiser: true }, this.#class.dex);
   }
 
   run(after?: () => void): void {
@@ -222,9 +222,15 @@ class ClassPrinter {
 
   #nameAll(locals: readonly Local[]): void {
     const { program } = this.#file;
+    const { dex, data } = this.#class;
+    // Static fields of the class stand by their names alone.
+    const fields = data.staticFields.map(({ fieldIndex: field }) =>
+      program.fieldName(this.#type, dex.fieldName(field), dex.fieldType(field)),
+    );
+    const fieldNames = new Set(fields);
     nameLocals(
       locals,
-      (taken) => program.isTypeName(taken),
+      (taken) => program.isTypeName(taken) || fieldNames.has(taken),
       (local) => nameFor(local, program),
     );
   }
@@ -355,14 +361,15 @@ class ClassPrinter {
   }
 
   #expressions(): ExpressionPrinter {
-    return new ExpressionPrinter({ ...this.#file, owner: this.#type });
+    return new ExpressionPrinter({ ...this.#file, owner: this.#type, isInitialiser: true });
   }
 
-  #statements(returns: string, thrown: readonly string[]): StatementPrinter {
+  #statements(returns: string, thrown: readonly string[], isInitialiser = false): StatementPrinter {
     const { sneak } = this.#file;
     return new StatementPrinter({
       ...this.#file,
       owner: this.#type,
+      isInitialiser,
       returns,
       thrown,
       sneak: () => {
@@ -509,7 +516,8 @@ class ClassPrinter {
     const isHeld = name === '<clinit>' && this.#isInterface;
     if (isHeld) this.#holderHead();
     this.#signature(method, name, parameters);
-    const printer = this.#statements(dex.protoReturnType(dex.methodProtoIndex(method.methodIndex)), thrown);
+    const returns = dex.protoReturnType(dex.methodProtoIndex(method.methodIndex));
+    const printer = this.#statements(returns, thrown, name === '<clinit>');
     if (split !== null && split.before.length > 0) this.#splitBody({ split, parameters, printer, method, thrown });
     else this.#body(printer, statements, thrown);
     if (isHeld) this.#file.writer.text(' }');

@@ -47,6 +47,18 @@ const levels: Readonly<Record<string, number>> = {
   '/': binding['*'],
   '%': binding['*'],
 };
+/** Methods of the platform that take any number of values, none of whose overloads takes them too; and the least number. */
+const variableArity: ReadonlyMap<string, number> = new Map([
+  ['Ljava/lang/String;->format(Ljava/lang/String;[Ljava/lang/Object;)', 1],
+  ['Ljava/lang/String;->format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)', 1],
+  ['Ljava/lang/Class;->getMethod(Ljava/lang/String;[Ljava/lang/Class;)', 0],
+  ['Ljava/lang/Class;->getDeclaredMethod(Ljava/lang/String;[Ljava/lang/Class;)', 0],
+  ['Ljava/lang/Class;->getConstructor([Ljava/lang/Class;)', 0],
+  ['Ljava/lang/Class;->getDeclaredConstructor([Ljava/lang/Class;)', 0],
+  ['Ljava/lang/reflect/Method;->invoke(Ljava/lang/Object;[Ljava/lang/Object;)', 0],
+  ['Ljava/lang/reflect/Constructor;->newInstance([Ljava/lang/Object;)', 0],
+  ['Ljava/io/PrintStream;->printf(Ljava/lang/String;[Ljava/lang/Object;)', 1],
+]);
 const boxes = new Set(
   ['Boolean', 'Byte', 'Character', 'Double', 'Float', 'Integer', 'Long', 'Short'].map((name) => `Ljava/lang/${name};`),
 );
@@ -58,6 +70,8 @@ export interface ExpressionPlace {
   readonly writer: Writer;
   /** Descriptor of the class. */
   readonly owner: string;
+  /** It stands where the class is initialised: fields that are declared further down are named with their class there. */
+  readonly isInitialiser: boolean;
 }
 
 export class ExpressionPrinter {
@@ -65,14 +79,16 @@ export class ExpressionPrinter {
   readonly #names: TypeNames;
   readonly #writer: Writer;
   readonly #owner: string;
+  readonly #isInitialiser: boolean;
   /** Values whose type no rule could make fit. */
   unresolved = 0;
 
-  constructor({ program, names, writer, owner }: ExpressionPlace) {
+  constructor({ program, names, writer, owner, isInitialiser }: ExpressionPlace) {
     this.#program = program;
     this.#names = names;
     this.#writer = writer;
     this.#owner = owner;
+    this.#isInitialiser = isInitialiser;
   }
 
   /** The descriptor of what an expression is in Java, written without a cast. */
@@ -645,10 +661,15 @@ export class ExpressionPrinter {
       return;
     }
     const holder = this.#program.fieldOwner(owner, name, type);
-    if (of === null) this.#names.write(this.#writer, holder);
-    else this.#receiver(of, holder, this.#isHidden(of, holder, name));
-    this.#writer.text('.');
+    if (of !== null) this.#receiver(of, holder, this.#isHidden(of, holder, name));
+    else if (!this.#isOwn(holder)) this.#names.write(this.#writer, holder);
+    if (of !== null || !this.#isOwn(holder)) this.#writer.text('.');
     this.#writer.symbol(this.#program.fieldName(owner, name, type), symbol);
+  }
+
+  /** Whether members of a class have no need of its name. */
+  #isOwn(owner: string): boolean {
+    return owner === this.#owner && !this.#isInitialiser;
   }
 
   /** Whether a class below the field's own has another of this name, or does not inherit it. */
@@ -700,6 +721,10 @@ export class ExpressionPrinter {
       this.arguments(call);
       return;
     }
+    if (this.#isPlainCall(call)) {
+      this.#named(call, symbol);
+      return;
+    }
     if (how === 'static') this.#names.write(writer, owner);
     else if (how === 'super') {
       const from = this.#relationOwner(call);
@@ -712,8 +737,26 @@ export class ExpressionPrinter {
       this.#cast('Ljava/lang/Enum;', binding.postfix, () => this.#plain(of!, binding.unary));
     } else this.#receiver(of!, owner.startsWith('[') ? this.typeOf(of!) : owner, this.#isExactReceiver(call));
     writer.text('.');
-    writer.symbol(this.#program.methodName(owner, name, `(${parameters.join('')})${call.returns}`), symbol);
+    this.#named(call, symbol);
+  }
+
+  #named(call: Call, symbol: string): void {
+    const { owner, name, parameters, returns } = call;
+    this.#writer.symbol(this.#program.methodName(owner, name, `(${parameters.join('')})${returns}`), symbol);
     this.arguments(call);
+  }
+
+  /** Whether a method is found by its name alone: it is the class's own, or called of `this`. `yield` by itself is a statement. */
+  #isPlainCall(call: Call): boolean {
+    const { how, owner, name, object: of } = call;
+    if (how === 'super' || name === 'yield') return false;
+    if (of === null) return this.#isOwn(owner);
+    const isThis = of.kind === 'local' && of.local.role === 'this';
+    return isThis && !this.#isEnumCompare(call) && !this.#isExactReceiver(call) && this.#isTakenFor(of, owner);
+  }
+
+  #isTakenFor(of: Expression, owner: string): boolean {
+    return this.#program.relations.isAssignable(this.typeOf(of), owner);
   }
 
   /** Java takes the parameter for one of the enum's own class. */
@@ -740,8 +783,10 @@ export class ExpressionPrinter {
       owner,
       parameters,
     );
+    const spread = this.#spread(owner, name, parameters, values.at(-1));
     this.#writer.text('(');
-    for (let index = from; index < values.length; index++) {
+    const count = spread === null ? values.length : values.length - 1;
+    for (let index = from; index < count; index++) {
       if (index > from) this.#writer.text(', ');
       this.write(
         values[index]!,
@@ -750,7 +795,30 @@ export class ExpressionPrinter {
         isOpen || !this.#isTaken(values[index]!, parameters[index]!),
       );
     }
+    for (const [index, item] of (spread ?? []).entries()) {
+      if (index + count > from) this.#writer.text(', ');
+      this.write(item, parameters.at(-1)!.slice(1));
+    }
     this.#writer.text(')');
+  }
+
+  /** The values that Java gathers in an array by itself; null where the array is written. */
+  #spread(
+    owner: string,
+    name: string,
+    parameters: readonly string[],
+    last: Expression | undefined,
+  ): readonly Expression[] | null {
+    if (last?.kind !== 'array' && last?.kind !== 'new-array') return null;
+    const least = variableArity.get(`${owner}->${name}(${parameters.join('')})`);
+    if (least === undefined || last.type !== parameters.at(-1)) return null;
+    if (last.kind === 'new-array')
+      return least === 0 && last.size.kind === 'number' && last.size.value === 0 ? [] : null;
+    const { items } = last;
+    // One array, or null, would be taken for the array itself.
+    const [only] = items;
+    if (items.length === 1 && (only!.kind === 'number' || this.typeOf(only!).startsWith('['))) return null;
+    return items.length < least ? null : items;
   }
 
   /** Whether Java takes a constant for a parameter: it narrows none for a call. */
