@@ -660,6 +660,49 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   await window.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('payloads that were left out, or that could not be analysed, say why', async ({ window, workstation }) => {
+  const within = (name: string, content: Uint8Array | string) => buildZip({ entries: [{ name, content }] });
+  const tooDeep = within('3.zip', within('4.zip', within('5.sh', '#!/system/bin/sh\nid\n')));
+  const entries = [
+    { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.app' })) },
+    { name: 'assets/1.zip', content: within('2.zip', tooDeep) },
+    { name: 'assets/cut.zip', content: within('a.sh', '#!/system/bin/sh').subarray(0, 60) },
+    { name: 'assets/run.sh', content: '#!/system/bin/sh\nsu\n' },
+    { name: 'assets/other.sh', content: '#!/system/bin/sh\nps\n' },
+  ];
+  const { body } = await workstation.upload(buildZip({ entries }));
+  await workstation.server.idle();
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(body.sha256);
+  await open(window, workstation, `/apks/${body.sha256}/payloads`);
+  const leftOut = window.getByRole('group').filter({ hasText: '2 files were left out' });
+  await leftOut.getByText('2 files were left out').click();
+  await expect(leftOut.getByRole('listitem')).toHaveText([/cut\.zip could not be unpacked/, /4\.zip lies too deep/]);
+
+  const [first] = await store.children.list(apk!.id);
+  await store.transaction(async ({ children, jobs }) => {
+    await children.setStatus(first!.id, 'failed', 'it took too long');
+    const job = {
+      apkId: apk!.id,
+      kind: 'children' as const,
+      priority: 0,
+      isAutomatic: false,
+      payload: null,
+      accountId: null,
+    };
+    const { id } = await jobs.insert(job);
+    await jobs.end(id, { status: 'failed', errorCode: 'took-too-long', error: 'it took too long' });
+  });
+  await window.reload();
+  await expect(window.getByRole('status').filter({ hasText: 'Not everything that came out' })).toBeVisible();
+  await expect(window.getByRole('alert').filter({ hasText: 'it took too long' })).toBeVisible();
+  await window.getByText('2 files were left out').click();
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `apk-payloads-failed-${scheme}`);
+    await expectAccessible(window);
+  });
+});
+
 test('a list that the report cuts says so beside the list, not as a finding', async ({ window, workstation }) => {
   const { body } = await workstation.upload(realApks.unicodeIme);
   await workstation.server.idle();

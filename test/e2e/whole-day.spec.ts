@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dexOf, testApk } from '../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../fixtures/real-apks.ts';
-import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 const rules = 'rule any_dex { strings: $d = "classes.dex" condition: $d }';
 const hostileName = '<img src=x onerror=alert(1)>';
@@ -190,6 +190,18 @@ test('a run on a device stands beside the interpreted one, and what the app load
   await expectAccessible(window);
   await runs.getByRole('button', { name: 'Interpreted' }).click();
   await expect(window.getByText('from the device')).toHaveCount(0);
+
+  // It is a payload too, whose bytes no entry of the archive holds.
+  await window.keyboard.press('p');
+  const detail = window.getByRole('region', { name: 'Dex file', exact: true });
+  await expect(detail.getByRole('row').first()).toContainText('interpreted run');
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `apk-payloads-left-${scheme}`);
+    await expectAccessible(window);
+  });
+  await detail.getByRole('link', { name: 'Show bytes' }).click();
+  await expect(window).toHaveURL(/path=run%3A/);
+  await expect(window.getByTestId('hex-view')).toContainText('dex·035');
 });
 
 test('where a run is missing it is started, where one failed it is tried again', async ({ window, workstation }) => {

@@ -63,8 +63,9 @@ function LeftOut({ list }: { list: ShownChildList }) {
     <details className={styles.leftOut}>
       <summary>{payloadsTexts.leftOut(list.left_out_count)}</summary>
       <ul>
-        {list.left_out.map(({ path, reason }) => (
-          <li key={path}>
+        {list.left_out.map(({ path, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names of archives may repeat, and the list never changes places
+          <li key={index}>
             <HostileText value={path} max={200} mono isFixed />{' '}
             <span className={shared.faint}>{payloadsTexts.reasons[reason]}</span>
           </li>
