@@ -1,8 +1,11 @@
 // Looking into an APK over HTTP: bytes of its files, resources, code.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import type { ComparedLines } from '../../server/contract/engine/comparison.ts';
+import { databaseName } from '../../server/store/lost-catalogue.ts';
 import { openManifest } from '../fixtures/apk-manifest.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { buildDex } from '../fixtures/dex-builder.ts';
@@ -543,4 +546,28 @@ test('what an APK carries is analysed by itself, and an app among it is no APK o
   assert.equal((await workstation.ask(`/apks/${first.sha256}/`)).status, 200);
   await workstation.upload(parent);
   assert.equal(await rows(), list.count);
+  await workstation.server.idle();
+  await workstation.ask(`/apks/${held.sha256}/`, { method: 'DELETE' });
+  assert.equal((await workstation.ask('/trash/', { method: 'DELETE' })).status, 204);
+  const database = new SqliteDatabase(join(workstation.dataDir, databaseName), { readonly: true });
+  const left = (from: string) => database.prepare(`SELECT count(*) FROM ${from}`).pluck().get();
+  assert.deepEqual([left('trash'), left('trash_pieces')], [0, 0]);
+  // The promoted one carries the script as well.
+  assert.deepEqual(
+    database
+      .prepare('SELECT children.sha256 FROM children JOIN apks ON apks.id = apk_id AND apks.sha256 = ?')
+      .pluck()
+      .all(Buffer.from(first.sha256, 'hex')),
+    [deep.sha256],
+  );
+  assert.equal(left('children WHERE apk_id NOT IN (SELECT id FROM apks)'), 0);
+  assert.equal(left(`children WHERE sha256 = '${real.sha256}'`), 0);
+  database.close();
+  // (The real app is one of the catalogue by itself.)
+  const gone = [held, bare, deep].map(({ sha256 }: { sha256: string }) => sha256);
+  const names = readdirSync(workstation.dataDir, { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(
+    names.filter((name) => gone.some((sha256) => name.includes(sha256))),
+    [],
+  );
 });

@@ -98,6 +98,29 @@ test('a deleted APK is gone everywhere, and comes back with all that was known a
   assert.deepEqual([await trash(), (await restore(item!)).status], [[], 404]);
 });
 
+test('an APK comes back whole where another came meanwhile, whose rows have the numbers that its own had', async () => {
+  const [gone, next] = [variant('gone'), variant('next')];
+  await workstation.upload(gone.content);
+  await workstation.server.idle();
+  const said = async () =>
+    Promise.all(
+      ['', 'analysis/', 'manifest/', 'files/'].map(async (part) => (await ask(`/apks/${gone.hash}/${part}`)).body),
+    );
+  const whole = await said();
+  await remove(gone.hash);
+  const [item] = await trash();
+  // Times of arrival are unique.
+  now += 1000;
+  await workstation.upload(next.content);
+  await workstation.server.idle();
+  assert.equal((await restore(item!)).status, 200);
+  await workstation.server.idle();
+  assert.deepEqual(await said(), whole);
+  assert.equal((await ask(`/apks/${next.hash}/analysis/`)).status, 200);
+  for (const { hash } of [gone, next]) await remove(hash);
+  await ask('/trash/', 'DELETE');
+});
+
 test('an upload of an APK that lies in the trash brings it back with its history, and analyses it anew', async () => {
   const { content, hash: sha256 } = variant('uploaded again');
   const { body: first } = await workstation.upload(content);

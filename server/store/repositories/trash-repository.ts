@@ -219,15 +219,27 @@ export class TrashRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     }
   }
 
-  /** Columns that a later version dropped are left out; those that it added get their defaults. */
+  /**
+   * Columns that a later version dropped are left out; those that it added get their defaults. SQLite gives the numbers of
+   * deleted rows again: a row whose number that of another APK has now gets a new one.
+   */
   async #insert(this: TrashRepository<WriteHandle>, table: string, rows: RowSet[number][1]): Promise<void> {
     const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
       this.database,
     );
+    const isNumbered = ['id', 'apk_id'].every((key) => columns.some(({ name }) => name === key));
     for (const row of rows) {
-      const names = columns.flatMap(({ name }) => (name in row ? [name] : []));
+      const isTaken = isNumbered && (await this.#isTaken(table, row));
+      const names = columns.flatMap(({ name }) => (name in row && !(isTaken && name === 'id') ? [name] : []));
       await sql`insert or ignore into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
         values (${sql.join(names.map((name) => row[name]))})`.execute(this.database);
     }
+  }
+
+  async #isTaken(table: string, { id, apk_id }: Record<string, unknown>): Promise<boolean> {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where id = ${id} and apk_id is not ${apk_id}`.execute(
+      this.database,
+    );
+    return rows.length > 0;
   }
 }
