@@ -189,11 +189,16 @@ const classPageSize = 5000;
 /** Obfuscators put all classes of an app into one package; more than these are no list one reads. */
 const maxClasses = 100_000;
 
-async function codePackageOf(sha256: string, name: string, signal: AbortSignal): Promise<CodePackage> {
+async function codePackageOf(
+  sha256: string,
+  name: string,
+  dex: string | null,
+  signal: AbortSignal,
+): Promise<CodePackage> {
   const pageFrom = (offset: number) =>
     ask('GET /apks/<sha256>/code/classes/', {
       sha256,
-      query: { package: name, offset, limit: classPageSize },
+      query: { package: name, dex: dex ?? undefined, offset, limit: classPageSize },
       signal,
     });
   const first = await pageFrom(0);
@@ -206,9 +211,9 @@ async function codePackageOf(sha256: string, name: string, signal: AbortSignal):
   return { ...first, classes };
 }
 
-export const codePackageOptions = (sha256: string, name: string) => ({
-  queryKey: contentKey(sha256, 'code/classes/', name),
-  queryFn: ({ signal }: { signal: AbortSignal }) => codePackageOf(sha256, name, signal),
+export const codePackageOptions = (sha256: string, name: string, dex: string | null) => ({
+  queryKey: contentKey(sha256, 'code/classes/', name, dex),
+  queryFn: ({ signal }: { signal: AbortSignal }) => codePackageOf(sha256, name, dex, signal),
   ...fixed,
 });
 
@@ -247,29 +252,41 @@ export const useResources = (sha256: string, type: string, search: string) =>
 
 interface CodeSearch {
   q: string;
+  /** The dex file that is searched alone. */
+  only: string | null;
   kinds: string;
   regex: boolean;
   isCaseSensitive: boolean;
 }
-export const useCodeSearch = (sha256: string, { q, kinds, regex, isCaseSensitive }: CodeSearch) =>
+export const useCodeSearch = (sha256: string, { q, only, kinds, regex, isCaseSensitive }: CodeSearch) =>
   useOffsetList(
-    contentKey(sha256, 'code-search', q, kinds, regex, isCaseSensitive),
+    contentKey(sha256, 'code-search', q, only, kinds, regex, isCaseSensitive),
     (page, signal) =>
       ask('GET /apks/<sha256>/code/search/', {
         sha256,
-        query: { ...page, q, kinds: kinds === '' ? undefined : kinds, regex, case: isCaseSensitive },
+        query: {
+          ...page,
+          q,
+          dex: only ?? undefined,
+          kinds: kinds === '' ? undefined : kinds,
+          regex,
+          case: isCaseSensitive,
+        },
         signal,
       }),
     q !== '',
   );
 /** Goes on page by page: each ends after a moment, so that leaving ends the search. */
-export const useJavaSearch = (sha256: string, { q, isCaseSensitive }: Pick<CodeSearch, 'q' | 'isCaseSensitive'>) =>
+export const useJavaSearch = (
+  sha256: string,
+  { q, only, isCaseSensitive }: Pick<CodeSearch, 'q' | 'only' | 'isCaseSensitive'>,
+) =>
   useInfiniteQuery({
-    queryKey: contentKey(sha256, 'java-search', q, isCaseSensitive),
+    queryKey: contentKey(sha256, 'java-search', q, only, isCaseSensitive),
     queryFn: ({ pageParam, signal }) =>
       ask('GET /apks/<sha256>/code/java/search/', {
         sha256,
-        query: { q, case: isCaseSensitive, cursor: pageParam },
+        query: { q, dex: only ?? undefined, case: isCaseSensitive, cursor: pageParam },
         signal,
       }),
     initialPageParam: 0,

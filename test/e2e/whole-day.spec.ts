@@ -202,6 +202,26 @@ test('a run on a device stands beside the interpreted one, and what the app load
   await detail.getByRole('link', { name: 'Show bytes' }).click();
   await expect(window).toHaveURL(/path=run%3A/);
   await expect(window.getByTestId('hex-view')).toContainText('dex·035');
+
+  // The code of one dex file, its own or a payload's, is listed and searched by itself.
+  await open(window, workstation, `/apks/${sha256}/code`);
+  const rows = window.getByTestId('tree-row');
+  const choice = window.getByRole('combobox', { name: 'Dex file' });
+  await expect(choice.locator('option').first()).toHaveText('All 2 dex files, 1 of them embedded');
+  const [own, left] = await choice
+    .locator('optgroup option')
+    .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
+  await choice.selectOption(left!);
+  await expect(window).toHaveURL(/only=run%3A/);
+  await expect(rows.filter({ hasText: 'Main' })).toHaveCount(0);
+  await window.getByLabel('Filter classes').fill('a');
+  await expect(window.getByTestId('code-hit')).toHaveCount(1);
+  await choice.selectOption(own!);
+  await expect(window.getByTestId('code-hit').filter({ hasText: 'Main' })).toBeVisible();
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `code-one-dex-${scheme}`);
+    await expectAccessible(window);
+  });
 });
 
 test('where a run is missing it is started, where one failed it is tried again', async ({ window, workstation }) => {

@@ -1,7 +1,7 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
-import { type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
+import { dexField, type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;
@@ -140,6 +140,7 @@ export const codeOutlineSchema = z.object({
 export type CodeOutline = z.infer<typeof codeOutlineSchema>;
 
 export const packageQuerySchema = z.object({
+  dex: dexField,
   package: z.string().max(65_535).default('').describe('With slashes, `com/example`; empty for the top'),
   offset: offsetField,
   limit: z.coerce.number().int().positive().max(5000).default(2000),
@@ -247,6 +248,7 @@ export type CodeHitKind = (typeof codeHitKinds)[number];
 
 export const codeSearchQuerySchema = z.object({
   q: z.string().min(1).max(1000),
+  dex: dexField,
   kinds: z
     .string()
     .optional()

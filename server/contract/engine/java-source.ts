@@ -60,7 +60,15 @@ export const maxLinesEach = 100;
 /** Lines that one page of a search lists, but for those of its last file. */
 export const maxLinesPage = 300;
 
+/** Of one dex file alone. */
+export const dexField = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('Name of a dex file; without it the code of all of them');
+
 export const javaSearchQuerySchema = z.object({
+  dex: dexField,
   q: z.string().min(1).max(1000).describe('A part of a line of the source'),
   case: formBooleanSchema.default(false).describe('Whether upper and lower case differ'),
   cursor: z.coerce

@@ -30,7 +30,7 @@ const answers: {
   resources: resourcesOf,
   'code-outline': codeOutline,
   package: (app, question) => {
-    const level = app.tree.level(question.package, question.offset, question.limit);
+    const level = app.treeOf(question.dex).level(question.package, question.offset, question.limit);
     if (level === null) throw new ExplorationFault('not-found', 'the app has no such package');
     return level;
   },

@@ -15,6 +15,7 @@ import type { OpenedApp } from './opened-app.ts';
 
 export interface CodeSearchQuestion {
   q: string;
+  dex?: string | undefined;
   kinds?: string | undefined;
   regex: boolean;
   case: boolean;
@@ -73,6 +74,7 @@ function kindsOf(text: string | undefined): ReadonlySet<CodeHitKind> {
 
 class Search {
   readonly #app: OpenedApp;
+  readonly #dexes: readonly Dex[];
   readonly #matcher: Matcher;
   readonly #hits = new Map<string, CodeHit>();
   readonly #deadline = cpuMilliseconds() + patience;
@@ -84,6 +86,7 @@ class Search {
 
   constructor(app: OpenedApp, question: CodeSearchQuestion) {
     this.#app = app;
+    this.#dexes = app.dexesNamed(question.dex);
     this.#matcher = matcherOf(question);
     this.#isQualified = /[.;>/]/.test(question.q);
   }
@@ -98,7 +101,7 @@ class Search {
     };
     for (const kind of codeHitKinds) {
       if (!kinds.has(kind)) continue;
-      for (const dex of this.#app.dexes) if (!this.isCut) passes[kind](dex);
+      for (const dex of this.#dexes) if (!this.isCut) passes[kind](dex);
     }
     return [...this.#hits.values()];
   }
@@ -217,9 +220,9 @@ function initialStrings(dex: Dex): Set<number> {
 /** The last search of each APK: its next pages are asked for in a moment. */
 const latest = new WeakMap<OpenedApp, { key: string; hits: CodeHit[]; isCut: boolean }>();
 
-/** @throws ExplorationFault `bad-question` */
+/** @throws ExplorationFault `bad-question`, `not-found` */
 export function searchCode(app: OpenedApp, question: CodeSearchQuestion): CodeSearchPage {
-  const key = JSON.stringify([question.q, question.kinds, question.regex, question.case]);
+  const key = JSON.stringify([question.q, question.dex, question.kinds, question.regex, question.case]);
   let known = latest.get(app);
   if (known?.key !== key) {
     const search = new Search(app, question);

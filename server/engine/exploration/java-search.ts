@@ -29,11 +29,14 @@ const latest = new WeakMap<OpenedApp, Search>();
 /** Sources by program and class, those looked at last at the end. */
 const kept = new WeakMap<OpenedApp, { sources: Map<string, string>; length: number }>();
 
-export function searchJava(app: OpenedApp, question: { q: string; case: boolean; cursor: number }): JavaSearch {
-  const key = JSON.stringify([question.q, question.case]);
+export function searchJava(
+  app: OpenedApp,
+  question: { q: string; dex?: string | undefined; case: boolean; cursor: number },
+): JavaSearch {
+  const key = JSON.stringify([question.q, question.dex, question.case]);
   let search = latest.get(app);
   if (search?.key !== key) {
-    search = { key, files: orderedFiles(app, question.q) };
+    search = { key, files: orderedFiles(app, question) };
     latest.set(app, search);
   }
   const { files } = search;
@@ -109,10 +112,12 @@ function sourceOf(app: OpenedApp, { dexes, type }: SearchedFile): string | null 
 }
 
 /** All files: those of classes that name what is sought first, own code before known libraries. */
-function orderedFiles(app: OpenedApp, q: string): SearchedFile[] {
+function orderedFiles(app: OpenedApp, { q, dex }: { q: string; dex?: string | undefined }): SearchedFile[] {
   const name = /^"([^"]+)"?$/.exec(q)?.[1] ?? (/^[\p{L}\p{N}_$]+$/u.test(q) ? q : null);
+  const searched = app.dexesNamed(dex);
   const ranked: { file: SearchedFile; rank: number }[] = [];
   for (const dexes of app.loaders) {
+    if (!dexes.some((one) => searched.includes(one))) continue;
     const program = programOf(app, dexes);
     const naming = new Set<string>();
     if (name !== null) {
@@ -125,7 +130,8 @@ function orderedFiles(app: OpenedApp, q: string): SearchedFile[] {
       ranked.push({ file: { dexes, type }, rank });
     }
   }
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
+  const files = ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
+  return dex === undefined ? files : files.filter((file) => placeOf(file, app).dex === dex);
 }
 
 /** Classes that are, declare or refer to something whose name has a text in it, or a string that has. */

@@ -55,6 +55,8 @@ export class OpenedApp {
   readonly unreadableDexes: { name: string; reason: string }[] = [];
   #resources: ResourceTable | null | undefined;
   #tree: ClassTree | undefined;
+  /** The dex file that was looked at last by itself. */
+  #dexTree: { dex: string; tree: ClassTree } | undefined;
   #uses: UseCounts | undefined;
   #packageName: string | undefined;
 
@@ -188,6 +190,20 @@ export class OpenedApp {
   get tree(): ClassTree {
     this.#tree ??= new ClassTree(this.dexes);
     return this.#tree;
+  }
+
+  /** The classes of one dex file, by its name, or of all. @throws ExplorationFault `not-found` */
+  treeOf(dex: string | undefined): ClassTree {
+    if (dex === undefined) return this.tree;
+    if (this.#dexTree?.dex !== dex) this.#dexTree = { dex, tree: new ClassTree(this.dexesNamed(dex)) };
+    return this.#dexTree.tree;
+  }
+
+  /** The dex files of this name, or all. @throws ExplorationFault `not-found` */
+  dexesNamed(name: string | undefined): readonly Dex[] {
+    const dexes = name === undefined ? this.dexes : this.dexes.filter(({ where }) => where === name);
+    if (name !== undefined && dexes.length === 0) throw new ExplorationFault('not-found', 'there is no such dex file');
+    return dexes;
   }
 
   get uses(): UseCounts {

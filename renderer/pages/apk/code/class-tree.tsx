@@ -12,6 +12,8 @@ import { codeTexts } from './texts.ts';
 
 interface ClassTreeProps {
   sha256: string;
+  /** The dex file whose classes are shown, null for all. */
+  dex: string | null;
   /** Opened so far where no class is chosen, `com.example`. */
   packageName: string;
   chosen: string | null;
@@ -75,12 +77,12 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
   return { rows, missing };
 }
 
-export function ClassTree({ sha256, packageName, chosen, onChoose }: ClassTreeProps) {
+export function ClassTree({ sha256, dex, packageName, chosen, onChoose }: ClassTreeProps) {
   const [wanted, setWanted] = useState<readonly string[]>(['']);
   /** Packages that were opened or closed by hand, against their default. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const levels = useQueries({
-    queries: wanted.map((name) => codePackageOptions(sha256, name)),
+    queries: wanted.map((name) => codePackageOptions(sha256, name, dex)),
     combine: (results) => results.map(({ data, isError }) => ({ data, isError })),
   });
   const opened = useMemo(() => {

@@ -28,6 +28,8 @@ export interface CodeState {
   /** A line of the Java of the class's file, from 1; goes before the member. */
   line: number | null;
   mode: CodeMode;
+  /** The dex file that is listed and searched alone, null for all. */
+  only: string | null;
   q: string;
   kinds: string;
   regex: boolean;
@@ -46,6 +48,7 @@ const names: Record<keyof CodeState, string> = {
   line: 'line',
   view: 'view',
   mode: 'mode',
+  only: 'only',
   q: 'q',
   kinds: 'kinds',
   regex: 'regex',
@@ -88,6 +91,7 @@ export function useCodeAddress(): [CodeState, Change] {
     line: numberIn(parameters.get('line')),
     view: asView(parameters.get('view')) ?? lastView(),
     mode: codeModes.find((mode) => mode === parameters.get('mode')) ?? 'classes',
+    only: parameters.get('only'),
     q: parameters.get('q') ?? '',
     kinds: parameters.get('kinds') ?? '',
     regex: parameters.has('regex'),

@@ -1,10 +1,12 @@
 // The code of an APK: classes as a tree, smali, members, search, references. Knows the address; its panels know the rest.
+import { NativeSelect } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
 import type { ApkDetail } from '../../../../server/contract/catalogue/apk.ts';
 import type { CodeHit, CodeOutline } from '../../../../server/contract/engine/exploration.ts';
 import { useCodeClass, useCodeOutline } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
-import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { visibleString } from '../../../components/text/hostile-text.tsx';
 import type { ApkPartProps } from '../parts.tsx';
 import { Members } from './class-members.tsx';
 import { ClassTree } from './class-tree.tsx';
@@ -12,12 +14,11 @@ import { ClassView } from './class-view.tsx';
 import styles from './code.module.css';
 import { type Change, type CodeState, toPlace, toReference, useCodeAddress, wholeClass } from './code-address.ts';
 import { CodeReferences } from './code-references.tsx';
-import { CodeSearchPanel } from './code-search.tsx';
+import { CodeSearchPanel, Hits } from './code-search.tsx';
 import { JavaSearchPanel } from './java-search.tsx';
 import { codeTexts } from './texts.ts';
 
-/** Dex files that are named beside the app's own. */
-const maxEmbedded = 6;
+const maxDexName = 80;
 
 interface CodeSideProps {
   apk: ApkDetail;
@@ -26,37 +27,77 @@ interface CodeSideProps {
   change: Change;
 }
 
-/** What of the code cannot be read, and which dex files stand beside the app's own. */
-function CodeNotes({ outline: { dexes, unreadable } }: { outline: CodeOutline }) {
-  const embedded = dexes.filter(({ is_embedded }) => is_embedded);
+/** Which dex files are listed and searched: all, or one of the app's own or of those beside it. */
+function DexChoice({ outline: { dexes }, state, change }: Pick<CodeSideProps, 'outline' | 'state' | 'change'>) {
+  const { own = [], embedded = [] } = Object.groupBy(dexes, ({ is_embedded }) => (is_embedded ? 'embedded' : 'own'));
+  const options = (some: CodeOutline['dexes']) =>
+    [...new Map(some.map((dex) => [dex.name, dex])).values()].map(({ name, classes }) => ({
+      value: name,
+      label: `${visibleString(name).slice(0, maxDexName)} · ${codeTexts.classes(classes)}`,
+    }));
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={codeTexts.dexChoice}
+      value={state.only ?? ''}
+      onChange={(event) => change({ only: event.currentTarget.value || null })}
+      data={[
+        { value: '', label: codeTexts.allDexes(dexes.length, embedded.length) },
+        { group: codeTexts.ownDexes, items: options(own) },
+        ...(embedded.length > 0 ? [{ group: codeTexts.embedded, items: options(embedded) }] : []),
+      ]}
+    />
+  );
+}
+
+/** Packages and classes as a tree, or as a list of those whose names hold what is typed. */
+function Classes({ apk: { sha256, package_name }, state, change }: Omit<CodeSideProps, 'outline'>) {
+  const [filter, setFilter] = useState('');
+  const applied = useDeferredValue(filter).trim();
+  const choose = (name: string) => change({ ...wholeClass, name, dex: state.only });
   return (
     <>
-      {unreadable.length > 0 && (
-        <p className={styles.count}>
-          {codeTexts.unreadable} {unreadable.map(({ name }) => name).join(', ')}
-        </p>
-      )}
-      {embedded.length > 0 && (
-        <p className={styles.count} data-testid="embedded-code">
-          {codeTexts.embedded}
-          {embedded.slice(0, maxEmbedded).map(({ name, classes }) => (
-            <span key={name} className={styles.embedded}>
-              <HostileText value={name} max={80} mono /> {codeTexts.classes(classes)}
-            </span>
-          ))}
-        </p>
+      <div className={styles.membersHead}>
+        <input
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          placeholder={codeTexts.classFilter}
+          aria-label={codeTexts.classFilter}
+          spellCheck={false}
+          maxLength={1000}
+        />
+      </div>
+      {applied === '' ? (
+        <ClassTree
+          key={state.only}
+          sha256={sha256}
+          dex={state.only}
+          packageName={package_name}
+          chosen={state.name}
+          onChoose={choose}
+        />
+      ) : (
+        <div className={styles.search}>
+          <Hits
+            sha256={sha256}
+            search={{ q: applied, only: state.only, kinds: 'class', regex: false, isCaseSensitive: false }}
+            onHit={({ text }) => choose(text)}
+          />
+        </div>
       )}
     </>
   );
 }
 
 /** The classes, or a search in their place, and the members of the class that is open. */
-function CodeSide({ apk: { sha256, package_name }, outline, state, change }: CodeSideProps) {
+function CodeSide({ apk, outline, state, change }: CodeSideProps) {
+  const { sha256 } = apk;
+  const { dexes, unreadable } = outline;
   const { data: code } = useCodeClass(sha256, state.name, state.dex);
   const openHit = (hit: CodeHit) => {
     if (hit.kind === 'string') change({ references: `"${hit.text}`, direction: 'callers' });
     else if (hit.kind === 'api') change({ references: hit.text, direction: 'callers' });
-    else change(toReference(hit.text));
+    else change({ ...toReference(hit.text), dex: state.only });
   };
   return (
     <div className={styles.side}>
@@ -67,8 +108,13 @@ function CodeSide({ apk: { sha256, package_name }, outline, state, change }: Cod
           onChange={(mode) => change({ mode })}
           labels={codeTexts.modes}
         />
+        {dexes.length > 1 && <DexChoice outline={outline} state={state} change={change} />}
       </div>
-      <CodeNotes outline={outline} />
+      {unreadable.length > 0 && (
+        <p className={styles.count}>
+          {codeTexts.unreadable} {unreadable.map(({ name }) => name).join(', ')}
+        </p>
+      )}
       {state.mode === 'java' ? (
         <JavaSearchPanel
           sha256={sha256}
@@ -86,12 +132,7 @@ function CodeSide({ apk: { sha256, package_name }, outline, state, change }: Cod
           onHit={openHit}
         />
       ) : (
-        <ClassTree
-          sha256={sha256}
-          packageName={package_name}
-          chosen={state.name}
-          onChoose={(name) => change({ ...wholeClass, name, dex: null })}
-        />
+        <Classes apk={apk} state={state} change={change} />
       )}
       {code !== undefined && state.name !== null && state.mode === 'classes' && (
         <Members key={code.name} code={code} state={state} change={change} />

@@ -13,7 +13,7 @@ import styles from './code.module.css';
 import type { CodeState } from './code-address.ts';
 import { codeTexts } from './texts.ts';
 
-type Search = Pick<CodeState, 'q' | 'kinds' | 'regex' | 'isCaseSensitive'>;
+type Search = Pick<CodeState, 'only' | 'q' | 'kinds' | 'regex' | 'isCaseSensitive'>;
 
 interface CodeSearchProps {
   sha256: string;
@@ -35,7 +35,7 @@ const placeText = ({ kind, text, dex }: CodeHit): string =>
 
 const kinds = Object.keys(codeTexts.kinds);
 
-function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
+export function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
   const pages = useCodeSearch(sha256, search);
   const hits = pages.data?.pages.flatMap(({ results }) => results) ?? [];
   if (!pages.isSuccess) return <QueryState query={pages} />;

@@ -15,7 +15,7 @@ import type { CodeState } from './code-address.ts';
 import { codeTexts } from './texts.ts';
 
 export type JavaHit = JavaSearch['results'][number];
-type Search = Pick<CodeState, 'q' | 'isCaseSensitive'>;
+type Search = Pick<CodeState, 'only' | 'q' | 'isCaseSensitive'>;
 
 /** Lines after which a search waits to be told to go on. */
 const linesAtOnce = 1000;
@@ -87,7 +87,10 @@ export function JavaSearchPanel({ sha256, search, onSearch, onHit }: JavaSearchP
   useEffect(() => setText(q), [q]);
   return (
     <div className={styles.search}>
-      <form className={styles.searchForm} onSubmit={submitting(() => onSearch({ q: text, isCaseSensitive }))}>
+      <form
+        className={styles.searchForm}
+        onSubmit={submitting(() => onSearch({ ...search, q: text, isCaseSensitive }))}
+      >
         <div className={styles.searchLine}>
           <TextInput
             size="xs"
@@ -107,10 +110,12 @@ export function JavaSearchPanel({ sha256, search, onSearch, onHit }: JavaSearchP
           size="xs"
           label={codeTexts.matchCase}
           checked={isCaseSensitive}
-          onChange={(event) => onSearch({ q: text, isCaseSensitive: event.currentTarget.checked })}
+          onChange={(event) => onSearch({ ...search, q: text, isCaseSensitive: event.currentTarget.checked })}
         />
       </form>
-      {q !== '' && <Hits key={`${q} ${isCaseSensitive}`} sha256={sha256} search={search} onHit={onHit} />}
+      {q !== '' && (
+        <Hits key={`${q} ${search.only} ${isCaseSensitive}`} sha256={sha256} search={search} onHit={onHit} />
+      )}
     </div>
   );
 }

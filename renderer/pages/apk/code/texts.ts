@@ -5,6 +5,11 @@ export const codeTexts = {
   tree: 'Packages and classes',
   modes: { classes: 'Classes', search: 'Search', java: 'Java' },
   modeChoice: 'What to list',
+  dexChoice: 'Dex file',
+  allDexes: (count: number, embedded: number) =>
+    `All ${counted(count, 'dex file', 'dex files')}${embedded > 0 ? `, ${formatCount(embedded)} of them embedded` : ''}`,
+  ownDexes: 'The app’s own',
+  classFilter: 'Filter classes',
   none: 'The app has no code',
   unreadable: 'Could not be read:',
   choose: 'Choose a class, or search all code',
@@ -65,7 +70,7 @@ export const codeTexts = {
   external: 'The app does not define this class: it belongs to Android or a library on the device.',
   definedTwice: 'Defined in several dex files; Android uses the first:',
   cut: 'The class is too long; only its beginning is shown.',
-  embedded: 'Embedded code, beside the app’s own:',
+  embedded: 'Embedded, beside the app’s own',
   embeddedClass: 'embedded',
   classes: (count: number) => counted(count, 'class', 'classes'),
 };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classOf, codeOutline } from '../../../../server/engine/exploration/code-classes.ts';
 import { searchCode } from '../../../../server/engine/exploration/code-search.ts';
+import { searchJava } from '../../../../server/engine/exploration/java-search.ts';
 import { javaOf } from '../../../../server/engine/exploration/java-source.ts';
 import { OpenedApp } from '../../../../server/engine/exploration/opened-app.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
@@ -34,6 +35,22 @@ test('dex files in assets, under false names and in archives inside the APK are 
   assert.equal(classOf(app, { name: 'Lpay/Load;' }).dex, 'assets/payload.bin!/classes.dex');
   const { results } = searchCode(app, { q: 'Load', regex: false, case: false, offset: 0, limit: 10 });
   assert.ok(results.some(({ text }) => text === 'Lpay/Load;'));
+
+  // One of them is listed and searched by itself.
+  const packagesOf = (dex?: string) =>
+    app
+      .treeOf(dex)
+      .level('', 0, 10)!
+      .packages.map(({ name }) => name);
+  assert.deepEqual(packagesOf('assets/payload.bin!/classes.dex'), ['pay']);
+  assert.deepEqual(packagesOf(), ['app', 'false', 'pay']);
+  const classesIn = (dex?: string) =>
+    searchCode(app, { q: 'a', dex, kinds: 'class', regex: false, case: false, offset: 0, limit: 10 }).count;
+  assert.deepEqual([classesIn(), classesIn('classes.dex')], [3, 1]);
+  const filesIn = (dex?: string) =>
+    searchJava(app, { q: 'class', dex, case: false, cursor: 0 }).results.map((one) => one.class);
+  assert.deepEqual([filesIn().length, filesIn('assets/logo.png')], [3, ['Lfalse/Name;']]);
+  assert.throws(() => packagesOf('classes2.dex'), { code: 'not-found' });
 });
 
 test("a class that the app and its payload define is first the app's own", () => {
