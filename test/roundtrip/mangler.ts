@@ -95,7 +95,12 @@ const mergedTails: Step = (body) => {
     const last = instruction.lines[0]!;
     if (!/^(?:return|throw)/.test(last)) continue;
     const before = out[index - 1];
-    const isLonger = before !== undefined && instruction.labels.length === 0 && before.lines.length === 1;
+    const isLonger =
+      before !== undefined &&
+      instruction.labels.length === 0 &&
+      before.lines.length === 1 &&
+      // Objects that are made in two places have two constructor calls: the verifier refuses others.
+      !before.lines[0]!.includes('-><init>(');
     const handlers = (each: Instruction) => JSON.stringify(each.handlers);
     const key = `${isLonger ? `${before.lines[0]}${handlers(before)}` : ''}\n${last}${handlers(instruction)}`;
     const known = first.get(key);

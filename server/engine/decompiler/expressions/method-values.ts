@@ -7,6 +7,7 @@ import { debugNames } from '../../code/values/debug-names.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import { type MethodFlow, type Variables, variablesOf, type Web } from '../../code/values/variables.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
+import { intOperation } from './int-constants.ts';
 import type { Expression, Local, Statement } from './tree.ts';
 
 type Unplaced<T> = T extends unknown ? Omit<T, 'at'> : never;
@@ -38,6 +39,7 @@ export class MethodValues {
   readonly #types: readonly string[];
   readonly #roots: readonly Web[];
   readonly #locals: (Local | undefined)[] = [];
+  readonly #literals: (Unplaced<Expression> | null | undefined)[] = [];
   readonly #uses: Int32Array;
   readonly #readers: Int32Array;
   readonly #hints: (web: Web) => string | null;
@@ -109,14 +111,43 @@ export class MethodValues {
   }
 
   #literal(web: Web): Unplaced<Expression> | null {
+    let known = this.#literals[web.id];
+    if (known === undefined) {
+      // What it is made of may be made of it, in a loop.
+      this.#literals[web.id] = null;
+      known = this.#literalOf(web);
+      this.#literals[web.id] = known;
+    }
+    return known;
+  }
+
+  #literalOf(web: Web): Unplaced<Expression> | null {
     const [writer] = web.writers;
     if (web.writers.length !== 1 || writer === undefined || writer < 0) return null;
     const { opcode, literal, index } = this.flow.body.instructions[writer]!;
     const { value } = opcode;
+    const operation = intOperation(value);
+    if (operation !== null) return this.#computed(web, writer, value >= 0xd0 ? Number(literal) : null, operation);
     if (value >= 0x12 && value <= 0x15) return { kind: 'number', value: Number(literal) };
     if (value >= 0x16 && value <= 0x19) return { kind: 'wide', value: BigInt(literal) };
     if (value === 0x1a || value === 0x1b) return { kind: 'string', value: this.dex.string(index) };
     return value === 0x1c ? { kind: 'class', type: this.dex.type(index) } : null;
+  }
+
+  /** Arithmetic with numbers alone, whose result nobody named. */
+  #computed(
+    web: Web,
+    writer: number,
+    literal: number | null,
+    operation: (a: number, b: number) => number | null,
+  ): Unplaced<Expression> | null {
+    if (this.#hints(web) !== null) return null;
+    const [left = null, right = literal] = this.variables.read[writer]!.map((read) => {
+      const operand = this.#literal(this.rootOf(read));
+      return operand?.kind === 'number' ? operand.value : null;
+    });
+    const value = left === null || right === null ? null : operation(left, right);
+    return value === null ? null : { kind: 'number', value };
   }
 
   source(web: Web): Source {

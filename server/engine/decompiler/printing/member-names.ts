@@ -19,6 +19,8 @@ interface Found {
   readonly returns: string;
 }
 
+const descriptorOf = ({ place, method }: Found): string => place.dex.methodDescriptor(method.methodIndex);
+
 const isInherited = ({ method }: Found): boolean => (method.accessFlags & (accPrivate | accStatic)) === 0;
 
 export class MemberNames {
@@ -27,7 +29,7 @@ export class MemberNames {
   readonly #shared: ReadonlySet<string>;
   /** Names of fields of several types. */
   readonly #sharedFields: ReadonlySet<string>;
-  readonly #known = new Map<string, string>();
+  readonly #known = new Map<string, number>();
 
   constructor(program: Program, dexes: readonly Dex[]) {
     this.#program = program;
@@ -37,10 +39,13 @@ export class MemberNames {
 
   field(owner: string, name: string, type: string): string {
     if (!this.#sharedFields.has(name)) return identifier(name);
-    return this.#kept(`${owner}->${name}:${type}`, () => {
-      const types = this.#fieldTypes(this.fieldOwner(owner, name, type), name);
-      return numbered(name, Math.max(0, types.indexOf(type)));
-    });
+    return numbered(
+      name,
+      this.#kept(`${owner}->${name}:${type}`, () => {
+        const types = this.#fieldTypes(this.fieldOwner(owner, name, type), name);
+        return Math.max(0, types.indexOf(type));
+      }),
+    );
   }
 
   /** The class that a field is found in; the one that the code names where the app defines none. */
@@ -62,17 +67,24 @@ export class MemberNames {
   method(owner: string, name: string, descriptor: string): string {
     const end = descriptor.indexOf(')') + 1;
     if (name.startsWith('<') || !this.#shared.has(name + descriptor.slice(0, end))) return identifier(name);
+    return numbered(name, this.#methodNumber(owner, name, descriptor));
+  }
+
+  #methodNumber(owner: string, name: string, descriptor: string): number {
+    const end = descriptor.indexOf(')') + 1;
     return this.#kept(`${owner}->${name}${descriptor}`, () => {
       const found = this.#found(owner, name, descriptor.slice(0, end));
-      return this.#named(found, name, descriptor.slice(end));
+      return this.#numberAmong(found, name, descriptor.slice(end));
     });
   }
 
-  #kept(key: string, find: () => string): string {
+  #kept(key: string, find: () => number): number {
     let known = this.#known.get(key);
     if (known === undefined) {
-      known = find();
       if (this.#known.size > maxKept) this.#known.clear();
+      // Classes that extend each other in a circle come back here.
+      this.#known.set(key, 0);
+      known = find();
       this.#known.set(key, known);
     }
     return known;
@@ -91,30 +103,35 @@ export class MemberNames {
     });
   }
 
-  /** An overriding method is called what the topmost one is that it overrides; among those of its class, it has its number. */
-  #named(found: readonly Found[], name: string, returns: string): string {
+  /** An overriding method has the number of the topmost one that it overrides; that one stands behind all that are in its way. */
+  #numberAmong(found: readonly Found[], name: string, returns: string): number {
     const same = found.filter((each) => each.returns === returns);
     const [nearest] = same;
-    if (nearest === undefined) return identifier(name);
+    if (nearest === undefined) return 0;
     const meant = this.#program.leftOutFor(nearest.place, nearest.method);
-    if (meant !== null) {
-      const { dex } = nearest.place;
-      return this.method(nearest.place.type, name, dex.methodDescriptor(meant.methodIndex));
-    }
+    if (meant !== null)
+      return this.#methodNumber(nearest.place.type, name, nearest.place.dex.methodDescriptor(meant.methodIndex));
     const root = isInherited(nearest) ? (same.findLast(isInherited) ?? nearest) : nearest;
-    const { type, dex } = root.place;
-    const descriptor = dex.methodDescriptor(root.method.methodIndex);
-    const around = this.#found(type, name, descriptor.slice(0, descriptor.indexOf(')') + 1));
-    const own = around.filter(({ place, method }) => place.type === type && !this.#isLeftOut(place, method));
+    const { type } = root.place;
+    const parameters = descriptorOf(root).slice(0, -returns.length);
+    const around = this.#found(type, name, parameters);
     const above = around.filter(({ place }) => place.type !== type);
-    const others = new Set(above.filter((each) => this.#isInTheWay(each, around, returns)).map((each) => each.returns));
-    const rank = (each: Found) =>
-      ofObject.test(name + descriptor) && each === own.find(isInherited) ? 0 : isInherited(each) ? 1 : 2;
     const isNew = (each: Found) =>
-      !isInherited(each) || !above.some((higher) => isInherited(higher) && higher.returns === each.returns);
-    const numberedOnes = own.filter(isNew).sort((a, b) => rank(a) - rank(b));
-    const place = numberedOnes.findIndex((each) => each.returns === returns);
-    return numbered(name, others.size + Math.max(0, place));
+      each.place.type === type &&
+      !this.#isLeftOut(each.place, each.method) &&
+      !(isInherited(each) && above.some((higher) => isInherited(higher) && higher.returns === each.returns));
+    const own = around.filter(isNew);
+    const ways = above.filter((higher) => own.some((each) => this.#isInTheWay(higher, around, each.returns)));
+    const first = Math.max(0, ...ways.map((each) => this.#methodNumber(each.place.type, name, descriptorOf(each)) + 1));
+    const rank = (each: Found) => (ofObject.test(name + descriptorOf(each)) ? 0 : isInherited(each) ? 1 : 2);
+    const order = own.sort((a, b) => rank(a) - rank(b));
+    return (
+      first +
+      Math.max(
+        0,
+        order.findIndex((each) => each.returns === returns),
+      )
+    );
   }
 
   #isLeftOut(place: SourceClass, method: EncodedMethod): boolean {

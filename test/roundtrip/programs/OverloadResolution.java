@@ -1,0 +1,15 @@
+import java.util.*;
+public class OverloadResolution {
+  static String a(Object o) { return "O"; } static String a(String s) { return "S"; } static String a(Integer i) { return "I"; } static String a(int i) { return "i"; } static String a(long l) { return "l"; } static String a(double d) { return "d"; } static String a(char c) { return "c"; } static String a(Object... o) { return "O..."; }
+  static String b(Object o, String s) { return "OS"; } static String b(String s, Object o) { return "SO"; } static String b(String s, String t) { return "SS"; }
+  static String c(List<?> l) { return "L"; } static String c(Collection<?> l) { return "C"; } static String c(Iterable<?> l) { return "It"; }
+  static String d(char[] c) { return "chars"; } static String d(Object o) { return "obj"; } static String e(Number n) { return "N"; } static String e(Comparable<?> n) { return "Cmp"; } static String e(Object n) { return "E"; }
+  static class P { String m(Object o) { return "P.O"; } String m(P p) { return "P.P"; } } static class Q extends P { String m(Object o) { return "Q.O"; } String m(Q q) { return "Q.Q"; } }
+  OverloadResolution() { this((Object) null, 0); } OverloadResolution(Object o, int i) { System.out.print("Oi "); } OverloadResolution(String s, long i) { System.out.print("Sl "); }
+  static String f(byte b) { return "b"; } static String f(short b) { return "s"; } static String f(float b) { return "f"; } static void g(Runnable r) { r.run(); } static <T> T g(java.util.concurrent.Callable<T> r) throws Exception { System.out.print("callable "); return r.call(); }
+  public static void main(String[] args) throws Exception {
+    byte y = 1; short s = 2; char c = 'c'; float f = 1f; Integer i = 3; Long l = 4L; Object o = "o"; System.out.println(a(y) + a(s) + a(c) + a(f) + a(i) + a(l) + a(o) + a("s") + a((Object) i) + a((int) i) + a((long) i) + a(1, 2) + a() + a('a' + 1) + a((char) 98) + a((String) null));
+    System.out.println(b("x", "y") + b((Object) "x", "y") + b("x", (Object) "y")); System.out.println(c(new ArrayList<>()) + c((Collection<?>) new ArrayList<String>()) + c(new HashSet<>()) + c((Iterable<?>) List.of())); System.out.println(d(null) + d((Object) null) + d("s") + e((Number) 1) + e("s") + e((Object) 2)); P p = new Q(); Q q = new Q(); System.out.println(p.m(q) + q.m(q) + q.m(p) + q.m((Object) q) + p.m(null) + ((P) q).m((Q) null));
+    new OverloadResolution(); new OverloadResolution("s", 1L); new OverloadResolution((Object) "s", 1); System.out.println(); System.out.println(f(y) + f(s) + f(c) + f(1) + f(1L)); g(() -> System.out.print("run ")); System.out.println(g(() -> "x")); StringBuilder sb = new StringBuilder(); sb.append('a').append((int) 'a').append((Object) null).append(new char[] {'z'}).append(1L).append(1f).append((CharSequence) "cs"); System.out.println(sb); System.out.println(String.valueOf((Object) null) + String.valueOf(c) + String.valueOf((int) c) + Math.abs(-1) + Math.abs(-1L) + Math.abs(-1f) + Math.max(1, 2L) + Integer.valueOf('a')); List<Integer> list = new ArrayList<>(List.of(5, 6, 7)); list.remove((int) list.get(0) - 4); list.remove((Object) 5); System.out.println(list);
+  }
+}
