@@ -9,6 +9,7 @@ import { blockTrees } from './expressions/block-trees.ts';
 import { MethodValues } from './expressions/method-values.ts';
 import type { BlockTree, Local, Statement } from './expressions/tree.ts';
 import { nameElements } from './language/for-each.ts';
+import { foldStringSwitches } from './language/string-switches.ts';
 import { limits, Unsayable } from './limits.ts';
 import type { Program } from './printing/program.ts';
 import { foldAdjacent } from './structure/adjacent.ts';
@@ -91,6 +92,7 @@ function finished(values: MethodValues, trees: readonly BlockTree[], returns: st
   }
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
+  foldStringSwitches(statements);
   nameElements(statements, temporary);
   const locals = declareLocals(statements, temporary);
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };

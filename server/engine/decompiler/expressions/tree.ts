@@ -151,7 +151,8 @@ export type Statement =
   | { readonly kind: 'comment'; readonly text: string };
 
 export interface Case {
-  readonly keys: readonly number[];
+  /** Numbers, or strings where the `switch` is over one. */
+  readonly keys: readonly (number | string)[];
   readonly isDefault: boolean;
   body: Statement[];
 }

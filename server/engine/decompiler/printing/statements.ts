@@ -6,7 +6,7 @@ import { type Change, changedField, changedLocal, countedLoop } from '../languag
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
-import { commentText } from './identifiers.ts';
+import { commentText, stringLiteral } from './identifiers.ts';
 
 const iterable = 'Ljava/lang/Iterable;';
 
@@ -315,11 +315,12 @@ export class StatementPrinter {
     );
     this.#around.push({ label, isLoop: false });
     writer.text('switch (');
-    this.#value(value, 'I');
+    const isText = cases.some(({ keys }) => keys.some((key) => typeof key === 'string'));
+    this.#value(value, isText ? 'Ljava/lang/String;' : 'I');
     writer.text(') {');
     writer.indented(() => {
       for (const { keys, isDefault, body } of cases) {
-        for (const key of keys) writer.line().text(`case ${key}:`);
+        for (const key of keys) writer.line().text(`case ${typeof key === 'string' ? stringLiteral(key) : key}:`);
         if (isDefault) writer.line().text('default:');
         writer.text(' ');
         this.braced(body);

@@ -207,6 +207,10 @@ const opposites = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=
 /** The condition turned round; NaN makes every order of floats false, so that those are not turned. */
 export function negated(condition: Expression): Expression {
   if (condition.kind === 'not') return condition.operand;
+  if (condition.kind === 'junction') {
+    const [left, right] = [negated(condition.left), negated(condition.right)];
+    return { ...condition, operator: condition.operator === '&&' ? '||' : '&&', left, right };
+  }
   if (condition.kind === 'relation') {
     const { operator, type } = condition;
     if ((type !== 'F' && type !== 'D') || operator === '==' || operator === '!=') {
