@@ -158,6 +158,7 @@ function truth(condition: Expression, yes: Expression, no: Expression): Expressi
 }
 
 function choice(condition: Expression, yes: Expression, no: Expression, type: string): Expression | null {
+  if (condition.kind === 'not') return choice(condition.operand, no, yes, type);
   const value: Expression = (type === 'Z' ? truth(condition, yes, no) : null) ?? {
     kind: 'choice',
     condition,

@@ -1,0 +1,39 @@
+// The forms in which Java says what the compiled programs do; that they mean the same is held by the round trip.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
+
+const programs = readFileSync(new URL('../../../fixtures/dynamic/compiled/programs.dex', import.meta.url));
+const sources = new Map([...decompileDexes([programs])].map(({ path, source }) => [path, source]));
+
+test('a loop over an array or an Iterable is a for-each, whose elements have the type that the code casts them to', () => {
+  assert.match(sources.get('Classes.java')!, /for \(Classes\.Planet \w+ : planets\) \{/);
+  assert.match(sources.get('Gatherings.java')!, /for \(String (\w+) : \(Iterable<String>\) \w+\) \{/);
+  assert.match(sources.get('Texts.java')!, /for \(int \w+ : \w+\) \{/);
+});
+
+test('a loop that counts is a for, and what cuts a turn short is continue', () => {
+  assert.match(sources.get('Failures.java')!, /for \(int i = 0; i < 4; i\+\+\) \{/);
+  assert.match(sources.get('Failures.java')!, /^ +continue;$/m);
+});
+
+test('a loop that asks first whether to go on is a while with its condition', () => {
+  assert.match(sources.get('Gatherings.java')!, /while \(!\w+\.isEmpty\(\)\) \{/);
+});
+
+test('two switches that stand for one over strings are one, strings of one hash code and of no case too', () => {
+  const source = sources.get('Texts.java')!;
+  assert.match(source, /switch \(\w+\) \{\s+case "Aa":\s+case "BB": \{\s+return "twins of one hash";/);
+  assert.doesNotMatch(source, /hashCode\(\)/);
+});
+
+test('conditions are joined by && and ||, and a value of two is a choice', () => {
+  assert.match(sources.get('Opened.java')!, /return \w+\.isRegularFile\(\) && \w+\.size\(\) == 1L;/);
+  assert.match(sources.get('Texts.java')!, /\(\w+ != 3 \? "," : "\."\)/);
+});
+
+test('members of the class itself stand without its name, and of this without this', () => {
+  assert.match(sources.get('Texts.java')!, /System\.out\.println\(kind\(\w+\)\);/);
+  assert.match(sources.get('Failures.java')!, /^ +depth\+\+;\n +endless\(\);$/m);
+});
