@@ -776,13 +776,11 @@ export class ExpressionPrinter {
   }
 
   /** The values of a call in parentheses, so that no other method of the name can be meant. */
-  arguments({ owner, name, parameters, values, how }: Call, from = 0): void {
-    const isOpen = isOverloaded(
-      this.#program,
-      how === 'new' || how === 'constructor' ? '<init>' : name,
-      owner,
-      parameters,
-    );
+  arguments({ owner, name, parameters, values, how, object: of }: Call, from = 0): void {
+    const called = how === 'new' || how === 'constructor' ? '<init>' : name;
+    // Java looks in the class that the receiver has in the source.
+    const receiver = of === null || !isReference(this.typeOf(of)) ? owner : this.typeOf(of);
+    const isOpen = [owner, receiver].some((type) => isOverloaded(this.#program, called, type, parameters));
     const spread = this.#spread(owner, name, parameters, values.at(-1));
     this.#writer.text('(');
     const count = spread === null ? values.length : values.length - 1;

@@ -10,5 +10,6 @@ export function isOverloaded(program: Program, name: string, owner: string, para
     const names = platformOverloads(type);
     if (names === null ? type !== 'Ljava/lang/Object;' : names.has(name)) return true;
   }
-  return program.methodsNamed(owner, name, parameters.length).descriptors.size > 1;
+  const called = parameters.join('');
+  return [...program.methodsNamed(owner, name, parameters.length).descriptors].some((other) => other !== called);
 }
