@@ -33,7 +33,14 @@ function tidied(statements: Statement[], follow: Follow, renamed: Renamed, depth
     if (statement.kind !== 'if' || statement.no.length > 0 || depth > maxElse) continue;
     const key = keyOf(statement.yes.at(-1));
     const rest = list.slice(index + 1);
-    if (key === null || !follow.has(key) || rest.length === 0) continue;
+    if (rest.length === 0) continue;
+    if (key === null || !follow.has(key)) {
+      // What leaves from within is where execution goes anyway once the rest stands in `else`.
+      if (!leavesTo(statement.yes, follow) || canComplete(statement.yes)) continue;
+      statement.no = rest;
+      list = list.slice(0, index + 1);
+      continue;
+    }
     // `return;` at the front of a long method stays what it is.
     if (key === 'r' && statement.yes.length === 1 && rest.length > 1) continue;
     statement.yes.pop();
@@ -54,6 +61,14 @@ function tidied(statements: Statement[], follow: Follow, renamed: Renamed, depth
   for (let key = keyOf(out.at(-1)); key !== null && follow.has(key); key = keyOf(out.at(-1))) out.pop();
   return out;
 }
+
+/** Whether a block is left from within branches alone, for a place that execution goes to. */
+const leavesTo = (statements: readonly Statement[], follow: Follow): boolean =>
+  statements.some((statement) => {
+    if (statement.kind === 'jump') return statement.way === 'break' && follow.has(keyOf(statement)!);
+    if (statement.kind === 'loop' || statement.kind === 'switch') return false;
+    return eachList(statement).some((list) => leavesTo(list, follow));
+  });
 
 const followOf = (key: string, follow: Follow): Follow => (follow.has(key) ? follow : new Set([key]));
 
