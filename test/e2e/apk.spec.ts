@@ -280,6 +280,25 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   for (const key of ['Home', ...Array(3).fill('Control+ArrowRight')]) await window.keyboard.press(key);
   await window.keyboard.press('x');
   await expect(references).toContainText('->onCreate(');
+  await java.locator('.cm-content').focus();
+  await window.keyboard.press('m');
+  await expect(window.getByRole('menuitem')).toHaveText([
+    /^Go to definition/,
+    /^Uses/,
+    'Copy',
+    /^Copy as Frida hook/,
+    /^Copy as YARA rule/,
+  ]);
+  await inBothSchemes(window, () => expectAccessible(window));
+  await window.getByRole('menuitem', { name: 'Copy as YARA rule' }).click();
+  await expect(window.getByText('The YARA rule is on the clipboard.')).toBeVisible();
+  await java
+    .locator('.cm-line')
+    .filter({ hasText: 'ACTION_SMS_SENT =' })
+    .getByText('SMS_SENT_ACTION"')
+    .click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Uses' }).click();
+  await expect(references).toContainText('"io.appium.android.apis.os.SMS_SENT_ACTION"');
   await view.getByText('Java').click();
   await java.locator('[class*=reference]').filter({ hasText: 'Activity' }).first().click();
   await expect(code.or(window.getByText('The app does not define this class'))).toBeVisible();

@@ -101,11 +101,22 @@ function showFound(editor: EditorView, find: string): void {
 }
 
 export function CodeText(props: CodeTextProps) {
-  const { text, language, label, line = null, find = '', hasSearch = false, onReference, onUses } = props;
+  const {
+    text,
+    language,
+    label,
+    line = null,
+    find = '',
+    hasSearch = false,
+    onReference,
+    onUses,
+    onMenu,
+    onCopy,
+  } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const handlers = useRef<ReferenceHandlers>({ onReference, onUses });
-  handlers.current = { onReference, onUses };
+  const handlers = useRef<ReferenceHandlers>({});
+  handlers.current = { onReference, onUses, onMenu, onCopy };
   const hasReferences = onReference !== undefined;
   const { references = smaliReference, beside = nothing } = props;
 

@@ -1,4 +1,5 @@
 // What of a text leads on: by a pattern, or by ranges that are known. Knows nothing of what they lead to.
+import { syntaxTree } from '@codemirror/language';
 import type { Extension, Range } from '@codemirror/state';
 import {
   Decoration,
@@ -11,6 +12,7 @@ import {
 } from '@codemirror/view';
 import type { RefObject } from 'react';
 import styles from './code-text.module.css';
+import { literalText } from './string-literal.ts';
 
 /** A range of the text that names something, in UTF-16 units from its start. */
 export interface TextReference {
@@ -27,6 +29,10 @@ export interface ReferenceHandlers {
   onReference?: ((target: string) => void) | undefined;
   /** `x` was pressed on a reference: who uses it? */
   onUses?: ((target: string) => void) | undefined;
+  /** The menu was asked for on a reference or a text in quotes, which comes after a quotation mark; where it stands in the window. */
+  onMenu?: ((target: string, x: number, y: number) => void) | undefined;
+  /** `F` or `Y` was pressed on one of them. */
+  onCopy?: ((target: string, as: 'frida' | 'yara') => void) | undefined;
 }
 
 /** A pointer that moves less between press and release clicks, in pixels. */
@@ -79,6 +85,14 @@ function referenceAt(view: EditorView, position: number, references: References)
   return null;
 }
 
+/** A text in quotes that a position stands in, after a quotation mark; null where it stands in none. */
+function textAt(view: EditorView, position: number): string | null {
+  const { name, from, to } = syntaxTree(view.state).resolveInner(position, 1);
+  if (!/^string$|^StringLiteral$/.test(name)) return null;
+  const text = literalText(view.state.sliceDoc(from, to));
+  return text === null ? null : `"${text}`;
+}
+
 function marksOf(references: References): Extension {
   if (references instanceof RegExp) return patternMarks(references);
   const ranges = references.map(({ start, end }): Range<Decoration> => mark.range(start, end));
@@ -87,21 +101,45 @@ function marksOf(references: References): Extension {
 
 /** References are marked, and lead on by a click or a key. */
 export function followedReferences(references: References, handlers: RefObject<ReferenceHandlers>): Extension {
-  const followWithin = (editor: EditorView, to: keyof ReferenceHandlers) => {
+  const targetAt = (editor: EditorView, position: number) =>
+    referenceAt(editor, position, references) ?? textAt(editor, position);
+  /** Does something with what the cursor stands on. */
+  const atCursor = (act: (target: string, editor: EditorView) => void) => (editor: EditorView) => {
+    const target = targetAt(editor, editor.state.selection.main.head);
+    if (target !== null) act(target, editor);
+    return target !== null;
+  };
+  const follow = (editor: EditorView) => {
     const target = referenceAt(editor, editor.state.selection.main.head, references);
-    if (target === null || handlers.current[to] === undefined) return false;
-    handlers.current[to](target);
-    return true;
+    if (target !== null) handlers.current.onReference?.(target);
+    return target !== null;
+  };
+  const openMenu = (target: string, editor: EditorView) => {
+    const place = editor.coordsAtPos(editor.state.selection.main.head);
+    if (place !== null) handlers.current.onMenu?.(target, place.left, place.bottom);
   };
   let pressed = { x: 0, y: 0 };
   return [
     marksOf(references),
     keymap.of([
-      { key: 'Enter', run: (at) => followWithin(at, 'onReference') },
-      { key: 'F12', run: (at) => followWithin(at, 'onReference') },
-      { key: 'x', run: (at) => followWithin(at, 'onUses') },
+      { key: 'Enter', run: follow },
+      { key: 'F12', run: follow },
+      { key: 'x', run: atCursor((target) => handlers.current.onUses?.(target)) },
+      { key: 'm', run: atCursor(openMenu) },
+      { key: 'F', run: atCursor((target) => handlers.current.onCopy?.(target, 'frida')) },
+      { key: 'Y', run: atCursor((target) => handlers.current.onCopy?.(target, 'yara')) },
     ]),
     EditorView.domEventHandlers({
+      contextmenu: (event, at) => {
+        const { clientX, clientY } = event;
+        const position = at.posAtCoords({ x: clientX, y: clientY });
+        const target = position === null ? null : targetAt(at, position);
+        // Over a selection it is the browser's own, which copies.
+        if (target === null || handlers.current.onMenu === undefined || !at.state.selection.main.empty) return false;
+        event.preventDefault();
+        handlers.current.onMenu(target, clientX, clientY);
+        return true;
+      },
       mousedown: ({ clientX, clientY }) => {
         pressed = { x: clientX, y: clientY };
         return false;

@@ -3,6 +3,7 @@ import type { CodeClass } from '../../../../server/contract/engine/exploration.t
 import type { JavaSource } from '../../../../server/contract/engine/java-source.ts';
 import type { LinePair } from '../../../components/code/in-step.ts';
 import type { TextReference } from '../../../components/code/references.ts';
+import { literalText } from '../../../components/code/string-literal.ts';
 import type { CodeState } from './code-address.ts';
 
 type Place = Pick<CodeState, 'member' | 'seek' | 'at'>;
@@ -70,6 +71,14 @@ export class SmaliLines {
       if (this.#lines[line - 1]!.includes(seek)) return address;
     }
     return null;
+  }
+
+  /** Constants that the code of a method loads. */
+  constantsOf(method: string): string[] {
+    return [...this.instructions(method).values()].flatMap((line) => {
+      const literal = /^ {4}const-string(?:\/jumbo)? [vp]\d+, (".*")$/.exec(this.#lines[line - 1]!)?.[1];
+      return literal === undefined ? [] : [literalText(literal) ?? ''];
+    });
   }
 
   /** The line of a place, null where it means none. */

@@ -1,5 +1,5 @@
 // A class as Java, as smali, or as both in step. Knows the class and the place to stand at, not where references lead.
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { CodeClass } from '../../../../server/contract/engine/exploration.ts';
 import type { JavaSource } from '../../../../server/contract/engine/java-source.ts';
 import { useJavaSource } from '../../../api/apk-queries.ts';
@@ -10,6 +10,8 @@ import { className } from '../../../components/text/format.ts';
 import { JavaLines, SmaliLines } from './class-places.ts';
 import styles from './code.module.css';
 import type { CodeState } from './code-address.ts';
+import { CodeMenu, copyCode, type OpenMenu } from './code-menu.tsx';
+import { fridaHook, yaraRule } from './copied-code.ts';
 import { codeTexts } from './texts.ts';
 
 interface ClassTextProps {
@@ -50,12 +52,33 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
     [javaLines, view, code, smaliLines],
   );
   const [besideJava, besideSmali] = useMemo(() => [step?.extension('first'), step?.extension('second')], [step]);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const constantsOf = (target: string) =>
+    target.startsWith(`${code.name}->`) ? smaliLines.constantsOf(target.slice(code.name.length + 2)) : [];
+  const handlers = {
+    onReference,
+    onUses,
+    onMenu: (target: string, x: number, y: number) => setMenu({ target, x, y }),
+    onCopy: (target: string, as: 'frida' | 'yara') =>
+      void (as === 'frida'
+        ? copyCode(fridaHook(target), codeTexts.menu.hook)
+        : copyCode(yaraRule(target, constantsOf(target)), codeTexts.menu.rule)),
+  };
   const place = { member, seek, at };
   const name = className(code.name).slice(0, 200);
   const shown = member === null ? null : smaliLines.memberOf(member);
   const isLeftOut = javaLines !== null && shown !== null && !javaLines.has(`${code.name}->${shown.text}`);
   return (
-    <div className={styles.texts} data-view={view}>
+    <div className={styles.texts}>
+      {menu !== null && (
+        <CodeMenu
+          menu={menu}
+          constantsOf={constantsOf}
+          onReference={onReference}
+          onUses={onUses}
+          onClose={() => setMenu(null)}
+        />
+      )}
       {view !== 'smali' && (
         <div className={styles.text} data-testid="java-text">
           {java.data === undefined || javaLines === null ? (
@@ -79,8 +102,7 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
                 label={`${name}, ${codeTexts.views.java}`}
                 line={line ?? javaLines.lineOf(code.name, place, smaliLines)}
                 references={javaLines.references}
-                onReference={onReference}
-                onUses={onUses}
+                {...handlers}
                 {...(besideJava === undefined ? {} : { beside: besideJava })}
               />
             </>
@@ -94,8 +116,7 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
             language="smali"
             label={name}
             line={line === null ? smaliLines.lineOf(place) : (step?.lineBeside('first', line) ?? null)}
-            onReference={onReference}
-            onUses={onUses}
+            {...handlers}
             {...(besideSmali === undefined ? {} : { beside: besideSmali })}
           />
         </div>

@@ -3,7 +3,7 @@ import { counted, formatCount } from '../../../components/text/counted.ts';
 
 export const codeTexts = {
   tree: 'Packages and classes',
-  modes: { classes: 'Classes', search: 'Search', java: 'Java' },
+  modes: { classes: 'Classes', search: 'Search', java: 'Java text' },
   modeChoice: 'What to list',
   dexChoice: 'Dex file',
   allDexes: (count: number, embedded: number) =>
@@ -14,7 +14,7 @@ export const codeTexts = {
   unreadable: 'Could not be read:',
   choose: 'Choose a class, or search all code',
   chooseText:
-    'Its Java, its smali or both are shown here. Click a class, method or field to go to its definition; press x on it for its uses.',
+    'Its Java, its smali or both are shown here. Click a class, method or field to go to its definition; press x on it for its uses, m for all that can be done with it.',
   title: 'Code',
   views: { java: 'Java', smali: 'smali', both: 'Both' },
   viewChoice: 'What to show the class as',
@@ -29,6 +29,20 @@ export const codeTexts = {
     dispatched: (count: number) =>
       `${counted(count, 'method', 'methods')} jump in ways that Java has no words for: a variable says what runs next.`,
     cut: 'The source is too long; only its beginning is shown.',
+  },
+  menu: {
+    title: 'What can be done with it',
+    definition: 'Go to definition',
+    uses: 'Uses',
+    copy: 'Copy',
+    frida: 'Copy as Frida hook',
+    yara: 'Copy as YARA rule',
+    keys: { definition: '↵', uses: 'x', frida: 'F', yara: 'Y' },
+    name: 'It',
+    hook: 'The Frida hook',
+    rule: 'The YARA rule',
+    copied: (what: string) => `${what} is on the clipboard.`,
+    nothing: (what: string) => `${what} has nothing to be made of here: choose a class, a method or a text.`,
   },
   javaSearch: {
     label: 'Search the Java of all code',

@@ -1,0 +1,134 @@
+// What of code is taken elsewhere: a hook for Frida, a rule for YARA. Knows how both are written, and no editor.
+
+/** A class, method or field as addresses have it, or a constant after a quotation mark. */
+export type CodeTarget = string;
+
+interface Method {
+  owner: string;
+  name: string;
+  parameters: string[];
+}
+
+const dotted = (descriptor: string) => descriptor.slice(1, -1).replaceAll('/', '.');
+
+function methodOf(target: CodeTarget): Method | null {
+  const [, owner, name, parameters] = /^(L[^;]+;)->([^(:]+)\(([^)]*)\)/.exec(target) ?? [];
+  if (owner === undefined || name === undefined || parameters === undefined) return null;
+  return { owner: dotted(owner), name, parameters: parameters.match(/\[*(?:L[^;]+;|[VZBSCIJFD])/g) ?? [] };
+}
+
+const primitives: Readonly<Record<string, string>> = {
+  Z: 'boolean',
+  B: 'byte',
+  S: 'short',
+  C: 'char',
+  I: 'int',
+  J: 'long',
+  F: 'float',
+  D: 'double',
+};
+
+/** A type as `overload` takes it: `int`, `java.lang.String`, `[I`, `[Ljava.lang.String;`. https://frida.re/docs/javascript-api/#java */
+const fridaType = (type: string): string =>
+  type.startsWith('[') ? type.replaceAll('/', '.') : (primitives[type] ?? dotted(type));
+
+/** Any text as a literal of JavaScript in which nothing is hidden. */
+const script = (text: string): string =>
+  JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * A script that tells each call of a method with its values and its result, of a class those of all its methods.
+ * @returns null for what cannot be hooked
+ */
+export function fridaHook(target: CodeTarget): string | null {
+  const method = methodOf(target);
+  if (method !== null) {
+    const { owner, name, parameters } = method;
+    if (name === '<clinit>') return null;
+    const called = script(name === '<init>' ? '$init' : name);
+    const shown = script(`${owner}.${name}`);
+    return [
+      'Java.perform(() => {',
+      `  const method = Java.use(${script(owner)})[${called}].overload(${parameters.map((type) => script(fridaType(type))).join(', ')});`,
+      '  method.implementation = function (...values) {',
+      '    const result = method.call(this, ...values);',
+      `    console.log(${shown} + '(' + values.join(', ') + ') = ' + result);`,
+      '    return result;',
+      '  };',
+      '});',
+      '',
+    ].join('\n');
+  }
+  if (!/^L[^;]+;$/.test(target)) return null;
+  return [
+    'Java.perform(() => {',
+    `  const owner = Java.use(${script(dotted(target))});`,
+    '  const names = new Set(owner.class.getDeclaredMethods().map((method) => method.getName()));',
+    '  for (const name of names) {',
+    '    for (const method of owner[name].overloads) {',
+    '      method.implementation = function (...values) {',
+    '        const result = method.call(this, ...values);',
+    `        console.log(${script(dotted(target))} + '.' + name + '(' + values.join(', ') + ') = ' + result);`,
+    '        return result;',
+    '      };',
+    '    }',
+    '  }',
+    '});',
+    '',
+  ].join('\n');
+}
+
+/** Strings that a rule has at most, and characters of each. */
+const maxStrings = 40;
+const maxLength = 500;
+/** Shorter names are in every app. */
+const minName = 4;
+
+/**
+ * A text as it stands in the strings of a dex file, each unit of it by itself in up to three bytes.
+ * https://source.android.com/docs/core/runtime/dex-format#mutf-8
+ */
+function yaraString(text: string): string {
+  let written = '';
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x22 || unit === 0x5c) written += `\\${text[index]}`;
+    else if (unit >= 0x20 && unit < 0x7f) written += text[index];
+    else for (const byte of modifiedBytes(unit)) written += `\\x${byte.toString(16).padStart(2, '0')}`;
+  }
+  return `"${written}"`;
+}
+
+function modifiedBytes(unit: number): number[] {
+  if (unit !== 0 && unit < 0x80) return [unit];
+  if (unit < 0x800) return [0xc0 | (unit >> 6), 0x80 | (unit & 0x3f)];
+  return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+}
+
+/**
+ * A rule that finds dex files which hold a constant, or the names of a method or class and the constants of its code.
+ * @param constants of the method's code
+ * @returns null where there is nothing by which code is told from other code
+ */
+export function yaraRule(target: CodeTarget, constants: readonly string[]): string | null {
+  const isText = target.startsWith('"');
+  const method = methodOf(target);
+  const owner = /^L[^;]+;/.exec(target)?.[0];
+  const names = isText ? [] : [...(owner === undefined ? [] : [owner]), ...(method === null ? [] : [method.name])];
+  const texts = isText
+    ? [target.slice(1)]
+    : [...names.filter((name) => name.length >= minName && !name.startsWith('<')), ...constants];
+  const sought = [...new Set(texts.filter((text) => text !== ''))].slice(0, maxStrings);
+  if (sought.length === 0) return null;
+  const words = (isText ? target.slice(1) : `${owner ?? ''} ${method?.name ?? ''}`).match(/[A-Za-z0-9]+/g) ?? [];
+  return [
+    `rule ${['code', ...words].join('_').slice(0, 100)}`,
+    '{',
+    '    strings:',
+    ...sought.map((text, index) => `        $${index} = ${yaraString(text.slice(0, maxLength))}`),
+    '    condition:',
+    '        all of them',
+    '}',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,75 @@
+// Code that is taken elsewhere: hooks run, rules compile, and no name gets out of its quotes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { literalText } from '../../../renderer/components/code/string-literal.ts';
+import { fridaHook, yaraRule } from '../../../renderer/pages/apk/code/copied-code.ts';
+import { checkRules } from '../../../server/engine/yara/yara-tasks.ts';
+
+/** Runs a hook against a stand-in for Frida's `Java` that notes what is asked of it. */
+function hooked(script: string): unknown[] {
+  const asked: unknown[] = [];
+  const method = { call: (_: unknown, value: number) => value * 2, implementation: (_: number) => 0 };
+  const overloads = new Proxy(
+    {},
+    {
+      get: (_, name) => ({
+        overload: (...types: string[]) => {
+          asked.push(name, ...types);
+          return method;
+        },
+      }),
+    },
+  );
+  const use = (name: string) => {
+    asked.push(name);
+    return overloads;
+  };
+  runInNewContext(script, {
+    Java: { perform: (run: () => void) => run(), use },
+    console: { log: (text: string) => asked.push(text) },
+  });
+  asked.push(method.implementation(21));
+  return asked;
+}
+
+test('a hook of a method tells its values and its result, and answers with that', () => {
+  assert.deepEqual(hooked(fridaHook('Lcom/a/B;->m(I[Ljava/lang/String;[JLcom/a/B$C;)I')!), [
+    'com.a.B',
+    'm',
+    'int',
+    '[Ljava.lang.String;',
+    '[J',
+    'com.a.B$C',
+    'com.a.B.m(21) = 42',
+    42,
+  ]);
+  assert.deepEqual(hooked(fridaHook('La;-><init>()V')!).slice(0, 2), ['a', '$init']);
+});
+
+test('names of any characters stay within the quotes of a hook', () => {
+  const name = `m"'];\u2028throw\`\${1}\\`;
+  assert.deepEqual(hooked(fridaHook(`La"b\\;->${name}()V`)!).slice(0, 2), ['a"b\\', name]);
+});
+
+test('a static initialiser, a field and a constant cannot be hooked; a class is by all its methods', () => {
+  for (const target of ['La;-><clinit>()V', 'La;->f:I', '"text']) assert.equal(fridaHook(target), null);
+  assert.match(fridaHook('Lcom/a/B;')!, /getDeclaredMethods/);
+});
+
+test('a rule has the names that are long enough and the constants of the code, escaped as dex files hold them', () => {
+  assert.equal(
+    yaraRule('Lcom/a/B;->decode(I)V', ['key', 'ä\u0000"\\', 'key']),
+    'rule code_Lcom_a_B_decode\n{\n    strings:\n        $0 = "Lcom/a/B;"\n        $1 = "decode"\n        $2 = "key"\n' +
+      '        $3 = "\\xc3\\xa4\\xc0\\x80\\"\\\\"\n    condition:\n        all of them\n}\n',
+  );
+  assert.match(yaraRule('"http://x', [])!, /\$0 = "http:\/\/x"/);
+  assert.equal(yaraRule('"', []), null);
+  for (const target of ['Lcom/a/B;->decode(I)V', '"a\\b"c\n\u2028', 'L\u00e4;'])
+    assert.deepEqual(checkRules(yaraRule(target, ['{', '*/'])!).errors, []);
+});
+
+test('a literal is read as Java and smali write it', () => {
+  assert.equal(literalText('"a\\n\\u00e4\\\\\\"\\101\\0"'), 'a\nä\\"A\0');
+  assert.equal(literalText('no'), null);
+});
