@@ -1,8 +1,9 @@
 // Questions and changes that many screens have for the server: the account, APKs, the catalogue's pages, jobs. Knows
 // nothing of how answers are shown.
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
+import type { Apk, ApkDetail } from '../../server/contract/catalogue/apk.ts';
 import type { AnalysisKind } from '../../server/contract/jobs/job.ts';
+import type { Page } from '../../server/contract/list.ts';
 import type { PasswordChangeBody, SessionRequest } from '../../server/contract/people/account.ts';
 import type { Action } from '../../server/contract/policy.ts';
 import { useSession } from '../state/session.ts';
@@ -95,6 +96,15 @@ export const fetchCataloguePage = ({ search, ordering }: CatalogueList, place: s
     },
     signal,
   });
+
+/** The record of an APK as the lists that hold it show it now: events change these, and not what was once taken from them. */
+export function latestApk(apk: Apk): Apk {
+  const pages = ['catalogue-head', 'catalogue-page'].flatMap((prefix) =>
+    queryClient.getQueriesData<Page<Apk>>({ queryKey: [prefix] }),
+  );
+  const held = pages.flatMap(([, page]) => page?.results.find(({ sha256 }) => sha256 === apk.sha256) ?? []);
+  return held.reduce((latest, one) => (one.updated_at > latest.updated_at ? one : latest), apk);
+}
 
 export const useApk = (sha256: string) => useAnswer(keys.apk(sha256), 'GET /apks/<sha256>/', { sha256 });
 

@@ -197,6 +197,7 @@ export interface ApksTable {
   /** The newest word of `verdicts`. */
   verdict: Generated<Verdict>;
   family: Generated<string>;
+  note: Generated<string>;
   created_at: number;
   updated_at: number;
 }

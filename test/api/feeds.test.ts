@@ -85,7 +85,15 @@ test('the first package holds the APKs since the installation, with every field 
   const apk = await store.transaction(({ apks }) =>
     apks.insert({
       ...newApk(10),
-      ...{ sha256: sha256('a'), app: 'A', packageName: 'a.b', rating: 2, verdict: 'malicious', family: 'Joker' },
+      ...{
+        sha256: sha256('a'),
+        app: 'A',
+        packageName: 'a.b',
+        rating: 2,
+        verdict: 'malicious',
+        family: 'Joker',
+        note: 'why',
+      },
     }),
   );
   await store.transaction(({ apks }) => apks.addTag(apk.id, 'banker'));
@@ -124,7 +132,15 @@ test('the first package holds the APKs since the installation, with every field 
     rating: 2,
     // Beside what older readers know.
     workstation: {
-      ...{ verdict: 'malicious', family: 'Joker', risk: null, severity: null, damage: null, file_names: [] },
+      ...{
+        verdict: 'malicious',
+        family: 'Joker',
+        note: 'why',
+        risk: null,
+        severity: null,
+        damage: null,
+        file_names: [],
+      },
       ...{ findings_count: null, techniques_count: null, trackers_count: null, children: null },
       ...{ libraries_count: null, apis_count: null, hosts_count: null },
     },

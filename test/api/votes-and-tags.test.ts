@@ -149,8 +149,15 @@ test('the verdict of one analyst holds at once, beside the rating, until another
   assert.deepEqual(word, { verdict: 'malicious', family: 'Joker', note: 'dials 0900', analyst: 'ada' });
   const judged = await detail();
   assert.deepEqual(
-    [judged.workstation.verdict, judged.workstation.family, judged.rating, judged.is_detected, judged.is_trusted],
-    ['malicious', 'Joker', 1, false, false],
+    [
+      judged.workstation.verdict,
+      judged.workstation.family,
+      judged.workstation.note,
+      judged.rating,
+      judged.is_detected,
+      judged.is_trusted,
+    ],
+    ['malicious', 'Joker', 'dials 0900', 1, false, false],
   );
   await say({ verdict: 'clean' }, tokens[1]!);
   const { verdict, family, note, analyst } = await standing();

@@ -264,6 +264,7 @@ test('many APKs are chosen by mouse and keyboard, tagged, judged, exported and d
 
   await window.getByRole('button', { name: 'Verdict…' }).click();
   await window.getByRole('combobox', { name: 'Family' }).fill('Evensong');
+  await window.getByLabel('Note').fill('seen together');
   await window.getByRole('button', { name: 'Save verdict' }).click();
   await expect(window.getByText('Malicious · Evensong').first()).toBeVisible();
   expect((await workstation.ask('/apks/?search=verdict:malicious%20family:evensong')).body.count).toBe(5);
@@ -271,7 +272,10 @@ test('many APKs are chosen by mouse and keyboard, tagged, judged, exported and d
   const downloading = window.waitForEvent('download');
   await window.getByRole('button', { name: 'Export CSV' }).click();
   const file = await (await downloading).path();
-  expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(6);
+  const [head, ...rows] = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(head).toContain('verdict,family,note');
+  expect(rows.map((row) => row.includes('malicious,Evensong,seen together'))).toEqual(rows.map(() => true));
+  expect(rows).toHaveLength(5);
 
   await window.getByRole('button', { name: 'Delete…' }).click();
   await window.getByRole('button', { name: 'Delete 5 APKs' }).click();

@@ -20,7 +20,7 @@ export function Chip({ tone, children, icon, title }: ChipProps) {
       title={title}
     >
       {icon !== undefined && <Icon name={icon} size={12} />}
-      {children}
+      <span className={styles.text}>{children}</span>
     </span>
   );
 }

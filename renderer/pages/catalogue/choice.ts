@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { csvRow } from '../../../server/contract/csv.ts';
-import { type CatalogueList, fetchCataloguePage } from '../../api/queries.ts';
+import { type CatalogueList, fetchCataloguePage, latestApk } from '../../api/queries.ts';
 import { cursorOf } from '../../api/query-client.ts';
 import { saveFile } from '../../components/file/save-file.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
@@ -39,11 +39,11 @@ const exported = [
   'is_corrupted',
   'created_at',
 ] as const satisfies readonly (keyof Apk)[];
-const judged = ['verdict', 'family', 'severity'] as const satisfies readonly (keyof Apk['workstation'])[];
+const judged = ['verdict', 'family', 'note', 'severity'] as const satisfies readonly (keyof Apk['workstation'])[];
 
 /** All that are chosen, as far as an export holds them. */
 async function apksOf(choice: Choice): Promise<Apk[]> {
-  if (choice.kind === 'some') return [...choice.apks.values()];
+  if (choice.kind === 'some') return [...choice.apks.values()].map(latestApk);
   const apks: Apk[] = [];
   for (let place: string | undefined = ''; place !== undefined && apks.length < maxExported; ) {
     const page: { results: Apk[]; next: string | null } = await fetchCataloguePage(choice.list, place);

@@ -1,10 +1,13 @@
 // Filters: counts of the APKs that a search finds, by field; each value narrows the search. Knows nothing of the rows.
+import { Autocomplete } from '@mantine/core';
+import { useState } from 'react';
 import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import type { FacetValue } from '../../../server/contract/catalogue/facet.ts';
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import type { Severity } from '../../../server/contract/findings/finding.ts';
 import type { RiskLevel } from '../../../server/contract/findings/risk.ts';
-import { useFacets } from '../../api/catalogue-queries.ts';
+import { useCompletions, useFacets } from '../../api/catalogue-queries.ts';
+import { submitting } from '../../components/form/submitting.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { statusTexts } from '../../components/status/texts.ts';
 import { formatCount } from '../../components/text/counted.ts';
@@ -32,6 +35,35 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
   return value;
 }
 
+/** Names in code are too many to count: one is typed, completed part by part. */
+function ClassFacet({ onNarrow }: { onNarrow: (term: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const term = `class:${/[\s"]/.test(name) ? `"${name.replaceAll('"', '')}"` : name}`;
+  const { data } = useCompletions(term, term.length, name !== '');
+  return (
+    <form
+      className={styles.facet}
+      onSubmit={submitting(() => {
+        if (name !== '') onNarrow(/[.*]$/.test(name) ? `${term.replace(/\*$/, '')}*` : term);
+      })}
+    >
+      <h2>{words.names.class}</h2>
+      <Autocomplete
+        size="xs"
+        aria-label={words.className}
+        placeholder={words.classPlaceholder}
+        maxLength={500}
+        spellCheck={false}
+        data={name === '' ? [] : [...new Set(data?.completions.map(({ text }) => text))]}
+        filter={({ options }) => options}
+        value={typed}
+        onChange={setTyped}
+      />
+    </form>
+  );
+}
+
 export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (search: string) => void }) {
   const facets = useFacets(search);
   if (!facets.isSuccess) return <QueryState query={facets} />;
@@ -39,6 +71,8 @@ export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (s
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.facets} tabIndex={0} aria-label={words.title} data-testid="facets">
       {(Object.keys(words.names) as Name[]).map((name) => {
+        if (name === 'class')
+          return <ClassFacet key={name} onNarrow={(term) => onNarrow(`${search} ${term}`.trim())} />;
         const values = facets.data.facets[name];
         if (values.length === 0) return null;
         const isEstimate = facets.data.sampled !== null && (name === 'domain' || name === 'ip');

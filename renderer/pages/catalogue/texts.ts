@@ -71,6 +71,7 @@ export const facetsTexts = {
     ip: 'IP addresses',
     library: 'Libraries',
     api: 'APIs used',
+    class: 'Classes in the code',
     rule: 'Matching rules',
     detected: 'Detected',
     analyzed: 'Analysed',
@@ -83,6 +84,8 @@ export const facetsTexts = {
     size: 'Size',
     date: 'First seen',
   },
+  className: 'Class or package',
+  classPlaceholder: 'com.example.Main, com.example.*',
   yes: 'yes',
   no: 'no',
   /** Of a count that a sample stands for. */

@@ -18,6 +18,7 @@ export function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: Apk
 export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
   verdict: apk.verdict,
   family: apk.family,
+  note: apk.note,
   risk: apk.risk === null ? null : { score: apk.risk, level: riskLevelOf(apk.risk) },
   severity: apk.severity,
   findings_count: apk.findingsCount,

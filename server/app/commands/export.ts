@@ -14,11 +14,8 @@ const pageSize = 500;
 
 const isoTime = (microseconds: number) => new Date(microseconds / 1000).toISOString();
 
-/** With the note of its latest verdict. */
-type ExportedApk = ApkRecord & { note: string };
-
 /** Columns of the export by their wire names. */
-const columns: Record<string, (apk: ExportedApk) => string | number | boolean | string[] | null> = {
+const columns: Record<string, (apk: ApkRecord) => string | number | boolean | string[] | null> = {
   sha256: (apk) => apk.sha256,
   md5: (apk) => apk.md5,
   sha1: (apk) => apk.sha1,
@@ -44,14 +41,14 @@ const columns: Record<string, (apk: ExportedApk) => string | number | boolean | 
 };
 
 const writers = {
-  csv: (apk: ExportedApk) =>
+  csv: (apk: ApkRecord) =>
     csvRow(
       Object.values(columns).map((read) => {
         const value = read(apk);
         return Array.isArray(value) ? value.join(',') : (value ?? '');
       }),
     ),
-  jsonl: (apk: ExportedApk) =>
+  jsonl: (apk: ApkRecord) =>
     jsonLine(Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(apk)]))),
 };
 
@@ -79,11 +76,10 @@ export async function exportCatalogue(options: {
         limit: pageSize,
       });
       const apks = await store.apks.findByIds(ids);
-      const notes = await store.verdicts.notesOf(ids);
       for (const id of ids) {
         const apk = apks.get(id);
         if (apk === undefined) continue;
-        const line = writers[options.format]({ ...apk, note: notes.get(id) ?? '' });
+        const line = writers[options.format](apk);
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
       }
       place = ids.at(-1) ?? null;

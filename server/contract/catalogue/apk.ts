@@ -24,6 +24,8 @@ const workstationSchema = z.object({
   verdict: verdictSchema,
   /** Empty: none was named. */
   family: z.string(),
+  /** What was said to it. */
+  note: z.string(),
   /** null before the first report. */
   risk: riskSchema.nullable(),
   /** Of the gravest finding that nobody has dismissed; null: there is none. */

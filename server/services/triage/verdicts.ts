@@ -44,7 +44,7 @@ export class Verdicts {
       if (isSame && held.accountId === account.id) return { latest: held, apk: null };
       const by = { apkId, accountId: account.id, username: account.username };
       const inserted = await inside.verdicts.insert({ ...by, ...word });
-      return { latest: inserted, apk: await inside.apks.update(apkId, { verdict, family }) };
+      return { latest: inserted, apk: await inside.apks.update(apkId, word) };
     });
     if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });
     return latest;

@@ -71,6 +71,8 @@ export interface ApkRecord {
   /** The latest verdict of an analyst. */
   verdict: Verdict;
   family: string;
+  /** Of its verdict. */
+  note: string;
   createdAt: number;
   updatedAt: number;
   /** In alphabetical order. */

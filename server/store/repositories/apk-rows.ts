@@ -25,6 +25,7 @@ const plainColumns = {
   lastYaraAnalysisAt: 'last_yara_analysis_at',
   verdict: 'verdict',
   family: 'family',
+  note: 'note',
   damage: 'damage',
 } as const;
 const flagColumns = {
@@ -85,7 +86,7 @@ const unsaid = toColumns({
   ...{ app: '', packageName: '', company: '', version: '', versionCode: '', signerId: null, uploaderId: null },
   ...{ rating: 0, votesCount: 0, commentsCount: 0, matchesCount: 0, fileState: 'ok', lastYaraAnalysisAt: null },
   ...{ hasIcon: false, isTrusted: false, isInstalled: false, isDetected: false, isCorrupted: false },
-  ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false, verdict: 'unknown', family: '' },
+  ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false, verdict: 'unknown', family: '', note: '' },
   ...{ damage: null, fileNames: [] },
 });
 const insertedColumns = [
@@ -175,6 +176,7 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     lastYaraAnalysisAt: row.last_yara_analysis_at,
     verdict: row.verdict,
     family: row.family,
+    note: row.note,
     damage: row.damage,
     children: row.children === null ? null : (JSON.parse(row.children) as ChildrenSummary),
     fileNames: row.file_names === '[]' ? [] : (JSON.parse(row.file_names) as string[]),

@@ -1,8 +1,7 @@
 // Verdicts of analysts on APKs: added and never changed. Knows nothing of their effects.
-import { sql } from 'kysely';
 import type { VerdictsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 
 export type VerdictRecord = RecordOf<VerdictsTable>;
@@ -24,15 +23,6 @@ export class VerdictRepository<Handle extends ReadHandle = ReadHandle> extends R
   /** The latest verdict on an APK, null where there is none. */
   async latest(apkId: number): Promise<VerdictRecord | null> {
     return (await this.page({ apkId, limit: 1 })).items[0] ?? null;
-  }
-
-  /** Notes of the latest verdicts on some APKs, where they have one. */
-  async notesOf(apkIds: readonly number[]): Promise<Map<number, string>> {
-    const { rows } = await sql<{ id: number; note: string }>`select apk_id as id, note from verdicts
-      where id in (select max(id) from verdicts where ${isOneOf('apk_id', apkIds)} group by apk_id)`.execute(
-      this.database,
-    );
-    return new Map(rows.map(({ id, note }) => [id, note]));
   }
 
   /** Verdicts on an APK, newest first. */

@@ -460,6 +460,21 @@ test('039-files-that-came-out-of-apks-are-analysed: each once for its APK, and w
   database.close();
 });
 
+test('042-apks-keep-the-note-of-their-verdict: that of the newest', () => {
+  const database = new SqliteDatabase(':memory:');
+  const place = migrations.findIndex(({ name }) => name === '042-apks-keep-the-note-of-their-verdict');
+  migrate(database, migrations.slice(0, place), 0);
+  database.exec(`
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at)
+      values (1, x'01', x'02', x'03', 4, 5, 6), (2, x'02', x'03', x'04', 5, 6, 7);
+    insert into verdicts (apk_id, username, verdict, note, created_at)
+      values (1, 'ada', 'clean', 'first', 0), (1, 'ben', 'malicious', 'last', 1);
+  `);
+  migrate(database, migrations.slice(0, place + 1), 0);
+  assert.deepEqual(database.prepare('select note from apks order by id').pluck().all(), ['last', '']);
+  database.close();
+});
+
 test('041-apks-count-libraries-calls-and-hosts: what was analysed before is indexed again', () => {
   const database = new SqliteDatabase(':memory:');
   const place = migrations.findIndex(({ name }) => name === '041-apks-count-libraries-calls-and-hosts');
