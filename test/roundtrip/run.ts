@@ -1,8 +1,9 @@
 // `npm run -s roundtrip -- FOLDER`: Java to dex, to Java, to dex, run before and after. Without a folder: the own programs.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { tripOfApk } from './apk.ts';
 import { JavaTools, missingTools } from './java-tools.ts';
 import { mangle } from './mangler.ts';
 import { minimised } from './minimiser.ts';
@@ -108,6 +109,24 @@ async function reduce(stage: Stage, program: Program, { seed, minimise }: Option
   console.log(`${program.name}: ${failure}: reduced to ${folder}\n  ${[...changes, ...methods].join('\n  ')}`);
 }
 
+/** What javac objects to most, and one example of each. */
+async function ofApk(tools: JavaTools, apk: string, isJson: boolean): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'round-trip-'));
+  try {
+    const { errors, ...sums } = await tripOfApk(tools, apk, folder);
+    const byKind = [...Map.groupBy(errors, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length);
+    if (isJson)
+      for (const error of errors) console.log(JSON.stringify({ ...error, path: relative(folder, error.path) }));
+    else
+      for (const [kind, [first, ...others]] of byKind)
+        console.log(`${others.length + 1} ${kind}: ${relative(folder, first!.path)}:${first!.line}: ${first!.message}`);
+    const kinds = Object.fromEntries(byKind.map(([kind, { length }]) => [kind, length]));
+    console.log(JSON.stringify({ ...sums, errors: kinds }));
+  } finally {
+    if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -126,6 +145,10 @@ await using tools = JavaTools.start();
 const folder = resolve(positionals[0] ?? join(import.meta.dirname, 'programs'));
 let seed = values.seed === undefined ? null : Number(values.seed);
 const minimise = values.minimise === undefined ? null : resolve(values.minimise);
+if (/\.(?:apk|dex|jar)$/.test(folder)) {
+  await ofApk(tools, folder, values.json);
+  process.exit(0);
+}
 do {
   await ofFolder(tools, folder, { isJson: values.json, seed, minimise });
   seed = (seed ?? 0) + 1;

@@ -1,0 +1,6 @@
+public class DeepConditions {
+  static int f(int a, int b, int c) { if (a > 0) { if (b > 0) { if (c > 0) return 1; else if (c < -5) return 2; } else if (b < -5) { if (c == 0) return 3; return 4; } else return 5; } else if (a < -5 || b == c && a != b) { while (b > 0) { if (b == c) return 6; b--; } if (c > 3) return 7; } return 8; }
+  static boolean g(int y) { return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0); } static char h(int s) { return s >= 90 ? 'A' : s >= 80 ? 'B' : s >= 70 ? 'C' : 'F'; } static boolean k(boolean a, boolean b, boolean c, boolean d) { return (a || b) && (c || d) && !(a && c) || !(b || d) == (a == c); }
+  static int m(int x) { if (!(x > 3 && x < 10) || (x & 1) == 0) { if (x == 4 || x == 6) return 1; if (x <= 3 && !(x == 2)) return 2; return 3; } return 4; }
+  public static void main(String[] args) { int h = 0; for (int a = -7; a < 8; a += 2) for (int b = -7; b < 8; b += 3) for (int c = -7; c < 8; c++) h = h * 31 + f(a, b, c); System.out.println(h); for (int y : new int[] {1900, 2000, 2024, 2023}) System.out.print(g(y) + " "); for (int s = 60; s < 100; s += 10) System.out.print(h(s)); StringBuilder s = new StringBuilder(); for (int i = 0; i < 16; i++) s.append(k((i & 1) > 0, (i & 2) > 0, (i & 4) > 0, (i & 8) > 0) ? 1 : 0); for (int x = 0; x < 12; x++) s.append(m(x)); System.out.println(s); }
+}

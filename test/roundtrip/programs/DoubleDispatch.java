@@ -1,0 +1,7 @@
+import java.util.*;
+public class DoubleDispatch {
+  interface Visitor<R> { R num(int n); R add(Ex a, Ex b); R neg(Ex e); default R visit(Ex e) { return e.accept(this); } } interface Ex { <R> R accept(Visitor<R> v); }
+  static Ex num(int n) { return new Ex() { public <R> R accept(Visitor<R> v) { return v.num(n); } }; } static Ex add(Ex a, Ex b) { return new Ex() { @Override public <R> R accept(Visitor<R> v) { return v.add(a, b); } }; } static class Neg implements Ex { final Ex e; Neg(Ex e) { this.e = e; } public <R> R accept(Visitor<R> v) { return v.neg(e); } }
+  static class Eval implements Visitor<Integer> { public Integer num(int n) { return n; } public Integer add(Ex a, Ex b) { return visit(a) + visit(b); } public Integer neg(Ex e) { return -visit(e); } } static class Show implements Visitor<String> { public String num(int n) { return "" + n; } public String add(Ex a, Ex b) { return "(" + visit(a) + "+" + visit(b) + ")"; } public String neg(Ex e) { return "-" + visit(e); } } static class Depth implements Visitor<Void> { int max, at; public Void num(int n) { max = Math.max(max, at); return null; } public Void add(Ex a, Ex b) { at++; visit(a); visit(b); at--; return null; } public Void neg(Ex e) { at++; try { return visit(e); } finally { at--; } } }
+  public static void main(String[] args) { Ex e = add(num(1), new Neg(add(num(2), add(num(3), num(-4))))); Depth d = new Depth(); d.visit(e); System.out.println(new Show().visit(e) + " = " + new Eval().visit(e) + " " + d.max); }
+}

@@ -1,0 +1,6 @@
+public class GotoLikeLoops {
+  static int scan(int[] a) { int i = 0, state = 0, sum = 0; restart: for (;;) { while (i < a.length) { int v = a[i++]; if (v == 0) { state = 0; continue restart; } if (v < 0) { if (state == 2) break restart; state++; sum -= 1; continue; } do { sum += v; v /= 2; if (sum > 500) break restart; } while (v > state); } if (++state > 3) return sum; i = state; } return -sum; }
+  static int nest() { int n = 0; a: for (int i = 0; i < 4; i++) { b: for (int j = 0; ; j++) { c: do { if (j > i) continue a; if (n % 3 == 2) { n += 4; break c; } if (n > 30) break a; n += i + j; if (n % 5 == 0) continue b; } while (n < 6); n++; if (j == 2) break b; } n += 10; } return n; }
+  static int exits(int k) { int r = 0; try { for (int i = 0; i < 10; i++) { try { if (i == k) break; if (i % 2 == k % 2) continue; if (i == 7) return r * 100; r += i; } finally { r++; } } r += 1000; } finally { System.out.print(r + " "); } return r; }
+  public static void main(String[] args) { System.out.println(scan(new int[] {5, -1, 0, 9, 3}) + " " + scan(new int[] {-1, -1, -1}) + " " + scan(new int[] {400, 300}) + " " + scan(new int[0]) + " " + nest()); for (int k = 0; k < 12; k += 3) System.out.print(exits(k) + ";"); System.out.println(); }
+}

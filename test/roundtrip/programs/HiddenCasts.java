@@ -1,0 +1,7 @@
+import java.util.*;
+public class HiddenCasts {
+  static List<Object[]> rows = new ArrayList<>(); static Map<String, List<Map<Integer, long[]>>> deep = new HashMap<>(); static <T> T first(List<? extends T> l) { return l.get(0); } static <T extends Comparable<T>> T[] sorted(T[] a) { Arrays.sort(a); return a; }
+  static Object chain(Object o) { return ((Map<?, ?>) ((List<?>) o).get(0)).get("k"); } static int sum(Collection<? extends Number> c) { int s = 0; for (Number n : c) s += n.intValue(); return s; }
+  static class Cell<T> { T v; Cell(T v) { this.v = v; } T swap(T n) { T o = v; v = n; return o; } <R extends T> R as() { @SuppressWarnings("unchecked") R r = (R) v; return r; } }
+  public static void main(String[] args) { rows.add(new Object[] {1, "two", 3L}); Object[] r = first(rows); int n = (Integer) r[0] + ((String) r[1]).length() + (int) (long) (Long) r[2]; System.out.println(n); deep.put("a", List.of(Map.of(1, new long[] {7, 8}))); for (long l : deep.get("a").get(0).get(1)) System.out.print(l); System.out.println(chain(List.of(Map.of("k", "deep"))) + "" + sum(Set.of(1.9)) + sorted(new String[] {"b", "a"})[0]); Cell<Number> c = new Cell<>(1); Integer was = (Integer) c.swap(2.5); double d = c.<Double>as(); System.out.println(was + d); try { Integer bad = c.<Integer>as(); System.out.println(bad); } catch (ClassCastException e) { System.out.println("cast"); } char ch = (char) (Object) 'x'; byte b = (byte) (int) (Integer) 300; System.out.println(ch + b); }
+}
