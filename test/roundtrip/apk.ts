@@ -1,5 +1,5 @@
 // The decompiled sources of an APK, and what javac says of them beside stubs of what the APK does not have. Knows no command line.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { dexEntries } from '../../server/engine/app/app-package.ts';
 import { decompileDexes } from '../../server/engine/decompiler/decompiler.ts';
@@ -72,16 +72,29 @@ async function stubsOf(tools: JavaTools, dexes: readonly Uint8Array[], folder: s
   const own = join(folder, 'sources');
   for (let round = 0; round < maxRounds; round++) {
     const errors = await tools.compile(paths, out, tools.release, '-sourcepath', own);
-    const lines = Map.groupBy(
-      errors.filter(({ path }) => path.startsWith(place)),
-      ({ path }) => path,
-    );
-    if (lines.size === 0) break;
-    for (const [path, found] of lines) {
-      const text = readFileSync(path, 'utf8').split('\n');
-      for (const { line } of found) if (/^(?:public|protected) .*[;}]$/.test(text[line - 1] ?? '')) text[line - 1] = '';
-      writeFileSync(path, text.join('\n'));
-    }
+    const refused = errors.filter(({ path }) => path.startsWith(place));
+    if (refused.length === 0) break;
+    for (const error of refused) leaveOut(place, error);
   }
   return out;
+}
+
+/** Empties the line of a stub's member that javac refuses; of two interfaces that give a class the same method, the second one's. */
+function leaveOut(place: string, { path, line, message }: JavacError): void {
+  const [, method, type] = message.match(/unrelated defaults for (\w+)\(.* and (\S+)$/) ?? [];
+  if (method === undefined || type === undefined) {
+    emptyLines(path, (_, index) => index === line - 1);
+    return;
+  }
+  const parts = type.replace(/<.*/, '').split('.');
+  for (let length = parts.length; length > 0; length--) {
+    const file = join(place, `${parts.slice(0, length).join('/')}.java`);
+    if (existsSync(file)) emptyLines(file, (text) => text.includes(' default ') && text.includes(` ${method}(`));
+  }
+}
+
+function emptyLines(path: string, isRefused: (line: string, index: number) => boolean): void {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const isMember = (line: string) => /^(?:public|protected) .*[;}]$/.test(line);
+  writeFileSync(path, lines.map((line, index) => (isMember(line) && isRefused(line, index) ? '' : line)).join('\n'));
 }
