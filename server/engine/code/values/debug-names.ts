@@ -1,15 +1,26 @@
 // Names of variables from debug information. Knows no types.
 import { debugInfoOf } from '../../formats/dex/debug-info.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
-import type { MethodFlow, Web } from './variables.ts';
+import type { MethodFlow, Variables, Web } from './variables.ts';
+
+/** Instructions between what makes an object and the end of its constructor's call. */
+const maxAhead = 200;
 
 interface Named {
   readonly from: number;
   readonly name: string;
 }
 
-/** Looks up the name of a variable: that which is told right behind the first of its writers that has one; null for none. */
-export function debugNames(dex: Dex, { body }: MethodFlow, isStatic: boolean): (web: Web) => string | null {
+/**
+ * Looks up the name of a variable: that which is told right behind the first of its writers that has one, or, as behind the
+ * constructor of an object, further on before anything else is written to its register; null for none.
+ */
+export function debugNames(
+  dex: Dex,
+  { body }: MethodFlow,
+  { written }: Variables,
+  isStatic: boolean,
+): (web: Web) => string | null {
   const { parameterNames, events } = debugInfoOf(dex, body.code);
   const byRegister = new Map<number, Named[]>();
   for (const event of events) {
@@ -21,7 +32,22 @@ export function debugNames(dex: Dex, { body }: MethodFlow, isStatic: boolean): (
     if (list === undefined) byRegister.set(event.register, [named]);
     else list.push(named);
   }
-  return ({ register, writers }) => {
+  const behind = ({ register, readers }: Web, writer: number): string | null => {
+    const names = byRegister.get(register) ?? [];
+    const last = Math.min(
+      writer + maxAhead,
+      readers.reduce((late, reader) => Math.max(late, reader), writer + 1),
+    );
+    for (let position = writer; position < last; position++) {
+      if (position > writer && written[position]?.register === register) return null;
+      const { at, length } = body.instructions[position]!;
+      const named = names.find(({ from }) => from === at + length);
+      if (named !== undefined) return named.name;
+    }
+    return null;
+  };
+  return (web) => {
+    const { writers } = web;
     for (const writer of writers) {
       if (writer < 0) {
         const index = parameterNames[-1 - writer - (isStatic ? 0 : 1)] ?? -1;
@@ -29,9 +55,8 @@ export function debugNames(dex: Dex, { body }: MethodFlow, isStatic: boolean): (
         if (name !== null) return name;
         continue;
       }
-      const { at, length } = body.instructions[writer]!;
-      const named = byRegister.get(register)?.find(({ from }) => from === at + length);
-      if (named !== undefined) return named.name;
+      const name = byRegister.size === 0 ? null : behind(web, writer);
+      if (name !== null) return name;
     }
     return null;
   };

@@ -59,7 +59,7 @@ export class MethodValues {
     this.#uses = new Int32Array(webs.length);
     this.#readers = new Int32Array(webs.length).fill(-1);
     this.#countUses();
-    this.#hints = debugNames(dex, flow, facts.isStatic);
+    this.#hints = debugNames(dex, flow, this.variables, facts.isStatic);
     this.#nextLocal = webs.length + facts.parameters.length;
     const copies: Statement[] = [];
     this.parameters = facts.parameters.map((type, index) => this.#parameter(type, index, copies));
