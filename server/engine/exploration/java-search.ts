@@ -73,9 +73,10 @@ function linesWith(source: string, sought: string, isCaseSensitive: boolean): { 
       counted = next + 1;
     }
     const lineEnd = searched.indexOf('\n', at);
-    const end = lineEnd < 0 ? source.length : lineEnd;
-    // Letters that grow or shrink in lower case move the places of what is behind them, which shifts a text that is shown.
-    const text = source.slice(counted, end).trim();
+    const end = lineEnd < 0 ? searched.length : lineEnd;
+    // Letters that grow in lower case move the places of all behind them.
+    const isMoved = searched.length !== source.length;
+    const text = (isMoved ? source.split('\n')[line - 1]! : source.slice(counted, end)).trim();
     const from = text.length <= maxText ? 0 : Math.max(0, Math.min(at - counted - maxText / 3, text.length - maxText));
     found.push({ line, text: text.slice(from, from + maxText) });
     at = searched.indexOf(sought, end);

@@ -12,6 +12,7 @@ import { classOf } from '../../../../server/engine/exploration/code-classes.ts';
 import { referencesOf } from '../../../../server/engine/exploration/code-references.ts';
 import { searchCode } from '../../../../server/engine/exploration/code-search.ts';
 import { ExplorationFault } from '../../../../server/engine/exploration/fault.ts';
+import { searchJava } from '../../../../server/engine/exploration/java-search.ts';
 import { javaOf } from '../../../../server/engine/exploration/java-source.ts';
 import { OpenedApp } from '../../../../server/engine/exploration/opened-app.ts';
 import { permissionUsesOf } from '../../../../server/engine/exploration/permission-uses.ts';
@@ -155,4 +156,19 @@ test('the Java source of a class is cut at a line, with its spans, where it grow
   assert.ok(dense.is_cut && dense.spans.length <= maxSpans && dense.source.endsWith(';\n'));
   const short = javaOf(appOf([{ descriptor: 'La/Short;' }]), { class: 'La/Short;' });
   assert.ok(!short.is_cut && short.source.endsWith('}\n'));
+});
+
+test('a search of the Java shows the lines as they are, however letters grow in lower case, and long ones around what was found', () => {
+  const names = [
+    ...Array.from({ length: 30 }, (_, index) => `\u0130${index}`),
+    `far${'x'.repeat(900)}Sought`,
+    'SOUGHT',
+  ];
+  const fields = names.map((name) => ({ name, type: 'I', accessFlags: 1 }));
+  const app = appOf([{ descriptor: 'La/Lines;', fields }]);
+  const lines = javaOf(app, { class: 'La/Lines;' }).source.split('\n');
+  const { results, next, searched, total } = searchJava(app, { q: 'sought', case: false, cursor: 0 });
+  assert.deepEqual([results.length, next, searched, total], [2, null, 1, 1]);
+  for (const { line, text } of results) assert.ok(lines[line - 1]!.includes(text) && /sought/i.test(text), text);
+  assert.deepEqual(searchJava(app, { q: 'sought', case: true, cursor: 0 }).results, []);
 });
