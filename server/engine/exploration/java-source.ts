@@ -1,6 +1,6 @@
 // Java source of a class as an analyst opens it, with what its text shows. Knows no search.
 import { type JavaSource, maxJavaLength, maxSpans } from '../../contract/engine/java-source.ts';
-import { DecompiledProgram } from '../decompiler/decompiler.ts';
+import { type DecompiledFile, DecompiledProgram } from '../decompiler/decompiler.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { ExplorationFault } from './fault.ts';
 import type { OpenedApp } from './opened-app.ts';
@@ -28,6 +28,9 @@ export function programOf(app: OpenedApp, dexes: readonly Dex[]): DecompiledProg
   return program;
 }
 
+/** The file that was opened last in each app: classes that stand in one file are read one after the other. */
+const latest = new WeakMap<OpenedApp, { program: DecompiledProgram; java: JavaSource }>();
+
 /**
  * The file that a class stands in.
  * @throws ExplorationFault `not-found`
@@ -43,7 +46,14 @@ export function javaOf(
   if (dex === undefined || program === null || top === null) {
     throw new ExplorationFault('not-found', 'no dex defines this class');
   }
-  const { type, path, source, spans, ...counts } = program.file(top);
+  const known = latest.get(app);
+  if (known?.program === program && known.java.class === top) return { ...known.java, dex: dex.where };
+  const java = cutFile(program.file(top), dex);
+  latest.set(app, { program, java });
+  return java;
+}
+
+function cutFile({ type, path, source, spans, ...counts }: DecompiledFile, dex: Dex): JavaSource {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const most = Math.min(maxJavaLength, sorted[maxSpans]?.start ?? source.length);
   const isCut = most < source.length;
