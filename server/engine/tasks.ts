@@ -56,7 +56,8 @@ const handlers: {
     }
   },
   async explore(task) {
-    const { explore } = await import('./exploration/answer.ts');
+    const { explore, makeReady } = await import('./exploration/answer.ts');
+    await makeReady(task.question);
     return explore(task.file, task.question, task.left);
   },
   async decompile(task) {

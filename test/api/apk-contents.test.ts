@@ -9,6 +9,7 @@ import { databaseName } from '../../server/store/lost-catalogue.ts';
 import { openManifest } from '../fixtures/apk-manifest.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { buildDex } from '../fixtures/dex-builder.ts';
+import { buildElf } from '../fixtures/elf-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
@@ -289,6 +290,15 @@ test('entries of one name are told apart by their place, and hostile names are o
       { name: 'twice', content: 'the second' },
       { name, content: 'hostile' },
       { name: 'res/a.png', content: '<svg onload="alert(1)"/>' },
+      {
+        name: 'lib/x86_64/liba.so',
+        content: buildElf({
+          machine: 62,
+          symbols: [{ name: 'Java_a_B_c', isDefined: true, value: 0x11000, size: 2 }],
+          constants: Buffer.from([0x5d, 0xc3]),
+          constantsAt: 0x1000,
+        }),
+      },
     ],
   });
   const { sha256: hostile } = (await workstation.upload(apk)).body;
@@ -306,6 +316,27 @@ test('entries of one name are told apart by their place, and hostile names are o
   assert.equal((await workstation.ask(`/apks/${hostile}/files/image/?path=res%2Fa.png`)).status, 422);
   assert.deepEqual((await workstation.ask(`/apks/${hostile}/code/`)).body, { dexes: [], unreadable: [] });
   assert.deepEqual((await workstation.ask(`/apks/${hostile}/resources/`)).body, { packages: [] });
+
+  // Functions of its native library, their code, and what they are to Java.
+  const native = async (question: string) => workstation.ask(`/apks/${hostile}/native/${question}`);
+  const functions = (await native('functions/?path=lib/x86_64/liba.so')).body;
+  assert.deepEqual(functions.results[0].java, { class: 'La/B;', method: 'c', parameters: null });
+  const { instructions, next } = (await native('code/?path=lib/x86_64/liba.so&address=0x11000')).body;
+  assert.deepEqual(
+    [instructions.map(({ mnemonic }: { mnemonic: string }) => mnemonic), instructions[1].bytes, next],
+    [['pop', 'ret'], 'c3', null],
+  );
+  assert.equal((await native('methods/?class=La/B;')).body.results[0].address, 0x11000);
+  const statuses = [
+    'functions/?path=none',
+    'functions/?path=twice',
+    'code/?path=lib/x86_64/liba.so&address=1',
+    'code/',
+  ];
+  assert.deepEqual(
+    await Promise.all(statuses.map(async (question) => (await native(question)).status)),
+    [404, 422, 404, 400],
+  );
 });
 
 test('a text or bytes are found wherever they stand in a file, also in two bytes a letter, and in the APK itself', async () => {

@@ -103,6 +103,9 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/code/references/': question('references'),
   'GET /apks/<sha256>/code/search/': question('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),
+  'GET /apks/<sha256>/native/functions/': question('native-functions'),
+  'GET /apks/<sha256>/native/code/': question('native-code'),
+  'GET /apks/<sha256>/native/methods/': question('native-methods'),
 
   'GET /apks/<sha256>/children/': async ({ params, account, presenting, services: { children } }) =>
     ok(presentChildren(presenting, await children.of(account, params.sha256))),

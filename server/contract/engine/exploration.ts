@@ -2,6 +2,14 @@
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
 import { dexField, type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
+import {
+  type NativeCode,
+  type NativeFunctions,
+  type NativeMethods,
+  nativeCodeQuerySchema,
+  nativeFunctionsQuerySchema,
+  nativeMethodsQuerySchema,
+} from './native-code.ts';
 
 /** Bytes that one request hands out at most. */
 export const maxContentLength = 1024 * 1024;
@@ -310,6 +318,9 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
+  nativeFunctionsQuerySchema.extend({ ask: z.literal('native-functions') }),
+  nativeCodeQuerySchema.extend({ ask: z.literal('native-code') }),
+  nativeMethodsQuerySchema.extend({ ask: z.literal('native-methods') }),
 ]);
 export type Exploration = z.infer<typeof explorationSchema>;
 
@@ -329,5 +340,8 @@ export interface ExplorationAnswers {
   references: ReferencePage;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
+  'native-functions': NativeFunctions;
+  'native-code': NativeCode;
+  'native-methods': NativeMethods;
 }
 export type ExplorationKind = keyof ExplorationAnswers;

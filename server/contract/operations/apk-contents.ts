@@ -31,6 +31,14 @@ import {
   xmlTextSchema,
 } from '../engine/exploration.ts';
 import { javaQuerySchema, javaSearchQuerySchema, javaSearchSchema, javaSourceSchema } from '../engine/java-source.ts';
+import {
+  nativeCodeQuerySchema,
+  nativeCodeSchema,
+  nativeFunctionsQuerySchema,
+  nativeFunctionsSchema,
+  nativeMethodsQuerySchema,
+  nativeMethodsSchema,
+} from '../engine/native-code.ts';
 import { androguardReportSchema } from '../engine/reports.ts';
 import type { Operation, Operations } from './operation.ts';
 
@@ -131,6 +139,21 @@ export const apkContentOperations = {
     'Code that uses what permissions guard',
     z.object({}),
     permissionUsesSchema,
+  ),
+  'GET /apks/<sha256>/native/functions/': question(
+    'Functions of a native library: exports, imports, and what symbols, tables and calls lead to',
+    nativeFunctionsQuerySchema,
+    nativeFunctionsSchema,
+  ),
+  'GET /apks/<sha256>/native/code/': question(
+    'The code of a native function, page by page, with what each instruction refers to',
+    nativeCodeQuerySchema,
+    nativeCodeSchema,
+  ),
+  'GET /apks/<sha256>/native/methods/': question(
+    'Functions of native libraries that implement methods of a class',
+    nativeMethodsQuerySchema,
+    nativeMethodsSchema,
   ),
   'GET /apks/<sha256>/children/': {
     summary: 'Apps, dex files, native code and scripts that came out of the APK, with what their analyses say',

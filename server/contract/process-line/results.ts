@@ -38,6 +38,7 @@ import {
   maxLinesPage,
   maxSpans,
 } from '../engine/java-source.ts';
+import { nativeCodeSchema, nativeFunctionsSchema, nativeMethodsSchema } from '../engine/native-code.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';
@@ -66,6 +67,9 @@ const explorationReplySchema = z.union([
     answered('references', referencePageSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
+    answered('native-functions', nativeFunctionsSchema),
+    answered('native-code', nativeCodeSchema),
+    answered('native-methods', nativeMethodsSchema),
   ]),
   z.strictObject({
     status: z.literal('refused'),
@@ -152,6 +156,8 @@ function answerFault({ ask, answer }: Answered, question: Exploration): string |
     return answer.results.length <= maxLinesPage + maxLinesEach ? null : 'more lines than may be';
   }
   if (ask === 'package') return tooMany(answer.classes, question);
+  if (ask === 'native-code') return tooMany(answer.instructions, question);
+  if (ask === 'native-functions') return tooMany(answer.results, question);
   if (ask === 'resources' || ask === 'references' || ask === 'code-search') return tooMany(answer.results, question);
   return null;
 }

@@ -11,6 +11,9 @@ import { contentOf, imageOf, xmlOf } from './entries.ts';
 import { ExplorationFault } from './fault.ts';
 import { searchJava } from './java-search.ts';
 import { javaOf } from './java-source.ts';
+import { prepareDisassembler } from './native/disassembler.ts';
+import { nativeCodeOf, nativeFunctionsOf } from './native/native-code.ts';
+import { nativeMethodsOf } from './native/native-methods.ts';
 import { type OpenedApp, openedApp } from './opened-app.ts';
 import { permissionUsesOf } from './permission-uses.ts';
 import { resourceOutline, resourcesOf } from './resources.ts';
@@ -40,7 +43,15 @@ const answers: {
   references: referencesOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,
+  'native-functions': nativeFunctionsOf,
+  'native-code': nativeCodeOf,
+  'native-methods': nativeMethodsOf,
 };
+
+/** Loads what the answer to a question needs that cannot be loaded while it is answered. */
+export async function makeReady({ ask }: Exploration): Promise<void> {
+  if (ask === 'native-functions' || ask === 'native-code') await prepareDisassembler();
+}
 
 /** @throws the file system's error or SealedFileError where the APK's file cannot be opened */
 export function explore(file: FileReference, question: Exploration, left: LeftFiles = []): ExplorationReply {

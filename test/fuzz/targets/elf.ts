@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Findings } from '../../../server/engine/findings.ts';
+import { ElfFile } from '../../../server/engine/formats/elf/elf-file.ts';
+import { startAndEnd, unwoundFunctions } from '../../../server/engine/formats/elf/function-starts.ts';
 import { readElf } from '../../../server/engine/formats/elf/native-library.ts';
+import { readProgramSymbols } from '../../../server/engine/formats/elf/program-symbols.ts';
 import { buildElf } from '../../fixtures/elf-builder.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { elfFields } from '../fields.ts';
@@ -34,5 +37,8 @@ export const target: FuzzTarget = {
   fields: elfFields,
   run(bytes) {
     readElf(bytes, 'lib/arm64-v8a/liba.so', new Findings());
+    const file = new ElfFile(bytes, 'lib/arm64-v8a/liba.so', new Findings());
+    startAndEnd(file, readProgramSymbols(file).relocations);
+    unwoundFunctions(file);
   },
 };

@@ -29,6 +29,7 @@ const questions = [
   { ask: 'code-search', q: 'a' },
   { ask: 'code-search', q: '(a|b)+c?', regex: 'true' },
   { ask: 'permission-uses' },
+  { ask: 'native-methods', class: 'La/B;' },
 ].map((question) => explorationSchema.parse(question));
 
 export const target: FuzzTarget = {

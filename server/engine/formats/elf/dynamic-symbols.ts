@@ -1,7 +1,8 @@
 // What a library tells the dynamic linker: its name, what it needs, its symbols. Knows nothing of sections' contents.
 // https://refspecs.linuxfoundation.org/elf/gabi4+/ch5.dynamic.html
 import type { Findings } from '../../findings.ts';
-import { type ElfFile, sectionType, segmentType } from './elf-file.ts';
+import { readDynamicSection, type StringTable, stringTable, symbolCount, tag } from './dynamic-section.ts';
+import type { ElfFile } from './elf-file.ts';
 
 /** The largest real libraries (browsers, game engines) have under 100,000 dynamic symbols. */
 const maxSymbols = 300_000;
@@ -10,19 +11,6 @@ const maxNameSharing = 4;
 const nameAllowance = 64 * 1024;
 /** C++ templates reach some thousand letters. */
 const maxNameLength = 16 * 1024;
-const maxDynamicEntries = 4096;
-const maxNeeded = 1024;
-
-const tag = {
-  needed: 1,
-  hash: 4,
-  strtab: 5,
-  symtab: 6,
-  strsz: 10,
-  soname: 14,
-  textrel: 22,
-  gnuHash: 0x6ffffef5,
-} as const;
 const bindingLocal = 0;
 
 export interface DynamicSymbols {
@@ -33,28 +21,12 @@ export interface DynamicSymbols {
   hasTextRelocations: boolean;
 }
 
-interface StringTable {
-  start: number;
-  end: number;
-}
-
 /** Reads the dynamic section by the program headers, as the linker does; by the section headers where there is none. */
 export function readDynamicSymbols(file: ElfFile, findings: Findings): DynamicSymbols {
   const result: DynamicSymbols = { soname: null, needed: [], imports: [], exports: [], hasTextRelocations: false };
-  const place = dynamicPlace(file);
-  if (place === null) return result;
-  const single = new Map<number, number>();
-  const neededOffsets: number[] = [];
-  const wordSize = file.is64 ? 8 : 4;
-  const end = Math.min(place.offset + place.size, file.bytes.length, place.offset + maxDynamicEntries * 2 * wordSize);
-  for (let at = place.offset; at + 2 * wordSize <= end; at += 2 * wordSize) {
-    const key = file.word(at);
-    const value = file.word(at + wordSize);
-    if (key === 0) break;
-    if (key === tag.needed) {
-      if (neededOffsets.length < maxNeeded) neededOffsets.push(value);
-    } else single.set(key, value);
-  }
+  const section = readDynamicSection(file);
+  if (section === null) return result;
+  const { values: single, needed: neededOffsets } = section;
   result.hasTextRelocations = single.has(tag.textrel);
 
   const strings = stringTable(file, single);
@@ -68,22 +40,6 @@ export function readDynamicSymbols(file: ElfFile, findings: Findings): DynamicSy
   result.needed = neededOffsets.map(textAt).filter((name) => name !== null);
   readSymbols(file, single, strings, result, findings);
   return result;
-}
-
-function dynamicPlace(file: ElfFile): { offset: number; size: number } | null {
-  const segment = file.segments.find(({ type }) => type === segmentType.dynamic);
-  if (segment !== undefined) {
-    // The linker goes by the address; the offset of the header itself is not looked at and may lie.
-    return { offset: file.offsetOf(segment.address) ?? segment.offset, size: segment.fileSize };
-  }
-  return file.sections.find(({ type }) => type === sectionType.dynamic) ?? null;
-}
-
-function stringTable(file: ElfFile, single: ReadonlyMap<number, number>): StringTable | null {
-  const start = file.offsetOf(single.get(tag.strtab) ?? -1);
-  if (start === null || start >= file.bytes.length) return null;
-  const size = single.get(tag.strsz) ?? file.bytes.length;
-  return { start, end: Math.min(file.bytes.length, start + size) };
 }
 
 function readSymbols(
@@ -133,44 +89,4 @@ function readSymbols(
   if (bad > 0) findings.add('elf-bad-symbol-name', file.path, `${bad} symbols have no readable name`);
   result.imports = [...imports];
   result.exports = [...exports];
-}
-
-/** How many dynamic symbols there are: only the hash tables tell. */
-function symbolCount(
-  file: ElfFile,
-  single: ReadonlyMap<number, number>,
-  symbols: number,
-  entrySize: number,
-  strings: StringTable,
-): number {
-  const hash = file.offsetOf(single.get(tag.hash) ?? -1);
-  if (hash !== null && hash + 8 <= file.bytes.length) return file.u32(hash + 4);
-  const gnuHash = file.offsetOf(single.get(tag.gnuHash) ?? -1);
-  const counted = gnuHash === null ? null : gnuHashCount(file, gnuHash);
-  if (counted !== null) return counted;
-  const section = file.sections.find(({ type, offset }) => type === sectionType.dynsym && offset === symbols);
-  if (section !== undefined) return Math.floor(section.size / entrySize);
-  // Linkers put the string table right behind the symbols.
-  return strings.start > symbols ? Math.floor((strings.start - symbols) / entrySize) : 0;
-}
-
-/**
- * Symbols are ordered by bucket, so that the chain of the last bucket ends with the last symbol.
- * https://sourceware.org/gnu-gabi/program-loading-and-dynamic-linking.txt
- */
-function gnuHashCount(file: ElfFile, start: number): number | null {
-  const size = file.bytes.length;
-  if (start + 16 > size) return null;
-  const bucketCount = file.u32(start);
-  const firstSymbol = file.u32(start + 4);
-  const buckets = start + 16 + file.u32(start + 8) * (file.is64 ? 8 : 4);
-  const chains = buckets + bucketCount * 4;
-  if (chains > size) return null;
-  let last = 0;
-  for (let index = 0; index < bucketCount; index++) last = Math.max(last, file.u32(buckets + index * 4));
-  if (last < firstSymbol) return firstSymbol;
-  for (let at = chains + (last - firstSymbol) * 4; at + 4 <= size; at += 4, last++) {
-    if ((file.u32(at) & 1) === 1) return last + 1;
-  }
-  return null;
 }

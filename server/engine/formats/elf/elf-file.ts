@@ -8,7 +8,7 @@ const maxSegments = 256;
 /** Real libraries have some 40 sections; objects with a section per function are not loaded by Android. */
 const maxSections = 4096;
 
-export const segmentType = { load: 1, dynamic: 2 } as const;
+export const segmentType = { load: 1, dynamic: 2, ehFrame: 0x6474e550, armIndex: 0x70000001 } as const;
 export const segmentFlag = { execute: 1, write: 2 } as const;
 export const sectionType = { progbits: 1, dynamic: 6, nobits: 8, dynsym: 11 } as const;
 export const sectionFlag = { alloc: 2, execute: 4 } as const;
@@ -28,6 +28,8 @@ export interface Section {
   address: number;
   offset: number;
   size: number;
+  /** Number of another section: of a symbol table, that of its names. */
+  link: number;
   entrySize: number;
 }
 
@@ -39,6 +41,8 @@ export class ElfFile {
   readonly machine: number;
   /** ET_REL 1, ET_EXEC 2, ET_DYN 3, ET_CORE 4. */
   readonly type: number;
+  /** Where a program starts; 0 in most libraries. */
+  readonly entry: number;
   readonly segments: readonly Segment[];
   /** Empty where they are stripped or unreadable; a packer may make them lie. */
   readonly sections: readonly Section[];
@@ -62,6 +66,7 @@ export class ElfFile {
     this.#isLittle = order !== 2;
     this.type = this.u16(16);
     this.machine = this.u16(18);
+    this.entry = this.word(24);
     const at = this.is64 ? { segments: 32, sections: 40, sizes: 54 } : { segments: 28, sections: 32, sizes: 42 };
     const segmentSize = this.u16(at.sizes);
     const segmentCount = this.u16(at.sizes + 2);
@@ -169,6 +174,7 @@ export class ElfFile {
         address: this.word(at + 8 + wide),
         offset: this.word(at + 8 + 2 * wide),
         size: this.word(at + 8 + 3 * wide),
+        link: this.u32(at + 8 + 4 * wide),
         entrySize: this.word(at + 16 + 5 * wide),
       };
     });
