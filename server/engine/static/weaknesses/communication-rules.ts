@@ -170,7 +170,7 @@ export const communicationRules: readonly CallRule[] = [
     judge: (site) =>
       firstOf(site.strings(1), (text) =>
         text === 'http' ||
-        /^http:\/\/(?!localhost|127\.|10\.|192\.168\.|\[?::1|schemas\.|www\.w3\.org|xmlpull|java\.sun|xml\.)/.test(text)
+        /^http:\/\/(?!localhost|127\.|\[?::1|schemas\.|www\.w3\.org|xmlpull|java\.sun|xml\.)/.test(text)
           ? `"${text}"`
           : null,
       ),
