@@ -267,10 +267,12 @@ export class Origins {
       return known.origins;
     }
     const other: Origin = { kind: 'field', field };
-    if (depth > maxDepth) return this.#cut(other);
+    // Each piece that a text is put together of lies one step farther away.
+    if (depth > 2 * maxDepth) return this.#cut(other);
     // While it is looked at it counts as unknown: a field may be written what it held.
     this.#fields.set(field, { origins: [other], isOpen: false });
     const { isOpen: wasOpen } = this;
+    const cuts = this.#cuts;
     this.isOpen = false;
     const owner = field.slice(0, field.indexOf('->'));
     const origins = [...this.#initialValue(owner, field)];
@@ -291,7 +293,9 @@ export class Origins {
             .map((origin) =>
               origin.kind === 'constant' ? origin : origin.kind === 'call' ? { field, ...origin } : other,
             );
-    this.#fields.set(field, { origins: found, isOpen: this.isOpen });
+    // From nearer by more may be seen of it.
+    if (cuts === this.#cuts) this.#fields.set(field, { origins: found, isOpen: this.isOpen });
+    else this.#fields.delete(field);
     this.isOpen ||= wasOpen;
     return found;
   }
