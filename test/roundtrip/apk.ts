@@ -67,34 +67,47 @@ async function stubsOf(tools: JavaTools, dexes: readonly Uint8Array[], folder: s
   const out = join(folder, 'stub-classes');
   mkdirSync(out, { recursive: true });
   const stubs = new Stubs(opened, isJava);
-  const paths = [...stubs.sources()].map(({ path, text }) => written(place, path, text));
+  const paths = new Set([...stubs.sources()].map(({ path, text }) => written(place, path, text)));
   // What the app defines is named by what stands for the rest.
   const own = join(folder, 'sources');
   for (let round = 0; round < maxRounds; round++) {
-    const errors = await tools.compile(paths, out, tools.release, '-sourcepath', own);
+    const errors = await tools.compile([...paths], out, tools.release, '-sourcepath', own);
     const refused = errors.filter(({ path }) => path.startsWith(place));
     if (refused.length === 0) break;
-    for (const error of refused) leaveOut(place, error);
+    for (const error of refused) if (!leaveOut(place, error)) paths.delete(error.path);
   }
   return out;
 }
 
-/** Empties the line of a stub's member that javac refuses; of two interfaces that give a class the same method, the second one's. */
-function leaveOut(place: string, { path, line, message }: JavacError): void {
+/**
+ * Empties the line of a stub's member that javac refuses; of two interfaces that give a class the same method, the second one's; and
+ * of a class what it extends.
+ * @returns whether there was something to leave out
+ */
+function leaveOut(place: string, { path, line, message }: JavacError): boolean {
   const [, method, type] = message.match(/unrelated defaults for (\w+)\(.* and (\S+)$/) ?? [];
   if (method === undefined || type === undefined) {
-    emptyLines(path, (_, index) => index === line - 1);
-    return;
+    return changeLines(path, (text, index) =>
+      index === line - 1 ? (isMember(text) ? '' : text.replace(/ extends [\w.]+/, '')) : text,
+    );
   }
+  let isChanged = false;
   const parts = type.replace(/<.*/, '').split('.');
   for (let length = parts.length; length > 0; length--) {
     const file = join(place, `${parts.slice(0, length).join('/')}.java`);
-    if (existsSync(file)) emptyLines(file, (text) => text.includes(' default ') && text.includes(` ${method}(`));
+    if (!existsSync(file)) continue;
+    const isSame = (text: string) => isMember(text) && text.includes(' default ') && text.includes(` ${method}(`);
+    isChanged = changeLines(file, (text) => (isSame(text) ? '' : text)) || isChanged;
   }
+  return isChanged;
 }
 
-function emptyLines(path: string, isRefused: (line: string, index: number) => boolean): void {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const isMember = (line: string) => /^(?:public|protected) .*[;}]$/.test(line);
-  writeFileSync(path, lines.map((line, index) => (isMember(line) && isRefused(line, index) ? '' : line)).join('\n'));
+const isMember = (line: string): boolean => /^(?:public|protected) .*[;}]$/.test(line);
+
+/** @returns whether any is another now */
+function changeLines(path: string, change: (line: string, index: number) => string): boolean {
+  const before = readFileSync(path, 'utf8');
+  const after = before.split('\n').map(change).join('\n');
+  writeFileSync(path, after);
+  return after !== before;
 }

@@ -75,10 +75,12 @@ class BlockBuilder {
       return successors.length === 0 ? { kind: 'leave' } : { kind: 'goto', to: successors[0]! };
     }
     if (isBranch) {
-      const condition = this.#kept(this.#condition(position, instruction), 'Z');
-      this.#pending.flushAll();
       const [no, yes] = successors;
       if (yes === undefined || no === undefined) throw new BadCode('a branch at the end of the code');
+      const asked = this.#condition(position, instruction);
+      // Whichever way it goes, what is asked is worked out.
+      const condition = yes === no && effectsOf(asked).mask !== 0 ? this.#named(asked, 'Z') : this.#kept(asked, 'Z');
+      this.#pending.flushAll();
       const known = yes === no ? false : constantCondition(condition);
       return known === null ? { kind: 'branch', condition, yes, no } : { kind: 'goto', to: known ? yes : no };
     }

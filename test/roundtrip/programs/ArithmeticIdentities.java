@@ -1,0 +1,4 @@
+public class ArithmeticIdentities {
+  static int i(int x) { return x * 1 + 0 - x / 1 + (x | 0) + (x & -1) + (x ^ 0) - (x << 0) + -(-x) + ~~x - x % 1; } static long l(long x) { return (x - 1) + 1 - (-x) * -1 + (x >>> 0) + (0 - x) + (x ^ -1L) - ~x; } static double d(double x) { return (x + 0.0) * 1.0 - (x - -0.0) + x / 1 + -(-x) + (0.0 - x); } static float f(float x) { return 1 - (1 - x) + (x - 1) * -1f; } static boolean b(boolean x) { return x == true & !!x | x != false ^ false; } static int s(int x) { return x - (-128) + (x + -1) - (-1 - x) + (32767 - x) + (x + 40000) + (100 - x) * -1 + x / -3 + x % -7 + (x >> 31) + (-32768 + x); }
+  public static void main(String[] args) { for (int v : new int[] {0, 1, -1, 13, Integer.MIN_VALUE, Integer.MAX_VALUE}) System.out.print(i(v) + " " + l(v) + " " + d(v) + " " + f(v) + " " + s(v) + ";"); System.out.println(b(true) + "" + b(false) + d(-0.0) + d(Double.NaN) + 1 / (-0.0 + 0.0) + 1 / (-0.0 - 0.0)); }
+}

@@ -1,0 +1,6 @@
+import java.util.*;
+import java.util.function.*;
+public class InterfaceGenerics {
+  interface Repo<K, V extends Comparable<? super V>> { V get(K k); void put(K k, V v); default V best(Collection<? extends K> ks) { V b = null; for (K k : ks) { V v = get(k); if (v != null && (b == null || v.compareTo(b) > 0)) b = v; } return b; } default <R> Optional<R> with(K k, Function<? super V, ? extends R> f) { return Optional.ofNullable(get(k)).map(f); } } static class Mem<V extends Comparable<V>> implements Repo<String, V> { final Map<String, V> m = new HashMap<>(); public V get(String k) { return m.get(k); } public void put(String k, V v) { m.merge(k, v, (a, b) -> a.compareTo(b) >= 0 ? a : b); } } static final class Ints extends Mem<Integer> { int puts; @Override public void put(String k, Integer v) { puts++; super.put(k, v * 10); } @Override public Integer get(String k) { Integer i = super.get(k); return i == null ? -1 : i; } }
+  public static void main(String[] args) { Ints i = new Ints(); Repo<String, Integer> r = i; r.put("a", 5); r.put("a", 3); r.put("b", 7); System.out.println(r.get("a") + " " + r.best(List.of("a", "b", "c")) + i.puts + r.with("zz", x -> "got" + x).orElse("none")); Repo<String, String> s = new Mem<>(); s.put("k", "v"); System.out.println(s.get("k") + s.best(Set.of()) + s.with("q", String::length).isPresent()); }
+}

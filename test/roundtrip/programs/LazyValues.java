@@ -1,0 +1,5 @@
+import java.util.function.*;
+public class LazyValues {
+  static class Lazy<T> implements Supplier<T> { private Supplier<? extends T> s; private T v; Lazy(Supplier<? extends T> s) { this.s = s; } public synchronized T get() { if (s != null) { Supplier<? extends T> f = s; s = null; v = f.get(); } return v; } <R> Lazy<R> map(Function<? super T, ? extends R> f) { return new Lazy<>(() -> f.apply(get())); } } private static class Holder { static final LazyValues ONE = new LazyValues(); static { System.out.print("holder "); } } static LazyValues one() { return Holder.ONE; } static volatile LazyValues checked; static LazyValues twice() { LazyValues l = checked; if (l == null) { synchronized (LazyValues.class) { l = checked; if (l == null) checked = l = new LazyValues(); } } return l; } static int made; final int no = ++made;
+  public static void main(String[] args) { int[] n = {0}; Lazy<Integer> l = new Lazy<>(() -> ++n[0] * 10); Lazy<String> s = l.map(x -> "v" + x); System.out.println(n[0] + s.get() + s.get() + l.get() + n[0]); System.out.println("before"); System.out.println(one() == one()); System.out.println((twice() == twice()) + "" + made + twice().no); }
+}

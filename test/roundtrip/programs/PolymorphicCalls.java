@@ -1,0 +1,5 @@
+public class PolymorphicCalls {
+  static abstract class Shape { abstract double area(); String kind() { return "shape"; } final String tell() { return kind() + (int) area() + extra(); } protected String extra() { return ""; } static Shape of(String s) { return s.length() > 2 ? new Square(s.length()) : s.isEmpty() ? new Shape() { double area() { return -1; } } : new Round(); } }
+  static class Square extends Shape { final double a; Square(double a) { this.a = a; } double area() { return a * a; } @Override String kind() { return "sq:" + super.kind(); } } static class Round extends Shape { double area() { return 3.5; } @Override protected String extra() { return "!" + super.extra().length(); } } static final class Cube extends Square { Cube() { super(2); } @Override double area() { return 6 * super.area(); } }
+  public static void main(String[] args) { for (String s : new String[] {"abc", "", "x"}) System.out.print(Shape.of(s).tell() + " "); Square q = new Cube(); System.out.println(q.tell() + q.a + ((Shape) q).kind()); }
+}

@@ -1,0 +1,5 @@
+import java.util.*;
+public class QueueSimulation {
+  static class Task implements Comparable<Task> { static int seq; final int at, cost, no = seq++; Task(int at, int cost) { this.at = at; this.cost = cost; } public int compareTo(Task o) { return at != o.at ? at < o.at ? -1 : 1 : no - o.no; } } static int rand = 7; static int next(int n) { rand ^= rand << 13; rand ^= rand >>> 17; rand ^= rand << 5; return (rand & 0x7fffffff) % n; }
+  public static void main(String[] args) { PriorityQueue<Task> q = new PriorityQueue<>(); for (int i = 0; i < 12; i++) q.add(new Task(next(20), 1 + next(5))); int clock = 0, waited = 0; StringBuilder order = new StringBuilder(); Deque<Integer> last = new ArrayDeque<>(); while (!q.isEmpty()) { Task t = q.poll(); if (clock < t.at) clock = t.at; waited += clock - t.at; clock += t.cost; if (t.cost > 3 && last.size() < 4) { q.add(new Task(clock + 2, t.cost - 2)); last.push(t.no); } order.append(t.no).append(t.cost > 2 ? '*' : '.'); } System.out.println(order + " " + clock + " " + waited + last); }
+}

@@ -1,0 +1,4 @@
+public class SelfReferences {
+  static SelfReferences root = new SelfReferences(null); final SelfReferences up, me = this; int depth; SelfReferences(SelfReferences up) { this.up = up == null ? this : up; depth = up == null ? 0 : up.depth + 1; } SelfReferences child() { return new SelfReferences(this); } SelfReferences top() { return up == this ? this : up.top(); } boolean same(SelfReferences o) { return (this.up == o.up) == (me == o.me); } static <T extends SelfReferences> T id(T t) { return t; } SelfReferences set(int d) { (this).depth = d; return me.me; }
+  public static void main(String[] args) { SelfReferences c = root.child().child(); System.out.println(c.depth + "" + (c.top() == root) + c.same(c) + c.same(root) + id(c).up.depth + c.set(9).depth + root.up.up.depth); SelfReferences a, b; a = b = c; a.depth = b.depth = 4; System.out.println(a.depth + b.depth + (a == b ? 1 : 0)); }
+}

@@ -1,0 +1,5 @@
+public class TryInLoops {
+  static int parse(String[] in) { int good = 0, bad = 0; for (int i = 0; i < in.length; i++) { try { if (in[i].isEmpty()) continue; int v = Integer.parseInt(in[i]); if (v < 0) break; good += v; } catch (NumberFormatException e) { bad++; if (bad > 2) throw new IllegalStateException("bad " + bad, e); } catch (NullPointerException e) { return -1; } finally { good++; } } return good * 10 + bad; }
+  static int nested(int n) { int r = 0; while (true) { try { try { if (n-- <= 0) return r; if (n % 3 == 0) throw new Exception("" + n); r += n; } finally { r += 1000; if (n == 4) continue; } } catch (Exception e) { r += Integer.parseInt(e.getMessage()) * 100000; } } }
+  public static void main(String[] args) { System.out.println(parse(new String[] {"1", "", "x", "5"}) + " " + parse(new String[] {"1", null}) + " " + parse(new String[] {"2", "-1", "9"}) + " " + nested(6)); try { parse(new String[] {"a", "b", "c", "d"}); } catch (IllegalStateException e) { System.out.println(e.getMessage() + (e.getCause() != null)); } }
+}

@@ -1,0 +1,4 @@
+public class YieldingBlocks {
+  static int f(Object o, int n) { int r = switch (n % 4) { case 0 -> { int t = 0; for (int i = 0; i < n; i++) { if (i == 5) break; t += i; } yield t; } case 1 -> { try { yield Integer.parseInt(String.valueOf(o)); } catch (NumberFormatException e) { yield -1; } } case 2 -> { if (o == null) yield 7; synchronized (o) { yield o.hashCode() & 1 | 8; } } default -> o instanceof String s ? s.length() : switch (n) { case 3 -> 33; default -> throw new IllegalStateException("n" + n); }; }; return r * 2; }
+  public static void main(String[] args) { for (int i = 0; i < 4; i++) System.out.print(f("12", i + 4) + " " + f(null, i) + " "); System.out.println(); try { f(1, 7); } catch (IllegalStateException e) { System.out.println(e.getMessage()); } System.out.println(1 + switch (args.length) { case 0 -> 2; default -> 3; } * 4 + (switch ("k") { case "k": yield "v"; default: yield ""; }).length()); }
+}

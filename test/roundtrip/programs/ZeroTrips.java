@@ -1,0 +1,3 @@
+public class ZeroTrips {
+  static int n; public static void main(String[] args) { for (int i = 0; i < 0; i++) n++; while (n > 0) n--; for (int x : new int[0]) n += x; do n++; while (n < 0); for (; ; ) { if (n++ > 3) break; } for (int i = 5; i-- > 0 && n < 8; n += i); int i = 0; for (i = 2; i < 2; i++) { } { } ; if (n > 100) ; else n++; for (long l = 3; l > 0; l /= 2) n += l; label: { } loop: while (true) { while (true) { n++; if (n % 5 == 0) break loop; if (n % 2 == 0) continue loop; } } System.out.println(n + " " + i); boolean never = false; while (never) n = -1; for (boolean b = true; b; b = false) n *= 2; System.out.println(n); }
+}
