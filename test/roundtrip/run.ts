@@ -123,7 +123,7 @@ async function ofApk(tools: JavaTools, apk: string, isJson: boolean): Promise<vo
     const kinds = Object.fromEntries(byKind.map(([kind, { length }]) => [kind, length]));
     console.log(JSON.stringify({ ...sums, errors: kinds }));
   } finally {
-    if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
