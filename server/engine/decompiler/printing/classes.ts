@@ -1,7 +1,7 @@
 // Writes a class as Java, with those that stand in it. Knows no control flow.
 import { BadCode } from '../../code/method-body.ts';
 import { isReference, object } from '../../code/values/operands.ts';
-import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
+import { allMethods, type EncodedField, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import { accessFlagWords } from '../../formats/dex/smali.ts';
@@ -32,7 +32,7 @@ import { AnnotationPrinter, constantOf } from './annotations.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { ExpressionPrinter } from './expressions.ts';
 import { commentText, identifier, isIdentifier } from './identifiers.ts';
-import { allMethods, binaryName, type Program, type SourceClass, systemValue } from './program.ts';
+import { binaryName, type Program, type SourceClass, systemValue } from './program.ts';
 import { nameLocals, StatementPrinter } from './statements.ts';
 import type { TypeNames } from './type-names.ts';
 import type { Writer } from './writer.ts';

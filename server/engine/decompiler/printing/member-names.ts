@@ -1,10 +1,10 @@
 // Names of members in source, where a dex file has several that Java could not tell apart: methods that differ in what they return,
 // fields that differ in type. Knows no code.
 import { isReference } from '../../code/values/operands.ts';
-import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { identifier } from './identifiers.ts';
-import { allMethods, type Program, type SourceClass } from './program.ts';
+import type { Program, SourceClass } from './program.ts';
 
 const accPrivate = 0x2;
 const accStatic = 0x8;

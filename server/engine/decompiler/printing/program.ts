@@ -4,7 +4,7 @@ import type { ClassPlace } from '../../code/class-hierarchy.ts';
 import { ClassRelations } from '../../code/types/class-relations.ts';
 import { isReference } from '../../code/values/operands.ts';
 import { type Annotation, annotationsAt, type ClassAnnotations } from '../../formats/dex/annotations.ts';
-import { type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import { allMethods, type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
@@ -309,11 +309,6 @@ function calls(units: Uint16Array, methodIndex: number): boolean {
 
 /** A class's name without its package: `Outer$Inner`. */
 export const binaryName = (type: string): string => type.slice(Math.max(1, type.lastIndexOf('/') + 1), -1);
-
-export const allMethods = ({ directMethods, virtualMethods }: ClassData): EncodedMethod[] => [
-  ...directMethods,
-  ...virtualMethods,
-];
 
 /** The element of a system annotation of a class or member. */
 export function systemValue(

@@ -60,8 +60,11 @@ export function classData(dex: Dex, classIndex: number): ClassData {
   return data;
 }
 
-/** Every method of a class, direct ones first. */
-export function methodsOf(dex: Dex, classIndex: number): EncodedMethod[] {
-  const data = classData(dex, classIndex);
-  return [...data.directMethods, ...data.virtualMethods];
-}
+/** The methods of a class, direct ones first. */
+export const allMethods = ({ directMethods, virtualMethods }: ClassData): EncodedMethod[] => [
+  ...directMethods,
+  ...virtualMethods,
+];
+
+/** The same by the place of the class in its dex file. */
+export const methodsOf = (dex: Dex, classIndex: number): EncodedMethod[] => allMethods(classData(dex, classIndex));
