@@ -1,5 +1,7 @@
 // An APK's page: its parts, its actions, its look in both schemes.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -579,6 +581,39 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
   await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(window).toHaveURL(/catalogue/);
   expect((await workstation.ask(`/apks/${body.sha256}/`)).status).toBe(404);
+});
+
+test('functions of a native library: filtered, their code beside them, strings and imports at the instructions', async ({
+  window,
+  workstation,
+}) => {
+  const content = readFileSync(join(dirname(dirname(realApks.minicap)), 'arm64-v8a/lib/android-30/minicap.so'));
+  const manifest = buildAxml(element('manifest', { attributes: { package: 'org.example.native' } }));
+  const { body } = await workstation.upload(
+    buildZip({
+      entries: [
+        { name: 'AndroidManifest.xml', content: manifest },
+        { name: 'lib/arm64-v8a/minicap.so', content },
+      ],
+    }),
+  );
+  await workstation.server.idle();
+  await open(window, workstation, `/apks/${body.sha256}/native`);
+  await window.getByLabel('Name or address').fill('create');
+  const first = window.getByRole('button', { name: /minicap_create/ });
+  await first.click();
+  const code = window.getByRole('region', { name: 'Instructions' });
+  await expect(
+    code
+      .getByText('ret', { exact: true })
+      .or(code.getByText('b', { exact: true }))
+      .first(),
+  ).toBeVisible();
+  await expect(window).toHaveURL(/at=0x/);
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `apk-native-functions-${scheme}`);
+    await expectAccessible(window);
+  });
 });
 
 /** Every part once, in both schemes; what is looked for says that it has arrived. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
 
 /** Instructions that one request lists at most. */
-export const maxInstructions = 1000;
+const maxInstructions = 1000;
 /** Functions that one request lists at most. */
 export const maxFunctions = 2000;
 
@@ -14,7 +14,7 @@ export type InstructionSet = (typeof instructionSets)[number];
  * How a function is known: `export` and `symbol` by name, `start` as what the linker or the system runs, `unwound` by the
  * tables for exceptions, `called` by a call; `import` is what other libraries have.
  */
-export const nativeFunctionKinds = ['export', 'symbol', 'start', 'unwound', 'called', 'import'] as const;
+const nativeFunctionKinds = ['export', 'symbol', 'start', 'unwound', 'called', 'import'] as const;
 
 const pathField = z
   .string()

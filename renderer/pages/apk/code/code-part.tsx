@@ -135,7 +135,7 @@ function CodeSide({ apk, outline, state, change }: CodeSideProps) {
         <Classes apk={apk} state={state} change={change} />
       )}
       {code !== undefined && state.name !== null && state.mode === 'classes' && (
-        <Members key={code.name} code={code} state={state} change={change} />
+        <Members sha256={sha256} key={code.name} code={code} state={state} change={change} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 // Native libraries with what they import, export and say. Knows the report only.
 import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { NativeLibraryRecord } from '../../../../server/contract/engine/reports.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
@@ -14,11 +15,13 @@ import shared from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import { ValueList } from '../value-list.tsx';
 import styles from './native.module.css';
+import { NativeFunctions } from './native-functions.tsx';
 import { nativeTexts } from './texts.ts';
 
 type Part = keyof typeof nativeTexts.parts;
+type ListPart = Exclude<Part, 'functions'>;
 
-const listsOf = (library: NativeLibraryRecord): Record<Part, readonly string[]> => ({
+const listsOf = (library: NativeLibraryRecord): Record<ListPart, readonly string[]> => ({
   jni: library.jni.methods,
   exports: library.exports,
   imports: library.imports,
@@ -27,9 +30,21 @@ const listsOf = (library: NativeLibraryRecord): Record<Part, readonly string[]> 
 });
 
 function NativeLibrary({ sha256, library }: { sha256: string; library: NativeLibraryRecord }) {
-  const [part, setPart] = useState<Part>('jni');
+  const [part, setPart] = useState<Part>('functions');
   const lists = listsOf(library);
-  const values = useMemo(() => listsOf(library)[part].map((value) => ({ value, where: [] })), [library, part]);
+  const values = useMemo(
+    () => (part === 'functions' ? [] : listsOf(library)[part].map((value) => ({ value, where: [] }))),
+    [library, part],
+  );
+  const parts = (
+    <Segments
+      label={nativeTexts.partChoice}
+      value={part}
+      onChange={setPart}
+      labels={nativeTexts.parts}
+      countOf={(one) => (one === 'functions' ? undefined : lists[one].length)}
+    />
+  );
   return (
     <div className={shared.detail}>
       <div className={styles.nativeHead}>
@@ -54,22 +69,27 @@ function NativeLibrary({ sha256, library }: { sha256: string; library: NativeLib
           <CopyButton text={library.sha256} what="SHA-256" />
         </span>
       </div>
-      <ValueList key={part} sha256={sha256} label={nativeTexts.parts[part]} values={values} none={nativeTexts.empty}>
-        <Segments
-          label={nativeTexts.partChoice}
-          value={part}
-          onChange={setPart}
-          labels={nativeTexts.parts}
-          countOf={(one) => lists[one].length}
-        />
-      </ValueList>
+      {part === 'functions' ? (
+        <>
+          <div className={shared.toolbar}>{parts}</div>
+          <NativeFunctions sha256={sha256} path={library.path} />
+        </>
+      ) : (
+        <ValueList key={part} sha256={sha256} label={nativeTexts.parts[part]} values={values} none={nativeTexts.empty}>
+          {parts}
+        </ValueList>
+      )}
     </div>
   );
 }
 
 export function Component({ apk, report }: ReportPartProps) {
   const libraries = report.native_libraries;
-  const [chosen, setChosen] = useState(0);
+  const [parameters, setParameters] = useSearchParams();
+  const chosen = Math.max(
+    0,
+    libraries.findIndex(({ path }) => path === parameters.get('path')),
+  );
   const library = libraries[chosen] ?? libraries[0];
   if (library === undefined) return <StatePanel icon="file" title={nativeTexts.none} />;
   return (
@@ -83,7 +103,7 @@ export function Component({ apk, report }: ReportPartProps) {
               <button
                 type="button"
                 aria-current={index === chosen ? 'true' : undefined}
-                onClick={() => setChosen(index)}
+                onClick={() => setParameters({ path })}
               >
                 <span className={styles.twoLines}>
                   <HostileText value={path.slice(path.lastIndexOf('/') + 1)} max={80} isFixed mono />
