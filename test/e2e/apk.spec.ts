@@ -588,7 +588,7 @@ test('functions of a native library: filtered, their code beside them, strings a
   workstation,
 }) => {
   const content = readFileSync(join(dirname(dirname(realApks.minicap)), 'arm64-v8a/lib/android-30/minicap.so'));
-  const manifest = buildAxml(element('manifest', { attributes: { package: 'org.example.native' } }));
+  const manifest = buildAxml(element('manifest', { package: 'org.example.native' }));
   const { body } = await workstation.upload(
     buildZip({
       entries: [
