@@ -111,7 +111,15 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/vault': { imports: [], packages: [] },
   'server/engine': {
     imports: ['server/contract', 'server/vault'],
-    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 're2js', 'diff', 'zod'],
+    packages: [
+      '@virustotal/yara-x',
+      '@litko/yara-x-linux-x64-gnu',
+      '@zip.js/zip.js',
+      're2js',
+      'diff',
+      'zod',
+      '@alexaltea/capstone-js',
+    ],
   },
   ...subRooms,
   ...inARow(serviceRooms, servicesShared),
