@@ -357,6 +357,8 @@ test('every operation is asked by an analyst, by nobody, with a wrong token and 
 const seenElsewhere = [
   // A file that is carried and is no app, in apk-contents.test.ts.
   'POST /apks/{sha256}/children/{child}/promote/ 415',
+  // Its address is a number, which nothing else is taken for: in apk-contents.test.ts.
+  'GET /apks/{sha256}/native/code/ 404',
   'POST /retrohunts/ 404',
   'POST /session/ 429',
   'GET /feed/apks/ 404',
