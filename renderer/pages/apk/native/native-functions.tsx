@@ -1,4 +1,5 @@
 // Functions of one native library, and the code of the chosen one beside them. Knows no report.
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { NativeFunction, NativeReference } from '../../../../server/contract/engine/native-code.ts';
@@ -6,7 +7,6 @@ import { useNativeCode, useNativeFunctions } from '../../../api/native-queries.t
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
-import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import shared from '../parts.module.css';
 import styles from './native.module.css';
@@ -114,17 +114,17 @@ export function NativeFunctions({ sha256, path }: LibraryProps) {
     <div className={styles.functions}>
       <div className={styles.functionList}>
         <div className={styles.functionFilter}>
-          <input
+          <TextInput
+            size="xs"
+            flex={1}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
             placeholder={nativeTexts.filter}
             aria-label={nativeTexts.filter}
             spellCheck={false}
           />
-          <label>
-            <input type="checkbox" checked={isJni} onChange={(event) => setJni(event.currentTarget.checked)} /> JNI
-          </label>
-          <span className="tabular">{data === undefined ? '' : formatCount(data.count)}</span>
+          <Checkbox size="xs" label="JNI" checked={isJni} onChange={(event) => setJni(event.currentTarget.checked)} />
+          {data !== undefined && <span className="tabular">{nativeTexts.shown(data.results.length, data.count)}</span>}
         </div>
         {data?.is_cut && <p className={shared.faint}>{nativeTexts.isCut}</p>}
         {data === undefined ? (

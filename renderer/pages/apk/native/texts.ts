@@ -1,10 +1,13 @@
 // English texts of this room. Knows nothing of where they are shown.
+import { formatCount } from '../../../components/text/counted.ts';
 
 export const nativeTexts = {
   label: 'Native',
   none: 'The app has no native code',
   empty: 'None',
   filter: 'Name or address',
+  shown: (shown: number, all: number) =>
+    shown < all ? `first ${formatCount(shown)} of ${formatCount(all)}` : formatCount(all),
   code: 'Instructions',
   chooseFunction: 'Choose a function to see its code',
   noFunction: 'No function has this name: shorten the filter',
