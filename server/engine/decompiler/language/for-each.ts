@@ -36,7 +36,8 @@ const isLocal = (expression: Expression | undefined, local: Local): boolean =>
 function iteratorOf(first: Statement | undefined, loop: Statement | undefined): Local | null {
   if (first?.kind !== 'set' || first.value.kind !== 'call' || loop?.kind !== 'loop' || loop.form !== 'while')
     return null;
-  const { name, values, object, returns } = first.value;
+  const { name, values, object, returns, how } = first.value;
+  if (how !== 'virtual' && how !== 'interface') return null;
   if (name !== 'iterator' || returns !== iterator || values.length > 0 || object === null || loop.condition === null)
     return null;
   const asked = loop.condition.kind === 'truth' ? loop.condition.operand : loop.condition;

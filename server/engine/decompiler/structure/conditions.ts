@@ -47,9 +47,13 @@ class Joining {
     this.#entries[0] = 1;
     for (const node of nodes) {
       this.#count(node, 1);
-      for (const statement of node.statements)
-        if (statement.kind === 'set') this.#writes.set(statement.local, (this.#writes.get(statement.local) ?? 0) + 1);
+      for (const statement of node.statements) if (statement.kind === 'set') this.#countWrite(statement.local);
+      for (const { local } of node.catches) if (local !== null) this.#countWrite(local);
     }
+  }
+
+  #countWrite(local: Local): void {
+    this.#writes.set(local, (this.#writes.get(local) ?? 0) + 1);
   }
 
   run(): void {
@@ -93,7 +97,7 @@ class Joining {
     if (first.statements.length !== 1 || second.statements.length !== 1) return false;
     if (a?.kind === 'return' && b?.kind === 'return') {
       const value = this.#returns === 'Z' && a.value !== null && b.value !== null && truth(condition, a.value, b.value);
-      if (!value) return false;
+      if (!value || !(isAsCaught(node, first, a.value!) && isAsCaught(node, second, b.value!))) return false;
       node.statements.push({ kind: 'return', value, at: a.at });
       node.ending = { kind: 'leave' };
       this.#leave(yes);
