@@ -19,7 +19,7 @@ interface Opened extends Decompilation {
 }
 
 /** Characters of source and files on one page. */
-const pageCharacters = 4_000_000;
+const pageCharacters = 1_000_000;
 const pageFiles = 400;
 
 let opened: Opened | null = null;

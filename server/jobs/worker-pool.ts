@@ -120,6 +120,7 @@ function laneOf({ task, options }: PendingTask): LaneName {
     case 'identify':
       return 'identity';
     case 'explore':
+    case 'decompile':
     case 'compare':
     case 'align':
       return 'exploration';
@@ -158,6 +159,7 @@ class ForkedWorkerPool implements WorkerPool {
       warn: (details: object, message: string) => options.log?.warn(details, message),
     };
     const plain = workerProgram({ entry, readableFolders, wall });
+    const forPeople = workerProgram({ entry, readableFolders, wall, holdsOpen: true });
     // Workers for rules hold the native YARA engine, which no other worker may load.
     const forRules = workerProgram({ entry, readableFolders, wall, mayLoadAddon: true });
     const lane = (count: number, mostEach: number, program: WorkerProgram, gives: boolean): Lane => {
@@ -169,7 +171,7 @@ class ForkedWorkerPool implements WorkerPool {
     this.#lanes = {
       identity: lane(concurrency + 2, concurrency + 1, plain, false),
       // Such a worker holds the APKs open that somebody looks into.
-      exploration: lane(peopleAtOnce, 1, plain, false),
+      exploration: lane(peopleAtOnce, 1, forPeople, false),
       // Authors see what is wrong with their rules while they type, however long the scans are that run.
       checking: lane(peopleAtOnce, 1, forRules, false),
       awaitedScans: lane(concurrency + 1, concurrency, forRules, false),
