@@ -177,10 +177,11 @@ export const useCodeClass = (sha256: string, name: string | null, dex: string | 
     name !== null,
   );
 
-export const useJavaSource = (sha256: string, name: string, dex: string, isWanted: boolean) =>
+/** @param isWhole whether to wait for all methods of a class that takes long */
+export const useJavaSource = (sha256: string, name: string, dex: string, isWhole: boolean, isWanted: boolean) =>
   useContents(
-    contentKey(sha256, 'java', name, dex),
-    (signal) => ask('GET /apks/<sha256>/code/java/', { sha256, query: { class: name, dex }, signal }),
+    contentKey(sha256, 'java', name, dex, isWhole),
+    (signal) => ask('GET /apks/<sha256>/code/java/', { sha256, query: { class: name, dex, whole: isWhole }, signal }),
     isWanted,
   );
 

@@ -18,6 +18,9 @@ export const javaQuerySchema = z.object({
     .max(1000)
     .optional()
     .describe('Which dex, where several define the class; else the first, as on Android'),
+  whole: formBooleanSchema
+    .default(false)
+    .describe('Take the time that all methods need; else those are left out that are not done after half a second'),
 });
 
 export const javaSourceSchema = z.object({
@@ -48,6 +51,8 @@ export const javaSourceSchema = z.object({
   methods: z.number(),
   /** Methods without source: their smali stands in comments. */
   lost: z.number(),
+  /** Those of them that were left out because the file took too long. */
+  late: z.number(),
   /** Values whose type could not be told. */
   unresolved: z.number(),
   /** Methods whose control flow is a variable in a loop. */

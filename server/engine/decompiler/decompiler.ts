@@ -2,6 +2,8 @@
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
+import { limits, TimeLimit } from './limits.ts';
+import type { SourcePlace } from './method.ts';
 import { type Counts, writeClass } from './printing/classes.ts';
 import { CheckedExceptions } from './printing/exceptions.ts';
 import { typeIdentifier } from './printing/identifiers.ts';
@@ -46,9 +48,12 @@ export class DecompiledProgram {
     return this.#program.relations.placeOf(type) === null ? null : this.#program.topOf(type);
   }
 
-  /** @param type of a top-level class */
-  file(type: string): DecompiledFile {
-    return decompiled(this.#program, this.#exceptions, type);
+  /**
+   * @param type of a top-level class
+   * @param milliseconds of the processor after which what is left of its methods is cut and marked
+   */
+  file(type: string, milliseconds: number = limits.fileMilliseconds): DecompiledFile {
+    return decompiled({ program: this.#program, time: new TimeLimit(milliseconds) }, this.#exceptions, type);
   }
 }
 
@@ -83,13 +88,14 @@ function openAll(dexes: readonly Uint8Array[]): Dex[] {
   });
 }
 
-function decompiled(program: Program, exceptions: CheckedExceptions, type: string): DecompiledFile {
+function decompiled(place: SourcePlace, exceptions: CheckedExceptions, type: string): DecompiledFile {
+  const { program } = place;
   const names = new TypeNames(program, type);
   const writer = new Writer();
-  const counts: Counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0 };
+  const counts: Counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0, late: 0 };
   const top = program.simpleName(type);
   const sneak = { call: `${top}.<RuntimeException>sneak$`, isUsed: false };
-  writeClass({ program, names, writer, exceptions, counts, sneak }, type, () => {
+  writeClass({ ...place, names, writer, exceptions, counts, sneak }, type, () => {
     if (!sneak.isUsed) return;
     writer.text('\n').line().text('/** Throws what javac would have declared. */').line();
     writer.text('static <T extends Throwable> RuntimeException sneak$(Throwable thrown) throws T {');

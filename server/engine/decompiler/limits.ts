@@ -1,4 +1,5 @@
 // What bounds the work for one method and one class: hostile code is cut and marked, never left to run.
+import { cpuMilliseconds } from '../cpu-time.ts';
 
 export const limits = {
   /** Code units of a method: Java's own limit is 65,535 bytes, which no method that came from Java exceeds. */
@@ -11,7 +12,31 @@ export const limits = {
   copiedNodes: 60,
   /** Characters of a class's source. */
   sourceCharacters: 1 << 25,
+  /** Milliseconds of the processor for one file where nobody waits for it. */
+  fileMilliseconds: 20_000,
 } as const;
 
 /** Code that Java cannot say, or not within the limits. */
 export class Unsayable extends Error {}
+
+/** What is cut because time ran out: asked for alone or with more time, it may well have its source. */
+export class TooLate extends Unsayable {}
+
+/** The processor time for one file. */
+export class TimeLimit {
+  readonly #milliseconds: number;
+  readonly #cpuAtStart = cpuMilliseconds();
+  readonly #start = performance.now();
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  /** @throws TooLate */
+  check(): void {
+    // No thread has had more of the processor than time has gone by, and that is asked in a hundredth of the time.
+    if (performance.now() - this.#start < this.#milliseconds) return;
+    if (cpuMilliseconds() - this.#cpuAtStart > this.#milliseconds)
+      throw new TooLate(`the file takes more than ${this.#milliseconds} ms`);
+  }
+}

@@ -10,7 +10,7 @@ import { MethodValues } from './expressions/method-values.ts';
 import type { BlockTree, Local, Statement } from './expressions/tree.ts';
 import { nameElements } from './language/for-each.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
-import { limits, Unsayable } from './limits.ts';
+import { limits, type TimeLimit, Unsayable } from './limits.ts';
 import type { Program } from './printing/program.ts';
 import { foldAdjacent } from './structure/adjacent.ts';
 import { foldArrayLiterals } from './structure/array-literals.ts';
@@ -36,9 +36,17 @@ export interface MethodSource {
   readonly temporary: (type: string) => Local;
 }
 
+/** What the methods of one file share. */
+export interface SourcePlace {
+  readonly program: Program;
+  readonly time: TimeLimit;
+}
+
 /** @throws BadCode for what Android's verifier refuses, Unsayable past the limits */
-export function methodSource(program: Program, dex: Dex, owner: string, method: EncodedMethod): MethodSource {
+export function methodSource(place: SourcePlace, dex: Dex, owner: string, method: EncodedMethod): MethodSource {
+  const { program, time } = place;
   const { methodIndex, codeOffset, accessFlags } = method;
+  time.check();
   const code = codeAt(dex, codeOffset);
   if (code === null) throw new BadCode('no code');
   if (code.units.length > limits.methodUnits) throw new Unsayable(`${code.units.length} code units`);
@@ -71,29 +79,36 @@ export function methodSource(program: Program, dex: Dex, owner: string, method: 
     isStatic,
     isConstructor: dex.methodName(methodIndex) === '<init>',
   });
+  time.check();
   const trees = blockTrees(values);
-  return finished(values, trees, returns);
+  return finished(values, trees, returns, time);
 }
 
-function finished(values: MethodValues, trees: readonly BlockTree[], returns: string): MethodSource {
+function finished(values: MethodValues, trees: readonly BlockTree[], returns: string, time: TimeLimit): MethodSource {
   const catches = values.flow.blocks.map(({ handlers }) =>
     handlers.map(({ type, block }) => ({ type, local: values.caught(block), handler: block })),
   );
   const nodes = nodesOf(trees, catches);
+  time.check();
   joinConditions(nodes, returns);
+  time.check();
   const graph = reducibleGraph(nodes);
   const nested = graph === null ? null : structured(graph);
   let statements = nested === null ? dispatched(nodes, values.variable('I')) : joinTries(nested);
   if (nested !== null) {
-    joinMonitors(statements);
-    foldArrayLiterals(statements);
-    foldAdjacent(statements);
+    for (const step of [joinMonitors, foldArrayLiterals, foldAdjacent]) {
+      time.check();
+      step(statements);
+    }
+    time.check();
     statements = withoutJumps(statements);
   }
+  time.check();
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
   foldStringSwitches(statements);
   nameElements(statements, temporary);
+  time.check();
   const locals = declareLocals(statements, temporary);
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }

@@ -28,6 +28,12 @@ export function programOf(app: OpenedApp, dexes: readonly Dex[]): DecompiledProg
   return program;
 }
 
+/**
+ * Milliseconds of the processor for a file that somebody opens: with its heads and what its text shows it is there after half
+ * a second. Where all of it is asked for, it ends before the worker's own time does.
+ */
+const patience = { first: 400, whole: 12_000 } as const;
+
 /** The file that was opened last in each app: classes that stand in one file are read one after the other. */
 const latest = new WeakMap<OpenedApp, { program: DecompiledProgram; java: JavaSource }>();
 
@@ -37,7 +43,7 @@ const latest = new WeakMap<OpenedApp, { program: DecompiledProgram; java: JavaSo
  */
 export function javaOf(
   app: OpenedApp,
-  { class: name, dex: wanted }: { class: string; dex?: string | undefined },
+  { class: name, dex: wanted, whole }: { class: string; dex?: string | undefined; whole: boolean },
 ): JavaSource {
   const places = app.tree.placesOf(name);
   const dex = (wanted === undefined ? places[0] : places.find((place) => place.dex.where === wanted))?.dex;
@@ -47,8 +53,9 @@ export function javaOf(
     throw new ExplorationFault('not-found', 'no dex defines this class');
   }
   const known = latest.get(app);
-  if (known?.program === program && known.java.class === top) return { ...known.java, dex: dex.where };
-  const java = cutFile(program.file(top), dex);
+  const isKnown = known?.program === program && known.java.class === top && !(whole && known.java.late > 0);
+  if (isKnown) return { ...known.java, dex: dex.where };
+  const java = cutFile(program.file(top, whole ? patience.whole : patience.first), dex);
   latest.set(app, { program, java });
   return java;
 }

@@ -11,7 +11,7 @@ import { realApks } from '../../fixtures/real-apks.ts';
 const app = new OpenedApp(fileSource(realApks.apiDemos));
 const opened = (name: string) => {
   const code = classOf(app, { name });
-  const java = javaOf(app, { class: name });
+  const java = javaOf(app, { class: name, whole: false });
   const smali = new SmaliLines(code);
   const lines = new JavaLines(java);
   const shown = (place: { member?: string; seek?: string; at?: number }) => {

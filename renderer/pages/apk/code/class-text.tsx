@@ -23,11 +23,21 @@ interface ClassTextProps {
   onSmali: () => void;
 }
 
+interface JavaNotesProps {
+  java: JavaSource;
+  isLeftOut: boolean;
+  onSmali: () => void;
+  /** Null where all the time that there is was taken. */
+  onWhole: (() => void) | null;
+}
+
 /** What of a class Java does not show, and what to do about it. */
-function JavaNotes({ java, isLeftOut, onSmali }: { java: JavaSource; isLeftOut: boolean; onSmali: () => void }) {
+function JavaNotes({ java, isLeftOut, onSmali, onWhole }: JavaNotesProps) {
+  const unwritten = java.lost - java.late;
   const notes = [
     ...(isLeftOut ? [codeTexts.java.leftOut] : []),
-    ...(java.lost > 0 ? [codeTexts.java.lost(java.lost)] : []),
+    ...(java.late > 0 ? [codeTexts.java.late(java.late)] : []),
+    ...(unwritten > 0 ? [codeTexts.java.lost(unwritten)] : []),
     ...(java.dispatched > 0 ? [codeTexts.java.dispatched(java.dispatched)] : []),
     ...(java.is_cut ? [codeTexts.java.cut] : []),
   ];
@@ -35,6 +45,13 @@ function JavaNotes({ java, isLeftOut, onSmali }: { java: JavaSource; isLeftOut: 
   return (
     <p className={styles.notes} role="status">
       {notes.join(' ')}{' '}
+      {java.late > 0 && onWhole !== null && (
+        <>
+          <button type="button" className={styles.link} onClick={onWhole}>
+            {codeTexts.java.whole}
+          </button>{' '}
+        </>
+      )}
       <button type="button" className={styles.link} onClick={onSmali}>
         {codeTexts.java.showSmali}
       </button>
@@ -44,7 +61,9 @@ function JavaNotes({ java, isLeftOut, onSmali }: { java: JavaSource; isLeftOut: 
 
 export function ClassText({ sha256, code, state, onReference, onUses, onSmali }: ClassTextProps) {
   const { view, member, seek, at, line } = state;
-  const java = useJavaSource(sha256, code.name, code.dex, view !== 'smali');
+  const [wholeOf, setWholeOf] = useState<string | null>(null);
+  const isWhole = wholeOf === code.name;
+  const java = useJavaSource(sha256, code.name, code.dex, isWhole, view !== 'smali');
   const smaliLines = useMemo(() => new SmaliLines(code), [code]);
   const javaLines = useMemo(() => (java.data === undefined ? null : new JavaLines(java.data)), [java.data]);
   const step = useMemo(
@@ -95,7 +114,12 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
             </>
           ) : (
             <>
-              <JavaNotes java={java.data} isLeftOut={isLeftOut} onSmali={onSmali} />
+              <JavaNotes
+                java={java.data}
+                isLeftOut={isLeftOut}
+                onSmali={onSmali}
+                onWhole={isWhole ? null : () => setWholeOf(code.name)}
+              />
               <LazyCodeText
                 text={java.data.source}
                 language="java"

@@ -27,6 +27,9 @@ export const codeTexts = {
     leftOut: 'This member has no source of its own: compilers make it, or it stands where it is used.',
     lost: (count: number) =>
       `${counted(count, 'method', 'methods')} could not be written as Java; the smali stands in comments, with the reason.`,
+    late: (count: number) =>
+      `${counted(count, 'method', 'methods')} of this class took too long and ${count === 1 ? 'is' : 'are'} left out.`,
+    whole: 'Decompile all of it',
     dispatched: (count: number) =>
       `${counted(count, 'method', 'methods')} jump in ways that Java has no words for: a variable says what runs next.`,
     cut: 'The source is too long; only its beginning is shown.',

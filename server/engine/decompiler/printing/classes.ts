@@ -24,8 +24,8 @@ import {
   withoutGiven,
 } from '../language/enums.ts';
 import { fieldKey, ownStatic, type StaticValues, staticValues, writtenIn } from '../language/static-fields.ts';
-import { Unsayable } from '../limits.ts';
-import { type MethodSource, methodSource } from '../method.ts';
+import { TooLate, Unsayable } from '../limits.ts';
+import { type MethodSource, methodSource, type SourcePlace } from '../method.ts';
 import { canComplete } from '../structure/jumps.ts';
 import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
 import { AnnotationPrinter, constantOf } from './annotations.ts';
@@ -57,10 +57,11 @@ export interface Counts {
   lost: number;
   unresolved: number;
   dispatched: number;
+  /** Those lost because the time for the file was over. */
+  late: number;
 }
 
-export interface FilePlace {
-  readonly program: Program;
+export interface FilePlace extends SourcePlace {
   readonly names: TypeNames;
   readonly writer: Writer;
   readonly exceptions: CheckedExceptions;
@@ -179,7 +180,7 @@ class ClassPrinter {
 
   #enumShape(method: EncodedMethod): EnumShape {
     const { program } = this.#file;
-    const source = methodSource(program, this.#class.dex, this.#type, method);
+    const source = methodSource(this.#file, this.#class.dex, this.#type, method);
     this.#nameAll(source.locals);
     return enumShape(this.#type, source.statements, ({ owner, name, type }) =>
       program.isValuesField(owner, name, type),
@@ -207,7 +208,7 @@ class ClassPrinter {
     const { program } = this.#file;
     const found = program.findMethod(call.owner, '<init>', `(${call.parameters.join('')})V`);
     if (found === null) throw new Unsayable('an enum whose constants have no constructor');
-    const source = methodSource(program, found.place.dex, call.owner, found.method);
+    const source = methodSource(this.#file, found.place.dex, call.owner, found.method);
     const [first, ...statements] = source.statements;
     if (first?.kind !== 'do' || first.expression.kind !== 'call' || first.expression.how !== 'constructor')
       throw new Unsayable('an enum whose constants do things before they are made');
@@ -317,7 +318,7 @@ class ClassPrinter {
     if (method === undefined || method.codeOffset === 0) return;
     let source: MethodSource;
     try {
-      source = methodSource(this.#file.program, dex, this.#type, method);
+      source = methodSource(this.#file, dex, this.#type, method);
     } catch (error) {
       if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
       return;
@@ -399,7 +400,8 @@ class ClassPrinter {
       if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
       writer.rewind(mark);
       counts.lost++;
-      this.#lost(method, name, error.message);
+      if (error instanceof TooLate) counts.late++;
+      this.#lost(method, name, error);
     }
   }
 
@@ -488,7 +490,7 @@ class ClassPrinter {
     const source =
       name === '<clinit>' && this.#initial !== null
         ? this.#initial.source
-        : methodSource(program, dex, this.#type, method);
+        : methodSource(this.#file, dex, this.#type, method);
     const isStatic = (method.accessFlags & acc.static) !== 0;
     const isEnumConstructor = this.#isEnum && name === '<init>';
     const parameters = source.parameters.slice((isStatic ? 0 : 1) + (isEnumConstructor ? givenParameters : 0));
@@ -609,7 +611,7 @@ class ClassPrinter {
     else printer.braced(statements);
   }
 
-  #lost(method: EncodedMethod, name: string, why: string): void {
+  #lost(method: EncodedMethod, name: string, why: Error): void {
     const { writer } = this.#file;
     const { dex } = this.#class;
     const isEnumConstructor = this.#isEnum && name === '<init>';
@@ -618,14 +620,18 @@ class ClassPrinter {
     writer.text('{');
     writer.indented(() => {
       if (name === '<init>' && !this.#isEnum) this.#anySuper();
-      writer.line().text(`// Not decompiled: ${commentText(why)}. What the code is in smali:`);
+      const isLate = why instanceof TooLate;
+      writer
+        .line()
+        .text(`// Not decompiled: ${commentText(why.message)}.${isLate ? '' : ' What the code is in smali:'}`);
       const printing = {
         method,
         parameterAnnotations: [],
         printAnnotations: () => [],
         budget: { charactersLeft: 1 << 20 },
       };
-      for (const line of smaliMethodBody(dex, printing, [])) writer.line().text(`// ${commentText(line)}`);
+      const lines = isLate ? [] : smaliMethodBody(dex, printing, []);
+      for (const line of lines) writer.line().text(`// ${commentText(line)}`);
       writer.line().text(name === '<clinit>' ? 'if (true) ' : '');
       writer.text(`throw new IllegalStateException("not decompiled");`);
     });

@@ -1,7 +1,9 @@
 // Code that nobody's compiler makes: bounded, and where it is cut or cannot be Java, said in the source with its smali beside it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
+import { DecompiledProgram, decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
+import { Findings } from '../../../../server/engine/findings.ts';
+import { openDexContainer } from '../../../../server/engine/formats/dex/dex.ts';
 import { buildDex, type ClassSpec, type CodeSpec, uleb128 } from '../../../fixtures/dex-builder.ts';
 
 const filesOf = (...classes: ClassSpec[]) => [...decompileDexes([buildDex({ classes })])];
@@ -171,3 +173,34 @@ test('code that is cut off is marked', () => {
   assertMarked(decompiledMethod({ units: [constV0] }), /Not decompiled/);
   assertMarked(decompiledMethod({ units: [0x0071] }), /Not decompiled/);
 });
+
+test('a file whose time is over has the heads of all its methods, which say what is missing and why', () => {
+  const dexes = openDexContainer(buildDex({ classes: [manyMethods(2000)] }), new Findings(), 'classes.dex');
+  const program = new DecompiledProgram(dexes);
+  const first = program.file('LA;', 0);
+  assert.deepEqual([first.methods, first.lost, first.late], [2000, 2000, 2000]);
+  assert.equal(first.source.match(/\/\/ Not decompiled: the file takes more than 0 ms\.$/gm)?.length, 2000);
+  assert.match(first.source, /public static int m1999\(\)/);
+  const whole = program.file('LA;');
+  assert.deepEqual([whole.lost, whole.late], [0, 0]);
+});
+
+test('a time that ends in the middle of a file leaves what was done before it as it is', () => {
+  const dexes = openDexContainer(buildDex({ classes: [manyMethods(20_000)] }), new Findings(), 'classes.dex');
+  const { lost, late, source } = new DecompiledProgram(dexes).file('LA;', 20);
+  assert.ok(late > 0 && late === lost && late < 20_000, String(late));
+  assert.match(source, /int m0\(\) \{\n +return 1;/);
+});
+
+function manyMethods(count: number): ClassSpec {
+  const code = { registers: 1, units: [constV0, returnV0] };
+  return {
+    descriptor: 'LA;',
+    methods: Array.from({ length: count }, (_, index) => ({
+      name: `m${index}`,
+      descriptor: '()I',
+      accessFlags: 9,
+      code,
+    })),
+  };
+}

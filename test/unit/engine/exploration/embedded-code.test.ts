@@ -93,7 +93,7 @@ test('the Java source of a class is that of the dex that is asked for, also of a
       ),
     ),
   );
-  const sourceIn = (dex?: string) => javaOf(app, { class: 'Lsame/Name;', dex }).source;
+  const sourceIn = (dex?: string) => javaOf(app, { class: 'Lsame/Name;', dex, whole: false }).source;
   assert.match(sourceIn(), /int first;/);
   assert.match(sourceIn('classes2.dex'), /int second;/);
   assert.match(sourceIn('assets/load.bin'), /int carried;/);

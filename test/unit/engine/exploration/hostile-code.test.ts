@@ -148,13 +148,13 @@ test('a search finds names with dots or slashes, members by their class, and tel
 test('the Java source of a class is cut at a line, with its spans, where it grows past what may be handed over', () => {
   const name = `field${'x'.repeat(2000)}`;
   const fields = Array.from({ length: 3000 }, (_, index) => ({ name: `${name}${index}`, type: 'I', accessFlags: 1 }));
-  const long = javaOf(appOf([{ descriptor: 'La/Long;', fields }]), { class: 'La/Long;' });
+  const long = javaOf(appOf([{ descriptor: 'La/Long;', fields }]), { class: 'La/Long;', whole: false });
   assert.ok(long.is_cut && long.source.length <= maxJavaLength && long.source.endsWith(';\n'));
   assert.ok(long.spans.length > 1000 && long.spans.every(({ end }) => end <= long.source.length));
   const many = Array.from({ length: 80_001 }, (_, index) => ({ name: `f${index}`, type: 'I', accessFlags: 1 }));
-  const dense = javaOf(appOf([{ descriptor: 'La/Dense;', fields: many }]), { class: 'La/Dense;' });
+  const dense = javaOf(appOf([{ descriptor: 'La/Dense;', fields: many }]), { class: 'La/Dense;', whole: false });
   assert.ok(dense.is_cut && dense.spans.length <= maxSpans && dense.source.endsWith(';\n'));
-  const short = javaOf(appOf([{ descriptor: 'La/Short;' }]), { class: 'La/Short;' });
+  const short = javaOf(appOf([{ descriptor: 'La/Short;' }]), { class: 'La/Short;', whole: false });
   assert.ok(!short.is_cut && short.source.endsWith('}\n'));
 });
 
@@ -166,7 +166,7 @@ test('a search of the Java shows the lines as they are, however letters grow in 
   ];
   const fields = names.map((name) => ({ name, type: 'I', accessFlags: 1 }));
   const app = appOf([{ descriptor: 'La/Lines;', fields }]);
-  const lines = javaOf(app, { class: 'La/Lines;' }).source.split('\n');
+  const lines = javaOf(app, { class: 'La/Lines;', whole: false }).source.split('\n');
   const { results, next, searched, total } = searchJava(app, { q: 'sought', case: false, cursor: 0 });
   assert.deepEqual([results.length, next, searched, total], [2, null, 1, 1]);
   for (const { line, text } of results) assert.ok(lines[line - 1]!.includes(text) && /sought/i.test(text), text);
