@@ -1,6 +1,6 @@
 // Writes statements as Java. Knows no classes.
 import { isReference, throwable } from '../../code/values/operands.ts';
-import type { Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts';
 import { concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
@@ -409,20 +409,4 @@ function needsLabel(statements: readonly Statement[], label: Label, isLoop: bool
       }
     });
   return walk(statements, true, isLoop);
-}
-
-/** Gives each variable a name of its own. */
-export function nameLocals(
-  locals: readonly Local[],
-  isTaken: (name: string) => boolean,
-  nameFor: (local: Local) => string,
-): void {
-  const used = new Set<string>();
-  for (const local of locals) {
-    const base = nameFor(local);
-    let name = base;
-    for (let number = 2; used.has(name) || isTaken(name); number++) name = `${base}${number}`;
-    used.add(name);
-    local.name = name;
-  }
 }

@@ -1,0 +1,121 @@
+// A class as it is written: what its members share. Knows no members.
+import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
+import type { Local } from '../expressions/tree.ts';
+import { type EnumShape, isEnum } from '../language/enums.ts';
+import type { StaticValues } from '../language/static-fields.ts';
+import type { MethodSource, SourcePlace } from '../method.ts';
+import { AnnotationPrinter } from './annotations.ts';
+import type { CheckedExceptions } from './exceptions.ts';
+import { ExpressionPrinter } from './expressions.ts';
+import { nameFor, nameLocals } from './local-names.ts';
+import type { SourceClass } from './program.ts';
+import { StatementPrinter } from './statements.ts';
+import type { TypeNames } from './type-names.ts';
+import type { Writer } from './writer.ts';
+
+/** Access flags, as class files and dex files have them. */
+export const acc = {
+  public: 1,
+  private: 2,
+  protected: 4,
+  static: 8,
+  final: 0x10,
+  varargs: 0x80,
+  native: 0x100,
+  interface: 0x200,
+  abstract: 0x400,
+  synthetic: 0x1000,
+  annotation: 0x2000,
+  enum: 0x4000,
+} as const;
+
+export interface Counts {
+  methods: number;
+  lost: number;
+  unresolved: number;
+  dispatched: number;
+  /** Those lost because the time for the file was over. */
+  late: number;
+}
+
+export interface FilePlace extends SourcePlace {
+  readonly names: TypeNames;
+  readonly writer: Writer;
+  readonly exceptions: CheckedExceptions;
+  readonly counts: Counts;
+  /** The name under which the file's `sneak` is called, and whether it was. */
+  readonly sneak: { readonly call: string; isUsed: boolean };
+}
+
+export class ClassScope {
+  readonly file: FilePlace;
+  readonly place: SourceClass;
+  /** Descriptor. */
+  readonly type: string;
+  readonly flags: number;
+  readonly isInterface: boolean;
+  readonly isEnum: boolean;
+  readonly annotations: AnnotationPrinter;
+  /** The constants, where it is an enum that is made as javac makes one. */
+  shape: EnumShape | null = null;
+  /** What the static initialiser does, where it could be read. */
+  initial: (StaticValues & { source: MethodSource }) | null = null;
+
+  constructor(file: FilePlace, type: string) {
+    this.file = file;
+    this.type = type;
+    this.place = file.program.classOf(type)!;
+    this.flags = this.place.dex.classDef(this.place.classIndex).accessFlags;
+    this.isInterface = (this.flags & acc.interface) !== 0;
+    this.isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.flags);
+    this.annotations = new AnnotationPrinter({ ...file, owner: type, isInitialiser: true }, this.place.dex);
+  }
+
+  /** The values that the dex file gives to static fields, in their order; fewer where the last ones have none. */
+  encodedValues(): readonly EncodedValue[] {
+    const { dex, classIndex } = this.place;
+    const { staticValuesOffset } = dex.classDef(classIndex);
+    return staticValuesOffset === 0 ? [] : new EncodedValueReader(dex).arrayAt(staticValuesOffset);
+  }
+
+  /** Writes what the static initialiser does at an address. */
+  inInitialiser(address: number, write: () => void): void {
+    const { writer } = this.file;
+    writer.inMethod(`${this.type}-><clinit>()V`, () => writer.addressed(address, write));
+  }
+
+  expressions(): ExpressionPrinter {
+    return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true });
+  }
+
+  statements(returns: string, thrown: readonly string[], isInitialiser = false): StatementPrinter {
+    const { sneak } = this.file;
+    return new StatementPrinter({
+      ...this.file,
+      owner: this.type,
+      isInitialiser,
+      returns,
+      thrown,
+      sneak: () => {
+        sneak.isUsed = true;
+        return sneak.call;
+      },
+    });
+  }
+
+  /** Gives variables names that nothing in the class is called by. */
+  nameAll(locals: readonly Local[]): void {
+    const { program } = this.file;
+    const { dex, data } = this.place;
+    // Static fields of the class stand by their names alone.
+    const fields = data.staticFields.map(({ fieldIndex: field }) =>
+      program.fieldName(this.type, dex.fieldName(field), dex.fieldType(field)),
+    );
+    const fieldNames = new Set(fields);
+    nameLocals(
+      locals,
+      (taken) => program.isTypeName(taken) || fieldNames.has(taken),
+      (local) => nameFor(local, program),
+    );
+  }
+}

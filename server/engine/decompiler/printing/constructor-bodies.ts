@@ -1,0 +1,95 @@
+// Writes a constructor whose code does things before it calls another one. Knows no other methods.
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { Expression, Local, Statement } from '../expressions/tree.ts';
+import type { SplitConstructor } from '../language/constructors.ts';
+import { replaceParts, valuesFor } from '../structure/replacement.ts';
+import { writeBody } from './bodies.ts';
+import type { ClassScope } from './class-scope.ts';
+import { writeParameters } from './signatures.ts';
+import type { StatementPrinter } from './statements.ts';
+
+/**
+ * Java wants the call of another constructor before all else. What the code does before it is done by a class of its own, which
+ * keeps what the rest looks at.
+ */
+export function writeSplitBody(scope: ClassScope, body: ConstructorBody): void {
+  const { writer, names } = scope.file;
+  const { split, parameters, printer, method } = body;
+  const holder = `Before$${method.methodIndex}`;
+  writer.text(`{ this(new ${holder}(${parameters.map(({ name }) => name).join(', ')})); }`);
+  writer
+    .text('\n')
+    .line()
+    .text(
+      `/** What the constructor above does before it calls ${isOwnCall(split.call, scope.type) ? 'this' : 'super'}(). */`,
+    );
+  writer.line().text(`static final class ${holder} {`);
+  writer.indented(() => {
+    for (const local of split.kept) {
+      writer.line();
+      names.write(writer, local.type);
+      writer.text(` ${local.name};`);
+    }
+    writer.line().text(`${holder}(`);
+    writeParameters(scope, method, parameters);
+    writer.text(') ');
+    const stores = split.kept.map((local): Statement => storeIn(holder, local));
+    writeBody(scope, printer, [...split.before, ...stores], []);
+  });
+  writer.line().text('}');
+  writer
+    .text('\n')
+    .line()
+    .text(`${scope.file.program.simpleName(scope.type)}(${holder} before$) `);
+  const taken = new Map(split.kept.map((local) => [local, keptIn(holder, local)]));
+  const declared = split.kept.map(
+    (local): Statement => ({ kind: 'set', local, value: keptIn(holder, local), isDeclaration: true }),
+  );
+  const call = replaceParts(split.call, valuesFor(taken));
+  writeBody(scope, printer, [call, ...declared, ...split.early, ...split.after], body.thrown);
+}
+
+interface ConstructorBody {
+  readonly split: SplitConstructor;
+  readonly parameters: readonly Local[];
+  readonly printer: StatementPrinter;
+  readonly method: EncodedMethod;
+  readonly thrown: readonly string[];
+}
+
+/** Whether a constructor calls another one of its own class. */
+export const isOwnCall = (call: Statement, type: string): boolean =>
+  call.kind === 'do' && call.expression.kind === 'call' && call.expression.owner === type;
+
+/** A field of the class that runs what stands before the call of another constructor. */
+const keptIn = (holder: string, { name, type }: Local): Expression => ({
+  kind: 'field',
+  owner: holder,
+  name,
+  type,
+  object: {
+    kind: 'local',
+    local: { id: -1, type: holder, hint: null, role: 'parameter', isConstant: true, name: 'before$' },
+    at: 0,
+  },
+  isOwn: false,
+  at: 0,
+});
+
+function storeIn(holder: string, local: Local): Statement {
+  const object: Expression = {
+    kind: 'local',
+    local: { id: -1, type: holder, hint: null, role: 'this', isConstant: true, name: 'this' },
+    at: 0,
+  };
+  const target: Expression = {
+    kind: 'field',
+    owner: holder,
+    name: local.name,
+    type: local.type,
+    object,
+    isOwn: true,
+    at: 0,
+  };
+  return { kind: 'store', target, value: { kind: 'local', local, at: 0 }, at: 0 };
+}

@@ -1,0 +1,119 @@
+// Writes the methods of a class. Knows no fields.
+import { BadCode } from '../../code/method-body.ts';
+import { object } from '../../code/values/operands.ts';
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { Local, Statement } from '../expressions/tree.ts';
+import {
+  callsConstructor,
+  isConstructorCall,
+  type SplitConstructor,
+  splitConstructor,
+} from '../language/constructors.ts';
+import { givenParameters, isGiven, withoutGiven } from '../language/enums.ts';
+import { TooLate, Unsayable } from '../limits.ts';
+import { methodSource } from '../method.ts';
+import { writeBody } from './bodies.ts';
+import { acc, type ClassScope } from './class-scope.ts';
+import { isOwnCall, writeSplitBody } from './constructor-bodies.ts';
+import { initialiser, writeHolderHead } from './initialisers.ts';
+import { writeLost } from './lost-methods.ts';
+import { systemValue } from './program.ts';
+import { plainParameters, writeSignature } from './signatures.ts';
+
+/** A method with its head; nothing for what Java makes itself. */
+export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
+  const { dex } = scope.place;
+  const { counts, program, writer } = scope.file;
+  counts.methods++;
+  if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
+  const name = dex.methodName(method.methodIndex);
+  if (name === '<clinit>' && scope.initial?.rest.length === 0) return;
+  writer.text('\n').line();
+  const mark = writer.mark();
+  scope.annotations.write(scope.place.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());
+  if (method.codeOffset === 0) {
+    writeAbstract(scope, method, name);
+    return;
+  }
+  try {
+    writer.inMethod(dex.method(method.methodIndex), () => writeWithBody(scope, method, name));
+  } catch (error) {
+    if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
+    writer.rewind(mark);
+    counts.lost++;
+    if (error instanceof TooLate) counts.late++;
+    writeLost(scope, method, name, error);
+  }
+}
+
+function writeAbstract(scope: ClassScope, method: EncodedMethod, name: string): void {
+  const { dex, annotations } = scope.place;
+  writeSignature(scope, method, name, plainParameters(scope, method));
+  const defaults = systemValue(dex, annotations.ofClass, 'AnnotationDefault');
+  const given =
+    defaults?.kind === 'annotation'
+      ? defaults.annotation.elements.find(({ nameIndex }) => dex.string(nameIndex) === name)
+      : undefined;
+  if (given !== undefined && (scope.flags & acc.annotation) !== 0) scope.annotations.writeDefault(given.value);
+  scope.file.writer.text(';');
+}
+
+function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): void {
+  const { dex } = scope.place;
+  const { program, exceptions, counts } = scope.file;
+  const source =
+    name === '<clinit>' && scope.initial !== null
+      ? scope.initial.source
+      : methodSource(scope.file, dex, scope.type, method);
+  const isStatic = (method.accessFlags & acc.static) !== 0;
+  const isEnumConstructor = scope.isEnum && name === '<init>';
+  const parameters = source.parameters.slice((isStatic ? 0 : 1) + (isEnumConstructor ? givenParameters : 0));
+  if (!isStatic) source.parameters[0]!.name = 'this';
+  scope.nameAll([...parameters, ...source.locals]);
+  const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(method.methodIndex));
+  let { statements } = source;
+  let split: SplitConstructor | null = null;
+  if (name === '<init>') {
+    if (scope.isEnum) statements = withoutGiven(statements, source.parameters.slice(1), scope.type);
+    // What ends by throwing may call none; Object's, which Java calls then, does nothing.
+    const isUnmade = program.relations.factsOf(scope.type)?.superclass === object && !callsConstructor(statements);
+    if (!isUnmade && (!scope.isEnum || statements.some(isConstructorCall))) {
+      split = splitConstructor(statements, parameters, source.temporary);
+      scope.nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)]);
+      statements = joined(split);
+      // Java calls it without a word.
+      if (isPlainSuper(statements[0], scope.type)) statements = statements.slice(1);
+    }
+  }
+  if (name === '<clinit>') {
+    if (scope.isEnum && scope.shape === null) throw new Unsayable('an enum that is not made as javac makes one');
+    statements = initialiser([...(scope.shape?.rest ?? scope.initial?.rest ?? statements)]);
+  }
+  const isHeld = name === '<clinit>' && scope.isInterface;
+  if (isHeld) writeHolderHead(scope);
+  writeSignature(scope, method, name, parameters);
+  const returns = dex.protoReturnType(dex.methodProtoIndex(method.methodIndex));
+  const printer = scope.statements(returns, thrown, name === '<clinit>');
+  if (split !== null && split.before.length > 0) writeSplitBody(scope, { split, parameters, printer, method, thrown });
+  else writeBody(scope, printer, statements, thrown);
+  if (isHeld) scope.file.writer.text(' }');
+  if (source.isDispatched) counts.dispatched++;
+  counts.unresolved += printer.expressions.unresolved;
+}
+
+const isPlainSuper = (statement: Statement | undefined, type: string): boolean =>
+  statement?.kind === 'do' &&
+  isConstructorCall(statement) &&
+  !isOwnCall(statement, type) &&
+  statement.expression.kind === 'call' &&
+  statement.expression.values.length === 0;
+
+const declaredIn = (statement: Statement): Local[] =>
+  statement.kind === 'set' && statement.isDeclaration ? [statement.local] : [];
+
+/** A constructor with nothing to run before, as Java writes it. */
+function joined({ call, early, after }: SplitConstructor): Statement[] {
+  const text = 'the code sets these before it calls the other constructor';
+  const note: Statement[] = early.length === 0 ? [] : [{ kind: 'comment', text }];
+  return [call, ...note, ...early, ...after];
+}

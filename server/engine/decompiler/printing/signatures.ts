@@ -1,0 +1,79 @@
+// Writes the heads of methods. Knows no bodies.
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import { accessFlagWords } from '../../formats/dex/smali.ts';
+import type { Local } from '../expressions/tree.ts';
+import { acc, type ClassScope } from './class-scope.ts';
+import { commentText } from './identifiers.ts';
+
+/** Parameters of a method whose code is not looked at. */
+export function plainParameters(scope: ClassScope, method: EncodedMethod): Local[] {
+  const { dex } = scope.place;
+  return dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).map((type, id) => ({
+    id,
+    type,
+    hint: null,
+    role: 'parameter' as const,
+    isConstant: true,
+    name: `p${id}`,
+  }));
+}
+
+/** Modifiers, type, name and parameters; nothing for a static initialiser but its word. */
+export function writeSignature(
+  scope: ClassScope,
+  method: EncodedMethod,
+  name: string,
+  parameters: readonly Local[],
+): void {
+  const { writer, names, program, exceptions } = scope.file;
+  const { dex } = scope.place;
+  const { methodIndex } = method;
+  if (name === '<clinit>') {
+    writer.symbol('static', dex.method(methodIndex), true).text(' ');
+    return;
+  }
+  let flags = method.accessFlags & ~(acc.synthetic | 0x40 | acc.varargs);
+  if (scope.isEnum && name === '<init>') flags = 0;
+  if (scope.isInterface && (flags & acc.abstract) !== 0) flags &= ~acc.abstract;
+  // What made classes of lambdas calls their bodies from there.
+  if ((method.accessFlags & acc.static) !== 0 || (method.accessFlags & acc.synthetic) !== 0) flags &= ~acc.private;
+  const words = accessFlagWords(flags & 0xffff, 'method');
+  if ((method.accessFlags & 0x20000) !== 0 && !words.includes('synchronized')) words.push('synchronized');
+  if (scope.isInterface && (flags & (acc.static | acc.private)) === 0 && method.codeOffset !== 0) words.push('default');
+  if (words.length > 0) writer.text(`${words.join(' ')} `);
+  if (name === '<init>') writer.symbol(program.simpleName(scope.type), dex.method(methodIndex), true);
+  else {
+    names.write(writer, dex.protoReturnType(dex.methodProtoIndex(methodIndex)));
+    const shown = program.methodName(scope.type, name, dex.methodDescriptor(methodIndex));
+    writer.text(' ').symbol(shown, dex.method(methodIndex), true);
+    if (shown !== name) writer.text(` /* ${commentText(name)} */`);
+  }
+  writer.text('(');
+  writeParameters(scope, method, parameters);
+  writer.text(')');
+  const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(methodIndex));
+  for (const [index, type] of thrown.entries()) {
+    writer.text(index > 0 ? ', ' : ' throws ');
+    names.write(writer, type);
+  }
+  if (method.codeOffset !== 0) writer.text(' ');
+}
+
+/** The parameters in a head. */
+export function writeParameters(scope: ClassScope, method: EncodedMethod, parameters: readonly Local[]): void {
+  const { writer, names } = scope.file;
+  const annotations = scope.place.annotations.ofParameters.get(method.methodIndex) ?? [];
+  // Of an enum's constructor and of inner classes the first ones are javac's own.
+  const hidden = Math.max(0, annotations.length - parameters.length);
+  for (const [index, parameter] of parameters.entries()) {
+    if (index > 0) writer.text(', ');
+    scope.annotations.write(annotations[index + hidden] ?? [], () => writer.text(' '));
+    const isVarargs =
+      (method.accessFlags & acc.varargs) !== 0 && index === parameters.length - 1 && parameter.type.startsWith('[');
+    if (isVarargs) {
+      names.write(writer, parameter.type.slice(1));
+      writer.text('...');
+    } else names.write(writer, parameter.type);
+    writer.text(` ${parameter.name}`);
+  }
+}
