@@ -36,7 +36,7 @@ export class TimeLimit {
   check(): void {
     // No thread has had more of the processor than time has gone by, and that is asked in a hundredth of the time.
     if (performance.now() - this.#start < this.#milliseconds) return;
-    if (cpuMilliseconds() - this.#cpuAtStart > this.#milliseconds)
+    if (cpuMilliseconds() - this.#cpuAtStart >= this.#milliseconds)
       throw new TooLate(`the file takes more than ${this.#milliseconds} ms`);
   }
 }

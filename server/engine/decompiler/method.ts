@@ -96,10 +96,10 @@ function finished(values: MethodValues, trees: readonly BlockTree[], returns: st
   const nested = graph === null ? null : structured(graph);
   let statements = nested === null ? dispatched(nodes, values.variable('I')) : joinTries(nested);
   if (nested !== null) {
-    for (const step of [joinMonitors, foldArrayLiterals, foldAdjacent]) {
-      time.check();
-      step(statements);
-    }
+    joinMonitors(statements);
+    time.check();
+    foldArrayLiterals(statements);
+    foldAdjacent(statements, values.owner);
     time.check();
     statements = withoutJumps(statements);
   }

@@ -26,6 +26,9 @@ export interface MethodFacts {
   readonly isConstructor: boolean;
 }
 
+/** Variables that copies of one value are followed through. */
+const maxCopies = 64;
+
 export class MethodValues {
   readonly dex: Dex;
   readonly flow: MethodFlow;
@@ -86,19 +89,33 @@ export class MethodValues {
     return local;
   }
 
-  /** The web that one is only a copy of; itself where it is none. */
+  /**
+   * The web that one is only a copy of; itself where it is none. What several copies write is one where all of them come from one
+   * value, through each other too, as phi functions whose operands are one value and themselves.
+   */
   #root(web: Web): Web {
-    let at = web;
-    for (let step = 0; step < 64; step++) {
-      const [writer] = at.writers;
-      if (at.writers.length !== 1 || writer === undefined || writer < 0) return at;
-      const { value } = this.flow.body.instructions[writer]!.opcode;
-      if (value < 0x01 || value > 0x09) return at;
-      const from = this.variables.read[writer]![0]!;
-      if (from.writers.length !== 1) return at;
-      at = from;
+    if (!this.#isCopied(web)) return web;
+    const copies = new Set([web]);
+    let root: Web | null = null;
+    for (const copy of copies) {
+      for (const writer of copy.writers) {
+        const from = this.variables.read[writer]![0]!;
+        if (this.#isCopied(from)) copies.add(from);
+        else if (from.writers.length !== 1 || (root !== null && root !== from)) return web;
+        else root = from;
+      }
+      if (copies.size > maxCopies) return web;
     }
-    return at;
+    return root ?? web;
+  }
+
+  /** Whether moves alone write it. */
+  #isCopied({ writers }: Web): boolean {
+    return writers.every((writer) => {
+      if (writer < 0) return false;
+      const { value } = this.flow.body.instructions[writer]!.opcode;
+      return value >= 0x01 && value <= 0x09;
+    });
   }
 
   rootOf(web: Web): Web {

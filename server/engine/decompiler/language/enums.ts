@@ -4,7 +4,7 @@ import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
 import type { SourceClass } from '../printing/program.ts';
-import { replaceParts, valuesFor } from '../structure/replacement.ts';
+import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
 
 /** Methods that javac gives each enum. */
@@ -63,7 +63,7 @@ export function enumShape(
       const { value } = replaced;
       if (isCreation(value, type) && target.type === type) {
         if (rest.some(isCode)) throw new Unsayable('an enum whose constants are made between other things');
-        constants.push(constantOf(type, target.name, value));
+        constants.push(constantOf(type, target.name, replaceIn(value, valuesFor(numbersIn(rest))) as Call));
       } else if (isValues(target)) {
         if (value.kind === 'local') arrays.add(value.local);
       } else if (value !== target && !(value.kind === 'field' && value.name === target.name)) rest.push(replaced);
@@ -72,7 +72,16 @@ export function enumShape(
   return { constants, rest: rest.filter((statement) => !fills(statement, arrays)) };
 }
 
-const isCode = ({ kind }: Statement): boolean => kind !== 'declare';
+const isNumber = (statement: Statement) => statement.kind === 'set' && statement.value.kind === 'number';
+
+const isCode = (statement: Statement): boolean => statement.kind !== 'declare' && !isNumber(statement);
+
+/** What variables are that nothing but numbers was written to: compilers pass one to a constant and count with it later on. */
+function numbersIn(statements: readonly Statement[]): Map<Local, Expression> {
+  const numbers = new Map<Local, Expression>();
+  for (const statement of statements) if (statement.kind === 'set') numbers.set(statement.local, statement.value);
+  return numbers;
+}
 
 function isCreation(value: Expression, type: string): value is Call {
   if (value.kind !== 'call' || value.how !== 'new') return false;

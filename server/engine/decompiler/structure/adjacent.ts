@@ -19,27 +19,27 @@ function count(into: Map<Local, number>, statements: readonly Statement[]): void
   }
 }
 
-/** Changes the lists in place. */
-export function foldAdjacent(statements: Statement[]): void {
+/** Changes the lists in place. @param owner descriptor of the method's class */
+export function foldAdjacent(statements: Statement[], owner: string): void {
   const reads = new Map<Local, number>();
   count(reads, statements);
-  fold(statements, reads);
+  fold(statements, reads, owner);
 }
 
-function fold(list: Statement[], reads: ReadonlyMap<Local, number>): void {
-  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads);
+function fold(list: Statement[], reads: ReadonlyMap<Local, number>, owner: string): void {
+  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads, owner);
   for (let index = list.length - 2; index >= 0; index--) {
     const statement = list[index]!;
     if (statement.kind !== 'set' || !statement.local.isConstant || statement.local.role !== 'local') continue;
     const { local, value } = statement;
     const next = list[index + 1]!;
-    if (reads.get(local) !== 1 || !isTaken(next, local, value)) continue;
+    if (reads.get(local) !== 1 || !isTaken(next, local, value, owner)) continue;
     list.splice(index, 2, withValue(next, local, value));
   }
 }
 
 /** A name that somebody gave to a value says something, but where the value only leads on. */
-function isTaken(next: Statement, local: Local, value: Expression): boolean {
+function isTaken(next: Statement, local: Local, value: Expression, owner: string): boolean {
   switch (next.kind) {
     case 'if':
     case 'switch':
@@ -54,7 +54,7 @@ function isTaken(next: Statement, local: Local, value: Expression): boolean {
     default:
       return false;
   }
-  return isMovable(evaluated(next), local, value);
+  return isMovable(evaluated(next), local, value, owner);
 }
 
 /** What a statement evaluates, in order: of what it writes to, the parts. */
@@ -65,7 +65,7 @@ const holds = (expression: Expression, local: Local): boolean =>
   (expression.kind === 'local' && expression.local === local) || parts(expression).some((part) => holds(part, local));
 
 /** Whether a value may be worked out where the variable is read: that happens, and all that happens before may happen after. */
-function isMovable(expressions: readonly Expression[], local: Local, value: Expression): boolean {
+function isMovable(expressions: readonly Expression[], local: Local, value: Expression, owner: string): boolean {
   const moved = effectsOf(value);
   let before = 0;
   let depth = moved.depth;
@@ -75,8 +75,8 @@ function isMovable(expressions: readonly Expression[], local: Local, value: Expr
     if (part === undefined || depth > maxDepth) return false;
     for (const earlier of level.slice(0, place)) before |= effectsOf(earlier).mask;
     if (part.kind === 'local') return commute(before, moved.mask);
-    // It starts the class before its arguments are worked out.
-    if (part.kind === 'call' && part.how === 'new') before |= effect.acts;
+    // It starts the class before its arguments are worked out, if that is not this one.
+    if (part.kind === 'call' && part.how === 'new' && part.owner !== owner) before |= effect.acts;
     level = part.kind === 'choice' || part.kind === 'junction' ? parts(part).slice(0, 1) : parts(part);
   }
 }

@@ -14,11 +14,29 @@ export function foldArrayLiterals(statements: Statement[], isInTry = false): voi
     const made = statements[index]!;
     if (made.kind !== 'set' || made.value.kind !== 'new-array' || made.value.size.kind !== 'number') continue;
     const { type, size, at } = made.value;
+    const filled = filledWith(made.local, size.value, statements[index + 1]!);
+    if (filled !== null) {
+      made.value = { ...filled, type, at };
+      statements.splice(index + 1, 1);
+      continue;
+    }
     const items = elementsOf(made.local, size.value, statements.slice(index + 1, index + 1 + size.value), isInTry);
     if (items === null) continue;
     made.value = { kind: 'array', type, items, at };
     statements.splice(index + 1, items.length);
   }
+}
+
+/** The elements that `fill-array-data` gives all of a new array. */
+function filledWith(array: Local, size: number, next: Statement): (Expression & { kind: 'array' }) | null {
+  if (next.kind !== 'do' || next.expression.kind !== 'call' || next.expression.owner !== 'Ljava/lang/System;')
+    return null;
+  if (next.expression.name !== 'arraycopy') return null;
+  const [from, start, into, place, length] = next.expression.values;
+  const isAll = [start, place].every((each) => each?.kind === 'number' && each.value === 0);
+  if (!isAll || into?.kind !== 'local' || into.local !== array || length?.kind !== 'number') return null;
+  if (from?.kind !== 'array' || from.items.length !== size || length.value !== size) return null;
+  return from.type === array.type && from.items.every(({ kind }) => kind === 'number') ? from : null;
 }
 
 function elementsOf(
