@@ -2,14 +2,18 @@
 import { effectsOf, parts } from '../expressions/effects.ts';
 import type { Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
+import { canComplete } from '../structure/jumps.ts';
 import { eachList, liftFromBlocks, ownExpressions } from '../structure/walk.ts';
+
+const looksAtObject = 'the constructor looks at its object before it calls another one';
 
 export interface SplitConstructor {
   /** Runs first, without the object: where there is something, a class of its own has to run it. */
   readonly before: readonly Statement[];
   /** What of that the rest looks at. */
   readonly kept: readonly Local[];
-  readonly call: Statement;
+  /** Null where all ways throw before there is one. */
+  readonly call: Statement | null;
   /** What the code writes to the object before it calls the other constructor: Java writes it behind. */
   readonly early: readonly Statement[];
   readonly after: readonly Statement[];
@@ -31,6 +35,10 @@ export function splitConstructor(
   parameters: readonly Local[],
   temporary: (type: string) => Local,
 ): SplitConstructor {
+  if (!callsConstructor(statements) && !canComplete(statements)) {
+    if (mentions(statements, (local) => local.role === 'this')) throw new Unsayable(looksAtObject);
+    return { before: statements, kept: [], call: null, early: [], after: [] };
+  }
   liftFromBlocks(statements, isConstructorCall);
   const place = statements.findIndex(isConstructorCall);
   const call = statements[place];
@@ -40,7 +48,7 @@ export function splitConstructor(
   for (const statement of statements.slice(0, place)) {
     if (statement.kind !== 'store' || statement.target.kind !== 'field' || !isThis(statement.target.object)) {
       if (mentions([statement], (local) => local.role === 'this')) {
-        throw new Unsayable('the constructor looks at its object before it calls another one');
+        throw new Unsayable(looksAtObject);
       }
       before.push(statement);
       continue;

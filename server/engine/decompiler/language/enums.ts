@@ -69,7 +69,43 @@ export function enumShape(
       } else if (value !== target && !(value.kind === 'field' && value.name === target.name)) rest.push(replaced);
     } else rest.push(replaced);
   }
-  return { constants, rest: rest.filter((statement) => !fills(statement, arrays)) };
+  return { constants, rest: withoutFilling(rest, type, arrays) };
+}
+
+/** @param arrays those that are or were kept for `values()` */
+function withoutFilling(rest: readonly Statement[], type: string, arrays: ReadonlySet<Local>): Statement[] {
+  const others = rest.filter((statement) => !fills(statement, arrays));
+  if (others.some((statement) => statement.kind === 'set' && isCreation(statement.value, type)))
+    throw new Unsayable('an enum whose constants are made between other things');
+  const isKept = (local: Local) => mentions(others, local);
+  if (![...arrays].some(isKept)) return others;
+  // The code goes on with the array that it made: one of its own does as well where nobody writes to it.
+  return rest.filter((statement) => {
+    if (!fills(statement, arrays)) return true;
+    if (statement.kind !== 'set' || !isKept(statement.local)) return false;
+    if (statement.value.kind !== 'array' || !others.every((other) => isOnlyRead(other, statement.local)))
+      throw new Unsayable('an enum whose array of constants is used');
+    return true;
+  });
+}
+
+/** Whether statements look at an array's elements and its length, and do nothing else with it. */
+function isOnlyRead(statement: Statement, array: Local): boolean {
+  const isArray = (part: Expression) => part.kind === 'local' && part.local === array;
+  const within = (part: Expression): boolean => {
+    if (isArray(part)) return false;
+    if (part.kind === 'length' && isArray(part.array)) return true;
+    if (part.kind === 'element' && isArray(part.array)) return within(part.index);
+    return parts(part).every(within);
+  };
+  const isWritten =
+    statement.kind === 'store' && statement.target.kind === 'element' && isArray(statement.target.array);
+  return (
+    !isWritten &&
+    !(statement.kind === 'set' && statement.local === array) &&
+    ownExpressions(statement).every(within) &&
+    eachList(statement).every((list) => list.every((each) => isOnlyRead(each, array)))
+  );
 }
 
 const isNumber = (statement: Statement) => statement.kind === 'set' && statement.value.kind === 'number';
@@ -115,10 +151,11 @@ export function withoutGiven(statements: Statement[], [name, ordinal]: readonly 
     throw new Unsayable('a constructor of an enum that calls no other one');
   }
   const { values, parameters } = call.expression;
-  const passesOn = [name, ordinal].every((local, index) => {
-    const value = values[index];
-    return value?.kind === 'local' && value.local === local;
-  });
+  const isPassed = (value: Expression | undefined, local: Local) => value?.kind === 'local' && value.local === local;
+  // Shrinkers write what is passed to the only constant into its constructor.
+  const passesOn =
+    (isPassed(values[0], name) || values[0]?.kind === 'string') &&
+    (isPassed(values[1], ordinal) || (values[1]?.kind === 'number' && values[1].value === 0));
   if (!passesOn) throw new Unsayable('a constructor of an enum that changes its name or number');
   const others = statements.filter((_, index) => index !== place);
   if (mentions(others, name) || mentions(others, ordinal)) {

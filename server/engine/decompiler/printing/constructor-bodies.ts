@@ -1,4 +1,5 @@
 // Writes a constructor whose code does things before it calls another one. Knows no other methods.
+import { object } from '../../code/values/operands.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Expression, Local, Statement } from '../expressions/tree.ts';
 import type { SplitConstructor } from '../language/constructors.ts';
@@ -21,7 +22,9 @@ export function writeSplitBody(scope: ClassScope, body: ConstructorBody): void {
     .text('\n')
     .line()
     .text(
-      `/** What the constructor above does before it calls ${isOwnCall(split.call, scope.type) ? 'this' : 'super'}(). */`,
+      split.call === null
+        ? '/** What the constructor above does: it throws before it calls another one. */'
+        : `/** What the constructor above does before it calls ${isOwnCall(split.call, scope.type) ? 'this' : 'super'}(). */`,
     );
   writer.line().text(`static final class ${holder} {`);
   writer.indented(() => {
@@ -41,6 +44,12 @@ export function writeSplitBody(scope: ClassScope, body: ConstructorBody): void {
     .text('\n')
     .line()
     .text(`${scope.file.program.simpleName(scope.type)}(${holder} before$) `);
+  if (split.call === null) {
+    writer.text('{');
+    writer.indented(() => writeAnySuper(scope));
+    writer.line().text('}');
+    return;
+  }
   const taken = new Map(split.kept.map((local) => [local, keptIn(holder, local)]));
   const declared = split.kept.map(
     (local): Statement => ({ kind: 'set', local, value: keptIn(holder, local), isDeclaration: true }),
@@ -55,6 +64,35 @@ interface ConstructorBody {
   readonly printer: StatementPrinter;
   readonly method: EncodedMethod;
   readonly thrown: readonly string[];
+}
+
+/** A call of some constructor of the superclass, for a body that runs none. */
+export function writeAnySuper(scope: ClassScope): void {
+  const { program, writer } = scope.file;
+  const above = program.relations.factsOf(scope.type)?.superclass ?? object;
+  const known = program.classOf(above);
+  if (known === null) return;
+  if (program.relations.factsOf(above)?.superclass === 'Ljava/lang/Enum;') return;
+  const constructors = known.data.directMethods.filter(
+    ({ methodIndex }) => known.dex.methodName(methodIndex) === '<init>',
+  );
+  const lists = constructors.map(({ methodIndex }) =>
+    known.dex.protoParameters(known.dex.methodProtoIndex(methodIndex)),
+  );
+  const list = lists.find(({ length }) => length === 0) ?? lists[0];
+  if (list === undefined || list.length === 0) return;
+  const printer = scope.expressions();
+  writer.line().text('super(');
+  for (const [index, type] of list.entries()) {
+    if (index > 0) writer.text(', ');
+    printer.write(
+      type === 'J' || type === 'D' ? { kind: 'wide', value: 0n, at: 0 } : { kind: 'number', value: 0, at: 0 },
+      type,
+      0,
+      true,
+    );
+  }
+  writer.text(');');
 }
 
 /** Whether a constructor calls another one of its own class. */

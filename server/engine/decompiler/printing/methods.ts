@@ -112,7 +112,8 @@ const declaredIn = (statement: Statement): Local[] =>
   statement.kind === 'set' && statement.isDeclaration ? [statement.local] : [];
 
 /** A constructor with nothing to run before, as Java writes it. */
-function joined({ call, early, after }: SplitConstructor): Statement[] {
+function joined({ before, call, early, after }: SplitConstructor): Statement[] {
+  if (call === null) return [...before];
   const text = 'the code sets these before it calls the other constructor';
   const note: Statement[] = early.length === 0 ? [] : [{ kind: 'comment', text }];
   return [call, ...note, ...early, ...after];

@@ -32,10 +32,21 @@ function fold(list: Statement[], reads: ReadonlyMap<Local, number>, owner: strin
     const statement = list[index]!;
     if (statement.kind !== 'set' || !statement.local.isConstant || statement.local.role !== 'local') continue;
     const { local, value } = statement;
-    const next = list[index + 1]!;
-    if (reads.get(local) !== 1 || !isTaken(next, local, value, owner)) continue;
-    list.splice(index, 2, withValue(next, local, value));
+    if (reads.get(local) !== 1) continue;
+    let place = index + 1;
+    while (place < list.length - 1 && isPassed(list[place]!, value)) place++;
+    const next = list[place]!;
+    if (!isTaken(next, local, value, owner)) continue;
+    list[place] = withValue(next, local, value);
+    list.splice(index, 1);
   }
+}
+
+/** Whether a value may be worked out behind a statement that gives a variable a number: it neither reads that nor leaves. */
+function isPassed(statement: Statement, value: Expression): boolean {
+  if (statement.kind !== 'set' || statement.value.kind !== 'number') return false;
+  const { mask, locals } = effectsOf(value);
+  return (mask & (effect.throws | effect.acts)) === 0 && !locals.includes(statement.local);
 }
 
 /** A name that somebody gave to a value says something, but where the value only leads on. */
