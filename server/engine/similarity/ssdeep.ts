@@ -38,11 +38,8 @@ export function ssdeepOfSource(source: ByteSource, seen?: (chunk: Uint8Array) =>
   while (level > 0 && cutter.cutsAt(level).count < signatureLength / 2) level--;
   const whole = piecesBetween(cutter, level, signatureLength - 1, source.size);
   const half = piecesBetween(cutter, level + 1, signatureLength / 2 - 1, source.size);
-  const hashers = [new PieceHasher(whole), new PieceHasher(half)];
-  for (let at = 0; at < source.size && !hashers.every(({ isDone }) => isDone); at += chunkLength) {
-    const chunk = source.read(at, chunkLength);
-    for (const hasher of hashers) hasher.update(chunk);
-  }
+  const hasher = new PieceHasher(whole, half);
+  for (let at = 0; at < source.size && !hasher.isDone; at += chunkLength) hasher.update(source.read(at, chunkLength));
   return `${blockSize(level)}:${print(whole)}:${print(half)}`;
 }
 
