@@ -67,6 +67,7 @@ export function readDexFiles(archive: ZipArchive, findings: Findings): DexFiles 
   for (const entry of entries) {
     const { name } = entry;
     const bytes = readEntry(archive, entry, findings);
+    if (bytes !== null) archive.keep(entry, bytes);
     const parts = bytes === null ? [] : openParts(name, bytes, findings);
     files.set(entry, bytes === null ? null : { name, bytes, sha256: sha256Of(bytes), parts });
   }

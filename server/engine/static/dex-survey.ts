@@ -136,6 +136,15 @@ function mayHoldAddress(seen: number, first: number): boolean {
   return (seen & (odd | blank)) === 0 && first !== 0x2e && first !== 0x2f;
 }
 
+/** A class as a dex file names it: the app's own classes from it upwards, and the first beyond them. */
+interface Ancestry {
+  readonly dex: Dex;
+  readonly type: number;
+  readonly own: readonly ClassPlace[];
+  /** null where the classes go round in a circle. */
+  readonly above: string | null;
+}
+
 /** Surveys every dex of an app. Linear in their size. */
 export function surveyCode(classes: AppClasses, findings: Findings): CodeSurvey {
   return new Survey(classes, findings).run();
@@ -160,6 +169,7 @@ class Survey {
   #guardsTouches = false;
   /** Names and descriptors of the methods that override inherited ones of the table, by the classes' place. */
   readonly #overrides = new Map<ClassPlace, ReadonlySet<string>>();
+  #ancestry: Ancestry | null = null;
   #methodsLeft: number;
   /** Instructions of the dex file at hand as text, by their code units: each is often used again, and may be long. */
   readonly #texts = new Map<string, string>();
@@ -353,13 +363,25 @@ class Survey {
 
   /** Whether a method looked up in an app's own class ends at the framework's: no class in between defines it. */
   #isInherited(dex: Dex, methodIndex: number, declaring: string): boolean {
-    const name = dex.methodName(methodIndex);
-    const descriptor = dex.methodDescriptor(methodIndex);
-    for (const above of superclassChain(dex.methodClass(methodIndex), (owner) => this.#classes.placeOf(owner))) {
-      if (above.place === null) return isFrameworkSubclass(above.name, declaring);
-      if (this.#overridesOf(above.place).has(name + descriptor)) return false;
+    const { own, above } = this.#ancestryOf(dex, dex.methodClassIndex(methodIndex));
+    if (above === null || !isFrameworkSubclass(above, declaring)) return false;
+    if (own.length === 0) return true;
+    const method = dex.methodName(methodIndex) + dex.methodDescriptor(methodIndex);
+    return !own.some((place) => this.#overridesOf(place).has(method));
+  }
+
+  #ancestryOf(dex: Dex, type: number): Ancestry {
+    // Methods are in the order of their classes.
+    if (this.#ancestry?.dex !== dex || this.#ancestry.type !== type) {
+      const own: ClassPlace[] = [];
+      let above: string | null = null;
+      for (const { name, place } of superclassChain(dex.type(type), (owner) => this.#classes.placeOf(owner))) {
+        if (place === null) above = name;
+        else own.push(place);
+      }
+      this.#ancestry = { dex, type, own, above };
     }
-    return false;
+    return this.#ancestry;
   }
 
   #overridesOf(place: ClassPlace): ReadonlySet<string> {

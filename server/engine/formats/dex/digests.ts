@@ -7,8 +7,8 @@ import type { Dex } from './dex.ts';
 const checksumStart = 12;
 const signatureStart = 32;
 const adlerModulus = 65_521;
-/** Bytes whose sums cannot leave 32 bits before they are reduced. */
-const adlerBlock = 5552;
+/** Bytes whose sums cannot leave 31 bits before they are reduced: whole numbers of that size are cheapest. */
+const adlerBlock = 3792;
 
 /** https://www.rfc-editor.org/rfc/rfc1950#section-8 */
 function adler32(bytes: Uint8Array): number {
@@ -17,8 +17,8 @@ function adler32(bytes: Uint8Array): number {
   for (let start = 0; start < bytes.length; start += adlerBlock) {
     const end = Math.min(bytes.length, start + adlerBlock);
     for (let at = start; at < end; at++) {
-      low += bytes[at]!;
-      high += low;
+      low = (low + bytes[at]!) | 0;
+      high = (high + low) | 0;
     }
     low %= adlerModulus;
     high %= adlerModulus;

@@ -46,6 +46,8 @@ export class ZipArchive {
   /** Unpacked bytes charged to the budget, by entry index. */
   readonly #charged: Float64Array;
   readonly #packings = new Map<number, Packing>();
+  /** Contents that are not unpacked again, by entry index. */
+  readonly #kept = new Map<number, Uint8Array>();
   /** Bytes that may still be spent on finding out what unknown compression methods mean. */
   #probeBudget: number;
 
@@ -109,6 +111,8 @@ export class ZipArchive {
   read(entry: ZipEntry, maxBytes: number = this.#limits.maxEntryMemory): Uint8Array {
     const record = this.#records[entry.index]!;
     const limit = Math.min(maxBytes, this.#limits.maxEntryMemory);
+    const kept = this.#kept.get(entry.index);
+    if (kept !== undefined && kept.length <= limit) return kept;
     const packedLength = this.#packedLength(record);
     this.#checkLength(record, Math.min(record.size, this.#possibleLength(record, packedLength)), limit);
     this.#checkLength(record, packedLength, this.#limits.maxEntryMemory);
@@ -118,6 +122,11 @@ export class ZipArchive {
     this.#charge(record, Math.max(content.length, packed.length));
     this.#compareContent(record, content.length, crc32(content));
     return content;
+  }
+
+  /** Answers an entry's content from now on with what was read of it, which its reader holds anyway. */
+  keep(entry: ZipEntry, content: Uint8Array): void {
+    this.#kept.set(entry.index, content);
   }
 
   /**
