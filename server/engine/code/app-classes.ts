@@ -17,15 +17,7 @@ export class AppClasses {
 
   /** Where the app defines a class, of several places the first; null where it does not. */
   placeOf(descriptor: string): ClassPlace | null {
-    if (this.#places === null) {
-      this.#places = new Map();
-      for (const dex of this.dexes) {
-        for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
-          const name = dex.className(classIndex);
-          if (!this.#places.has(name)) this.#places.set(name, { dex, classIndex });
-        }
-      }
-    }
+    this.#places ??= placesOf(this.dexes);
     return this.#places.get(descriptor) ?? null;
   }
 
@@ -42,4 +34,14 @@ export class AppClasses {
     known[type] = isOwn ? 2 : 1;
     return isOwn;
   }
+}
+
+function placesOf(dexes: readonly Dex[]): Map<string, ClassPlace> {
+  const places = new Map<string, ClassPlace>();
+  const add = (dex: Dex, classIndex: number) => {
+    const name = dex.className(classIndex);
+    if (!places.has(name)) places.set(name, { dex, classIndex });
+  };
+  for (const dex of dexes) for (let index = 0; index < dex.classCount; index++) add(dex, index);
+  return places;
 }

@@ -128,20 +128,12 @@ export class AppMethods {
 
 /** The calls in an app's own classes of methods of all classes that it defines; of one method's the first. */
 function callsAmongOwn(classes: AppClasses, dex: Dex): DexCalls {
-  const own = Uint8Array.from({ length: dex.classCount }, (_, at) =>
-    Number(classes.isOwn(dex, dex.classDefs[at * 8]!)),
-  );
+  const own = new Uint8Array(dex.classCount);
+  for (let index = 0; index < own.length; index++) own[index] = Number(classes.isOwn(dex, dex.classDefs[index * 8]!));
+  const types = new Uint8Array(dex.typeCount);
+  for (let type = 0; type < types.length; type++) types[type] = Number(classes.placeOf(dex.type(type)) !== null);
   const methods = new Uint8Array(dex.methodCount);
-  let type = -1;
-  let isDefined = 0;
-  for (let index = 0; index < methods.length; index++) {
-    // Methods are in the order of their classes.
-    if (dex.methodClassIndex(index) !== type) {
-      type = dex.methodClassIndex(index);
-      isDefined = Number(classes.placeOf(dex.type(type)) !== null);
-    }
-    methods[index] = isDefined;
-  }
+  for (let index = 0; index < methods.length; index++) methods[index] = types[dex.methodClassIndex(index)] ?? 0;
   const calls = new Map<number, number[]>();
   scanCode(dex, { classes: own, methods }, (_, methodIndex, __, at, ___, callee) => {
     const places = calls.get(callee);

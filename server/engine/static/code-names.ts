@@ -39,6 +39,8 @@ class CodeNames {
   readonly #classes: AppClasses;
   /** An index of texts knows each of them once: files of one app may repeat each other's. */
   readonly #names: string[] = [];
+  /** Names of known libraries' classes. */
+  readonly #libraries: string[] = [];
   /** With their field before them. */
   readonly #packages = new Set<string>();
   #lettersLeft = maxNameLetters;
@@ -56,23 +58,22 @@ class CodeNames {
 
   /** The app's own classes come first, known libraries' last: a list that is cut lacks what many apps have. */
   collect(): string {
-    const libraries: string[] = [];
     const { dexes } = this.#classes;
-    for (const dex of dexes) {
-      for (let index = 0; index < dex.classCount; index++) {
-        const descriptor = dex.className(index);
-        if (!isClass(descriptor) || isNumbered.test(descriptor)) continue;
-        const name = dotted(descriptor);
-        if (!isName.test(name)) continue;
-        this.#addPackages('class', name);
-        if (!this.#classes.isOwn(dex, dex.classDefs[index * 8]!)) libraries.push(name);
-        else this.#add(`class:${name} class:${withoutPackage(name)}`);
-      }
-    }
+    for (const dex of dexes) for (let index = 0; index < dex.classCount; index++) this.#addClass(dex, index);
     for (const dex of dexes) this.#addCalls(dex);
-    for (const name of libraries) this.#add(`class:${name}`);
+    for (const name of this.#libraries) this.#add(`class:${name}`);
     const any = ['class', 'api'].filter((field) => this.#names.some((name) => name.startsWith(field)));
     return [...any.map((field) => `${field}:*`), ...this.#names].join(' ');
+  }
+
+  #addClass(dex: Dex, index: number): void {
+    const descriptor = dex.className(index);
+    if (!isClass(descriptor) || isNumbered.test(descriptor)) return;
+    const name = dotted(descriptor);
+    if (!isName.test(name)) return;
+    this.#addPackages('class', name);
+    if (!this.#classes.isOwn(dex, dex.classDefs[index * 8]!)) this.#libraries.push(name);
+    else this.#add(`class:${name} class:${withoutPackage(name)}`);
   }
 
   /** The packages that a class stands in, each with a dot behind it. */
@@ -109,12 +110,13 @@ class CodeNames {
         owner = this.#ownerOf(dex, type);
       } else if (nameIndex === last) continue;
       last = nameIndex;
-      if (owner === null) continue;
-      const method = dex.methodName(index);
-      if (owner.own.some((names) => names.has(method)) || !isName.test(method)) continue;
-      const { name, short } = owner.outside;
-      this.#add(`api:${name}.${method} api:${short}.${method}`);
+      if (owner !== null) this.#addCall(owner, dex.methodName(index));
     }
+  }
+
+  #addCall({ outside: { name, short }, own }: Owner, method: string): void {
+    if (own.some((names) => names.has(method)) || !isName.test(method)) return;
+    this.#add(`api:${name}.${method} api:${short}.${method}`);
   }
 
   /** Where calls that name a class may end beyond the app; null where they never do, or in a known library of the app's. */

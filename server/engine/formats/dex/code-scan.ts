@@ -257,6 +257,13 @@ function whereOf(dex: Dex, methodIndex: number): string {
   return `${dex.where}:${dex.method(methodIndex)}`;
 }
 
+/** A loop that does nothing else is soon compiled, which one among others is not while an app is looked at. */
+function endOfString(bytes: Buffer, start: number): number {
+  let end = start;
+  while (end < bytes.length && bytes[end] !== 0) end++;
+  return end;
+}
+
 /**
  * Hands out every string's raw bytes, `bytes[start, end)` in MUTF-8, without decoding any; bad entries are left out,
  * `index` keeps its place. Strings that overlap on purpose are bounded: past four times the file's size the rest is cut.
@@ -274,8 +281,7 @@ export function forEachString(
     for (let length = 1; bytes[start]! >= 0x80 && length < 5; length++) start++;
     start++;
     if (start > bytes.length) continue;
-    let end = start;
-    while (end < bytes.length && bytes[end] !== 0) end++;
+    const end = endOfString(bytes, start);
     bytesLeft -= end - start + 1;
     if (bytesLeft < 0) {
       dex.findings.add('dex-string-limit', dex.where, `strings from ${index} on overlap too much to be read`);

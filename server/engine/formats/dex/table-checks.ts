@@ -39,8 +39,7 @@ function checkStrings(dex: Dex, items: KnownItems): void {
     cursor.offset = offset;
     cursor.uleb();
     const next = cursor.offset;
-    let common = 0;
-    while (common < lettersLeft && bytes[last + common] === bytes[next + common] && bytes[next + common]) common++;
+    const common = commonLength(bytes, last, next, lettersLeft);
     lettersLeft -= common;
     if (lettersLeft <= 0) return;
     if (index > 0 && rankOf(bytes, last + common) >= rankOf(bytes, next + common)) {
@@ -49,6 +48,13 @@ function checkStrings(dex: Dex, items: KnownItems): void {
     }
     last = next;
   }
+}
+
+/** How many letters two strings begin with that are the same. */
+function commonLength(bytes: Uint8Array, one: number, other: number, limit: number): number {
+  let common = 0;
+  while (common < limit && bytes[one + common] === bytes[other + common] && bytes[other + common]) common++;
+  return common;
 }
 
 /** Bytes of modified UTF-8 are sorted as the letters they stand for, but for the two of U+0000, which follow the end. */

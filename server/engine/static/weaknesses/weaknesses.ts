@@ -111,15 +111,18 @@ class Weaknesses {
       const text = textTypeOf(dex);
       const holding = new Set<number>();
       for (let field = 0; field < dex.fieldCount; field++) {
-        const owner = dex.fieldClassIndex(field);
-        if (dex.fieldTypeIndex(field) === text && classes.isOwn(dex, owner) && isCredentialName(dex.fieldName(field)))
-          holding.add(owner);
+        if (dex.fieldTypeIndex(field) === text && this.#mayHoldCredential(dex, field))
+          holding.add(dex.fieldClassIndex(field));
       }
       for (const classIndex of this.#ownClasses(dex, holding)) {
         this.#judgeConstants(dex, classIndex);
         this.#judgeConstructors(dex, classIndex);
       }
     }
+  }
+
+  #mayHoldCredential(dex: Dex, field: number): boolean {
+    return this.#app.classes.isOwn(dex, dex.fieldClassIndex(field)) && isCredentialName(dex.fieldName(field));
   }
 
   /** Those of some types that are classes of the app's own, among the definitions. */
