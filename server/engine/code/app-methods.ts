@@ -4,7 +4,7 @@ import { codeAt } from '../formats/dex/code-item.ts';
 import { scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import type { AppClasses } from './app-classes.ts';
-import type { ClassPlace } from './class-hierarchy.ts';
+import { type ClassPlace, superclassChain } from './class-hierarchy.ts';
 import { Definitions } from './definitions.ts';
 import { BadCode, methodBody } from './method-body.ts';
 
@@ -64,8 +64,16 @@ export class AppMethods {
     return methods;
   }
 
+  /** The method that a call ends at, which a superclass of the app's may define. */
   find(owner: string, name: string, descriptor: string): AppMethod | null {
-    return this.methodsOf(owner).get(name + descriptor) ?? null;
+    const key = name + descriptor;
+    const own = this.methodsOf(owner).get(key);
+    if (own !== undefined || this.classes.placeOf(owner) === null) return own ?? null;
+    for (const { name: above, place } of superclassChain(owner, (type) => this.classes.placeOf(type))) {
+      const method = place === null ? undefined : this.methodsOf(above).get(key);
+      if (method !== undefined) return method;
+    }
+    return null;
   }
 
   /** What its registers may hold; null where the code is not what Android would run, or too much of it was looked at. */

@@ -9,6 +9,7 @@ import { communicationRules } from './weaknesses/communication-rules.ts';
 import { cryptographyRules } from './weaknesses/cryptography-rules.ts';
 import { deputyRules } from './weaknesses/deputy-rules.ts';
 import { deviceRules } from './weaknesses/device-rules.ts';
+import { secretRules } from './weaknesses/secret-rules.ts';
 import { storageRules } from './weaknesses/storage-rules.ts';
 import { touchGuards } from './weaknesses/tapjacking.ts';
 import { webViewRules } from './weaknesses/web-view-rules.ts';
@@ -82,17 +83,20 @@ const hashOf = (text: string): number => {
 const callRules: readonly CallRule[] = [
   ...cryptographyRules,
   ...storageRules,
+  ...secretRules,
   ...communicationRules,
   ...webViewRules,
   ...deputyRules,
   ...deviceRules,
 ];
 
-/** Methods that apps call on a class of their own or a library's, and where the framework declares them. */
+/** Methods that apps call on a class of their own or a library's, and where the framework or a library declares them. */
 const inheritedMethods: Readonly<Record<string, string>> = {
   registerReceiver: 'Landroid/content/Context;',
   unregisterReceiver: 'Landroid/content/Context;',
   abortBroadcast: 'Landroid/content/BroadcastReceiver;',
+  getWritableDatabase: 'Lnet/sqlcipher/database/SQLiteOpenHelper;',
+  getReadableDatabase: 'Lnet/sqlcipher/database/SQLiteOpenHelper;',
   performGlobalAction: 'Landroid/accessibilityservice/AccessibilityService;',
   dispatchGesture: 'Landroid/accessibilityservice/AccessibilityService;',
   ...Object.fromEntries(
@@ -179,7 +183,7 @@ function build(): CodeTable {
   for (const owner of inherited.values()) literal(owner);
   const overridden = new Set(Array.from(judgedMethods, literal));
   const guards = new Set(touchGuards.map(literal));
-  const secretRules = callRules.filter(({ beside }) => beside?.secretText);
+  const besideSecrets = callRules.filter(({ beside }) => beside?.secretText);
   return {
     literals,
     literalsByHash,
@@ -188,7 +192,7 @@ function build(): CodeTable {
     fieldNames,
     strings,
     stringParts,
-    secretRules,
+    secretRules: besideSecrets,
     overridden,
     touchGuards: guards,
     inherited,

@@ -235,10 +235,9 @@ class Survey {
           }
           if (isOwn && loading[index] === 1) {
             loading[index] = namesSecret(dex.stringOrNull(index) ?? '') ? 3 : 2;
-            if (loading[index] === 3 && !uses.has(index)) {
-              uses.set(index, []);
-              secrets.push(index);
-            }
+            if (loading[index] === 3) secrets.add(index);
+            // One that may hold an address has its list already.
+            if (loading[index] === 3 && !uses.has(index)) uses.set(index, []);
           }
           if (isOwn && loading[index] === 3)
             for (const rule of this.#table.secretRules) this.#noteBeside(rule, methodIndex);
@@ -260,7 +259,7 @@ class Survey {
     };
     this.#addresses.push(...candidates.flatMap(useOf));
     const isOfLibrary = (method: number) => !this.#classes.isOwn(dex, dex.methodClassIndex(method));
-    this.#secrets.push(...secrets.filter((index) => !uses.get(index)!.some(isOfLibrary)).flatMap(useOf));
+    this.#secrets.push(...[...secrets].filter((index) => !uses.get(index)!.some(isOfLibrary)).flatMap(useOf));
     return counts;
   }
 
@@ -285,7 +284,7 @@ class Survey {
     const places = parts.map(({ place }) => place);
     const targets = new Map<number, CodeTarget>();
     const candidates: number[] = [];
-    const secrets: number[] = [];
+    const secrets = new Set<number>();
     const look = new StringLook();
     forEachString(dex, (bytes, start, end, index) => {
       look.read(bytes, start, end);
@@ -304,7 +303,7 @@ class Survey {
         const { past, target } = parts[part]!;
         if (past <= end) targets.set(index, joined(targets.get(index), target));
       }
-      if (mayBeSecret(bytes, start, end)) secrets.push(index);
+      if (mayBeSecret(bytes, start, end)) secrets.add(index);
       const length = end - start;
       if (
         length >= 4 &&

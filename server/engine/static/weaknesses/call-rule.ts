@@ -93,9 +93,13 @@ export const typed = {
 
 /** Keys under which apps keep what opens an account: words of a name in snake or camel case. */
 const secretKey =
-  /(?:^|[^a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pin|cvv|otp|secret|token|credential|card_?number)s?(?![a-z])/;
-export const isSecretKey = (name: string): boolean =>
-  secretKey.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+  /(?:^|[^a-z])(?:(?:user|login)?pass(?:word|wd|phrase|code)?|pwd|pin|cvv|otp|ssn|jwt|secret|(?:access|auth|refresh|session)?token|session_?id|credential|card_?number)s?(?![a-z])/;
+/** What is kept beside a secret: until when it holds, how long it is. */
+const ofSecret = /(?:expir\w*|created|issued|time|date|count|size|length|enabled|hint|type|visible|_at|_in)$/;
+export function isSecretKey(name: string): boolean {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return secretKey.test(words) && !ofSecret.test(words);
+}
 
 /** The same, and names of accounts. */
 export const isLogInKey = (name: string): boolean => isSecretKey(name) || /user_?name|passed_/i.test(name);

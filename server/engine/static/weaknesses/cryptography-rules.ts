@@ -1,5 +1,6 @@
 // Weak use of ciphers, hashes, keys and random numbers.
-import { type CallRule, firstOf, isCallOf, simple } from './call-rule.ts';
+import type { Origin } from '../../code/origins.ts';
+import { type CallRule, firstOf, isCallOf, isSecretKey, simple } from './call-rule.ts';
 import type { CallSite } from './call-site.ts';
 
 const weakCipher = /^(?:DES|DESede|TripleDES|RC2|RC4|ARC4|ARCFOUR|Blowfish)(?:\/|$)/i;
@@ -16,7 +17,20 @@ function weakTransformation(text: string): string | null {
 
 /** What cannot be guessed comes from elsewhere; `java.util.Random` can be. */
 const guessable =
-  /^Ljava\/util\/Random;->next|^Ljava\/lang\/Math;->random$|^Ljava\/util\/concurrent\/ThreadLocalRandom;->next|^Ljava\/lang\/System;->(?:currentTimeMillis|nanoTime)$/;
+  /^Ljava\/util\/Random;->next|^Ljava\/lang\/Math;->random$|^Lkotlin\/random\/Random(?:\$Default)?;->next|^Lkotlin\/ranges\/RangesKt;->random$|^Ljava\/util\/concurrent\/ThreadLocalRandom;->next|^Ljava\/lang\/System;->(?:currentTimeMillis|nanoTime)$/;
+const isTime = ({ call }: Extract<Origin, { kind: 'call' }>): boolean => call.owner === 'Ljava/lang/System;';
+
+/** Words for what nobody should guess, in the names of the methods that make it. */
+const unguessable: ReadonlySet<string> = new Set(
+  'token tokens otp otps pin pins password passwords passwd passcode pwd passphrase salt nonce iv csrf captcha secret secrets jwt'.split(
+    ' ',
+  ),
+);
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
 
 const constantMaterial =
   (what: string, argument: number) =>
@@ -139,20 +153,46 @@ export const cryptographyRules: readonly CallRule[] = [
     code: 'weakness-random',
     in: ({ owner, name }) =>
       /(?:crypt|token|otp|password|session|secret|nonce|salt|captcha)/i.test(simple(owner)) ||
-      /^(?:rng$|(?:generate|make|create|new|next|get|random)(?:\w*)(?:Token|Otp|OTP|Pin|Password|Key|Iv|IV|Salt|Nonce|Secret|Session\w*|Code)$)/.test(
-        name,
-      ),
-    calls: { 'Ljava/util/Random;': 'nextInt nextLong nextBytes nextDouble', 'Ljava/lang/Math;': 'random' },
+      /^(?:rng$|(?:generate|make|create|new|next|get|random)(?:\w*)(?:OTP|IV|Key|Session\w*|Code)$)/.test(name) ||
+      wordsOf(name).some((word) => unguessable.has(word)),
+    calls: {
+      'Ljava/util/Random;': 'nextInt nextLong nextBytes nextDouble',
+      'Ljava/lang/Math;': 'random',
+      'Lkotlin/random/Random;': 'nextInt nextLong nextBytes nextDouble',
+      'Lkotlin/random/Random$Default;': 'nextInt nextLong nextBytes nextDouble',
+      'Lkotlin/ranges/RangesKt;': 'random',
+    },
     judge: (site) => ({
       evidence: `in ${simple(site.method.owner)}.${site.method.name}, whose name says that nobody should guess it`,
       severity: 'low',
     }),
   },
   {
-    code: 'weakness-keystore-password',
-    calls: { 'Ljava/security/KeyStore;': 'load getKey setKeyEntry', 'Ljavax/net/ssl/KeyManagerFactory;': 'init' },
+    code: 'weakness-random',
+    calls: {
+      'Landroid/content/SharedPreferences$Editor;': 'putString putInt putLong',
+      'Landroid/content/ContentValues;': 'put',
+      'Lorg/json/JSONObject;': 'put',
+    },
     judge(site) {
-      const argument = site.call.name === 'setKeyEntry' ? 3 : 2;
+      const key = site.strings(1).find(isSecretKey);
+      if (key === undefined) return null;
+      const found = site.origins(2).find((origin) => isCallOf(origin, guessable));
+      // The time stands beside a token, it is none.
+      if (found?.kind !== 'call' || isTime(found)) return null;
+      return { evidence: `"${key}" is made of ${simple(found.call.owner)}.${found.call.name}()`, severity: 'medium' };
+    },
+  },
+  {
+    code: 'weakness-keystore-password',
+    calls: {
+      'Ljava/security/KeyStore;': 'load getKey setKeyEntry',
+      'Ljava/security/KeyStore$PasswordProtection;': '<init>',
+      'Ljavax/net/ssl/KeyManagerFactory;': 'init',
+    },
+    judge(site) {
+      const { name } = site.call;
+      const argument = name === '<init>' ? 1 : name === 'setKeyEntry' ? 3 : 2;
       const text = site.constant(argument);
       return text === null || text === '0' || text === '""' ? null : `the password is ${text}`;
     },

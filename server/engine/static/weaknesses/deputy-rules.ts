@@ -4,6 +4,14 @@ import { type CallRule, context, foreignIn, inExported, isCallOf } from './call-
 const openers = 'openInputStream openFileDescriptor openAssetFileDescriptor openTypedAssetFileDescriptor';
 const settings = 'putString putInt putLong putFloat';
 
+/** Keys under which apps keep where they send what is typed. */
+const isAddressKey = (name: string): boolean =>
+  /(?:^|_)(?:url|uri|host|server|endpoint|domain|proxy|address)(?:_|$)/.test(
+    name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase(),
+  );
+/** By which an address is held against those that are the app's. */
+const addressChecks = /->(?:startsWith|endsWith|matches|contains\w*|isValidUrl|isHttpsUrl|areEqual)$/;
+
 export const deputyRules: readonly CallRule[] = [
   {
     code: 'weakness-deputy',
@@ -30,6 +38,26 @@ export const deputyRules: readonly CallRule[] = [
         if (input !== null) return `given ${input}`;
       }
       return null;
+    },
+  },
+  {
+    code: 'weakness-deputy',
+    calls: { 'Landroid/content/SharedPreferences$Editor;': 'putString' },
+    judge(site) {
+      const key = site.strings(1).find(isAddressKey);
+      if (key === undefined) return null;
+      // By way of the app's own classes, too: what counts is where the other app's word comes in.
+      const isForeign = site
+        .origins(2)
+        .some(
+          (origin) =>
+            origin.kind === 'call' &&
+            isCallOf(origin, /^Landroid\/(?:content\/Intent|net\/Uri);->get/) &&
+            inExported({ ...origin.method, facts: site.facts }) &&
+            !site.isChecked(origin, addressChecks) &&
+            !site.isBeside(addressChecks, origin.method),
+        );
+      return isForeign ? `keeps as "${key}" what another app or a link names` : null;
     },
   },
   {

@@ -108,11 +108,22 @@ export const namesSecret = (text: string): boolean => /passw|secret|api[ _-]?key
 const label =
   /(?:^|[^a-z0-9])(?:password|passwd|passphrase|secret(?:[ _-]?key)?|api[ _-]?key|access[ _-]?key)["']?\s*[:=]\s*["']?([^\s"'&,;<>{}()[\]]{6,64})/gi;
 
+/** The same as elements of a document: `<wsse:Password Type="text">y</wsse:Password>`, and that of a user beside it. */
+const passwordElement =
+  /<(?:[\w-]+:)?(?:password|passwd|passphrase|secret(?:[_-]?key)?|api[_-]?key)(?:\s[^<>]{0,200})?>\s{0,40}([^\s<>{}$%?*]{6,64})\s{0,40}<\//gi;
+const userElement =
+  /<(?:[\w-]+:)?(?:user|login|account|email)[\w-]{0,20}(?:\s[^<>]{0,200})?>\s{0,40}[^\s<>{}$%?*]{2,64}\s{0,40}<\//i;
+const placeholder = /^(?:string|(?:my|your)?[-_.]?(?:password|passwd|secret|pass(?:word)?here)|changeme|x+)$/i;
+
 /** A text such as `user: x, password: y`. */
 function labelled(text: string): Secret | null {
-  for (const [, value] of text.matchAll(label))
-    if (isPassword(value!)) return { code: 'weakness-secret', name: 'a text with a password', severity: 'medium' };
-  return null;
+  const isHeld =
+    Array.from(text.matchAll(label), ([, value]) => value!).some(isPassword) ||
+    Array.from(text.matchAll(passwordElement), ([, value]) => value!).some(
+      // Words alone are a password where a user's name stands beside them; else they may be a translation.
+      (value) => isPassword(value) || (userElement.test(text) && !placeholder.test(value)),
+    );
+  return isHeld ? { code: 'weakness-secret', name: 'a text with a password', severity: 'medium' } : null;
 }
 
 const credentialName =

@@ -9,7 +9,6 @@ import {
   inPageMethod,
   inputIn,
   isCallOf,
-  isLogInKey,
   isOneOf,
   isSecretKey,
   keyed,
@@ -19,10 +18,7 @@ import {
   typed,
 } from './call-rule.ts';
 import { type CallSite, textOf } from './call-site.ts';
-import { isPassword } from './secrets.ts';
 
-/** What other apps, and links, name by a key. */
-const asked = { 'Landroid/content/Intent;': 'getStringExtra', 'Landroid/net/Uri;': 'getQueryParameter' };
 const archiveNames = { 'Ljava/util/zip/ZipEntry;': 'getName', 'Ljava/util/jar/JarEntry;': 'getName' };
 /** By which a path is compared with the folder that it should be in. */
 const pathChecks =
@@ -269,33 +265,6 @@ export const storageRules: readonly CallRule[] = [
     },
   },
   {
-    code: 'weakness-credential',
-    calls: {
-      'Ljava/lang/String;': 'equals equalsIgnoreCase contentEquals',
-      'Landroid/text/TextUtils;': 'equals',
-      'Lkotlin/jvm/internal/Intrinsics;': 'areEqual',
-    },
-    beside: { methods: { ...typed, ...asked }, fields: `${privateFields} username userName` },
-    judge(site) {
-      for (const [one, other] of [
-        [0, 1],
-        [1, 0],
-      ] as const) {
-        const text = site.constant(one);
-        if (text === null || text.length < 5) continue;
-        const [value] = site.strings(one);
-        for (const origin of site.origins(other)) {
-          if (isOneOf(origin, typed)) return `what is typed is compared with ${text}`;
-          if (origin.kind !== 'call' || !isOneOf(origin, asked)) continue;
-          const key = site.keyOf(origin) ?? '';
-          if (isLogInKey(key) || (/key|code/i.test(key) && isPassword(value ?? '')))
-            return `"${key}" is compared with ${text}`;
-        }
-      }
-      return null;
-    },
-  },
-  {
     code: 'weakness-plain-storage',
     calls: { 'Landroid/content/SharedPreferences$Editor;': 'putString', 'Landroid/content/ContentValues;': 'put' },
     judge(site) {
@@ -334,39 +303,6 @@ export const storageRules: readonly CallRule[] = [
       if (found !== null) return `copies ${found}`;
       const name = site.strings(0).find((text) => isSecretKey(text) || /\bcard\b/i.test(text));
       return name !== undefined && site.constant(1) === null ? `copies what it calls "${name}"` : null;
-    },
-  },
-  {
-    code: 'weakness-secret',
-    in: ({ name }) => /cred|passw|login|secret|auth/i.test(name),
-    calls: {
-      'Ljava/util/Map;': 'put',
-      'Ljava/util/HashMap;': 'put',
-      'Landroid/webkit/HttpAuthHandler;': 'proceed',
-      'Ljava/net/PasswordAuthentication;': '<init>',
-    },
-    judge(site) {
-      const text = site.strings(2).find(isPassword);
-      return text === undefined || site.constant(2) === null ? null : { evidence: `"${text}"`, severity: 'medium' };
-    },
-  },
-  {
-    code: 'weakness-secret',
-    calls: {
-      'Lokhttp3/HttpUrl$Builder;': 'addQueryParameter',
-      'Lokhttp3/Request$Builder;': 'addHeader header',
-      'Ljava/net/URLConnection;': 'setRequestProperty addRequestProperty',
-      'Ljava/net/HttpURLConnection;': 'setRequestProperty addRequestProperty',
-      'Landroid/net/Uri$Builder;': 'appendQueryParameter',
-      'Lorg/json/JSONObject;': 'put',
-    },
-    judge(site) {
-      const key = site
-        .strings(1)
-        .find((text) => isSecretKey(text) || /^(?:authorization|x-api-key|api_?key)$/i.test(text));
-      if (key === undefined || site.constant(2) === null) return null;
-      const text = site.strings(2).find((value) => isPassword(value.replace(/^(?:Basic|Bearer) /, '')));
-      return text === undefined ? null : { evidence: `"${key}" is "${text}"`, severity: 'medium' };
     },
   },
 ];

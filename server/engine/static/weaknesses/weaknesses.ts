@@ -12,9 +12,9 @@ import { classData } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import type { CallRule } from './call-rule.ts';
-import { type AppFacts, CallSite } from './call-site.ts';
+import { type AppFacts, CallSite, textOf } from './call-site.ts';
 import { judgeClass } from './class-rules.ts';
-import { isCredential, isCredentialName } from './secrets.ts';
+import { isCredential, isCredentialName, isPassword } from './secrets.ts';
 
 /** A call that rules want to judge: in which method, and where in its code units. */
 export interface JudgedCall {
@@ -77,7 +77,9 @@ class Weaknesses {
       if (pass === callerPasses) break;
       this.#app.findCallers(origins.wantedCallers);
     }
-    this.#judgeClasses(new Origins(this.#app), judgedClasses);
+    const origins = new Origins(this.#app);
+    this.#judgeClasses(origins, judgedClasses);
+    this.#judgeAnswers(origins);
     for (const { code, where, evidence, severity } of this.#found.values()) {
       this.#findings.add(code, where, evidence, severity);
     }
@@ -166,11 +168,40 @@ class Weaknesses {
     }
   }
 
+  /** The same in what methods answer whose names say so: `getApiKey()`. */
+  #judgeAnswers(origins: Origins): void {
+    const { classes } = this.#app;
+    for (const dex of classes.dexes) {
+      const textual = prototypesOf(dex, '()Ljava/lang/String;');
+      for (let index = 0; index < dex.methodCount; index++) {
+        if (!textual.has(dex.methodProtoIndex(index)) || !classes.isOwn(dex, dex.methodClassIndex(index))) continue;
+        const name = dex.methodName(index);
+        if (!isCredentialName(name)) continue;
+        const method = this.#app.methodsOf(dex.methodClass(index)).get(`${name}()Ljava/lang/String;`);
+        const definitions = method === undefined ? null : this.#app.definitionsOf(method);
+        if (method === undefined || definitions === null) continue;
+        const answers = definitions.body.instructions.flatMap(({ opcode, registers }, position) =>
+          opcode.isReturn && registers.length > 0 ? origins.ofRegister(method, position, registers[0]!) : [],
+        );
+        const text = answers.every(({ kind }) => kind === 'constant') ? textOf(answers) : '';
+        const isText = /^"[^"]*"$/.test(text);
+        if (isText && isPassword(text.slice(1, -1))) this.#add('weakness-secret', method, `answers ${text}`, 'medium');
+      }
+    }
+  }
+
   #add(code: FindingCode, { key }: Pick<AppMethod, 'key'>, evidence: string, severity?: Severity): void {
     const known = `${code} ${key}`;
     if (this.#found.has(known)) return;
     this.#found.set(known, { code, where: key, evidence, severity });
   }
+}
+
+/** The indices of prototypes that are written so; one in an honest file. */
+function prototypesOf(dex: Dex, descriptor: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (let index = 0; index < dex.protoCount; index++) if (dex.protoDescriptor(index) === descriptor) found.add(index);
+  return found;
 }
 
 /** The index of `String` among the types, -1 where the file does not name it. */

@@ -94,13 +94,17 @@ export const webViewRules: readonly CallRule[] = [
     code: 'weakness-webview-settings',
     calls: {
       'Landroid/webkit/WebSettings;':
-        'setAllowFileAccess setAllowFileAccessFromFileURLs setAllowUniversalAccessFromFileURLs setAllowContentAccess setMixedContentMode setSavePassword',
+        'setAllowFileAccess setAllowFileAccessFromFileURLs setAllowUniversalAccessFromFileURLs setAllowContentAccess setMixedContentMode setSavePassword setPluginState',
       'Landroid/webkit/CookieManager;': 'setAcceptFileSchemeCookies',
     },
     judge(site) {
       const { name } = site.call;
       const values = site.numbers(1);
       if (name === 'setMixedContentMode') return values?.includes(0) ? 'MIXED_CONTENT_ALWAYS_ALLOW' : null;
+      if (name === 'setPluginState') {
+        const isOn = site.origins(1).some((origin) => origin.kind === 'field' && /PluginState;->ON/.test(origin.field));
+        return isOn ? 'plugins run in pages' : null;
+      }
       return values?.includes(1) ? `${name}(true)` : null;
     },
   },
