@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { weaknessFindings } from '../../../../server/contract/findings/weakness.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
+import type { CallSite } from '../../../../server/engine/static/weaknesses/call-site.ts';
+import { communicationRules } from '../../../../server/engine/static/weaknesses/communication-rules.ts';
+import { cryptographyRules } from '../../../../server/engine/static/weaknesses/cryptography-rules.ts';
+import { deputyRules } from '../../../../server/engine/static/weaknesses/deputy-rules.ts';
+import { deviceRules } from '../../../../server/engine/static/weaknesses/device-rules.ts';
+import { secretRules } from '../../../../server/engine/static/weaknesses/secret-rules.ts';
+import { storageRules } from '../../../../server/engine/static/weaknesses/storage-rules.ts';
+import { webViewRules } from '../../../../server/engine/static/weaknesses/web-view-rules.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { systemTool } from '../../../fixtures/system-tools.ts';
 import { compileWeaknesses } from '../../../fixtures/weaknesses/compile.ts';
@@ -76,6 +84,39 @@ test('each weakness has its safe twin', () => {
     codes.filter((code) => !twins.has(code) && !['javascript-interface', 'tapjacking'].includes(code)),
     [],
     'that of the interface is a newer Android, that of the screen a layout',
+  );
+});
+
+test('each rule finds its vulnerable program, and passes over a safe one', (context) => {
+  const rules = [
+    ...[...cryptographyRules, ...storageRules, ...secretRules],
+    ...[...communicationRules, ...webViewRules, ...deputyRules, ...deviceRules],
+  ];
+  const judged = rules.map((rule) => {
+    const places = { code: rule.code, calls: Object.keys(rule.calls)[0]!, isFound: false, isPassedOver: false };
+    const judge = rule.judge.bind(rule);
+    context.mock.method(rule, 'judge', (site: CallSite) => {
+      const judgement = judge(site);
+      if (judgement === null) places.isPassedOver ||= site.method.owner.startsWith('Lb/Safe');
+      else places.isFound ||= site.method.owner.startsWith('Lb/Vulnerable');
+      return judgement;
+    });
+    return places;
+  });
+  weaknessesOf(weaknessApk());
+  assert.deepEqual(
+    judged.filter(({ isFound, isPassedOver }) => !isFound || !isPassedOver),
+    [
+      { code: 'weakness-random', calls: 'Ljava/util/Random;', isFound: true, isPassedOver: false },
+      {
+        code: 'weakness-trust-manager',
+        calls: 'Landroid/net/SSLCertificateSocketFactory;',
+        isFound: true,
+        isPassedOver: false,
+      },
+      { code: 'weakness-javascript-interface', calls: 'Landroid/webkit/WebView;', isFound: true, isPassedOver: false },
+    ],
+    'whether these hold, the name of the method, of the call, or the version of Android says before they judge',
   );
 });
 
