@@ -28,7 +28,7 @@ export function writeConstants(scope: ClassScope, writeBody: WriteBody): void {
     if (initialiser !== undefined) scope.shape = shapeOf(scope, initialiser);
     for (const [index, constant] of (scope.shape?.constants ?? []).entries()) {
       if (index > 0) writer.text(',').line();
-      writeConstant(scope, constant, writeBody);
+      writeConstant(scope, constant, index, writeBody);
     }
     writer.text(';');
   } catch (error) {
@@ -61,13 +61,21 @@ function shapeOf(scope: ClassScope, method: EncodedMethod): EnumShape {
   return enumShape(scope.type, source.statements, ({ owner, name, type }) => program.isValuesField(owner, name, type));
 }
 
-function writeConstant(scope: ClassScope, { field, call, body }: EnumConstant, writeBody: WriteBody): void {
+function writeConstant(
+  scope: ClassScope,
+  { field, call, body }: EnumConstant,
+  index: number,
+  writeBody: WriteBody,
+): void {
   const { writer, program } = scope.file;
-  writer.symbol(program.fieldName(scope.type, field, scope.type), `${scope.type}->${field}:${scope.type}`, true);
-  const [given] = call.values;
-  if (given?.kind === 'string' && given.value !== field) {
+  const name = program.fieldName(scope.type, field, scope.type);
+  writer.symbol(name, `${scope.type}->${field}:${scope.type}`, true);
+  const [given, ordinal] = call.values;
+  if (given?.kind === 'string' && given.value !== name)
     writer.text(` /* its name() is ${commentText(given.value)} in the code */`);
-  }
+  else if (name !== field) writer.text(` /* ${commentText(field)} */`);
+  if (ordinal?.kind === 'number' && ordinal.value !== index)
+    writer.text(` /* its ordinal() is ${ordinal.value} in the code */`);
   const made = body === null ? null : madeBy(scope, call);
   const passed = made?.passed ?? call;
   scope.inInitialiser(call.at, () => {

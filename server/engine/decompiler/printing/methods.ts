@@ -27,7 +27,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   counts.methods++;
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
   const name = dex.methodName(method.methodIndex);
-  if (name === '<clinit>' && scope.initial?.rest.length === 0) return;
+  if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
   writer.text('\n').line();
   const mark = writer.mark();
   scope.annotations.write(scope.place.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());

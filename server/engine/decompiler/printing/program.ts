@@ -9,6 +9,7 @@ import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
+import { constantNames } from '../language/constant-names.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
 import { MemberNames } from './member-names.ts';
 
@@ -54,6 +55,8 @@ export class Program {
   readonly #nestedNames = new Set<string>();
   readonly #isInDefaultPackage: boolean;
   readonly #members: MemberNames;
+  /** By enum what its constants call themselves. */
+  readonly #enumNames = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(dexes: readonly Dex[]) {
     this.relations = new ClassRelations(dexes);
@@ -204,11 +207,23 @@ export class Program {
   }
 
   fieldName(owner: string, name: string, type: string): string {
-    const found = this.#members.field(owner, name, type);
+    const constant = type === owner && this.isEnumClass(owner) ? this.#constantNames(owner).get(name) : undefined;
+    const found = constant ?? this.#members.field(owner, name, type);
     if (!this.#isDefined(owner)) return found;
     if (this.isTypeName(found) && !(type.endsWith(`$${name};`) && type.startsWith(owner.slice(0, -1))))
       return `${found}_`;
     return found;
+  }
+
+  #constantNames(type: string): ReadonlyMap<string, string> {
+    let names = this.#enumNames.get(type);
+    if (names === undefined) {
+      // Its own code names its constants.
+      this.#enumNames.set(type, new Map());
+      names = constantNames(this, this.classOf(type)!);
+      this.#enumNames.set(type, names);
+    }
+    return names;
   }
 
   isPrivateField(owner: string, name: string): boolean {
