@@ -81,10 +81,15 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
   });
   time.check();
   const trees = blockTrees(values);
-  return finished(values, trees, returns, time);
+  return finished(place, values, trees, returns);
 }
 
-function finished(values: MethodValues, trees: readonly BlockTree[], returns: string, time: TimeLimit): MethodSource {
+function finished(
+  { program, time }: SourcePlace,
+  values: MethodValues,
+  trees: readonly BlockTree[],
+  returns: string,
+): MethodSource {
   const catches = values.flow.blocks.map(({ handlers }) =>
     handlers.map(({ type, block }) => ({ type, local: values.caught(block), handler: block })),
   );
@@ -99,7 +104,7 @@ function finished(values: MethodValues, trees: readonly BlockTree[], returns: st
     joinMonitors(statements);
     time.check();
     foldArrayLiterals(statements);
-    foldAdjacent(statements, values.owner);
+    foldAdjacent(statements, (type) => program.startsNothing(type, values.owner));
     time.check();
     statements = withoutJumps(statements);
   }

@@ -2,7 +2,7 @@
 
 import type { ClassPlace } from '../../code/class-hierarchy.ts';
 import { ClassRelations } from '../../code/types/class-relations.ts';
-import { isReference } from '../../code/values/operands.ts';
+import { isReference, object } from '../../code/values/operands.ts';
 import { type Annotation, annotationsAt, type ClassAnnotations } from '../../formats/dex/annotations.ts';
 import { allMethods, type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { codeAt } from '../../formats/dex/code-item.ts';
@@ -124,6 +124,18 @@ export class Program {
       this.relations.placeOf(above) !== null &&
       this.relations.factsOf(above)?.superclass === 'Ljava/lang/Enum;'
     );
+  }
+
+  /** Whether making an object of a class runs no static initialiser in code of another: there is none, or it has run before. */
+  startsNothing(type: string, owner: string): boolean {
+    const started = new Set(this.relations.above(owner));
+    return this.relations.above(type).every((each) => started.has(each) || each === object || this.#isWithout(each));
+  }
+
+  #isWithout(type: string): boolean {
+    const methods = this.classOf(type)?.data.directMethods;
+    const dex = this.relations.placeOf(type)?.dex;
+    return methods?.every(({ methodIndex }) => dex?.methodName(methodIndex) !== '<clinit>') ?? false;
   }
 
   /** What the app defines of a class, null where it does not. */

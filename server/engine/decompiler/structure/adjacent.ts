@@ -5,6 +5,8 @@ import { type Expression, effect, type Local, type Statement } from '../expressi
 import { replaceIn, replaceParts, valuesFor } from './replacement.ts';
 import { eachList, ownExpressions } from './walk.ts';
 
+type StartsNothing = (type: string) => boolean;
+
 /** Nesting that javac's own recursion can take. */
 const maxDepth = 40;
 
@@ -19,15 +21,18 @@ function count(into: Map<Local, number>, statements: readonly Statement[]): void
   }
 }
 
-/** Changes the lists in place. @param owner descriptor of the method's class */
-export function foldAdjacent(statements: Statement[], owner: string): void {
+/**
+ * Changes the lists in place.
+ * @param startsNothing whether making an object of a class runs no static initialiser
+ */
+export function foldAdjacent(statements: Statement[], startsNothing: StartsNothing): void {
   const reads = new Map<Local, number>();
   count(reads, statements);
-  fold(statements, reads, owner);
+  fold(statements, reads, startsNothing);
 }
 
-function fold(list: Statement[], reads: ReadonlyMap<Local, number>, owner: string): void {
-  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads, owner);
+function fold(list: Statement[], reads: ReadonlyMap<Local, number>, startsNothing: StartsNothing): void {
+  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads, startsNothing);
   for (let index = list.length - 2; index >= 0; index--) {
     const statement = list[index]!;
     if (statement.kind !== 'set' || !statement.local.isConstant || statement.local.role !== 'local') continue;
@@ -36,7 +41,7 @@ function fold(list: Statement[], reads: ReadonlyMap<Local, number>, owner: strin
     let place = index + 1;
     while (place < list.length - 1 && isPassed(list[place]!, value)) place++;
     const next = list[place]!;
-    if (!isTaken(next, local, value, owner)) continue;
+    if (!isTaken(next, local, value, startsNothing)) continue;
     list[place] = withValue(next, local, value);
     list.splice(index, 1);
   }
@@ -50,7 +55,7 @@ function isPassed(statement: Statement, value: Expression): boolean {
 }
 
 /** A name that somebody gave to a value says something, but where the value only leads on. */
-function isTaken(next: Statement, local: Local, value: Expression, owner: string): boolean {
+function isTaken(next: Statement, local: Local, value: Expression, startsNothing: StartsNothing): boolean {
   switch (next.kind) {
     case 'if':
     case 'switch':
@@ -65,7 +70,7 @@ function isTaken(next: Statement, local: Local, value: Expression, owner: string
     default:
       return false;
   }
-  return isMovable(evaluated(next), local, value, owner);
+  return isMovable(evaluated(next), local, value, startsNothing);
 }
 
 /** What a statement evaluates, in order: of what it writes to, the parts. */
@@ -76,7 +81,12 @@ const holds = (expression: Expression, local: Local): boolean =>
   (expression.kind === 'local' && expression.local === local) || parts(expression).some((part) => holds(part, local));
 
 /** Whether a value may be worked out where the variable is read: that happens, and all that happens before may happen after. */
-function isMovable(expressions: readonly Expression[], local: Local, value: Expression, owner: string): boolean {
+function isMovable(
+  expressions: readonly Expression[],
+  local: Local,
+  value: Expression,
+  startsNothing: StartsNothing,
+): boolean {
   const moved = effectsOf(value);
   let before = 0;
   let depth = moved.depth;
@@ -86,8 +96,8 @@ function isMovable(expressions: readonly Expression[], local: Local, value: Expr
     if (part === undefined || depth > maxDepth) return false;
     for (const earlier of level.slice(0, place)) before |= effectsOf(earlier).mask;
     if (part.kind === 'local') return commute(before, moved.mask);
-    // It starts the class before its arguments are worked out, if that is not this one.
-    if (part.kind === 'call' && part.how === 'new' && part.owner !== owner) before |= effect.acts;
+    // It starts the class before its arguments are worked out.
+    if (part.kind === 'call' && part.how === 'new' && !startsNothing(part.owner)) before |= effect.acts;
     level = part.kind === 'choice' || part.kind === 'junction' ? parts(part).slice(0, 1) : parts(part);
   }
 }
