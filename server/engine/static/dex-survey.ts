@@ -320,7 +320,7 @@ class Survey {
   }
 
   #markMethods(dex: Dex, literals: Uint16Array) {
-    const { methods, inherited, overridden, touchGuards } = this.#table;
+    const { overridden, touchGuards } = this.#table;
     const marks = new Uint8Array(dex.methodCount);
     const judged = new Set<number>();
     this.#judgedClasses.set(dex, judged);
@@ -330,17 +330,23 @@ class Survey {
       if (name === 0) continue;
       if (overridden.has(name)) judged.add(dex.methodClassIndex(index));
       if (touchGuards.has(name)) this.#guardsTouches = true;
-      const owner = literals[dex.typeIds[dex.methodClassIndex(index)] ?? -1] ?? 0;
-      let target = owner === 0 ? undefined : methods.get(memberKey(owner, name));
-      const declaring = target === undefined ? inherited.get(name) : undefined;
-      if (declaring !== undefined && this.#isInherited(dex, index, declaring)) {
-        target = methods.get(memberKey(this.#table.literals.get(declaring)!, name));
-      }
+      const target = this.#targetOf(dex, index, name, literals);
       if (target === undefined) continue;
       marks[index] = 1;
       targets.set(index, target);
     }
     return { marks, targets };
+  }
+
+  /** What calling a method counts for, also by way of a class that inherits it. */
+  #targetOf(dex: Dex, index: number, name: number, literals: Uint16Array): CodeTarget | undefined {
+    const { methods, inherited } = this.#table;
+    const owner = literals[dex.typeIds[dex.methodClassIndex(index)] ?? -1] ?? 0;
+    const target = owner === 0 ? undefined : methods.get(memberKey(owner, name));
+    const declaring = target === undefined ? inherited.get(name) : undefined;
+    return declaring !== undefined && this.#isInherited(dex, index, declaring)
+      ? methods.get(memberKey(this.#table.literals.get(declaring)!, name))
+      : target;
   }
 
   #markFields(dex: Dex, literals: Uint16Array) {

@@ -118,26 +118,22 @@ function lengthAt({ view, bytes }: Dex, list: number): number {
  */
 function checkMembers(dex: Dex, table: Table, ids: Uint16Array, count: number, kindCount: number): void {
   const { typeCount, stringCount } = dex;
+  const isBad = (at: number) => ids[at]! >= typeCount || ids[at + 1]! >= kindCount || nameAt(ids, at) >= stringCount;
   let bad = -1;
   let unsorted = -1;
-  let lastClass = -1;
-  let lastName = -1;
-  let lastKind = -1;
   for (let index = 0; index < count; index++) {
-    const at = index * 4;
-    const owner = ids[at]!;
-    const kind = ids[at + 1]!;
-    const name = ids[at + 2]! + ids[at + 3]! * 0x10000;
-    if (bad < 0 && (owner >= typeCount || kind >= kindCount || name >= stringCount)) bad = index;
-    const difference = owner - lastClass || name - lastName || kind - lastKind;
-    if (unsorted < 0 && difference <= 0) unsorted = index;
-    lastClass = owner;
-    lastName = name;
-    lastKind = kind;
+    if (bad < 0 && isBad(index * 4)) bad = index;
+    if (unsorted < 0 && index > 0 && difference(ids, (index - 1) * 4, index * 4) >= 0) unsorted = index;
   }
   if (bad >= 0) reportIndex(dex, table, bad);
   if (unsorted >= 0) reportOrder(dex, table, unsorted);
 }
+
+const nameAt = (ids: Uint16Array, at: number): number => ids[at + 2]! + ids[at + 3]! * 0x10000;
+
+/** Below 0 where a member stands before another one in the order of classes, names, types. */
+const difference = (ids: Uint16Array, one: number, other: number): number =>
+  ids[one]! - ids[other]! || nameAt(ids, one) - nameAt(ids, other) || ids[one + 1]! - ids[other + 1]!;
 
 function reportIndex({ findings, where }: Dex, table: Table, index: number): void {
   findings.add('dex-index', where, `${table}: number ${index} points past the end of another table`);

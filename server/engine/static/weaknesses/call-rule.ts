@@ -126,9 +126,10 @@ export const privateFields =
 
 export const isOneOf = (origin: Origin, methods: Readonly<Record<string, string>>): boolean =>
   origin.kind === 'call' && (methods[origin.call.owner]?.split(' ').includes(origin.call.name) ?? false);
+const privateNames: ReadonlySet<string> = new Set(privateFields.split(' '));
 const isPrivateField = (origin: Origin): boolean =>
   (origin.kind === 'field' || origin.kind === 'call') &&
-  privateFields.split(' ').includes(/->(\w+):/.exec(origin.field ?? '')?.[1] ?? '');
+  privateNames.has(/->(\w+):/.exec(origin.field ?? '')?.[1] ?? '');
 
 /** How a text names what follows it. */
 const label =

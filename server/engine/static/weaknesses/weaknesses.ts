@@ -170,24 +170,27 @@ class Weaknesses {
 
   /** The same in what methods answer whose names say so: `getApiKey()`. */
   #judgeAnswers(origins: Origins): void {
-    const { classes } = this.#app;
-    for (const dex of classes.dexes) {
-      const textual = prototypesOf(dex, '()Ljava/lang/String;');
+    for (const dex of this.#app.classes.dexes) {
+      const text = textTypeOf(dex);
       for (let index = 0; index < dex.methodCount; index++) {
-        if (!textual.has(dex.methodProtoIndex(index)) || !classes.isOwn(dex, dex.methodClassIndex(index))) continue;
-        const name = dex.methodName(index);
-        if (!isCredentialName(name)) continue;
-        const method = this.#app.methodsOf(dex.methodClass(index)).get(`${name}()Ljava/lang/String;`);
-        const definitions = method === undefined ? null : this.#app.definitionsOf(method);
-        if (method === undefined || definitions === null) continue;
-        const answers = definitions.body.instructions.flatMap(({ opcode, registers }, position) =>
-          opcode.isReturn && registers.length > 0 ? origins.ofRegister(method, position, registers[0]!) : [],
-        );
-        const text = answers.every(({ kind }) => kind === 'constant') ? textOf(answers) : '';
-        const isText = /^"[^"]*"$/.test(text);
-        if (isText && isPassword(text.slice(1, -1))) this.#add('weakness-secret', method, `answers ${text}`, 'medium');
+        if (isGetter(dex, index, text) && this.#app.classes.isOwn(dex, dex.methodClassIndex(index)))
+          this.#judgeAnswer(origins, dex, index);
       }
     }
+  }
+
+  #judgeAnswer(origins: Origins, dex: Dex, index: number): void {
+    const name = dex.methodName(index);
+    if (!isCredentialName(name)) return;
+    const method = this.#app.methodsOf(dex.methodClass(index)).get(`${name}()Ljava/lang/String;`);
+    const definitions = method === undefined ? null : this.#app.definitionsOf(method);
+    if (method === undefined || definitions === null) return;
+    const answers = definitions.body.instructions.flatMap(({ opcode, registers }, position) =>
+      opcode.isReturn && registers.length > 0 ? origins.ofRegister(method, position, registers[0]!) : [],
+    );
+    const text = answers.every(({ kind }) => kind === 'constant') ? textOf(answers) : '';
+    const isText = /^"[^"]*"$/.test(text);
+    if (isText && isPassword(text.slice(1, -1))) this.#add('weakness-secret', method, `answers ${text}`, 'medium');
   }
 
   #add(code: FindingCode, { key }: Pick<AppMethod, 'key'>, evidence: string, severity?: Severity): void {
@@ -197,11 +200,10 @@ class Weaknesses {
   }
 }
 
-/** The indices of prototypes that are written so; one in an honest file. */
-function prototypesOf(dex: Dex, descriptor: string): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (let index = 0; index < dex.protoCount; index++) if (dex.protoDescriptor(index) === descriptor) found.add(index);
-  return found;
+/** Whether a method takes nothing and answers a type. */
+function isGetter(dex: Dex, method: number, type: number): boolean {
+  const at = dex.methodProtoIndex(method) * 3;
+  return dex.protoIds[at + 1] === type && dex.protoIds[at + 2] === 0;
 }
 
 /** The index of `String` among the types, -1 where the file does not name it. */
