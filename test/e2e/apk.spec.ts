@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { maxChildBytes } from '../../server/contract/engine/child.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { buildDex } from '../fixtures/dex-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
@@ -755,6 +757,32 @@ test('payloads that were left out, or that could not be analysed, say why', asyn
     await keepScreenshot(window, `apk-payloads-failed-${scheme}`);
     await expectAccessible(window);
   });
+});
+
+test('of more files than are opened, and of one that is too large, it says which and why', async ({
+  window,
+  workstation,
+}) => {
+  const scripts = Array.from({ length: 65 }, (_, index) => ({
+    name: `assets/${index}.sh`,
+    content: `#!/system/bin/sh\necho ${index}\n`,
+  }));
+  const dex = buildDex({ classes: [{ descriptor: 'La/B;' }] });
+  const entries = [
+    { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: 'the.many' })) },
+    { name: 'assets/large.dex', content: dex, size: maxChildBytes + 1 },
+    ...scripts,
+  ];
+  const { body } = await workstation.upload(buildZip({ entries }));
+  await workstation.server.idle();
+  await open(window, workstation, `/apks/${body.sha256}/payloads`);
+  const leftOut = window.getByRole('group').filter({ hasText: '2 files were left out' });
+  await leftOut.getByText('2 files were left out').click();
+  await expect(leftOut.getByRole('listitem')).toHaveText([
+    /assets\/large\.dex beyond 256 MB/,
+    /assets\/64\.sh beyond the first 64 files/,
+  ]);
+  await expectAccessible(window);
 });
 
 test('a list that the report cuts says so beside the list, not as a finding', async ({ window, workstation }) => {

@@ -23,7 +23,9 @@ test.beforeAll(async ({ workstation }) => {
       if (index < 3) await apks.setRisk(id, 90 - 10 * index, 'high');
       if (index % 10 > 0) continue;
       const terms = [{ field: 'domain', text: 'gate.evil.example' }];
-      await search.replaceTerms(['domain'], [{ apkId: id, terms, sdk: { minSdk: 21, targetSdk: 34 } }]);
+      const names =
+        'class:* class:com. class:com.example. class:com.example.pay. class:com.example.pay.Main class:Main';
+      await search.replaceTerms(['domain'], [{ apkId: id, terms, names, sdk: { minSdk: 21, targetSdk: 34 } }]);
       await marks.replace(id, { library: ['OkHttp'], api: ['android.telephony.SmsManager.sendTextMessage'] });
     }
   });
@@ -76,6 +78,30 @@ test('facets tell how APKs are spread and narrow the search', async ({ window, w
   await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 5} APKs`);
   await window.keyboard.press('f');
   await expect(facets).toBeHidden();
+});
+
+test('a class is typed among the filters, completed, and narrows the search as a class, or as its package', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  await window.keyboard.press('f');
+  const field = window.getByTestId('facets').getByLabel('Class or package');
+  await field.fill('com.exa');
+  await expect(window.getByRole('option', { name: 'com.example.*' })).toBeVisible();
+  await field.fill('com.example.pay.M');
+  await window.getByRole('option', { name: 'com.example.pay.main' }).click();
+  await field.press('Enter');
+  await expect(window).toHaveURL(/search=class(?::|%3A)com\.example\.pay\.main$/);
+  await expect(window.getByTestId('catalogue-count')).toHaveText('62 APKs');
+  await keepScreenshot(window, 'catalogue-class');
+  await open(window, workstation, '/catalogue?search=tag:fifth');
+  await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 5} APKs`);
+  await field.fill('com.example.*');
+  await field.press('Enter');
+  await expect(window).toHaveURL(/search=tag(?::|%3A)fifth(?:\+|%20)class(?::|%3A)com\.example\.(?:\*|%2A)$/);
+  await expect(window.getByTestId('catalogue-count')).toHaveText('62 APKs');
 });
 
 test('a small window shows facets and rows without scrolling sideways, a 4K screen fills its dashboard', async ({
