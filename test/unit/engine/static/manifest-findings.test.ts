@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findingCatalogue } from '../../../../server/contract/findings/finding-catalogue.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { buildTable } from '../../../fixtures/arsc-builder.ts';
@@ -50,12 +51,99 @@ const configured = element('application', { 'android:networkSecurityConfig': fil
 const config = (...children: ElementSpec[]) =>
   element('network-security-config', {}, element('base-config', {}, element('trust-anchors', {}, ...children)));
 
+const app = (attributes: Record<string, string | boolean | number>) => element('application', attributes);
+const component = (kind: string, isExported: boolean) =>
+  element(kind, {
+    'android:name': '.Part',
+    ...(kind === 'provider' && { 'android:authorities': 'com.example.part' }),
+    'android:exported': isExported,
+  });
+const exported = (kind: string) => component(kind, true);
+const hidden = (kind: string) => component(kind, false);
+const category = (name: string) => element('category', { 'android:name': `android.intent.category.${name}` });
+const launched = filter('android.intent.action.MAIN', category('LAUNCHER'));
+const linked = (scheme: string) =>
+  filter(
+    'android.intent.action.VIEW',
+    category('DEFAULT'),
+    category('BROWSABLE'),
+    element('data', { 'android:scheme': scheme, 'android:host': 'example.org' }),
+  );
+const allowing = (isAllowed: boolean) =>
+  element('network-security-config', {}, element('base-config', { cleartextTrafficPermitted: isAllowed }));
+
 /** A code, what has it with what is said of that, and what is as it should be. */
 const twins: readonly (readonly [
   code: string,
   vulnerable: readonly [elements: readonly ElementSpec[], hit: string, referenced?: ElementSpec],
   safe: readonly [elements: readonly ElementSpec[], referenced?: ElementSpec],
 ])[] = [
+  [
+    'manifest-debuggable',
+    [[app({ 'android:debuggable': true })], 'medium AndroidManifest.xml:application: android:debuggable="true"'],
+    [[app({ 'android:debuggable': false })]],
+  ],
+  [
+    'manifest-allow-backup',
+    [
+      [app({ 'android:allowBackup': true })],
+      'info AndroidManifest.xml:application: android:allowBackup="true", without rules on what is left out',
+    ],
+    [[app({ 'android:allowBackup': false })]],
+  ],
+  [
+    'manifest-cleartext',
+    [
+      [app({ 'android:usesCleartextTraffic': true })],
+      'low AndroidManifest.xml:application: android:usesCleartextTraffic="true"',
+    ],
+    [[app({})]],
+  ],
+  [
+    'manifest-exported-activity',
+    [
+      [activity({ 'android:exported': true })],
+      'info AndroidManifest.xml:activity:com.example.app.Screen: android:exported="true", no permission',
+    ],
+    [[activity({ 'android:exported': true }, launched), activity({ 'android:exported': false })]],
+  ],
+  [
+    'manifest-exported-service',
+    [
+      [exported('service')],
+      'low AndroidManifest.xml:service:com.example.app.Part: android:exported="true", no permission',
+    ],
+    [[hidden('service')]],
+  ],
+  [
+    'manifest-exported-receiver',
+    [
+      [exported('receiver')],
+      'info AndroidManifest.xml:receiver:com.example.app.Part: android:exported="true", no permission',
+    ],
+    [[hidden('receiver')]],
+  ],
+  [
+    'manifest-exported-provider',
+    [
+      [exported('provider')],
+      'medium AndroidManifest.xml:provider:com.example.app.Part: android:exported="true", no permission, authorities com.example.part',
+    ],
+    [[hidden('provider')]],
+  ],
+  [
+    'manifest-deep-link',
+    [
+      [activity({ 'android:exported': true }, linked('https'))],
+      'low AndroidManifest.xml:activity:com.example.app.Screen: https on example.org, not verified: another app may take the links',
+    ],
+    [[activity({ 'android:exported': true }, filter('android.intent.action.VIEW'))]],
+  ],
+  [
+    'network-config-cleartext',
+    [[configured], 'low res/xml/file.xml:base-config: cleartext to every host', allowing(true)],
+    [[configured], allowing(false)],
+  ],
   [
     'manifest-undefined-guard',
     [
@@ -142,6 +230,17 @@ const twins: readonly (readonly [
     [[configured], config(element('certificates', { src: 'system' }))],
   ],
 ];
+
+test('each weakness that a manifest or its network security configuration may have has its twins', () => {
+  const weaknesses = Object.entries(findingCatalogue).filter(
+    ([code, { cwe }]) => /^(?:manifest|network-config)-/.test(code) && (cwe ?? []).length > 0,
+  );
+  const named = new Set(twins.map(([code]) => code));
+  assert.deepEqual(
+    weaknesses.flatMap(([code]) => (named.has(code) ? [] : [code])),
+    [],
+  );
+});
 
 for (const [code, [elements, hit, referenced], [safe, safeFile]] of twins) {
   test(`${code} is found where it is so, and not in its safe twin`, () => {
