@@ -1,6 +1,6 @@
 // Decompiles an APK page by page, each going on where the one before ended. Knows no Java.
-import type { FileReference } from '../contract/engine/analysis-results.ts';
 import type { DecompiledPage } from '../contract/engine/decompilation.ts';
+import type { TaskOf } from '../contract/process-line/tasks.ts';
 import { dexEntries, resourcesName } from './app/app-package.ts';
 import { type Decompilation, decompilation } from './decompiler/decompiler.ts';
 import { Findings } from './findings.ts';
@@ -25,9 +25,9 @@ const pageFiles = 400;
 let opened: Opened | null = null;
 
 /** @throws FormatError where the file is no archive */
-export function decompilePage(task: { file: FileReference; only?: string | undefined; from: number }): DecompiledPage {
-  const key = `${JSON.stringify(task.file)} ${task.only ?? ''}`;
-  if (opened === null || opened.key !== key || opened.done > task.from) opened = open(task.file, task.only, key);
+export function decompilePage(task: TaskOf<'decompile'>): DecompiledPage {
+  const key = `${JSON.stringify(task.file)} ${task.only ?? ''} ${task.names?.version ?? ''}`;
+  if (opened === null || opened.key !== key || opened.done > task.from) opened = open(task, key);
   const app = opened;
   for (; app.done < task.from; app.done++) if (app.files.next().done === true) break;
   const page: DecompiledPage = {
@@ -52,13 +52,16 @@ export function decompilePage(task: { file: FileReference; only?: string | undef
   return { ...page, next: app.done };
 }
 
-function open(file: FileReference, only: string | undefined, key: string): Opened {
+function open({ file, only, names }: TaskOf<'decompile'>, key: string): Opened {
   const source = openFile(file);
   try {
     const archive = openZip(source, new Findings());
     const dexes = dexEntries(archive).flatMap((entry) => readable(() => [archive.read(entry)]) ?? []);
-    const options = only === undefined ? {} : { only };
-    return { ...decompilation(dexes, options), key, manifest: manifestOf(archive), done: 0 };
+    const words = {
+      names: names?.names ?? [],
+      notes: (names?.notes ?? []).map(([symbol, address, text]) => ({ symbol, address, text })),
+    };
+    return { ...decompilation(dexes, { only, words }), key, manifest: manifestOf(archive), done: 0 };
   } finally {
     source.close();
   }

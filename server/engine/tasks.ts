@@ -58,7 +58,7 @@ const handlers: {
   async explore(task) {
     const { explore, makeReady } = await import('./exploration/answer.ts');
     await makeReady(task.question);
-    return explore(task.file, task.question, task.left);
+    return explore(task.file, task.question, task.left, task.names);
   },
   async decompile(task) {
     const { decompilePage } = await import('./decompile-task.ts');

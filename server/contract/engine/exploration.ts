@@ -1,6 +1,7 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
+import { type CodePlaces, codePlacesQuerySchema, type NameVerdicts, nameCheckSchema } from './code-names.ts';
 import { dexField, type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
 import {
   type NativeCode,
@@ -165,6 +166,8 @@ export const codePackageSchema = z.object({
       name: z.string(),
       dex: z.string(),
       kind: z.enum(['class', 'interface', 'enum', 'annotation', 'abstract']),
+      /** The name that it was given, without its package; null where it has its own. */
+      renamed: z.string().nullable(),
     }),
   ),
 });
@@ -181,6 +184,8 @@ export const classQuerySchema = z.object({
 
 const memberFields = {
   name: z.string(),
+  /** The name that it was given; null where it has its own. */
+  renamed: z.string().nullable(),
   /** `(I)V` of a method, `I` of a field. */
   descriptor: z.string(),
   access: z.array(z.string()),
@@ -190,6 +195,8 @@ const memberFields = {
 
 export const codeClassSchema = z.object({
   name: z.string(),
+  /** The descriptor that goes with the name that it was given; null where it has its own. */
+  renamed: z.string().nullable(),
   dex: z.string(),
   /** Every dex that defines it. */
   dexes: z.array(z.string()),
@@ -208,7 +215,10 @@ export const codeClassSchema = z.object({
       addresses: z.array(z.number()),
     }),
   ),
+  /** With names and notes that were given. */
   smali: z.string(),
+  /** What the smali calls otherwise than the code: what it says there, and the symbol. */
+  shown: z.array(z.tuple([z.string(), z.string()])),
   is_cut: z.boolean(),
 });
 export type CodeClass = z.infer<typeof codeClassSchema>;
@@ -318,6 +328,8 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
+  nameCheckSchema.extend({ ask: z.literal('name-check') }),
+  codePlacesQuerySchema.extend({ ask: z.literal('code-places') }),
   nativeFunctionsQuerySchema.extend({ ask: z.literal('native-functions') }),
   nativeCodeQuerySchema.extend({ ask: z.literal('native-code') }),
   nativeMethodsQuerySchema.extend({ ask: z.literal('native-methods') }),
@@ -340,6 +352,8 @@ export interface ExplorationAnswers {
   references: ReferencePage;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
+  'name-check': NameVerdicts;
+  'code-places': CodePlaces;
   'native-functions': NativeFunctions;
   'native-code': NativeCode;
   'native-methods': NativeMethods;

@@ -6,6 +6,8 @@ import { formBooleanSchema } from '../list.ts';
 export const maxJavaLength = 4 * 1024 * 1024;
 /** Source with more spans is cut at a line. */
 export const maxSpans = 80_000;
+/** Places of variables' names that are told; those behind them are not. */
+export const maxVariablePlaces = 100_000;
 
 export const javaQuerySchema = z.object({
   class: z
@@ -46,6 +48,15 @@ export const javaSourceSchema = z.object({
       /** Code units from the start of the method. */
       address: z.number().optional(),
       is_declaration: z.literal(true).optional(),
+    }),
+  ),
+  /** Variables of methods, each where its name stands in the text. */
+  variables: z.array(
+    z.object({
+      /** `La/b/C;->m(I)V#p0`: its method, and by what it is told from the others there. */
+      symbol: z.string(),
+      name: z.string(),
+      at: z.array(z.number()),
     }),
   ),
   methods: z.number(),

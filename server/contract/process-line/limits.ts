@@ -25,7 +25,7 @@ export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   static: { text: 48 * mebibyte, attached: 128 * mebibyte, depth: 8, count: 400_000, longest: 4 * mebibyte },
   dynamic: { text: 16 * mebibyte, attached: 192 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
   // A decompressed XML document has no bound of its own.
-  explore: { text: 64 * mebibyte, attached: 40 * mebibyte, depth: 10, count: 500_000, longest: 48 * mebibyte },
+  explore: { text: 64 * mebibyte, attached: 40 * mebibyte, depth: 10, count: 700_000, longest: 48 * mebibyte },
   // The longest class that is printed, and a page before it.
   decompile: { text: 96 * mebibyte, attached: 0, depth: 8, count: 10_000, longest: 40 * mebibyte },
   children: { text: mebibyte, attached: 0, depth: 8, count: 100_000, longest: 131_072 },

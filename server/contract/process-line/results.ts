@@ -12,6 +12,7 @@ import {
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
 import { childListSchema } from '../engine/child.ts';
+import { codePlacesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
 import { decompiledPageSchema } from '../engine/decompilation.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
@@ -67,6 +68,8 @@ const explorationReplySchema = z.union([
     answered('references', referencePageSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
+    answered('name-check', nameVerdictsSchema),
+    answered('code-places', codePlacesSchema),
     answered('native-functions', nativeFunctionsSchema),
     answered('native-code', nativeCodeSchema),
     answered('native-methods', nativeMethodsSchema),
@@ -151,6 +154,9 @@ function answerFault({ ask, answer }: Answered, question: Exploration): string |
   }
   if (ask === 'java') {
     return answer.source.length <= maxJavaLength && answer.spans.length <= maxSpans ? null : 'more code than may be';
+  }
+  if (ask === 'name-check' && question.ask === ask) {
+    return answer.results.length === question.changes.length ? null : 'verdicts on other names';
   }
   if (ask === 'java-search') {
     return answer.results.length <= maxLinesPage + maxLinesEach ? null : 'more lines than may be';

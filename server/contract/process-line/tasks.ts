@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fileReferenceSchema, leftFilesSchema, packedReportSchema } from '../engine/analysis-results.ts';
 import { childKindSchema } from '../engine/child.ts';
+import { codeNamesSchema } from '../engine/code-names.ts';
 import { explorationSchema } from '../engine/exploration.ts';
 import { rulesetTextSchema } from '../engine/yara.ts';
 import { eachOf, sha256Schema } from '../list.ts';
@@ -52,12 +53,15 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     file: fileReferenceSchema,
     left: leftFilesSchema.optional(),
     question: explorationSchema,
+    /** What analysts call its code, and say of it. */
+    names: codeNamesSchema.optional(),
   }),
   /** Java source from the file on that so many stand before; `only` that of one class, by its descriptor. */
   z.strictObject({
     kind: z.literal('decompile'),
     file: fileReferenceSchema,
     only: z.string().optional(),
+    names: codeNamesSchema.optional(),
     from: z.int().nonnegative(),
   }),
   /** Looks for what came out of the APK; `left` by runs of it. */

@@ -4,7 +4,12 @@ import { classData } from '../formats/dex/class-data.ts';
 import { type Dex, noIndex } from '../formats/dex/dex.ts';
 import { EncodedValueReader } from '../formats/dex/encoded-value.ts';
 import { annotationElements, smaliValue } from '../formats/dex/smali-literal.ts';
-import { type MethodFingerprint, MethodFingerprints, shapeOfTypes } from '../similarity/method-fingerprint.ts';
+import {
+  type MethodFingerprint,
+  MethodFingerprints,
+  ofPlatform,
+  shapeOfTypes,
+} from '../similarity/method-fingerprint.ts';
 
 export interface ComparedMethod {
   readonly owner: ComparedClass;
@@ -58,9 +63,6 @@ const maxClasses = 1_000_000;
 /** Characters of the values of a class's fields, and of its annotations. */
 const maxValueText = 1 << 20;
 
-/** What no app renames. Any other class may be another app's own under the same name, or be left out of one of two builds. */
-const ofPlatform = /^(?:\[|[^L[]$|L(?:android|java|javax|dalvik|org\/(?:json|xml|w3c|xmlpull|apache\/http))\/)/;
-
 /** Of several definitions of a class the first counts, as on Android. */
 export function comparedCode(dexes: readonly Dex[], resourceName: (id: number) => string | null): ComparedCode {
   const places = new Map<string, { dex: Dex; classIndex: number }>();
@@ -72,6 +74,7 @@ export function comparedCode(dexes: readonly Dex[], resourceName: (id: number) =
   }
   const isOwn = (type: string) => {
     const element = type.startsWith('[') ? type.replace(/^\[+/, '') : type;
+    // Any other class may be another app's own under the same name, or be left out of one of two builds.
     return places.has(element) || !ofPlatform.test(element);
   };
   const byDex = new Map(dexes.map((dex) => [dex, new MethodFingerprints(dex, isOwn, resourceName)]));

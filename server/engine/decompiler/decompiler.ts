@@ -4,13 +4,15 @@ import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { limits, TimeLimit } from './limits.ts';
 import type { SourcePlace } from './method.ts';
+import { GivenNames } from './names/given-names.ts';
+import { type Note, type Notes, notesBySymbol, withNotes } from './names/notes.ts';
 import type { Counts } from './printing/class-scope.ts';
 import { writeClass } from './printing/classes.ts';
 import { CheckedExceptions } from './printing/exceptions.ts';
 import { typeIdentifier } from './printing/identifiers.ts';
 import { Program } from './printing/program.ts';
 import { TypeNames } from './printing/type-names.ts';
-import { type Span, Writer } from './printing/writer.ts';
+import { type Span, type VariablePlace, Writer } from './printing/writer.ts';
 
 export interface DecompiledFile extends Readonly<Counts> {
   /** Descriptor of the top-level class. */
@@ -20,7 +22,18 @@ export interface DecompiledFile extends Readonly<Counts> {
   readonly source: string;
   /** Text ranges of the source with the symbol or the code address they show. */
   readonly spans: readonly Span[];
+  /** Where names of variables stand in it. */
+  readonly variables: readonly VariablePlace[];
 }
+
+/** What analysts say of an app's code. */
+export interface Words {
+  /** Names by symbol. */
+  readonly names: Iterable<readonly [string, string]>;
+  readonly notes: Iterable<Note>;
+}
+
+const noWords: Words = { names: [], notes: [] };
 
 /** The files of an app's source, made one by one as they are asked for. */
 export interface Decompilation {
@@ -31,22 +44,25 @@ export interface Decompilation {
 
 /** The classes of one class loader, opened once: each file is made as it is asked for. */
 export class DecompiledProgram {
-  readonly #program: Program;
+  /** The names of all. */
+  readonly program: Program;
   readonly #exceptions: CheckedExceptions;
+  readonly #notes: Notes;
 
-  constructor(dexes: readonly Dex[]) {
-    this.#program = new Program(dexes);
-    this.#exceptions = new CheckedExceptions(this.#program);
+  constructor(dexes: readonly Dex[], { names, notes }: Words = noWords) {
+    this.program = new Program(dexes, new GivenNames(names));
+    this.#notes = notesBySymbol(notes);
+    this.#exceptions = new CheckedExceptions(this.program);
   }
 
   /** Top-level classes in the order of the class tables. */
   get types(): string[] {
-    return [...this.#program.relations.appTypes].filter((type) => this.#program.outerOf(type) === null);
+    return [...this.program.relations.appTypes].filter((type) => this.program.outerOf(type) === null);
   }
 
   /** The class whose file a class stands in; null where no dex defines it. */
   topOf(type: string): string | null {
-    return this.#program.relations.placeOf(type) === null ? null : this.#program.topOf(type);
+    return this.program.relations.placeOf(type) === null ? null : this.program.topOf(type);
   }
 
   /**
@@ -54,7 +70,8 @@ export class DecompiledProgram {
    * @param milliseconds of the processor after which what is left of its methods is cut and marked
    */
   file(type: string, milliseconds: number = limits.fileMilliseconds): DecompiledFile {
-    return decompiled({ program: this.#program, time: new TimeLimit(milliseconds) }, this.#exceptions, type);
+    const place = { program: this.program, time: new TimeLimit(milliseconds) };
+    return withNotes(decompiled(place, this.#exceptions, type), this.#notes);
   }
 }
 
@@ -62,8 +79,11 @@ export class DecompiledProgram {
  * All top-level classes of an app's dex files (one class loader). A dex file without a header is left out.
  * @param options `only` the descriptor of one class: its file alone
  */
-export function decompilation(dexes: readonly Uint8Array[], { only }: { only?: string } = {}): Decompilation {
-  const program = new DecompiledProgram(openAll(dexes));
+export function decompilation(
+  dexes: readonly Uint8Array[],
+  { only, words }: { only?: string | undefined; words?: Words } = {},
+): Decompilation {
+  const program = new DecompiledProgram(openAll(dexes), words);
   const types = only === undefined ? program.types : [program.topOf(only)].filter((type) => type !== null);
   const files = (function* () {
     for (const type of types) yield program.file(type);
@@ -74,7 +94,7 @@ export function decompilation(dexes: readonly Uint8Array[], { only }: { only?: s
 /** The files of `decompilation` alone. */
 export const decompileDexes = (
   dexes: readonly Uint8Array[],
-  options: { only?: string } = {},
+  options: { only?: string; words?: Words } = {},
 ): Generator<DecompiledFile> => decompilation(dexes, options).files;
 
 function openAll(dexes: readonly Uint8Array[]): Dex[] {
@@ -117,6 +137,7 @@ function decompiled(place: SourcePlace, exceptions: CheckedExceptions, type: str
     path: `${folder}${typeIdentifier(top)}.java`,
     source: `${head}${writer}\n`,
     spans: writer.spans.map((span) => ({ ...span, start: span.start + head.length, end: span.end + head.length })),
+    variables: writer.variables.map((place) => ({ ...place, start: place.start + head.length })),
     ...counts,
   };
 }

@@ -1,10 +1,13 @@
 // Answers one question about an APK. Knows which module answers it, not how.
 import type { FileReference, LeftFiles } from '../../contract/engine/analysis-results.ts';
+import type { CodeNames } from '../../contract/engine/code-names.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
+import { GivenNames } from '../decompiler/names/given-names.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
 import { classOf, codeOutline } from './code-classes.ts';
+import { codePlacesOf, nameVerdicts } from './code-names.ts';
 import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
 import { contentOf, imageOf, xmlOf } from './entries.ts';
@@ -35,7 +38,11 @@ const answers: {
   package: (app, question) => {
     const level = app.treeOf(question.dex).level(question.package, question.offset, question.limit);
     if (level === null) throw new ExplorationFault('not-found', 'the app has no such package');
-    return level;
+    const { classes } = new GivenNames(app.names.names);
+    return {
+      ...level,
+      classes: level.classes.map((one) => ({ ...one, renamed: classes.get(one.name)?.name ?? null })),
+    };
   },
   class: classOf,
   java: javaOf,
@@ -43,6 +50,8 @@ const answers: {
   references: referencesOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,
+  'name-check': nameVerdicts,
+  'code-places': codePlacesOf,
   'native-functions': nativeFunctionsOf,
   'native-code': nativeCodeOf,
   'native-methods': nativeMethodsOf,
@@ -54,9 +63,14 @@ export async function makeReady({ ask }: Exploration): Promise<void> {
 }
 
 /** @throws the file system's error or SealedFileError where the APK's file cannot be opened */
-export function explore(file: FileReference, question: Exploration, left: LeftFiles = []): ExplorationReply {
+export function explore(
+  file: FileReference,
+  question: Exploration,
+  left: LeftFiles = [],
+  names?: CodeNames,
+): ExplorationReply {
   try {
-    const app = openedApp(file, left);
+    const app = openedApp(file, left, names);
     const answer = answers[question.ask] as (
       app: OpenedApp,
       question: Exploration,

@@ -99,7 +99,7 @@ export class ClassTree {
     return this.#subclasses.get(descriptor) ?? [];
   }
 
-  /** A package's own level of the tree; null where there is no such package. */
+  /** A package's own level of the tree, as the code calls its classes; null where there is no such package. */
   level(name: string, offset: number, limit: number): CodePackage | null {
     const found = this.#packages.get(name);
     if (found === undefined) return name === '' ? { package: '', packages: [], classes_count: 0, classes: [] } : null;
@@ -112,6 +112,7 @@ export class ClassTree {
       classes_count: classes.length,
       classes: classes.slice(offset, offset + limit).map((one) => ({
         name: one.name,
+        renamed: null,
         dex: one.place.dex.where,
         kind: kindOf(one.place.dex.classDef(one.place.classIndex).accessFlags),
       })),

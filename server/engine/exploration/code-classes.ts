@@ -8,13 +8,20 @@ import { accessFlagWords, smaliOf } from '../formats/dex/smali.ts';
 import { smaliName, smaliProto, smaliType } from '../formats/dex/smali-literal.ts';
 import { maxPrintedUnits } from '../formats/dex/smali-method.ts';
 import { ExplorationFault } from './fault.ts';
+import { programFor } from './java-source.ts';
 import { type OpenedApp, readable } from './opened-app.ts';
+import { ShownDex } from './shown-dex.ts';
+import { smaliWithNotes } from './smali-notes.ts';
 
 const maxSubclasses = 100;
 /** Members in the outline; a class has some thousand at most, a hostile one claims millions. */
 const maxMembers = 20_000;
 /** Instructions of a class whose addresses are told. */
 const maxAddresses = 200_000;
+/** Things that the smali of a class calls otherwise than its code. */
+const maxShown = 20_000;
+
+const changed = (shown: string, own: string): string | null => (shown === own ? null : shown);
 
 export function codeOutline(app: OpenedApp): CodeOutline {
   return {
@@ -42,11 +49,15 @@ export function classOf(app: OpenedApp, { name, dex: wanted }: { name: string; d
   if (place === undefined) throw new ExplorationFault('not-found', 'no dex defines this class');
   const { dex, classIndex } = place;
   const definition = dex.classDef(classIndex);
-  const whole = readable(() => smaliOf(dex, classIndex));
+  const { names, notes } = app.names;
+  const shown = names.length === 0 ? dex : new ShownDex(dex, programFor(app, dex, name).program);
+  const bare = readable(() => smaliOf(shown, classIndex));
+  const whole = notes.length === 0 ? bare : smaliWithNotes(bare, dex, classIndex, shown, notes);
   const isCut = whole.length > maxSmaliLength;
   const smali = isCut ? whole.slice(0, whole.lastIndexOf('\n', maxSmaliLength) + 1) : whole;
   return {
     name,
+    renamed: changed(shown.className(classIndex), name),
     dex: dex.where,
     dexes: places.map((one) => one.dex.where),
     access: accessFlagWords(definition.accessFlags, 'class'),
@@ -54,8 +65,9 @@ export function classOf(app: OpenedApp, { name, dex: wanted }: { name: string; d
     interfaces: dex.typeList(definition.interfacesOffset).map((type) => dex.type(type)),
     source: definition.sourceFileIndex === noIndex ? null : dex.string(definition.sourceFileIndex),
     subclasses: app.tree.subclassesOf(name).slice(0, maxSubclasses),
-    ...membersOf(dex, classIndex, memberLines(smali)),
+    ...membersOf(dex, shown, classIndex, memberLines(smali)),
     smali,
+    shown: shown instanceof ShownDex ? [...shown.renamed].slice(0, maxShown) : [],
     is_cut: isCut,
   };
 }
@@ -82,18 +94,20 @@ function memberLines(smali: string): Map<string, number> {
 
 function membersOf(
   dex: Dex,
+  shown: Dex,
   classIndex: number,
   lines: ReadonlyMap<string, number>,
 ): Pick<CodeClass, 'fields' | 'methods'> {
   const data = classData(dex, classIndex);
   const fields = [...data.staticFields, ...data.instanceFields].slice(0, maxMembers).map((field) => {
     const name = dex.fieldName(field.fieldIndex);
-    const descriptor = dex.fieldType(field.fieldIndex);
+    const called = shown.fieldName(field.fieldIndex);
     return {
       name,
-      descriptor,
+      renamed: changed(called, name),
+      descriptor: dex.fieldType(field.fieldIndex),
       access: accessFlagWords(field.accessFlags, 'field'),
-      line: lines.get(`${smaliName(name)}:${smaliType(descriptor)}`) ?? null,
+      line: lines.get(`${smaliName(called)}:${smaliType(shown.fieldType(field.fieldIndex))}`) ?? null,
     };
   });
   let addressesLeft = maxAddresses;
@@ -101,11 +115,13 @@ function membersOf(
     const addresses = addressesOf(dex, method, addressesLeft);
     addressesLeft -= addresses.length;
     const name = dex.methodName(method.methodIndex);
+    const called = shown.methodName(method.methodIndex);
     return {
       name,
+      renamed: changed(called, name),
       descriptor: dex.methodDescriptor(method.methodIndex),
       access: accessFlagWords(method.accessFlags, 'method'),
-      line: lines.get(`${smaliName(name)}${smaliProto(dex, dex.methodProtoIndex(method.methodIndex))}`) ?? null,
+      line: lines.get(`${smaliName(called)}${smaliProto(shown, dex.methodProtoIndex(method.methodIndex))}`) ?? null,
       has_code: method.codeOffset !== 0,
       addresses,
     };

@@ -1,4 +1,5 @@
 // Searches the Java source of all code, file by file and page by page. Knows no spans.
+import type { CodeNames } from '../../contract/engine/code-names.ts';
 import { type JavaSearch, maxLinesEach, maxLinesPage } from '../../contract/engine/java-source.ts';
 import { isKnownLibrary } from '../app/known-libraries.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
@@ -29,13 +30,13 @@ interface Search {
 /** The last search of each app: its next pages are asked for in a moment. */
 const latest = new WeakMap<OpenedApp, Search>();
 /** Sources by program and class, those looked at last at the end. */
-const kept = new WeakMap<OpenedApp, { sources: Map<string, string>; length: number }>();
+const kept = new WeakMap<OpenedApp, { version: string; sources: Map<string, string>; length: number }>();
 
 export function searchJava(
   app: OpenedApp,
   question: { q: string; dex?: string | undefined; case: boolean; cursor: number },
 ): JavaSearch {
-  const key = JSON.stringify([question.q, question.dex, question.case]);
+  const key = JSON.stringify([question.q, question.dex, question.case, app.names.version]);
   let search = latest.get(app);
   if (search?.key !== key) {
     search = { key, files: orderedFiles(app, question) };
@@ -88,8 +89,12 @@ function linesWith(source: string, sought: string, isCaseSensitive: boolean): { 
 
 /** The source of a file; null where there is none. */
 function sourceOf(app: OpenedApp, { dexes, type }: SearchedFile): string | null {
-  const known = kept.get(app) ?? { sources: new Map<string, string>(), length: 0 };
-  kept.set(app, known);
+  const { version } = app.names;
+  let known = kept.get(app);
+  if (known?.version !== version) {
+    known = { version, sources: new Map<string, string>(), length: 0 };
+    kept.set(app, known);
+  }
   const key = `${dexes[0]!.where} ${type}`;
   const source = known.sources.get(key) ?? made();
   if (source === null) return null;
@@ -125,7 +130,7 @@ function orderedFiles(app: OpenedApp, { q, dex }: { q: string; dex?: string | un
     const naming = new Set<string>();
     if (name !== null) {
       for (const dex of dexes) {
-        for (const type of classesNaming(dex, name.toLowerCase())) naming.add(program.topOf(type) ?? type);
+        for (const type of classesNaming(dex, name.toLowerCase(), app.names)) naming.add(program.topOf(type) ?? type);
       }
     }
     for (const type of program.types) {
@@ -137,14 +142,22 @@ function orderedFiles(app: OpenedApp, { q, dex }: { q: string; dex?: string | un
   return dex === undefined ? files : files.filter((file) => placeOf(file, app).dex === dex);
 }
 
-/** Classes that are, declare or refer to something whose name has a text in it, or a string that has. */
-function classesNaming(dex: Dex, text: string): Set<string> {
+/** Classes that are, declare or refer to something whose name, own or given, has a text in it, or a string or a note that has. */
+function classesNaming(dex: Dex, text: string, { names, notes }: CodeNames): Set<string> {
   const found = new Set<string>();
   const holds = (name: string) => name.toLowerCase().includes(text);
+  const said = [...names, ...notes.map(([symbol, , note]) => [symbol, note] as const)].filter(([, word]) =>
+    holds(word),
+  );
+  for (const [symbol] of said) found.add(symbol.slice(0, symbol.indexOf(';') + 1));
+  const given = new Set(said.map(([symbol]) => symbol));
+  // Members are named by classes below theirs too.
+  const givenMembers = new Set(said.map(([symbol]) => symbol.slice(symbol.indexOf(';->') + 3)));
+  const isGiven = (member: string) => given.size > 0 && givenMembers.has(member.slice(member.indexOf(';->') + 3));
   const strings = marked(dex.stringCount, (index) => holds(dex.stringOrNull(index) ?? ''));
-  const types = marked(dex.typeCount, (index) => holds(dex.type(index)));
-  const fields = marked(dex.fieldCount, (index) => holds(dex.fieldName(index)));
-  const methods = marked(dex.methodCount, (index) => holds(dex.methodName(index)));
+  const types = marked(dex.typeCount, (index) => holds(dex.type(index)) || given.has(dex.type(index)));
+  const fields = marked(dex.fieldCount, (index) => holds(dex.fieldName(index)) || isGiven(dex.field(index)));
+  const methods = marked(dex.methodCount, (index) => holds(dex.methodName(index)) || isGiven(dex.method(index)));
   for (let index = 0; index < dex.classCount; index++) {
     const { staticFields, instanceFields, directMethods, virtualMethods } = classData(dex, index);
     const isNamed =

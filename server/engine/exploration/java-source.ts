@@ -1,5 +1,5 @@
 // Java source of a class as an analyst opens it, with what its text shows. Knows no search.
-import { type JavaSource, maxJavaLength, maxSpans } from '../../contract/engine/java-source.ts';
+import { type JavaSource, maxJavaLength, maxSpans, maxVariablePlaces } from '../../contract/engine/java-source.ts';
 import { type DecompiledFile, DecompiledProgram } from '../decompiler/decompiler.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { ExplorationFault } from './fault.ts';
@@ -10,18 +10,24 @@ const maxPrograms = 2;
 const programs = new WeakMap<OpenedApp, Map<string, DecompiledProgram>>();
 
 /** The classes that are loaded with those of a dex, its own before others of the same name. */
-function programFor(app: OpenedApp, dex: Dex, type: string): DecompiledProgram {
+export function programFor(app: OpenedApp, dex: Dex, type: string): DecompiledProgram {
   const loaded = app.loaderOf(dex);
   const first = app.tree.placesOf(type).find((place) => loaded.includes(place.dex));
   return programOf(app, first?.dex === dex ? loaded : [dex, ...loaded.filter((one) => one !== dex)]);
 }
 
-/** The classes of some dex files, those of the first before others of the same name; opened once. */
+/** The classes of some dex files, those of the first before others of the same name, as they are called now; opened once. */
 export function programOf(app: OpenedApp, dexes: readonly Dex[]): DecompiledProgram {
   const kept = programs.get(app) ?? new Map<string, DecompiledProgram>();
   programs.set(app, kept);
-  const key = dexes[0]!.where;
-  const program = kept.get(key) ?? new DecompiledProgram(dexes);
+  const { version, names, notes } = app.names;
+  const key = `${version} ${dexes[0]!.where}`;
+  const program =
+    kept.get(key) ??
+    new DecompiledProgram(dexes, {
+      names,
+      notes: notes.map(([symbol, address, text]) => ({ symbol, address, text })),
+    });
   kept.delete(key);
   kept.set(key, program);
   if (kept.size > maxPrograms) kept.delete(kept.keys().next().value!);
@@ -60,7 +66,7 @@ export function javaOf(
   return java;
 }
 
-function cutFile({ type, path, source, spans, ...counts }: DecompiledFile, dex: Dex): JavaSource {
+function cutFile({ type, path, source, spans, variables, ...counts }: DecompiledFile, dex: Dex): JavaSource {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const most = Math.min(maxJavaLength, sorted[maxSpans]?.start ?? source.length);
   const isCut = most < source.length;
@@ -74,6 +80,18 @@ function cutFile({ type, path, source, spans, ...counts }: DecompiledFile, dex: 
     spans: sorted
       .filter((span) => span.end <= end)
       .map(({ isDeclaration, ...span }) => (isDeclaration ? { ...span, is_declaration: true } : span)),
+    variables: placesOf(variables.filter(({ start }) => start < end)),
     ...counts,
   };
+}
+
+function placesOf(variables: DecompiledFile['variables']): JavaSource['variables'] {
+  const found = new Map<string, JavaSource['variables'][number]>();
+  for (const { start, method, key, name } of variables.slice(0, maxVariablePlaces)) {
+    const symbol = `${method}#${key}`;
+    const known = found.get(symbol);
+    if (known === undefined) found.set(symbol, { symbol, name, at: [start] });
+    else known.at.push(start);
+  }
+  return [...found.values()];
 }

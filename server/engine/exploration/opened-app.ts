@@ -1,6 +1,7 @@
 // APKs that are being looked into, held open with what was read of them. Knows no question.
 import type { FileReference, LeftFiles } from '../../contract/engine/analysis-results.ts';
 import { type Child, childName } from '../../contract/engine/child.ts';
+import type { CodeNames } from '../../contract/engine/code-names.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { dexEntries, resourcesName } from '../app/app-package.ts';
 import { carrierKey, childDexes, leftBy, readNamed, walkChildren } from '../app/children.ts';
@@ -40,6 +41,8 @@ export interface EntryPlace {
   index?: number | undefined;
 }
 
+const noNames: CodeNames = { version: '', names: [], notes: [], is_deobfuscated: false };
+
 /** One APK. Everything is read when it is first asked for, and kept. */
 export class OpenedApp {
   readonly source: ByteSource;
@@ -59,6 +62,8 @@ export class OpenedApp {
   #dexTree: { dex: string; tree: ClassTree } | undefined;
   #uses: UseCounts | undefined;
   #packageName: string | undefined;
+  /** What analysts call its code, as of the question that is answered. */
+  names: CodeNames = noNames;
 
   /** @param left by runs of the app */
   constructor(source: ByteSource, left: LeftFiles = []) {
@@ -218,11 +223,12 @@ const opened = new Map<string, OpenedApp>();
  * The APK that a task refers to, opened anew or held from the last question.
  * @throws ExplorationFault `unreadable`, or the file system's error
  */
-export function openedApp(file: FileReference, left: LeftFiles): OpenedApp {
+export function openedApp(file: FileReference, left: LeftFiles, names: CodeNames = noNames): OpenedApp {
   const key = carrierKey(file, left);
   const known = opened.get(key);
   opened.delete(key);
   const app = known ?? openNew(file, left);
+  app.names = names;
   opened.set(key, app);
   for (const [path, oldest] of opened) {
     if (opened.size <= maxOpen) break;

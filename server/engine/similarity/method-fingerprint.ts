@@ -25,6 +25,9 @@ const operationOf = (() => {
   });
 })();
 
+/** What no app renames. */
+export const ofPlatform = /^(?:\[|[^L[]$|L(?:android|java|javax|dalvik|org\/(?:json|xml|w3c|xmlpull|apache\/http))\/)/;
+
 /** Characters of what a call site is bound to. */
 const maxCallSite = 4096;
 

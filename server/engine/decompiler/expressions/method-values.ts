@@ -14,6 +14,9 @@ type Unplaced<T> = T extends unknown ? Omit<T, 'at'> : never;
 /** What is read of a variable: itself, or the constant that it always is. */
 export type Source = { readonly local: Local } | { readonly literal: Unplaced<Expression> };
 
+/** Writers of a variable that its key looks at. */
+const maxWriters = 1000;
+
 export interface MethodFacts {
   readonly dex: Dex;
   readonly flow: MethodFlow;
@@ -78,6 +81,7 @@ export class MethodValues {
       type,
       hint: this.#hints(web),
       role: isThis ? 'this' : 'parameter',
+      key: `p${index - (this.#facts.isStatic ? 0 : 1)}`,
       isConstant: !isPlain || web.writers.length === 1,
       name: '',
     };
@@ -181,6 +185,7 @@ export class MethodValues {
         type: this.#types[web.id]!,
         hint: this.#hints(web),
         role: 'local',
+        key: this.#keyOf(web),
         isConstant: web.writers.length === 1,
         name: '',
       };
@@ -189,9 +194,19 @@ export class MethodValues {
     return local;
   }
 
+  #keyOf({ register, writers }: Web): string {
+    const first = Math.min(
+      ...writers.slice(0, maxWriters).filter((writer) => writer >= 0),
+      this.flow.body.instructions.length,
+    );
+    return `v${register}@${(this.flow.body.instructions[first]?.at ?? 0).toString(16)}`;
+  }
+
   /** A variable that the code does not have. */
   temporary(type: string): Local {
-    return { id: this.#nextLocal++, type, hint: null, role: 'local', isConstant: true, name: '' };
+    const id = this.#nextLocal++;
+    const key = `t${id - this.variables.webs.length - this.#facts.parameters.length}`;
+    return { id, type, hint: null, role: 'local', key, isConstant: true, name: '' };
   }
 
   /** The same, written more than once. */

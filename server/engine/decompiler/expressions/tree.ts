@@ -8,6 +8,8 @@ export interface Local {
   /** From debug information; null where there is none. */
   readonly hint: string | null;
   readonly role: 'this' | 'parameter' | 'local';
+  /** By which it is told from the method's others: `p0` for a parameter, `v3@1f` by register and first writer, `t0` for one that the code has not. */
+  readonly key?: string;
   /** It is written once: whoever reads it reads the same. */
   isConstant: boolean;
   /** Set by the printer. */

@@ -112,10 +112,12 @@ export class ClassScope {
       program.fieldName(this.type, dex.fieldName(field), dex.fieldType(field)),
     );
     const fieldNames = new Set(fields);
+    const given = ({ key }: Local) => program.given.variable(this.file.writer.method, key);
     nameLocals(
-      locals,
+      // What somebody named keeps its name before others.
+      [...locals].sort((a, b) => Number(given(a) === null) - Number(given(b) === null)),
       (taken) => program.isTypeName(taken) || fieldNames.has(taken),
-      (local) => nameFor(local, program),
+      (local) => given(local) ?? nameFor(local, program),
     );
   }
 }

@@ -66,7 +66,8 @@ function writeHead(scope: ClassScope): void {
   const facts = program.relations.factsOf(scope.type)!;
   const original = binaryName(scope.type);
   const name = program.simpleName(scope.type);
-  if (!original.endsWith(name)) writer.text(`/* ${commentText(scope.type)} */`).line();
+  if (!original.endsWith(name) || program.given.classes.has(scope.type))
+    writer.text(`/* ${commentText(scope.type)} */`).line();
   scope.annotations.write(scope.place.annotations.ofClass, () => writer.line());
   const words: string[] = [];
   const isNested = program.outerOf(scope.type) !== null;

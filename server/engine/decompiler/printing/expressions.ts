@@ -393,7 +393,7 @@ export class ExpressionPrinter {
         writer.text('.class');
         return;
       case 'local':
-        writer.text(expression.local.name);
+        writer.local(expression.local);
         return;
       case 'negation':
         this.#wrapped(level, binding.unary, () => {

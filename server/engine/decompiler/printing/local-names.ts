@@ -19,7 +19,8 @@ export function nameFor({ hint, type, role }: Local, program: Program): string {
   if (hint !== null && isIdentifier(hint) && hint !== 'this') return program.isTypeName(hint) ? `${hint}_` : hint;
   const element = type.replace(/^\[+/, '');
   if (element.length === 1) return `${shortNames[element] ?? 'v'}${element === type ? '' : 's'}`;
-  const simple = element.slice(Math.max(element.lastIndexOf('/'), element.lastIndexOf('$'), 0) + 1, -1);
+  const given = program.given.classes.has(element) ? program.simpleName(element) : null;
+  const simple = given ?? element.slice(Math.max(element.lastIndexOf('/'), element.lastIndexOf('$'), 0) + 1, -1);
   const name = identifier(`${simple.charAt(0).toLowerCase()}${simple.slice(1)}`);
   const base = /^[a-z]\w*$/.test(name) ? name : role === 'parameter' ? 'p' : 'v';
   return element === type ? base : `${base}s`;

@@ -32,7 +32,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   const mark = writer.mark();
   scope.annotations.write(scope.place.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());
   if (method.codeOffset === 0) {
-    writeAbstract(scope, method, name);
+    writer.inMethod(dex.method(method.methodIndex), () => writeAbstract(scope, method, name));
     return;
   }
   try {

@@ -10,6 +10,8 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
 import { constantNames } from '../language/constant-names.ts';
+import { GivenMembers } from '../names/given-members.ts';
+import { type GivenNames, noNames } from '../names/given-names.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
 import { MemberNames } from './member-names.ts';
 
@@ -57,10 +59,17 @@ export class Program {
   readonly #members: MemberNames;
   /** By enum what its constants call themselves. */
   readonly #enumNames = new Map<string, ReadonlyMap<string, string>>();
+  /** What analysts call them. */
+  readonly given: GivenNames;
+  readonly #givenMembers: GivenMembers;
+  /** Top-level classes as they are called, where some are called otherwise than in the code. */
+  #topNames: Set<string> | undefined;
 
-  constructor(dexes: readonly Dex[]) {
+  constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
+    this.given = given;
     this.#members = new MemberNames(this, dexes);
+    this.#givenMembers = new GivenMembers(this, dexes);
     let isDefaultOnly = true;
     for (const type of this.relations.appTypes) {
       const parts = type.slice(1, -1).split('/');
@@ -158,13 +167,21 @@ export class Program {
 
   /** The package as source writes it, empty for none. */
   packageOf(type: string): string {
+    const moved = this.given.movesClasses ? this.given.classes.get(this.topOf(type))?.packageName : null;
+    if (moved != null) return moved;
     const end = type.lastIndexOf('/');
     if (end < 0) return this.#isInDefaultPackage || this.relations.placeOf(type) === null ? '' : 'defpackage';
-    return type
-      .slice(1, end)
-      .split('/')
-      .map((part) => identifier(part))
+    const parts = type.slice(1, end).split('/');
+    const { packages } = this.given;
+    const isOwn = packages.size > 0 && this.relations.placeOf(type) !== null;
+    return parts
+      .map((part, index) => (isOwn ? packages.get(parts.slice(0, index + 1).join('/')) : undefined) ?? identifier(part))
       .join('.');
+  }
+
+  /** Whether classes of the app stand in a package, `a/b`, or below it. */
+  hasPackage(path: string): boolean {
+    return this.#packages.has(path);
   }
 
   /** A class's name within what it stands in. */
@@ -180,13 +197,15 @@ export class Program {
   #nameOf(type: string): string {
     const binary = binaryName(type);
     const outer = this.outerOf(type);
+    const given = this.given.classes.get(type)?.name;
     if (outer === null) {
-      const name = typeIdentifier(binary);
+      const name = typeIdentifier(given ?? binary);
       const isClash = this.#packages.has(type.slice(1, -1)) || this.#roots.has(name);
       return isClash ? `${name}_` : name;
     }
     const outerBinary = binaryName(outer);
-    let name = typeIdentifier(binary.startsWith(`${outerBinary}$`) ? binary.slice(outerBinary.length + 1) : binary);
+    const own = binary.startsWith(`${outerBinary}$`) ? binary.slice(outerBinary.length + 1) : binary;
+    let name = typeIdentifier(given?.slice(given.lastIndexOf('$') + 1) || own);
     const around = new Set<string>();
     for (let at: string | null = outer; at !== null; at = this.outerOf(at)) around.add(this.simpleName(at));
     while (around.has(name) || this.#roots.has(name)) name = `${name}_`;
@@ -204,13 +223,30 @@ export class Program {
   }
 
   hasTopClass(packageName: string, name: string): boolean {
+    if (this.given.movesClasses) {
+      this.#topNames ??= new Set(
+        [...this.relations.appTypes]
+          .filter((type) => this.outerOf(type) === null)
+          .map((type) => `${this.packageOf(type)}.${this.simpleName(type)}`),
+      );
+      return this.#topNames.has(`${packageName}.${name}`);
+    }
     const path =
       packageName === '' || packageName === 'defpackage' ? name : `${packageName.replaceAll('.', '/')}/${name}`;
     return this.relations.placeOf(`L${path};`) !== null;
   }
 
   methodName(owner: string, name: string, descriptor: string): string {
-    return this.#members.method(owner, name, descriptor);
+    return this.givenMethod(owner, name, descriptor) ?? this.#members.method(owner, name, descriptor);
+  }
+
+  /** What analysts call a method; null where they call it nothing. */
+  givenMethod(owner: string, name: string, descriptor: string): string | null {
+    return this.#givenMembers.method(owner, name, descriptor);
+  }
+
+  givenField(owner: string, name: string, type: string): string | null {
+    return this.#givenMembers.field(owner, name, type);
   }
 
   /** The class that a field is found in; the one that the code names where the app defines none. */
@@ -220,7 +256,7 @@ export class Program {
 
   fieldName(owner: string, name: string, type: string): string {
     const constant = type === owner && this.isEnumClass(owner) ? this.#constantNames(owner).get(name) : undefined;
-    const found = constant ?? this.#members.field(owner, name, type);
+    const found = this.givenField(owner, name, type) ?? constant ?? this.#members.field(owner, name, type);
     if (!this.#isDefined(owner)) return found;
     if (this.isTypeName(found) && !(type.endsWith(`$${name};`) && type.startsWith(owner.slice(0, -1))))
       return `${found}_`;
@@ -236,6 +272,16 @@ export class Program {
       this.#enumNames.set(type, names);
     }
     return names;
+  }
+
+  /** Whether a class of the app itself has a field. */
+  hasField(owner: string, name: string, type: string): boolean {
+    const known = this.classOf(owner);
+    if (known === null) return false;
+    const { dex, data } = known;
+    return [...data.staticFields, ...data.instanceFields].some(
+      ({ fieldIndex }) => dex.fieldName(fieldIndex) === name && dex.fieldType(fieldIndex) === type,
+    );
   }
 
   isPrivateField(owner: string, name: string): boolean {
@@ -272,6 +318,7 @@ export class Program {
   methodsNamed(owner: string, name: string, parameters: number): { descriptors: Set<string>; isWhole: boolean } {
     const descriptors = new Set<string>();
     let isWhole = true;
+    const namedAs = this.#givenMembers.hasMethods ? this.#shownNames(owner, name, parameters) : null;
     for (const type of this.relations.above(owner)) {
       const known = this.classOf(type);
       if (known === null) {
@@ -279,12 +326,33 @@ export class Program {
         continue;
       }
       for (const { methodIndex } of allMethods(known.data)) {
-        if (known.dex.methodName(methodIndex) !== name) continue;
         const list = known.dex.protoParameters(known.dex.methodProtoIndex(methodIndex));
-        if (list.length === parameters) descriptors.add(list.join(''));
+        if (list.length !== parameters) continue;
+        const own = known.dex.methodName(methodIndex);
+        const isNamed =
+          namedAs === null
+            ? own === name
+            : namedAs.has(this.methodName(type, own, known.dex.methodDescriptor(methodIndex)));
+        if (isNamed) descriptors.add(list.join(''));
       }
     }
     return { descriptors, isWhole };
+  }
+
+  /** What the methods of a name and number of parameters are called. */
+  #shownNames(owner: string, name: string, parameters: number): Set<string> {
+    const shown = new Set<string>();
+    for (const type of this.relations.above(owner)) {
+      const known = this.classOf(type);
+      if (known === null) continue;
+      for (const { methodIndex } of allMethods(known.data)) {
+        const { dex } = known;
+        if (dex.methodName(methodIndex) !== name) continue;
+        if (dex.protoParameters(dex.methodProtoIndex(methodIndex)).length !== parameters) continue;
+        shown.add(this.methodName(type, name, dex.methodDescriptor(methodIndex)));
+      }
+    }
+    return shown;
   }
 
   /** The method that a call means, null where the app does not define it. */

@@ -8,13 +8,16 @@ import { commentText } from './identifiers.ts';
 /** Parameters of a method whose code is not looked at. */
 export function plainParameters(scope: ClassScope, method: EncodedMethod): Local[] {
   const { dex } = scope.place;
+  const { given } = scope.file.program;
+  const symbol = dex.method(method.methodIndex);
   return dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).map((type, id) => ({
     id,
     type,
     hint: null,
     role: 'parameter' as const,
+    key: `p${id}`,
     isConstant: true,
-    name: `p${id}`,
+    name: given.variable(symbol, `p${id}`) ?? `p${id}`,
   }));
 }
 
@@ -74,6 +77,6 @@ export function writeParameters(scope: ClassScope, method: EncodedMethod, parame
       names.write(writer, parameter.type.slice(1));
       writer.text('...');
     } else names.write(writer, parameter.type);
-    writer.text(` ${parameter.name}`);
+    writer.text(' ').local(parameter);
   }
 }

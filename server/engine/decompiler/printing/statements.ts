@@ -77,7 +77,7 @@ export class StatementPrinter {
     this.#around.push({ label: loop.label, isLoop: true });
     writer.text('for (');
     names.write(writer, element.type);
-    writer.text(` ${element.name} : `);
+    writer.text(' ').local(element).text(' : ');
     if (typeof cast === 'string') {
       // Types of elements are not known to be what the code casts them to: the loop casts each of them.
       writer.text('(');
@@ -143,7 +143,10 @@ export class StatementPrinter {
         return;
       case 'declare':
         names.write(writer, statement.local.type);
-        writer.text(` ${statement.local.name} = ${initial(statement.local.type)};`);
+        writer
+          .text(' ')
+          .local(statement.local)
+          .text(` = ${initial(statement.local.type)};`);
         return;
       case 'return':
         writer.text('return');
@@ -197,7 +200,7 @@ export class StatementPrinter {
       names.write(writer, local.type);
       writer.text(' ');
     }
-    writer.text(local.name);
+    writer.local(local);
     const change = isDeclaration ? null : changedLocal(statement);
     if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
     else {
@@ -351,7 +354,10 @@ export class StatementPrinter {
     for (const each of shown) {
       writer.text(' catch (');
       names.write(writer, each.type ?? throwable);
-      writer.text(` ${each.local?.name ?? 'ignored'}) `);
+      writer.text(' ');
+      if (each.local === null) writer.text('ignored');
+      else writer.local(each.local);
+      writer.text(') ');
       this.braced(each.body);
     }
   }

@@ -1,4 +1,5 @@
 // Collects the text of a file with what its parts show. Knows no Java.
+import type { Local } from '../expressions/tree.ts';
 import { limits, Unsayable } from '../limits.ts';
 
 /** A range of the text, and the symbol it names or the code that it was made of. */
@@ -12,8 +13,18 @@ export interface Span {
   readonly address?: number;
 }
 
+/** Where the name of a method's variable stands. */
+export interface VariablePlace {
+  readonly start: number;
+  /** Of the method. */
+  readonly method: string;
+  readonly key: string;
+  readonly name: string;
+}
+
 export class Writer {
   readonly spans: Span[] = [];
+  readonly variables: VariablePlace[] = [];
   #parts: string[] = [];
   #length = 0;
   #indent = '';
@@ -35,6 +46,18 @@ export class Writer {
     this.text(text);
     this.spans.push({ start, end: this.#length, symbol, ...(isDeclaration ? { isDeclaration } : {}) });
     return this;
+  }
+
+  /** Writes the name of a variable. */
+  local({ name, key }: Local): this {
+    if (key !== undefined && this.#method !== '' && name !== 'this')
+      this.variables.push({ start: this.#length, method: this.#method, key, name });
+    return this.text(name);
+  }
+
+  /** The method whose code is being written, empty for none. */
+  get method(): string {
+    return this.#method;
   }
 
   /** Writes something that shows the code at an address, where it stands within a method. */
@@ -70,13 +93,15 @@ export class Writer {
   }
 
   /** A mark to come back to where what was written turns out wrong. */
-  mark(): { parts: number; length: number; spans: number; indent: string } {
-    return { parts: this.#parts.length, length: this.#length, spans: this.spans.length, indent: this.#indent };
+  mark(): { parts: number; length: number; spans: number; variables: number; indent: string } {
+    const [spans, variables] = [this.spans.length, this.variables.length];
+    return { parts: this.#parts.length, length: this.#length, spans, variables, indent: this.#indent };
   }
 
-  rewind({ parts, length, spans, indent }: ReturnType<Writer['mark']>): void {
+  rewind({ parts, length, spans, variables, indent }: ReturnType<Writer['mark']>): void {
     this.#parts.length = parts;
     this.spans.length = spans;
+    this.variables.length = variables;
     this.#length = length;
     this.#indent = indent;
   }
