@@ -15,6 +15,8 @@ export type WorkstationChange =
   | { name: 'job'; job: JobRecord; apk: ApkRecord | null }
   | { name: 'apk_created' | 'apk_updated'; apk: ApkRecord }
   | { name: 'apk_deleted'; sha256: string }
+  /** Names or notes of its code. */
+  | { name: 'code_names_changed'; sha256: string }
   | { name: 'notification'; notification: NotificationView }
   | { name: 'match'; match: MatchRecord; apk: ApkRecord; ruleset: UncountedRuleset; author: AccountRecord }
   /** Made or undone. */

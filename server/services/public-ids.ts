@@ -17,6 +17,7 @@ export type IdKind =
   | 'retrohunt'
   | 'dry-run'
   | 'dismissal'
+  | 'code-name'
   | 'trash'
   | 'audit'
   | 'invitation';

@@ -32,6 +32,7 @@ import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { ServerHealth } from './health.ts';
+import { CodeNameService } from './names/code-names.ts';
 import { Accounts } from './people/accounts.ts';
 import { AnonymousLimits } from './people/anonymous-limits.ts';
 import { Guesses } from './people/guesses.ts';
@@ -216,6 +217,7 @@ export async function createServices(parts: ServiceParts) {
     backups: new Backups(store, room),
     bulk,
     children,
+    codeNames: new CodeNameService({ store, explorer, catalogue, events }),
     comments: new Comments(store, events, catalogue),
     detections,
     dismissals: new Dismissals(store, events),

@@ -1,5 +1,6 @@
 // The catalogue's tables as kysely sees them. Column names are SQL's; `table-record.ts` makes records of them.
 import type { Generated } from 'kysely';
+import type { CodeNameOrigin } from '../contract/catalogue/code-name.ts';
 import type { Damage } from '../contract/catalogue/damage.ts';
 import type { Verdict } from '../contract/catalogue/verdict.ts';
 import type { DismissalScope } from '../contract/findings/dismissed.ts';
@@ -42,6 +43,7 @@ export interface Database {
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   dismissals: DismissalsTable;
+  code_names: CodeNamesTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
@@ -594,6 +596,28 @@ export interface DismissalsTable {
   /** Username; null: it holds. */
   undone_by: string | null;
   undone_at: number | null;
+}
+
+/** What analysts call the code of an APK, and say of it. */
+export interface CodeNamesTable {
+  id: Generated<number>;
+  apk_id: number;
+  kind: 'name' | 'note';
+  /** As `symbolParts` takes it apart. */
+  symbol: string;
+  /** Of a note within a method, in code units. */
+  address: number | null;
+  text: string;
+  origin: CodeNameOrigin;
+  /** What the class does, whatever is called how; empty where there is too little code to tell. */
+  class_hash: string;
+  /** What it is within its class; null where names alone tell it from others. */
+  place: string | null;
+  /** null: the account is gone. */
+  account_id: number | null;
+  /** As it was then. */
+  username: string;
+  created_at: number;
 }
 
 /** Deleted APKs and rulesets. */

@@ -45,6 +45,17 @@ const question =
   }: Call<'sha256', 'token', Omit<Extract<Exploration, { ask: Kind }>, 'ask'>>) =>
     ok(await explorer.ask(account, params.sha256, { ask, ...query } as Extract<Exploration, { ask: Kind }>));
 
+/** What shows code, with the names that it was given. */
+const codeQuestion =
+  <Kind extends Exploration['ask']>(ask: Kind) =>
+  async ({
+    params,
+    query,
+    account,
+    services: { codeNames },
+  }: Call<'sha256', 'token', Omit<Extract<Exploration, { ask: Kind }>, 'ask'>>) =>
+    ok(await codeNames.ask(account, params.sha256, { ask, ...query } as Extract<Exploration, { ask: Kind }>));
+
 export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/files/content/': async ({ response, params, query, account, services: { explorer } }) => {
     const { bytes, size } = await explorer.ask(account, params.sha256, { ask: 'content', ...query });
@@ -96,10 +107,10 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/resources/': question('resource-outline'),
   'GET /apks/<sha256>/resources/values/': question('resources'),
   'GET /apks/<sha256>/code/': question('code-outline'),
-  'GET /apks/<sha256>/code/classes/': question('package'),
-  'GET /apks/<sha256>/code/class/': question('class'),
-  'GET /apks/<sha256>/code/java/': question('java'),
-  'GET /apks/<sha256>/code/java/search/': question('java-search'),
+  'GET /apks/<sha256>/code/classes/': codeQuestion('package'),
+  'GET /apks/<sha256>/code/class/': codeQuestion('class'),
+  'GET /apks/<sha256>/code/java/': codeQuestion('java'),
+  'GET /apks/<sha256>/code/java/search/': codeQuestion('java-search'),
   'GET /apks/<sha256>/code/references/': question('references'),
   'GET /apks/<sha256>/code/search/': question('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),

@@ -32,6 +32,7 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
       return { name: change.name, data: presentRetrohunt(presenting, change.hunt) };
     case 'dismissals_changed':
       return { name: change.name, data: { id: presenting.ids.encode('dismissal', change.id) } };
+    case 'code_names_changed':
     case 'apk_deleted':
       return { name: change.name, data: { sha256: change.sha256 } };
   }

@@ -8,6 +8,7 @@ import { apkContentHandlers } from './apk-contents.ts';
 import { apkHandlers } from './apks.ts';
 import { auditHandlers } from './audit.ts';
 import { catalogueToolHandlers } from './catalogue-tools.ts';
+import { codeNameHandlers } from './code-names.ts';
 import { commentHandlers } from './comments.ts';
 import { deviceHandlers } from './devices.ts';
 import { dismissalHandlers } from './dismissals.ts';
@@ -47,6 +48,7 @@ export const handlers: Handlers<typeof operations> = {
   ...catalogueToolHandlers,
   ...apkHandlers,
   ...apkContentHandlers,
+  ...codeNameHandlers,
   ...verdictHandlers,
   ...dismissalHandlers,
   ...voteHandlers,

@@ -218,7 +218,7 @@ export const codeClassSchema = z.object({
   /** With names and notes that were given. */
   smali: z.string(),
   /** What the smali calls otherwise than the code: what it says there, and the symbol. */
-  shown: z.array(z.tuple([z.string(), z.string()])),
+  shown: z.array(z.object({ text: z.string(), symbol: z.string() })),
   is_cut: z.boolean(),
 });
 export type CodeClass = z.infer<typeof codeClassSchema>;

@@ -6,6 +6,7 @@ import { apkContentOperations } from './apk-contents.ts';
 import { apkOperations } from './apks.ts';
 import { auditOperations } from './audit.ts';
 import { catalogueToolOperations } from './catalogue-tools.ts';
+import { codeNameOperations } from './code-names.ts';
 import { commentOperations } from './comments.ts';
 import { deviceOperations } from './devices.ts';
 import { dismissalOperations } from './dismissals.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...catalogueToolOperations,
   ...apkOperations,
   ...apkContentOperations,
+  ...codeNameOperations,
   ...verdictOperations,
   ...dismissalOperations,
   ...voteOperations,

@@ -21,6 +21,8 @@ export const eventSchemas = {
   retrohunt: retrohuntSchema,
   /** Something was dismissed, or a dismissal undone: what holds for an APK is asked for anew. */
   dismissals_changed: z.object({ id: publicIdSchema }),
+  /** Code of an APK was named or noted otherwise: what shows it is asked for anew. */
+  code_names_changed: z.object({ sha256: sha256Schema }),
   apk_deleted: z.object({ sha256: sha256Schema }),
 } as const;
 

@@ -67,7 +67,10 @@ export function classOf(app: OpenedApp, { name, dex: wanted }: { name: string; d
     subclasses: app.tree.subclassesOf(name).slice(0, maxSubclasses),
     ...membersOf(dex, shown, classIndex, memberLines(smali)),
     smali,
-    shown: shown instanceof ShownDex ? [...shown.renamed].slice(0, maxShown) : [],
+    shown:
+      shown instanceof ShownDex
+        ? Array.from(shown.renamed, ([text, symbol]) => ({ text, symbol })).slice(0, maxShown)
+        : [],
     is_cut: isCut,
   };
 }

@@ -1,4 +1,5 @@
 // Looks into an APK for an analyst: contents of its files, resources, code. Knows nothing of formats or HTTP.
+import type { CodeNames } from '../../contract/engine/code-names.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
@@ -23,6 +24,7 @@ export class Explorer {
 
   /**
    * Asks a worker, which alone reads bytes of APKs.
+   * @param names what analysts call its code; without them it is called as it is
    * @throws Failure `not-found`, `file-missing`, `file-altered`, `content-unreadable`, `exploration-failed`
    * @throws FieldFailure where a part of the question is at fault
    */
@@ -30,12 +32,16 @@ export class Explorer {
     account: AccountRecord,
     sha256: string,
     question: Extract<Exploration, { ask: K }>,
+    names?: CodeNames,
   ): Promise<ExplorationAnswers[K]> {
     const apk = await this.#catalogue.checkFile(sha256);
     const file = this.#store.files.fileReference(apk.sha256);
     const left = apk.children === null ? [] : await leftFilesOf(this.#store, apk.id);
     const limit = question.ask === 'code-search' ? { cpuMilliseconds: searchMilliseconds } : {};
-    const reply = await this.#pool.run({ kind: 'explore', file, left, question }, { account: account.id, ...limit });
+    const reply = await this.#pool.run(
+      { kind: 'explore', file, left, question, ...(names === undefined ? {} : { names }) },
+      { account: account.id, ...limit },
+    );
     if (reply.status === 'failed') {
       if (reply.code === 'unreadable-file') {
         await this.#catalogue.noteFileState(apk, await this.#store.files.verify(apk.sha256));

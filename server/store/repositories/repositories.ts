@@ -4,6 +4,7 @@ import { ActivityRepository } from './activity-repository.ts';
 import { ApkRepository } from './apk-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
 import { ChildRepository } from './child-repository.ts';
+import { CodeNameRepository } from './code-name-repository.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { CompletionRepository } from './completion-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
@@ -45,6 +46,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     apks: new ApkRepository(context),
     audit: new AuditRepository(context),
     children: new ChildRepository(context),
+    codeNames: new CodeNameRepository(context),
     comments: new CommentRepository(context),
     completions: new CompletionRepository(context),
     detections: new DetectionRepository(context),

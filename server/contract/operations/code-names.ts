@@ -1,0 +1,65 @@
+// Names and notes on the code of an APK over HTTP.
+import {
+  acceptedOffersSchema,
+  codeNameListSchema,
+  codeNameOffersSchema,
+  codeNameQuerySchema,
+  codeNameSchema,
+  mappingQuerySchema,
+  mappingResultSchema,
+  newCodeNameSchema,
+  newMappingSchema,
+  offersQuerySchema,
+} from '../catalogue/code-name.ts';
+import type { Operations } from './operation.ts';
+
+const ofCode = ['content-unreadable', 'exploration-failed'] as const;
+
+export const codeNameOperations = {
+  'GET /apks/<sha256>/code/names/': {
+    summary: 'Names and notes that were given to the code of an APK, newest first',
+    access: 'token',
+    query: codeNameQuerySchema,
+    paging: 'cursor',
+    answers: { 200: codeNameListSchema },
+  },
+  'PUT /apks/<sha256>/code/names/': {
+    summary: 'Names a class, member, variable or package, or notes something of the code; an empty text takes it back',
+    access: 'token',
+    body: newCodeNameSchema,
+    refusals: ofCode,
+    answers: { 200: codeNameSchema, 204: null },
+  },
+  'GET /apks/<sha256>/code/names/mapping/': {
+    summary: "The names and notes of an APK's code as a mapping file, ProGuard's or jadx's",
+    access: 'token',
+    query: mappingQuerySchema,
+    answers: { 200: ['text/plain'] },
+  },
+  'POST /apks/<sha256>/code/names/mapping/': {
+    summary: "Takes names over from a mapping file, ProGuard's or jadx's, and tells what it could not take",
+    access: 'token',
+    body: newMappingSchema,
+    refusals: ofCode,
+    answers: { 200: mappingResultSchema },
+  },
+  'GET /apks/<sha256>/code/names/offers/': {
+    summary: 'Names that equal classes of other APKs were given',
+    access: 'token',
+    query: offersQuerySchema,
+    refusals: ofCode,
+    answers: { 200: codeNameOffersSchema },
+  },
+  'POST /apks/<sha256>/code/names/offers/': {
+    summary: 'Takes over the names that equal classes of other APKs were given',
+    access: 'token',
+    body: offersQuerySchema,
+    refusals: ofCode,
+    answers: { 200: acceptedOffersSchema },
+  },
+  'DELETE /apks/<sha256>/code/names/<id>/': {
+    summary: 'Takes a name or note on code back',
+    access: 'token',
+    answers: { 204: null },
+  },
+} satisfies Operations;

@@ -1,0 +1,294 @@
+// Names and notes that analysts give to the code of an APK: kept, checked against the code, shown wherever it is. Knows nothing of HTTP.
+import {
+  type CodeNameOrigin,
+  type MappingFormat,
+  type MappingResult,
+  maxToldLines,
+} from '../../contract/catalogue/code-name.ts';
+import {
+  type CodeNames,
+  maxNameLength,
+  maxNames,
+  maxNoteLength,
+  type NameVerdict,
+  symbolParts,
+} from '../../contract/engine/code-names.ts';
+import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { CodeNameFilter, CodeNameRecord } from '../../store/repositories/code-name-repository.ts';
+import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
+import type { Store, Writes } from '../../store/store.ts';
+import type { Explorer } from '../analyses/explorer.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Failure, FieldFailure } from '../failure.ts';
+import { dotted, type MappingEntry, mappingOf, type Saying } from './mapping.ts';
+
+export type { CodeNameFilter, CodeNameRecord };
+
+/** APKs whose names are held in memory. */
+const maxHeld = 8;
+/** Names of equal classes that are looked at. */
+const maxOffers = 500;
+
+export interface Offer {
+  readonly symbol: string;
+  readonly name: CodeNameRecord;
+  readonly sha256: string;
+}
+
+interface Refusal {
+  readonly saying: Saying;
+  readonly reason: string;
+}
+
+export class CodeNameService {
+  readonly #store: Store;
+  readonly #explorer: Explorer;
+  readonly #catalogue: Catalogue;
+  readonly #events: EventBus;
+  readonly #held = new Map<number, CodeNames>();
+  /** Stands for what was read: never the same for anything else. */
+  #version = 0;
+
+  constructor({
+    store,
+    explorer,
+    catalogue,
+    events,
+  }: {
+    store: Store;
+    explorer: Explorer;
+    catalogue: Catalogue;
+    events: EventBus;
+  }) {
+    this.#store = store;
+    this.#explorer = explorer;
+    this.#catalogue = catalogue;
+    this.#events = events;
+  }
+
+  /** Asks a worker about an APK's code, with the names that it was given. @throws as `Explorer.ask` */
+  async ask<K extends ExplorationKind>(
+    account: AccountRecord,
+    sha256: string,
+    question: Extract<Exploration, { ask: K }>,
+  ): Promise<ExplorationAnswers[K]> {
+    const apk = await this.#catalogue.get(sha256);
+    return this.#explorer.ask<K>(account, sha256, question, await this.#namesOf(apk.id));
+  }
+
+  async #namesOf(apkId: number): Promise<CodeNames> {
+    const held = this.#held.get(apkId);
+    if (held !== undefined) return held;
+    this.#version++;
+    const version = String(this.#version);
+    const records = await this.#store.codeNames.of(apkId);
+    const names: CodeNames = {
+      version: records.length === 0 ? '' : version,
+      names: records.filter(({ kind }) => kind === 'name').map(({ symbol, text }) => [symbol, text]),
+      notes: records.filter(({ kind }) => kind === 'note').map(({ symbol, address, text }) => [symbol, address, text]),
+      is_deobfuscated: false,
+    };
+    // What was changed while it was read is read again.
+    if (String(this.#version) === version) this.#held.set(apkId, names);
+    for (const oldest of this.#held.keys()) {
+      if (this.#held.size <= maxHeld) break;
+      this.#held.delete(oldest);
+    }
+    return names;
+  }
+
+  /** Newest first. */
+  page = (filter: CodeNameFilter, request: KeysetRequest): Promise<KeysetPage<CodeNameRecord>> =>
+    this.#store.codeNames.page({ ...request, filter });
+
+  /** How many a filter lets through. */
+  count = (filter: CodeNameFilter): Promise<number> => this.#store.codeNames.count(filter);
+
+  /** All of an APK, oldest first. */
+  all = (apk: ApkRecord): Promise<CodeNameRecord[]> => this.#store.codeNames.of(apk.id);
+
+  /**
+   * Gives something a name or a note, in the place of the one it had.
+   * @returns null where it was taken back
+   * @throws FieldFailure where the code does not take it; as `Explorer.ask`
+   */
+  async say(account: AccountRecord, sha256: string, saying: Saying): Promise<CodeNameRecord | null> {
+    const apk = await this.#catalogue.get(sha256);
+    if (saying.text === '') {
+      await this.#write(apk, (codeNames) => codeNames.remove(apk.id, saying));
+      return null;
+    }
+    const { kept, refused } = await this.#sayAll(account, apk, [saying], 'analyst');
+    const [refusal] = refused;
+    if (refusal !== undefined) throw new FieldFailure({ text: [refusal.reason] });
+    return kept[0]!;
+  }
+
+  /** Takes one back. @throws Failure `not-found` */
+  async remove(sha256: string, id: number | null): Promise<CodeNameRecord> {
+    const apk = await this.#catalogue.get(sha256);
+    const found = id === null ? null : await this.#store.codeNames.findById(id);
+    if (found === null || found.apkId !== apk.id) throw new Failure('not-found');
+    await this.#write(apk, (codeNames) => codeNames.remove(apk.id, found));
+    return found;
+  }
+
+  /** Takes over what a mapping file gives, as far as the code has it. */
+  async importMapping(
+    account: AccountRecord,
+    sha256: string,
+    text: string,
+    format: MappingFormat | null,
+  ): Promise<MappingResult> {
+    const apk = await this.#catalogue.get(sha256);
+    const mapping = mappingOf(text, format);
+    const told = mapping.faults.map((fault) => ({ ...fault, reason: 'This line is not understood.' }));
+    const byPlace = new Map<string, MappingEntry>();
+    for (const entry of mapping.entries) byPlace.set(`${entry.kind} ${entry.symbol} ${entry.address}`, entry);
+    let entries = [...byPlace.values()];
+    let applied = 0;
+    while (entries.length > 0) {
+      const { kept, refused } = await this.#sayAll(account, apk, entries, 'import');
+      applied += kept.length;
+      const again: MappingEntry[] = [];
+      for (const { saying, reason } of refused) {
+        const entry = saying as MappingEntry;
+        const [next, ...others] = entry.others ?? [];
+        if (next !== undefined && reason === reasons.unknown) again.push({ ...entry, symbol: next, others });
+        else told.push({ line: entry.line, text: `${entry.symbol} = ${entry.text}`, reason });
+      }
+      entries = again;
+    }
+    const lines = told
+      .sort((a, b) => a.line - b.line)
+      .slice(0, maxToldLines)
+      .map(({ line, text: shown, reason }) => ({ line, text: shown.trim().slice(0, 500), reason }));
+    return { format: mapping.format, applied, refused: told.length, lines };
+  }
+
+  /** Names that equal classes of other APKs have and this one has not. */
+  async offers(
+    account: AccountRecord,
+    sha256: string,
+    asked: { class: string; dex?: string | undefined },
+  ): Promise<Offer[]> {
+    const apk = await this.#catalogue.get(sha256);
+    const found = await this.#explorer.ask<'code-places'>(account, sha256, { ask: 'code-places', ...asked });
+    if (found.class_hash === '') return [];
+    const named = new Set((await this.#namesOf(apk.id)).names.map(([symbol]) => symbol));
+    const symbols = new Map(found.places.map(({ place, symbol }) => [place, symbol]));
+    const records = await this.#store.codeNames.ofEqualClasses(found.class_hash, apk.id, maxOffers);
+    const apks = await this.#store.codeNames.apksOf([...new Set(records.map(({ apkId }) => apkId))]);
+    const offers = new Map<string, Offer>();
+    for (const name of records) {
+      const [place, parameter] = name.place!.split('#');
+      const symbol = symbols.get(place!);
+      if (symbol === undefined) continue;
+      const own = parameter === undefined ? symbol : `${symbol}#${parameter}`;
+      // The newest counts; what is called so already needs none.
+      if (named.has(own) || offers.has(own) || isCalled(own, name.text)) continue;
+      offers.set(own, { symbol: own, name, sha256: apks.get(name.apkId)! });
+    }
+    return [...offers.values()];
+  }
+
+  /** Takes the offers over. */
+  async acceptOffers(account: AccountRecord, sha256: string, asked: { class: string; dex?: string | undefined }) {
+    const apk = await this.#catalogue.get(sha256);
+    const offers = await this.offers(account, sha256, asked);
+    const sayings = offers.map(
+      ({ symbol, name }): Saying => ({ kind: 'name', symbol, address: null, text: name.text }),
+    );
+    const { kept, refused } = await this.#sayAll(account, apk, sayings, 'offer');
+    return { applied: kept.length, refused: refused.map(({ saying, reason }) => ({ ...saying, reason })) };
+  }
+
+  /** Has the worker check them together, and keeps those that the code takes. */
+  async #sayAll(
+    account: AccountRecord,
+    apk: ApkRecord,
+    sayings: readonly Saying[],
+    origin: CodeNameOrigin,
+  ): Promise<{ kept: CodeNameRecord[]; refused: Refusal[] }> {
+    const refused: Refusal[] = [];
+    const fitting: Saying[] = [];
+    for (const saying of sayings) {
+      const most = saying.kind === 'name' ? maxNameLength : maxNoteLength;
+      const isTooLong = saying.text.length > most;
+      if (isTooLong) refused.push({ saying, reason: `It has more than ${most} characters.` });
+      else if (fitting.length >= maxNames) refused.push({ saying, reason: tooMany });
+      else fitting.push(saying);
+    }
+    if (fitting.length === 0) return { kept: [], refused };
+    const changes = fitting.map(({ kind, symbol, address, text }) => ({
+      symbol,
+      address,
+      name: kind === 'name' ? text : null,
+    }));
+    const { results } = await this.ask<'name-check'>(account, apk.sha256, { ask: 'name-check', changes });
+    const by = { apkId: apk.id, accountId: account.id, username: account.username, origin };
+    const kept = await this.#write(apk, async (codeNames) => {
+      const written: CodeNameRecord[] = [];
+      let room = maxNames - (await codeNames.count({ apkId: apk.id }));
+      for (const [index, saying] of fitting.entries()) {
+        const verdict = results[index]!;
+        if (verdict.fault !== null) {
+          refused.push({ saying, reason: reasonOf(saying, verdict) });
+          continue;
+        }
+        for (const symbol of verdict.replaces) {
+          if (await codeNames.remove(apk.id, { kind: 'name', symbol, address: null })) room++;
+        }
+        if (await codeNames.remove(apk.id, saying)) room++;
+        if (room <= 0) {
+          refused.push({ saying, reason: tooMany });
+          continue;
+        }
+        room--;
+        const { kind, symbol, address, text } = saying;
+        const identity = { classHash: verdict.class_hash, place: verdict.place };
+        written.push(await codeNames.put({ ...by, ...identity, kind, symbol, address, text }));
+      }
+      return written;
+    });
+    return { kept, refused };
+  }
+
+  async #write<T>({ id, sha256 }: ApkRecord, write: (codeNames: Writes['codeNames']) => Promise<T>): Promise<T> {
+    const written = await this.#store.transaction(async ({ apks, codeNames }) => {
+      if ((await apks.findById(id)) === null) throw new Failure('not-found');
+      return write(codeNames);
+    });
+    this.#version++;
+    this.#held.delete(id);
+    this.#events.publish({ name: 'code_names_changed', sha256 });
+    return written;
+  }
+}
+
+const tooMany = `An APK takes ${maxNames.toLocaleString('en')} names and notes at most.`;
+const reasons = { unknown: 'The code of this APK has no such thing.' };
+
+function reasonOf({ text }: Saying, { fault, by }: NameVerdict): string {
+  const shown = by.slice(0, 200);
+  switch (fault) {
+    case 'clash':
+      return `“${text}” is taken: ${shown} is called so where both would be meant.`;
+    case 'outside':
+      return `${shown} has others call it by this name, so it keeps it.`;
+    case 'no-name':
+      return `“${text}” is no name in Java.`;
+    default:
+      return reasons.unknown;
+  }
+}
+
+/** Whether the code itself calls it so. */
+function isCalled(symbol: string, text: string): boolean {
+  const parts = symbolParts(symbol);
+  if (parts?.kind === 'class') return dotted(symbol).endsWith(text);
+  return (parts?.kind === 'field' || parts?.kind === 'method') && parts.name === text;
+}
