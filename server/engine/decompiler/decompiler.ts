@@ -11,6 +11,7 @@ import { writeClass } from './printing/classes.ts';
 import { CheckedExceptions } from './printing/exceptions.ts';
 import { typeIdentifier } from './printing/identifiers.ts';
 import { Program } from './printing/program.ts';
+import { SuperCalls } from './printing/super-calls.ts';
 import { TypeNames } from './printing/type-names.ts';
 import { type Span, type VariablePlace, Writer } from './printing/writer.ts';
 
@@ -116,7 +117,7 @@ function decompiled(place: SourcePlace, exceptions: CheckedExceptions, type: str
   const counts: Counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0, late: 0 };
   const top = program.simpleName(type);
   const sneak = { call: `${top}.<RuntimeException>sneak$`, isUsed: false };
-  writeClass({ ...place, names, writer, exceptions, counts, sneak }, type, () => {
+  writeClass({ ...place, names, writer, exceptions, counts, superCalls: new SuperCalls(), sneak }, type, () => {
     if (!sneak.isUsed) return;
     writer.text('\n').line().text('/** Throws what javac would have declared. */').line();
     writer.text('static <T extends Throwable> RuntimeException sneak$(Throwable thrown) throws T {');

@@ -8,6 +8,7 @@ import type { Dex } from '../formats/dex/dex.ts';
 import { blockTrees } from './expressions/block-trees.ts';
 import { MethodValues } from './expressions/method-values.ts';
 import type { BlockTree, Local, Statement } from './expressions/tree.ts';
+import { joinBuilders } from './language/builder-chains.ts';
 import { nameElements } from './language/for-each.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
 import { limits, type TimeLimit, Unsayable } from './limits.ts';
@@ -104,6 +105,7 @@ function finished(
     joinMonitors(statements);
     time.check();
     foldArrayLiterals(statements);
+    joinBuilders(statements, (type) => values.temporary(type));
     foldAdjacent(statements, (type) => program.startsNothing(type, values.owner));
     time.check();
     statements = withoutJumps(statements);

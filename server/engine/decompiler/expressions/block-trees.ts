@@ -429,18 +429,27 @@ class BlockBuilder {
       return;
     }
     const taken = this.#take(position, places);
+    // A method handle's own methods return Object, and are called as what they are cast to.
+    const isPolymorphic =
+      opcode.index === 'method-and-proto' && dex.protoReturnType(dex.methodProtoIndex(index)) === object;
     const call: Expression = {
       ...base,
       how,
       parameters,
-      returns,
+      returns: isPolymorphic && returns !== 'V' ? object : returns,
       object: isStatic ? null : taken[0]!,
       values: isStatic ? taken : taken.slice(1),
     };
     const next = flow.body.instructions[position + 1]?.opcode.value ?? 0;
-    if (next >= 0x0a && next <= 0x0c && instruction.following === position + 1) {
-      this.#result = opcode.index === 'method-and-proto' ? { kind: 'cast', type: returns, operand: call, at } : call;
-    } else this.#pending.emit({ kind: 'do', expression: call });
+    const isUsed = next >= 0x0a && next <= 0x0c && instruction.following === position + 1;
+    if (!isPolymorphic || returns === 'V') {
+      if (isUsed) this.#result = call;
+      else this.#pending.emit({ kind: 'do', expression: call });
+      return;
+    }
+    const value: Expression = { kind: 'cast', type: returns, operand: call, at };
+    if (isUsed) this.#result = value;
+    else this.#pending.emit({ kind: 'set', local: this.#values.temporary(returns), value, isDeclaration: false });
   }
 
   /** The object is there when its constructor has run: in the register it was made in, and in those that it was copied to. */

@@ -10,6 +10,7 @@ import { ExpressionPrinter } from './expressions.ts';
 import { nameFor, nameLocals } from './local-names.ts';
 import type { SourceClass } from './program.ts';
 import { StatementPrinter } from './statements.ts';
+import type { SuperCalls } from './super-calls.ts';
 import type { TypeNames } from './type-names.ts';
 import type { Writer } from './writer.ts';
 
@@ -43,6 +44,7 @@ export interface FilePlace extends SourcePlace {
   readonly writer: Writer;
   readonly exceptions: CheckedExceptions;
   readonly counts: Counts;
+  readonly superCalls: SuperCalls;
   /** The name under which the file's `sneak` is called, and whether it was. */
   readonly sneak: { readonly call: string; isUsed: boolean };
 }

@@ -9,6 +9,7 @@ import { commentText } from './identifiers.ts';
 import { initialiser } from './initialisers.ts';
 import { writeMethod } from './methods.ts';
 import { binaryName } from './program.ts';
+import { writeSuperCalls } from './super-calls.ts';
 
 /** Writes a class with its modifiers and all in it. */
 export function writeClass(file: FilePlace, type: string, after?: () => void): void {
@@ -21,6 +22,7 @@ export function writeClass(file: FilePlace, type: string, after?: () => void): v
     else readInitialiser(scope);
     writeFields(scope);
     for (const method of allMethods(scope.place.data)) writeMethod(scope, method);
+    writeSuperCalls(scope);
     writeInner(
       file,
       program.innerOf(type).filter((inner) => !program.isConstantBody(inner)),
@@ -56,6 +58,7 @@ function writeConstantBody(file: FilePlace, type: string, { locals, statements }
       if (dex.methodName(method.methodIndex) === '<init>') counts.methods++;
       else writeMethod(scope, method);
     }
+    writeSuperCalls(scope);
     writeInner(file, file.program.innerOf(type));
   });
   writer.line().text('}');

@@ -44,6 +44,11 @@ export function writeSplitBody(scope: ClassScope, body: ConstructorBody): void {
     .text('\n')
     .line()
     .text(`${scope.file.program.simpleName(scope.type)}(${holder} before$) `);
+  for (const [index, type] of body.thrown.entries()) {
+    writer.text(index > 0 ? ', ' : 'throws ');
+    names.write(writer, type);
+  }
+  if (body.thrown.length > 0) writer.text(' ');
   if (split.call === null) {
     writer.text('{');
     writer.indented(() => writeAnySuper(scope));

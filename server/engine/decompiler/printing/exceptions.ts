@@ -4,8 +4,10 @@ import { throwable } from '../../code/values/operands.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Statement } from '../expressions/tree.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
-import { type Program, systemValue } from './program.ts';
+import { type Program, type SourceClass, systemValue } from './program.ts';
 
+const accPrivate = 0x2;
+const accStatic = 0x8;
 const exception = 'Ljava/lang/Exception;';
 
 export class CheckedExceptions {
@@ -21,6 +23,8 @@ export class CheckedExceptions {
     const key = `${owner}->${name}${descriptor}`;
     let known = this.#declared.get(key);
     if (known === undefined) {
+      // Classes that extend each other in a circle come back here.
+      this.#declared.set(key, []);
       known = this.#find(owner, name, descriptor);
       if (this.#declared.size > 20_000) this.#declared.clear();
       this.#declared.set(key, known);
@@ -49,7 +53,24 @@ export class CheckedExceptions {
         : '';
     // What throws a type variable throws what its caller says.
     if (text.includes('^T')) return [];
-    return value.values.flatMap((type) => (type.kind === 'type' ? [dex.type(type.index)] : []));
+    const thrown = value.values.flatMap((type) => (type.kind === 'type' ? [dex.type(type.index)] : []));
+    const isInherited = (found.method.accessFlags & (accPrivate | accStatic)) === 0 && !name.startsWith('<');
+    return isInherited ? this.#allowed(thrown, found.place.type, name, descriptor) : thrown;
+  }
+
+  /** Of what a method declares the part that all methods which it overrides let it: those may throw what type variables say. */
+  #allowed(thrown: readonly string[], owner: string, name: string, descriptor: string): readonly string[] {
+    const { relations } = this.#program;
+    let allowed = thrown.filter((type) => this.isChecked(type));
+    for (const above of relations.above(owner)) {
+      if (allowed.length === 0) break;
+      const place = above === owner ? null : this.#program.classOf(above);
+      const overridden = place === null ? undefined : inheritedMethod(place, name, parametersOf(descriptor).join(''));
+      if (overridden === undefined) continue;
+      const said = this.declaredBy(above, name, overridden);
+      allowed = allowed.filter((type) => said.some((each) => relations.isAssignable(type, each)));
+    }
+    return thrown.filter((type) => allowed.includes(type) || !this.isChecked(type));
   }
 
   isChecked(type: string): boolean {
@@ -93,6 +114,14 @@ export class CheckedExceptions {
   ofCall({ owner, name, parameters, returns, how }: Call): readonly string[] {
     return this.declaredBy(owner, name, `(${parameters.join('')})${how === 'new' ? 'V' : returns}`);
   }
+}
+
+/** The descriptor of a class's own method that subclasses may override. */
+function inheritedMethod({ dex, data }: SourceClass, name: string, parameters: string): string | undefined {
+  return data.virtualMethods
+    .filter(({ methodIndex, accessFlags }) => (accessFlags & accStatic) === 0 && dex.methodName(methodIndex) === name)
+    .map(({ methodIndex }) => dex.methodDescriptor(methodIndex))
+    .find((descriptor) => descriptor.startsWith(`(${parameters})`));
 }
 
 function parametersOf(descriptor: string): string[] {

@@ -5,8 +5,9 @@ import type { Call, Expression } from '../expressions/tree.ts';
 import { concatenation, type Piece, string } from '../language/concatenation.ts';
 import { negated } from '../structure/structure.ts';
 import { charLiteral, stringLiteral } from './identifiers.ts';
-import { isOverloaded } from './overloads.ts';
+import { isOverloaded, isPolymorphic } from './overloads.ts';
 import type { Program } from './program.ts';
+import type { SuperCalls } from './super-calls.ts';
 import type { TypeNames } from './type-names.ts';
 import type { Writer } from './writer.ts';
 
@@ -72,6 +73,7 @@ export interface ExpressionPlace {
   readonly owner: string;
   /** It stands where the class is initialised: fields that are declared further down are named with their class there. */
   readonly isInitialiser: boolean;
+  readonly superCalls: SuperCalls;
 }
 
 export class ExpressionPrinter {
@@ -80,10 +82,12 @@ export class ExpressionPrinter {
   readonly #writer: Writer;
   readonly #owner: string;
   readonly #isInitialiser: boolean;
+  readonly #superCalls: SuperCalls;
   /** Values whose type no rule could make fit. */
   unresolved = 0;
 
-  constructor({ program, names, writer, owner, isInitialiser }: ExpressionPlace) {
+  constructor({ program, names, writer, owner, isInitialiser, superCalls }: ExpressionPlace) {
+    this.#superCalls = superCalls;
     this.#program = program;
     this.#names = names;
     this.#writer = writer;
@@ -585,7 +589,8 @@ export class ExpressionPrinter {
     this.#cast(type, level, () => {
       if (operand.kind === 'number') return this.#writer.text('null');
       const isNear = relations.isAssignable(have, type) || relations.isAssignable(type, have);
-      if (!isNear && isReference(have)) this.#writer.text('(Object) ');
+      const isCalledAs = operand.kind === 'call' && isPolymorphic(operand.owner, operand.name);
+      if (!isNear && !isCalledAs && isReference(have)) this.#writer.text('(Object) ');
       this.#plain(operand, binding.unary);
     });
   }
@@ -726,7 +731,15 @@ export class ExpressionPrinter {
       return;
     }
     if (how === 'static') this.#names.write(writer, owner);
-    else if (how === 'super') {
+    else if (how === 'super' && !isThis(of!)) {
+      this.#superCalls.add(this.#owner, call);
+      this.#receiver(of!, this.#owner, true);
+      writer
+        .text('.')
+        .symbol(`super$${this.#program.methodName(owner, name, symbol.slice(symbol.indexOf('(')))}`, symbol);
+      this.arguments(call);
+      return;
+    } else if (how === 'super') {
       const from = this.#relationOwner(call);
       if (from !== '') {
         this.#names.write(writer, from);
@@ -751,8 +764,7 @@ export class ExpressionPrinter {
     const { how, owner, name, object: of } = call;
     if (how === 'super' || name === 'yield') return false;
     if (of === null) return this.#isOwn(owner);
-    const isThis = of.kind === 'local' && of.local.role === 'this';
-    return isThis && !this.#isEnumCompare(call) && !this.#isExactReceiver(call) && this.#isTakenFor(of, owner);
+    return isThis(of) && !this.#isEnumCompare(call) && !this.#isExactReceiver(call) && this.#isTakenFor(of, owner);
   }
 
   #isTakenFor(of: Expression, owner: string): boolean {
@@ -824,6 +836,8 @@ export class ExpressionPrinter {
     return value.kind !== 'number' || (type !== 'B' && type !== 'S');
   }
 }
+
+const isThis = (of: Expression): boolean => of.kind === 'local' && of.local.role === 'this';
 
 function decimal(shortest: number, exact: number): string {
   const text = Object.is(exact, -0) ? '-0.0' : String(shortest).replace('e+', 'E').replace('e', 'E');

@@ -396,7 +396,7 @@ export class Program {
 function calls(units: Uint16Array, methodIndex: number): boolean {
   for (let at = 0; at < units.length; ) {
     const { opcode, index, length } = instructionAt(units, at);
-    if (opcode.mnemonic.startsWith('invoke-virtual') && index === methodIndex) return true;
+    if (/^invoke-(?:virtual|interface)/.test(opcode.mnemonic) && index === methodIndex) return true;
     at += Math.max(1, length);
   }
   return false;

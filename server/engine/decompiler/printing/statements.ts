@@ -101,7 +101,8 @@ export class StatementPrinter {
   /** Whether Java may know more of what a call returns than its class: methods of raw types return raw types. */
   #isGeneric(value: Expression): boolean {
     if (value.kind !== 'call' || this.#place.program.classOf(value.owner) !== null) return false;
-    return value.how === 'static' || !value.owner.startsWith('Ljava/util/');
+    if (value.object === null || !value.owner.startsWith('Ljava/util/')) return true;
+    return this.#isGeneric(value.object);
   }
 
   /** A list in braces. */

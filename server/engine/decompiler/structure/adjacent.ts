@@ -21,14 +21,19 @@ function count(into: Map<Local, number>, statements: readonly Statement[]): void
   }
 }
 
+/** How often some statements read each variable. */
+export function countReads(statements: readonly Statement[]): Map<Local, number> {
+  const reads = new Map<Local, number>();
+  count(reads, statements);
+  return reads;
+}
+
 /**
  * Changes the lists in place.
  * @param startsNothing whether making an object of a class runs no static initialiser
  */
 export function foldAdjacent(statements: Statement[], startsNothing: StartsNothing): void {
-  const reads = new Map<Local, number>();
-  count(reads, statements);
-  fold(statements, reads, startsNothing);
+  fold(statements, countReads(statements), startsNothing);
 }
 
 function fold(list: Statement[], reads: ReadonlyMap<Local, number>, startsNothing: StartsNothing): void {
