@@ -2,6 +2,7 @@
 import type { AppMethod, AppMethods } from '../../code/app-methods.ts';
 import { type Call, type Definitions, parameterBase } from '../../code/definitions.ts';
 import { isFluent, type Origin, type Origins } from '../../code/origins.ts';
+import { classData } from '../../formats/dex/class-data.ts';
 
 /** What rules may know of the app beside its code. */
 export interface AppFacts {
@@ -138,6 +139,17 @@ export class CallSite {
   descriptorOf(name: string): string {
     const full = name.startsWith('.') ? `${this.facts.packageName}${name}` : name;
     return `L${full.replaceAll('.', '/')};`;
+  }
+
+  /** A field of one of the app's classes, superclasses left out, whose name passes; null where there is none. */
+  fieldOf(type: string, isWanted: (name: string) => boolean): string | null {
+    const place = this.#app.classes.placeOf(type);
+    if (place === null) return null;
+    const { dex, classIndex } = place;
+    const field = classData(dex, classIndex).instanceFields.find(({ fieldIndex }) =>
+      isWanted(dex.fieldName(fieldIndex)),
+    );
+    return field === undefined ? null : dex.field(field.fieldIndex);
   }
 
   /** Whether the method is of a component that other apps reach, or of a class inside it such as a listener. */

@@ -116,7 +116,13 @@ export const communicationRules: readonly CallRule[] = [
         .filter(({ name, argument }) => argument === 0 && name === 'Landroid/content/Intent;->putExtra');
       const secret = firstOf(extras, ({ call }) => {
         const extra = site.at(call);
-        return privateIn(extra, 2) ?? extra.strings(1).find(isSecretKey) ?? null;
+        return (
+          privateIn(extra, 2) ??
+          extra.strings(1).find(isSecretKey) ??
+          firstOf(extra.origins(2), (origin) =>
+            origin.kind === 'object' ? extra.fieldOf(origin.type, isSecretKey) : null,
+          )
+        );
       });
       if (secret !== null) return { evidence: `any app receives ${secret}`, severity: 'medium' };
       // Screens and services are often meant to be another app's.

@@ -184,6 +184,16 @@ export const cryptographyRules: readonly CallRule[] = [
     },
   },
   {
+    // A code in a message is what its receiver proves himself by.
+    code: 'weakness-random',
+    calls: { 'Landroid/telephony/SmsManager;': 'sendTextMessage' },
+    judge(site) {
+      const made = site.origins(3).find((origin) => isCallOf(origin, guessable));
+      if (made?.kind !== 'call' || isTime(made)) return null;
+      return { evidence: `sends what ${simple(made.call.owner)}.${made.call.name}() makes`, severity: 'low' };
+    },
+  },
+  {
     code: 'weakness-keystore-password',
     calls: {
       'Ljava/security/KeyStore;': 'load getKey setKeyEntry',
