@@ -86,14 +86,17 @@ function writeHead(scope: ClassScope): void {
     writer.text(' extends ');
     names.write(writer, facts.superclass);
   }
-  const interfaces = [...new Set(facts.interfaces)].filter(
-    (each) => (scope.flags & acc.annotation) === 0 || each !== 'Ljava/lang/annotation/Annotation;',
-  );
+  const given = (scope.flags & acc.annotation) !== 0 ? 'Ljava/lang/annotation/Annotation;' : comparable;
+  const isGiven = scope.isEnum || given !== comparable;
+  const interfaces = [...new Set(facts.interfaces)].filter((each) => !isGiven || each !== given);
   for (const [index, each] of interfaces.entries()) {
     writer.text(index > 0 ? ', ' : scope.isInterface ? ' extends ' : ' implements ');
     names.write(writer, each);
   }
 }
+
+/** What enums implement without a word. */
+const comparable = 'Ljava/lang/Comparable;';
 
 /** What a class extends without a word; nobody may name Record. */
 const impliedSupers = new Set([object, 'Ljava/lang/Record;']);

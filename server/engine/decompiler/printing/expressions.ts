@@ -60,6 +60,16 @@ const variableArity: ReadonlyMap<string, number> = new Map([
   ['Ljava/lang/reflect/Constructor;->newInstance([Ljava/lang/Object;)', 0],
   ['Ljava/io/PrintStream;->printf(Ljava/lang/String;[Ljava/lang/Object;)', 1],
 ]);
+/** Inner classes of the platform that apps make or extend: each has an object of the class around it. */
+const innerClasses: ReadonlySet<string> = new Set([
+  'Landroid/inputmethodservice/AbstractInputMethodService$AbstractInputMethodImpl;',
+  'Landroid/inputmethodservice/AbstractInputMethodService$AbstractInputMethodSessionImpl;',
+  'Landroid/inputmethodservice/InputMethodService$InputMethodImpl;',
+  'Landroid/inputmethodservice/InputMethodService$InputMethodSessionImpl;',
+  'Landroid/service/wallpaper/WallpaperService$Engine;',
+  'Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject;',
+  'Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject;',
+]);
 const boxes = new Set(
   ['Boolean', 'Byte', 'Character', 'Double', 'Float', 'Integer', 'Long', 'Short'].map((name) => `Ljava/lang/${name};`),
 );
@@ -707,6 +717,15 @@ export class ExpressionPrinter {
     const pieces = concatenation(call);
     if (pieces !== null) {
       this.#concatenation(pieces, level);
+      return;
+    }
+    if ((how === 'new' || how === 'constructor') && innerClasses.has(owner) && values.length > 0) {
+      this.#wrapped(level, binding.postfix, () => {
+        this.#receiver(values[0]!, owner.replace(/\$[^$]*$/, ';'), false);
+        writer.text('.').symbol(how === 'new' ? 'new' : 'super', symbol);
+        if (how === 'new') writer.text(` ${owner.slice(owner.lastIndexOf('$') + 1, -1)}`);
+        this.arguments(call, 1);
+      });
       return;
     }
     if (how === 'new') {

@@ -301,13 +301,12 @@ export class Program {
   /** Whether a static field of an enum is javac's array of its constants, which `values()` copies, whatever it is called. */
   isValuesField(owner: string, name: string, type: string): boolean {
     if (type !== `[${owner}` || !this.isEnumClass(owner)) return false;
-    if (name === '$VALUES' || name === 'ENUM$VALUES') return true;
     const { dex, data } = this.classOf(owner)!;
-    const { accessFlags = 0 } =
-      data.staticFields.find(
-        ({ fieldIndex }) => dex.fieldName(fieldIndex) === name && dex.fieldType(fieldIndex) === type,
-      ) ?? {};
-    return (accessFlags & accSynthetic) !== 0;
+    const found = data.staticFields.find(
+      ({ fieldIndex }) => dex.fieldName(fieldIndex) === name && dex.fieldType(fieldIndex) === type,
+    );
+    if (found === undefined) return false;
+    return name === '$VALUES' || name === 'ENUM$VALUES' || (found.accessFlags & accSynthetic) !== 0;
   }
 
   #isDefined(type: string): boolean {
