@@ -2,6 +2,7 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ApkDetail } from '../../server/contract/catalogue/apk.ts';
+import type { LinesQuery } from '../../server/contract/engine/comparison.ts';
 import type { CodePackage } from '../../server/contract/engine/exploration.ts';
 import type { AndroguardReport, CuckooReport } from '../../server/contract/engine/reports.ts';
 import type { Vote } from '../../server/contract/people/vote.ts';
@@ -53,11 +54,7 @@ export const useServerComparison = (sha256: string, other: string, isWanted: boo
   });
 
 /** A class or method of two APKs, or their manifests, side by side; while they are compared, how far that is. */
-export const useComparedLines = (
-  sha256: string,
-  other: string,
-  asked: { first: string | undefined; second: string | undefined; whole: boolean },
-) =>
+export const useComparedLines = (sha256: string, other: string, asked: Partial<LinesQuery>) =>
   useQuery({
     queryKey: ['comparison', ...[sha256, other].sort(), asked],
     queryFn: ({ signal }) =>

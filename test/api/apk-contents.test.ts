@@ -377,7 +377,15 @@ const notesCode = (text: string) =>
             name: 'run',
             descriptor: '()V',
             accessFlags: 9,
-            code: { registers: 1, units: (pool) => [0x001a, pool.string(text), 0x000e] },
+            code: {
+              registers: 1,
+              outs: 1,
+              units: (pool) => [
+                ...[0x001a, pool.string(text)],
+                ...[0x1071, pool.method('Ljava/lang/System;', 'load', '(Ljava/lang/String;)V'), 0x0000],
+                0x000e,
+              ],
+            },
           },
         ],
       },
@@ -429,6 +437,14 @@ test('two APKs are compared, the lower version code on the left, once both have 
   const method = `Lcom/example/two/Main;->${encode('run()V')}`;
   const smali = await workstation.ask(`${lines}?first=${method}&second=${method}`);
   assert.deepEqual(changed(smali.body), [['changed', 'const-string v0, "version 9"', 'const-string v0, "version 10"']]);
+  const java = (await workstation.ask(`${lines}?first=${method}&second=${method}&as=java&whole=true`)).body;
+  const literal = (version: number) => `System.load("version ${version}");`;
+  assert.deepEqual(changed(java), [['changed', literal(9), literal(10)]]);
+  assert.match(java.hunks[0].rows[0].first, /^public static void run\(\) \{$/);
+  const whole = await workstation.ask(`${lines}?first=Lcom/example/two/Main;&second=Lcom/example/two/Main;&as=java`);
+  assert.deepEqual(changed(whole.body), changed(java));
+  assert.equal((await workstation.ask(`${lines}?first=Lno/Such;&as=java`)).status, 404);
+  assert.deepEqual(Object.keys((await workstation.ask(`${lines}?first=${method}&as=kotlin`)).body), ['as']);
   const manifest = (await workstation.ask(`${lines}?whole=true`)).body;
   assert.ok(changed(manifest).some(([, one, other]) => one?.includes('CAMERA') && other?.includes('SEND_SMS')));
   assert.ok(manifest.hunks.length === 1 && manifest.hunks[0].rows[0].first.startsWith('<?xml'));

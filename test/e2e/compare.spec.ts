@@ -20,7 +20,12 @@ const codeOf = (number: number) =>
           accessFlags: 9,
           code: {
             registers: 1,
-            units: (pool) => [0x001a, pool.string(name === 'run' ? `version ${number} of the notes` : name), 0x000e],
+            outs: 1,
+            units: (pool) => [
+              ...[0x001a, pool.string(name === 'run' ? `version ${number} of the notes` : name)],
+              ...[0x1071, pool.method('Ljava/lang/System;', 'load', '(Ljava/lang/String;)V'), 0x0000],
+              0x000e,
+            ],
           },
         })),
       },
@@ -153,6 +158,16 @@ test('code and manifests stand side by side, by differences or whole, and an add
     await expectAccessible(window);
     await keepScreenshot(window, `compare-lines-${scheme}`);
   });
+  await window.keyboard.press('Shift+J');
+  await expect(pair('System.load("version 1 of the notes")').locator('mark')).toHaveText(['2', '1']);
+  await expect(pair('void run()')).toHaveAttribute('data-state', 'same');
+  await expect(window).toHaveURL(/as=java/);
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `compare-java-${scheme}`);
+  });
+  await window.getByRole('button', { name: 'Show smali' }).click();
+  await expect(pair('const-string v0, "version')).toHaveCount(1);
   await window.keyboard.press('Escape');
   await expect(line(window, 'Lcom/example/notes/Main;')).toBeVisible();
   await part(window, 'Manifest').click();

@@ -6,7 +6,9 @@ import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useComparedLines } from '../../api/apk-queries.ts';
 import { codeAddress, compareAddress, placeName } from '../../components/place/place-address.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import type { SectionName } from './differences.ts';
+import styles from './side-by-side.module.css';
 import { SideBySide } from './side-by-side.tsx';
 import { compareTexts as words } from './texts.ts';
 import { Waiting } from './waiting.tsx';
@@ -24,14 +26,9 @@ export function CodeLines({ first, second, name, isSwapped }: CodeLinesProps) {
   const [parameters, setParameters] = useSearchParams();
   const asked = { first: parameters.get('first') ?? undefined, second: parameters.get('second') ?? undefined };
   const isWhole = parameters.has('whole');
-  const query = useComparedLines(first.sha256, second.sha256, { ...asked, whole: isWhole });
-  if (query.error !== null) {
-    const known = { state: 'failed', error: query.error, retry: () => void query.refetch() } as const;
-    return <Waiting known={known} pair={{ first, second }} />;
-  }
-  const { data } = query;
-  if (data === undefined) return <Waiting known={{ state: 'loading' }} pair={{ first, second }} />;
-  if ('stage' in data) return <Waiting known={{ state: 'loading', progress: data }} pair={{ first, second }} />;
+  const isCode = asked.first !== undefined || asked.second !== undefined;
+  const language = isCode && parameters.get('as') === 'java' ? 'java' : 'smali';
+  const query = useComparedLines(first.sha256, second.sha256, { ...asked, as: language, whole: isWhole });
   const set = (key: string, value: string | null) =>
     setParameters(
       (before) => {
@@ -41,7 +38,32 @@ export function CodeLines({ first, second, name, isSwapped }: CodeLinesProps) {
       },
       { replace: true },
     );
-  const isCode = asked.first !== undefined || asked.second !== undefined;
+  const other = language === 'java' ? 'smali' : 'java';
+  const choose = (chosen: typeof language) => {
+    // The first difference of one is elsewhere in the other.
+    set('difference', null);
+    set('as', chosen === 'java' ? chosen : null);
+  };
+  useShortcut(words.title, ['J'], words.lines.nextLanguage, () => isCode && choose(other));
+  const languages = (
+    <Button variant="default" size="xs" title={`${words.lines.nextLanguage} (J)`} onClick={() => choose(other)}>
+      {words.lines.show[other]}
+    </Button>
+  );
+  const { data } = query;
+  if (query.error !== null || data === undefined || 'stage' in data) {
+    const progress = data !== undefined && 'stage' in data ? { progress: data } : {};
+    const known =
+      query.error === null
+        ? ({ state: 'loading', ...progress } as const)
+        : ({ state: 'failed', error: query.error, retry: () => void query.refetch() } as const);
+    return (
+      <>
+        {isCode && <div className={styles.bar}>{languages}</div>}
+        <Waiting known={known} pair={{ first, second }} />
+      </>
+    );
+  }
   const names = isSwapped ? [asked.second, asked.first] : [asked.first, asked.second];
   const label = isCode
     ? words.lines.label(visibleString(placeName(names[0] ?? names[1] ?? ''), 80))
@@ -68,14 +90,17 @@ export function CodeLines({ first, second, name, isSwapped }: CodeLinesProps) {
       heads={[headOf(first, names[0]), headOf(second, names[1])]}
       back={
         isCode && (
-          <Button
-            variant="default"
-            size="xs"
-            title={`${words.lines.close} (Escape)`}
-            onClick={() => void navigate(list)}
-          >
-            {words.lines.close}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              title={`${words.lines.close} (Escape)`}
+              onClick={() => void navigate(list)}
+            >
+              {words.lines.close}
+            </Button>
+            {languages}
+          </>
         )
       }
     />

@@ -88,6 +88,8 @@ export const compareTexts = {
     hunks: 'Only differences',
     close: 'Back to the list',
     inCode: 'Open in the code of this APK',
+    show: { java: 'Show Java', smali: 'Show smali' },
+    nextLanguage: 'Java or smali',
     place: (current: number, all: number) =>
       current === 0 ? counted(all, 'difference', 'differences') : `Difference ${current} of ${all}`,
     counts: ({ renamed, changed, removed, added }: Record<'renamed' | 'changed' | 'removed' | 'added', number>) =>

@@ -104,6 +104,10 @@ export const linesQuerySchema = comparisonQuerySchema.extend({
     .optional()
     .describe('A class or method on the left, `Lcom/a/B;` or `Lcom/a/B;->m(I)V`; the manifest where neither is named'),
   second: codeName.optional().describe('The one on the right, which may have another name'),
+  as: z
+    .enum(['smali', 'java'])
+    .default('smali')
+    .describe('The language of code. Names that changed throughout are differences in Java alone'),
   whole: formBooleanSchema.default(false).describe('All lines, not only those around differences'),
 });
 export type LinesQuery = z.infer<typeof linesQuerySchema>;

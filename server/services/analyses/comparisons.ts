@@ -13,6 +13,7 @@ import { unpackBytes } from '../../vault/packed-bytes.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure } from '../failure.ts';
 import type { Explorer } from './explorer.ts';
+import { javaMember } from './java-member.ts';
 
 /** Comparisons that are kept, and their bytes together: one is some hundred kilobytes. */
 const maxKept = 64;
@@ -77,17 +78,20 @@ export class Comparisons {
     account: AccountRecord,
     sha256: string,
     otherSha256: string,
-    { first: one, second: other, whole, wait }: LinesQuery,
+    { first: one, second: other, as, whole, wait }: LinesQuery,
   ): Promise<{ lines: ComparedLines } | { progress: ComparisonProgress }> {
     const [first, second] = await this.#pair(sha256, otherSha256);
     const isCode = one !== undefined || other !== undefined;
     const known = await this.#comparing(account, [first, second]);
     const comparison = await outcomeWithin(known, wait * 1000);
     if (comparison === null) return { progress: known.progress };
+    const code = (apk: ApkRecord, name: string | undefined) =>
+      as === 'java' ? this.#java(account, apk, name) : this.#smali(account, apk, name);
     const texts = isCode
-      ? { first: await this.#smali(account, first, one), second: await this.#smali(account, second, other) }
+      ? { first: await code(first, one), second: await code(second, other) }
       : { first: await this.#manifest(first), second: await this.#manifest(second) };
-    const task = { kind: 'align', ...texts, comparison: isCode ? comparison : null, whole } as const;
+    const isSmali = isCode && as === 'smali';
+    const task = { kind: 'align', ...texts, comparison: isSmali ? comparison : null, whole } as const;
     const reply = await this.#pool.run(task, { account: account.id });
     if (reply.status !== 'failed') return { lines: reply.result };
     throw failureOf(reply);
@@ -118,6 +122,13 @@ export class Comparisons {
     if (name === undefined) return null;
     const question = { ask: 'class', name: name.split('->', 1)[0]! } as const;
     return { name, text: (await this.#explorer.ask(account, apk.sha256, question)).smali };
+  }
+
+  async #java(account: AccountRecord, apk: ApkRecord, name: string | undefined): Promise<AlignedText | null> {
+    if (name === undefined) return null;
+    const question = { ask: 'java', class: name.split('->', 1)[0]!, whole: false } as const;
+    const java = await this.#explorer.ask(account, apk.sha256, question);
+    return { name: null, text: name.includes('->') ? javaMember(java, name) : java.source };
   }
 
   async #manifest({ sha256 }: ApkRecord): Promise<AlignedText> {
