@@ -5,6 +5,7 @@ import type { Job } from '../../server/contract/jobs/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { WorkstationEvent } from '../../server/contract/people/event.ts';
 import { useThroughput } from '../state/throughput.ts';
+import { codeChanged } from './code-name-queries.ts';
 import { dismissalsKey } from './dismissal-queries.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import { type JobFilter, keys, riskKey } from './queries.ts';
@@ -159,6 +160,9 @@ export function applyEvent(event: ServerSentEvent): void {
     case 'dismissals_changed':
       void askAnew(dismissalsKey);
       void askAnew(riskKey);
+      break;
+    case 'code_names_changed':
+      void codeChanged(data.sha256);
       break;
     case 'apk_deleted':
       queryClient.removeQueries({ queryKey: keys.report(data.sha256) });

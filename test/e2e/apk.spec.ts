@@ -204,6 +204,74 @@ test('a finding and a rule are dismissed with a reason, stand folded, and come b
   await expect(finding).toHaveCount(1);
 });
 
+test('what code is called and noted stands in Java, smali, tree and list, by keys alone, and is taken back', async ({
+  window,
+  workstation,
+}) => {
+  const name = 'Lio/appium/android/apis/os/SmsMessagingDemo;';
+  await open(window, workstation, `/apks/${sha256}/code?class=${name}&view=java&member=onCreate`);
+  const [java, smali] = [window.getByTestId('java-text'), window.getByTestId('smali-text')];
+  const line = (side: typeof java, hasText: string | RegExp) => side.locator('.cm-line').filter({ hasText });
+  const dialog = window.getByRole('dialog');
+  await expect(java.locator('[class*=current]')).toContainText('void onCreate(');
+  // A name that others call is kept, and words say so.
+  const field = line(java, 'ACTION_SMS_SENT =').first();
+  await line(java, 'void onCreate(').getByText('onCreate', { exact: true }).hover();
+  await java.locator('.cm-content').focus();
+  for (const key of ['Home', ...Array(3).fill('Control+ArrowRight'), 'N']) await window.keyboard.press(key);
+  await expect(dialog).toContainText('->onCreate(');
+  await dialog.getByLabel('Name').fill('begin');
+  await window.keyboard.press('Enter');
+  await expect(dialog).toContainText('has others call it by this name');
+  await inBothSchemes(window, () => expectAccessible(window));
+  await window.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  // A constant is renamed where it stands, and called so everywhere; what it was stands under the pointer.
+  await field.getByText('ACTION_SMS_SENT', { exact: true }).click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Rename' }).click();
+  await dialog.getByLabel('Name').fill('SENT_NOTE');
+  await window.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(line(java, 'String SENT_NOTE =')).toHaveCount(1);
+  await expect(java.locator('[class*=renamed]').first()).toHaveAttribute('title', /ACTION_SMS_SENT/);
+
+  // A note stands above its line.
+  await line(java, 'String SENT_NOTE =').click({ position: { x: 5, y: 8 } });
+  await window.keyboard.press(';');
+  await dialog.getByLabel('Note').fill('told when sent');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(line(java, '// told when sent')).toHaveCount(1);
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `apk-code-names-${scheme}`);
+  });
+
+  await window.getByRole('group', { name: 'What to show the class as' }).getByText('smali').click();
+  await expect(line(smali, '## told when sent')).toHaveCount(1);
+  await expect(line(smali, /^\.field .* SENT_NOTE:/)).toHaveCount(1);
+
+  // All of them, which lead to where they stand.
+  await window.getByRole('group', { name: 'What to list' }).getByText('Names').click();
+  const rows = window.getByTestId('code-name');
+  await expect(rows).toHaveCount(2);
+  await window.getByLabel('Filter names and notes').fill('sent_note');
+  await expect(rows).toHaveCount(1);
+  await rows.click();
+  await expect(smali.locator('[class*=current]')).toContainText('SENT_NOTE');
+  await expectAccessible(window);
+  for (let left = 2; left > 0; left--) {
+    await window.getByLabel('Filter names and notes').fill('');
+    await expect(rows).toHaveCount(left);
+    await window
+      .getByRole('button', { name: /^Take back / })
+      .first()
+      .click();
+  }
+  await expect(window.getByText('Nothing is named yet')).toBeVisible();
+  await expect(line(smali, /^\.field .* ACTION_SMS_SENT:/)).toHaveCount(1);
+});
+
 test('a finding leads to the very line of code that proves it, and "back" to the finding', async ({
   window,
   workstation,
@@ -289,6 +357,8 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(window.getByRole('menuitem')).toHaveText([
     /^Go to definition/,
     /^Uses/,
+    /^Rename/,
+    'Note',
     'Copy',
     /^Copy as Frida hook/,
     /^Copy as YARA rule/,
@@ -634,6 +704,7 @@ const parts: [address: string, arrived: string][] = [
   ['indicators', 'main section'],
   ['code?class=Lio/appium/android/apis/ApiDemos;&refs=Lio/appium/android/apis/ApiDemos;', '[data-testid=code-place]'],
   ['code?class=Lio/appium/android/apis/ApiDemos;&member=getData&view=both', '[data-testid=java-text] .cm-line'],
+  ['code?mode=names', '[data-testid=class-view], [class*=searchForm]'],
   ['code?mode=java&q=SmsManager&class=Lio/appium/android/apis/ApiDemos;&view=java', '[data-testid=java-hit]'],
   ['code?mode=search&q=sms', '[data-testid=code-hit]'],
   ['abilities', '[data-testid=reference]'],

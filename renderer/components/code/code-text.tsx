@@ -17,7 +17,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import styles from './code-text.module.css';
 import { markedLine, markLine } from './marked-line.ts';
-import { followedReferences, type ReferenceHandlers, type References } from './references.ts';
+import { followedReferences, type Originals, type ReferenceHandlers, type References } from './references.ts';
 import { smaliFolding, smaliLanguage, smaliReference } from './smali-language.ts';
 import { specialCharacters } from './special-characters.ts';
 
@@ -35,11 +35,14 @@ interface CodeTextProps extends ReferenceHandlers {
   find?: string | undefined;
   /** What counts as a reference; smali's own by default. */
   references?: References | undefined;
+  /** What the code calls things, by what the text calls them, where references are smali's own. */
+  originals?: Originals;
   /** What this text does beside: the editor is made anew with another. */
   beside?: Extension;
 }
 
 const nothing: Extension = [];
+const noOriginals: Originals = new Map();
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.keyword, tags.tagName, tags.angleBracket], color: 'var(--code-tag)' },
@@ -59,6 +62,13 @@ const languages: Record<CodeLanguage, () => Extension> = {
   json: () => json(),
   plain: () => [],
 };
+
+interface Left {
+  readonly label: string;
+  readonly head: number;
+  readonly scroll: StateEffect<unknown>;
+  readonly hasFocus: boolean;
+}
 
 /** What every text has. */
 const common: Extension = [
@@ -112,19 +122,28 @@ export function CodeText(props: CodeTextProps) {
     onUses,
     onMenu,
     onCopy,
+    onRename,
+    onNote,
   } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const handlers = useRef<ReferenceHandlers>({});
-  handlers.current = { onReference, onUses, onMenu, onCopy };
+  handlers.current = { onReference, onUses, onMenu, onCopy, onRename, onNote };
+  /** Where one stood in the text before: one that only has other words in it is not left. */
+  const left = useRef<Left>(null);
+  /** The line that was brought into view last. */
+  const shown = useRef('');
   const hasReferences = onReference !== undefined;
-  const { references = smaliReference, beside = nothing } = props;
+  const { references = smaliReference, beside = nothing, originals = noOriginals } = props;
 
   useEffect(() => {
     const attributes = { 'aria-label': label, 'aria-readonly': 'true', spellcheck: 'false', tabindex: '0' };
+    const { current: before } = left;
+    const isSame = before !== null && before.label === label;
     const editor = new EditorView({
       parent: parent.current!,
       doc: text,
+      ...(isSame ? { scrollTo: before.scroll, selection: { anchor: Math.min(before.head, text.length) } } : {}),
       extensions: [
         common,
         // Ranges count every character, and an editor that takes a carriage return for the end of a line drops some.
@@ -132,11 +151,12 @@ export function CodeText(props: CodeTextProps) {
         languages[language](),
         beside,
         EditorView.contentAttributes.of(attributes),
-        hasReferences ? followedReferences(references, handlers) : [],
+        hasReferences ? followedReferences(references, handlers, originals) : [],
         keymap.of([...searchKeymap, ...foldKeymap]),
       ],
     });
     view.current = editor;
+    if (isSame && before.hasFocus) editor.focus();
     if (hasSearch) {
       openSearchPanel(editor);
       // It takes the focus, and with it the keys that lead to other parts.
@@ -144,12 +164,20 @@ export function CodeText(props: CodeTextProps) {
         document.activeElement.blur();
       }
     }
-    return () => editor.destroy();
-  }, [text, language, label, hasReferences, hasSearch, references, beside]);
+    return () => {
+      const { state, hasFocus } = editor;
+      left.current = { label, head: state.selection.main.head, scroll: editor.scrollSnapshot(), hasFocus };
+      editor.destroy();
+    };
+  }, [text, language, label, hasReferences, hasSearch, references, beside, originals]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text starts at its own line again
   useEffect(() => {
-    if (view.current !== null) showLine(view.current, line);
+    if (view.current === null) return;
+    const place = `${label} ${line}`;
+    if (left.current?.label === label && shown.current === place) return;
+    shown.current = place;
+    showLine(view.current, line);
   }, [line, text, references, beside]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is searched again

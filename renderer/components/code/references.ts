@@ -11,6 +11,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import type { RefObject } from 'react';
+import { visibleString } from '../text/hostile-text.tsx';
 import styles from './code-text.module.css';
 import { literalText } from './string-literal.ts';
 
@@ -19,10 +20,17 @@ export interface TextReference {
   readonly start: number;
   readonly end: number;
   readonly target: string;
+  /** A name that leads nowhere: a variable's. */
+  readonly isName?: boolean;
+  /** What the code calls it, where it is called otherwise. */
+  readonly original?: string | undefined;
 }
 
 /** A global pattern without side effects, or ranges in their order, none within another. */
 export type References = RegExp | readonly TextReference[];
+
+/** What the code calls things, by what a text that is searched by a pattern calls them. */
+export type Originals = ReadonlyMap<string, string>;
 
 export interface ReferenceHandlers {
   /** A reference was clicked, or `Enter` or F12 pressed on it. */
@@ -33,16 +41,32 @@ export interface ReferenceHandlers {
   onMenu?: ((target: string, x: number, y: number) => void) | undefined;
   /** `F` or `Y` was pressed on one of them. */
   onCopy?: ((target: string, as: 'frida' | 'yara') => void) | undefined;
+  /** `N` was pressed: on a reference, or null, in a line, from 1. */
+  onRename?: ((target: string | null, line: number) => void) | undefined;
+  /** `;` was pressed in a line, from 1. */
+  onNote?: ((line: number) => void) | undefined;
 }
 
+/** Characters of a name under the pointer. */
+const maxTitle = 200;
 /** A pointer that moves less between press and release clicks, in pixels. */
 const dragDistance = 4;
 
-const mark = Decoration.mark({ class: styles.reference! });
+const plain = Decoration.mark({ class: styles.reference! });
+
+/** How a reference looks, or a name; what it is called in the code shows under the pointer. */
+function markFor(original: string | undefined, isName = false): Decoration {
+  if (original === undefined && !isName) return plain;
+  const classes = [isName ? styles.name! : styles.reference!, ...(original === undefined ? [] : [styles.renamed!])];
+  const mark = { class: classes.join(' ') };
+  if (original === undefined) return Decoration.mark(mark);
+  return Decoration.mark({ ...mark, attributes: { title: visibleString(original, maxTitle) } });
+}
 
 /** Marks what a pattern finds, as far as it is in view. */
-function patternMarks(pattern: RegExp): Extension {
-  const matches = new MatchDecorator({ regexp: pattern, decoration: mark });
+function patternMarks(pattern: RegExp, originals: Originals): Extension {
+  const decoration = ([text]: RegExpMatchArray) => markFor(originals.get(text!));
+  const matches = new MatchDecorator({ regexp: pattern, decoration });
   return ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
@@ -70,7 +94,7 @@ function lastBefore(ranges: readonly TextReference[], position: number): number 
 }
 
 /** The reference that a position stands in, null where it stands in none. */
-function referenceAt(view: EditorView, position: number, references: References): string | null {
+function referenceAt(view: EditorView, position: number, references: References, originals: Originals): string | null {
   if (!(references instanceof RegExp)) {
     const at = lastBefore(references, position);
     // At the end of one it is that one's, unless another starts there.
@@ -80,7 +104,7 @@ function referenceAt(view: EditorView, position: number, references: References)
   const line = view.state.doc.lineAt(position);
   for (const match of line.text.matchAll(references)) {
     const start = line.from + match.index;
-    if (position >= start && position <= start + match[0].length) return match[0];
+    if (position >= start && position <= start + match[0].length) return originals.get(match[0]) ?? match[0];
   }
   return null;
 }
@@ -93,16 +117,22 @@ function textAt(view: EditorView, position: number): string | null {
   return text === null ? null : `"${text}`;
 }
 
-function marksOf(references: References): Extension {
-  if (references instanceof RegExp) return patternMarks(references);
-  const ranges = references.map(({ start, end }): Range<Decoration> => mark.range(start, end));
+function marksOf(references: References, originals: Originals): Extension {
+  if (references instanceof RegExp) return patternMarks(references, originals);
+  const ranges = references.map(
+    ({ start, end, original, isName }): Range<Decoration> => markFor(original, isName).range(start, end),
+  );
   return EditorView.decorations.of(Decoration.set(ranges));
 }
 
 /** References are marked, and lead on by a click or a key. */
-export function followedReferences(references: References, handlers: RefObject<ReferenceHandlers>): Extension {
-  const targetAt = (editor: EditorView, position: number) =>
-    referenceAt(editor, position, references) ?? textAt(editor, position);
+export function followedReferences(
+  references: References,
+  handlers: RefObject<ReferenceHandlers>,
+  originals: Originals,
+): Extension {
+  const reference = (editor: EditorView, position: number) => referenceAt(editor, position, references, originals);
+  const targetAt = (editor: EditorView, position: number) => reference(editor, position) ?? textAt(editor, position);
   /** Does something with what the cursor stands on. */
   const atCursor = (act: (target: string, editor: EditorView) => void) => (editor: EditorView) => {
     const target = targetAt(editor, editor.state.selection.main.head);
@@ -110,7 +140,7 @@ export function followedReferences(references: References, handlers: RefObject<R
     return target !== null;
   };
   const follow = (editor: EditorView) => {
-    const target = referenceAt(editor, editor.state.selection.main.head, references);
+    const target = reference(editor, editor.state.selection.main.head);
     if (target !== null) handlers.current.onReference?.(target);
     return target !== null;
   };
@@ -120,13 +150,28 @@ export function followedReferences(references: References, handlers: RefObject<R
   };
   let pressed = { x: 0, y: 0 };
   return [
-    marksOf(references),
+    marksOf(references, originals),
     keymap.of([
       { key: 'Enter', run: follow },
       { key: 'F12', run: follow },
       { key: 'x', run: atCursor((target) => handlers.current.onUses?.(target)) },
       { key: 'm', run: atCursor(openMenu) },
       { key: 'F', run: atCursor((target) => handlers.current.onCopy?.(target, 'frida')) },
+      {
+        key: 'N',
+        run: (editor) => {
+          const { head } = editor.state.selection.main;
+          handlers.current.onRename?.(reference(editor, head), editor.state.doc.lineAt(head).number);
+          return handlers.current.onRename !== undefined;
+        },
+      },
+      {
+        key: ';',
+        run: (editor) => {
+          handlers.current.onNote?.(editor.state.doc.lineAt(editor.state.selection.main.head).number);
+          return handlers.current.onNote !== undefined;
+        },
+      },
       { key: 'Y', run: atCursor((target) => handlers.current.onCopy?.(target, 'yara')) },
     ]),
     EditorView.domEventHandlers({
@@ -151,7 +196,7 @@ export function followedReferences(references: References, handlers: RefObject<R
         const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
         if (!isLink || event.button !== 0 || moved > dragDistance) return false;
         const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
-        const target = position === null ? null : referenceAt(at, position, references);
+        const target = position === null ? null : reference(at, position);
         if (target === null) return false;
         handlers.current.onReference?.(target);
         return true;

@@ -11,7 +11,7 @@ import {
   wholeListSchema,
 } from '../list.ts';
 
-export const codeNameKinds = ['name', 'note'] as const;
+const codeNameKinds = ['name', 'note'] as const;
 /** Said by an analyst, read from a mapping file, or taken over from an equal class of another APK. */
 export const codeNameOrigins = ['analyst', 'import', 'offer'] as const;
 export type CodeNameOrigin = (typeof codeNameOrigins)[number];
@@ -63,7 +63,6 @@ export const newCodeNameSchema = z
     path: ['address'],
     message: 'A note alone has an address.',
   });
-export type NewCodeName = z.input<typeof newCodeNameSchema>;
 
 export const mappingFormats = ['proguard', 'jadx'] as const;
 export type MappingFormat = (typeof mappingFormats)[number];

@@ -7,7 +7,7 @@ export const maxNames = 50_000;
 export const maxNameLength = 500;
 export const maxNoteLength = 4000;
 /** A descriptor of a class or member, with what stands in it. */
-export const maxSymbolLength = 4000;
+const maxSymbolLength = 4000;
 /** Other methods of one family that a name takes the place of. */
 const maxReplaced = 2000;
 
@@ -50,8 +50,6 @@ export const codeNamesSchema = z.strictObject({
   names: z.array(z.tuple([z.string(), z.string()])).max(maxNames),
   /** Symbol, address in a method, text. */
   notes: z.array(z.tuple([z.string(), z.number().nullable(), z.string()])).max(maxNames),
-  /** Names that are no words get readable ones. */
-  is_deobfuscated: z.boolean(),
 });
 export type CodeNames = z.infer<typeof codeNamesSchema>;
 

@@ -41,7 +41,7 @@ export interface EntryPlace {
   index?: number | undefined;
 }
 
-const noNames: CodeNames = { version: '', names: [], notes: [], is_deobfuscated: false };
+const noNames: CodeNames = { version: '', names: [], notes: [] };
 
 /** One APK. Everything is read when it is first asked for, and kept. */
 export class OpenedApp {

@@ -89,7 +89,6 @@ export class CodeNameService {
       version: records.length === 0 ? '' : version,
       names: records.filter(({ kind }) => kind === 'name').map(({ symbol, text }) => [symbol, text]),
       notes: records.filter(({ kind }) => kind === 'note').map(({ symbol, address, text }) => [symbol, address, text]),
-      is_deobfuscated: false,
     };
     // What was changed while it was read is read again.
     if (String(this.#version) === version) this.#held.set(apkId, names);

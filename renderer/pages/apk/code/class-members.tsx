@@ -17,6 +17,7 @@ import { codeTexts } from './texts.ts';
 
 interface Member {
   name: string;
+  renamed: string | null;
   descriptor: string;
   /** As addresses have it. */
   text: string;
@@ -24,18 +25,20 @@ interface Member {
   isNative: boolean;
 }
 
-const textOf = ({ name }: Member) => name;
+const textOf = ({ name, renamed }: Member) => (renamed === null ? name : `${renamed} ${name}`);
 
 const membersOf = ({ fields, methods }: CodeClass): Member[] => [
-  ...fields.map(({ name, descriptor }) => ({
+  ...fields.map(({ name, renamed, descriptor }) => ({
     name,
+    renamed,
     descriptor,
     text: `${name}:${descriptor}`,
     isMethod: false,
     isNative: false,
   })),
-  ...methods.map(({ name, descriptor, access }) => ({
+  ...methods.map(({ name, renamed, descriptor, access }) => ({
     name,
+    renamed,
     descriptor,
     text: `${name}${descriptor}`,
     isMethod: true,
@@ -86,12 +89,12 @@ export function Members({ sha256, code, state, change }: MembersProps) {
         <span className="tabular">{formatCount(shown.length)}</span>
       </div>
       <ListRows key={applied} rows={shown} rowHeight={24} label={codeTexts.outline} keys="list">
-        {({ name, descriptor, text, isMethod, isNative }) => (
+        {({ name, renamed, descriptor, text, isMethod, isNative }) => (
           <div className={styles.member} data-current={text === state.member || undefined}>
             <button type="button" onClick={() => change({ ...wholeClass, member: text })} title={text.slice(0, 300)}>
               <span className={styles.memberKind}>{isMethod ? 'm' : 'f'}</span>
               <span className={styles.oneLine}>
-                <HostileText value={name} max={100} mono isFixed />
+                <HostileText value={renamed ?? name} max={100} mono isFixed />
                 <span className={styles.faint}>
                   {isMethod ? '' : ': '}
                   <HostileText value={descriptor} max={120} mono isFixed />
@@ -99,7 +102,11 @@ export function Members({ sha256, code, state, change }: MembersProps) {
               </span>
             </button>
             {isNative && bound !== undefined && (
-              <Implementation sha256={sha256} member={{ name, descriptor, text, isMethod, isNative }} bound={bound} />
+              <Implementation
+                sha256={sha256}
+                member={{ name, renamed, descriptor, text, isMethod, isNative }}
+                bound={bound}
+              />
             )}
             <ActionIcon
               size={24}

@@ -10,7 +10,8 @@ type Place = Pick<CodeState, 'member' | 'seek' | 'at'>;
 
 /** Before the instruction itself stand labels, and what debuggers and handlers need. */
 const isInstruction = (line: string) =>
-  /^ {4}[^ ]/.test(line) && !/^ {4}(?::|\.(?:line|prologue|epilogue|local|end local|restart|source|catch))/.test(line);
+  /^ {4}[^ ]/.test(line) &&
+  !/^ {4}(?::|##|\.(?:line|prologue|epilogue|local|end local|restart|source|catch))/.test(line);
 
 /** The lines of a class's smali, from 1, and the instructions that stand there. */
 export class SmaliLines {
@@ -65,6 +66,30 @@ export class SmaliLines {
     return found;
   }
 
+  /** The member that a line is in, and the address of the instruction there or behind it. */
+  placeAt(line: number): { text: string; address: number | null } | null {
+    let found: { text: string; line: number; isMethod: boolean } | null = null;
+    const members = [
+      ...this.#code.methods.map((one) => ({ ...one, text: `${one.name}${one.descriptor}`, isMethod: true })),
+      ...this.#code.fields.map((one) => ({ ...one, text: `${one.name}:${one.descriptor}`, isMethod: false })),
+    ];
+    for (const { text, line: start, isMethod } of members) {
+      const isNearer = start !== null && start <= line && start > (found?.line ?? 0);
+      if (isNearer) found = { text, line: start, isMethod };
+    }
+    // A note stands above what it is about.
+    const isNote = this.#lines[line - 1]?.startsWith('##');
+    const next = isNote ? members.find(({ line: start }) => start === line + 1) : undefined;
+    if (next !== undefined) return { text: next.text, address: null };
+    if (found === null) return null;
+    const { text, line: start, isMethod } = found;
+    if (line === start) return { text, address: null };
+    if (!isMethod) return null;
+    const behind = [...this.instructions(text)].find(([, at]) => at >= line);
+    const isInside = this.#lines.slice(start, line - 1).every((one) => !one.startsWith('.end method'));
+    return isInside && behind !== undefined ? { text, address: behind[0] } : null;
+  }
+
   /** The address in a method at which its smali has a text first. */
   addressOf(method: string, seek: string): number | null {
     for (const [address, line] of this.instructions(method)) {
@@ -92,6 +117,15 @@ export class SmaliLines {
 
 type Span = JavaSource['spans'][number];
 
+/** What the code calls a thing, where the text has another word for it. */
+function originalOf(symbol: string, text: string): string | undefined {
+  const member = /;->([^(:]+)/.exec(symbol)?.[1];
+  if (member?.startsWith('<')) return undefined;
+  const own = member ?? /([^/$;]+);$/.exec(symbol)?.[1] ?? '';
+  const shown = text.slice(text.lastIndexOf('.') + 1);
+  return own === shown || symbol.startsWith('[') ? undefined : symbol;
+}
+
 /** The lines of a file of Java, from 1, and what they show. */
 export class JavaLines {
   readonly #java: JavaSource;
@@ -112,7 +146,9 @@ export class JavaLines {
       const { start, end, symbol, address, is_declaration } = span;
       if (symbol === undefined || start >= end) continue;
       if (address === undefined) {
-        if (start >= (references.at(-1)?.end ?? 0)) references.push({ start, end, target: symbol });
+        if (start >= (references.at(-1)?.end ?? 0)) {
+          references.push({ start, end, target: symbol, original: originalOf(symbol, source.slice(start, end)) });
+        }
         if (is_declaration) this.#declared.set(symbol, span);
         continue;
       }
@@ -120,7 +156,22 @@ export class JavaLines {
       if (list === undefined) this.#code.set(symbol, [span]);
       else list.push(span);
     }
-    this.references = references;
+    for (const { symbol, name, at } of java.variables) {
+      for (const start of at) references.push({ start, end: start + name.length, target: symbol, isName: true });
+    }
+    this.references = references.sort((a, b) => a.start - b.start);
+  }
+
+  /** What a note in a line would be about: what is declared there, else the code that it shows; that of the next line in a note's own. */
+  placeAt(line: number): { symbol: string; address: number | null } | null {
+    let at = line;
+    const textOf = (number: number) => this.#java.source.slice(this.#starts[number - 1], this.#starts[number]);
+    while (at < this.#starts.length && /^\s*\/\//.test(textOf(at))) at++;
+    const [from, to] = [this.#starts[at - 1] ?? 0, this.#starts[at] ?? this.#java.source.length];
+    const here = this.#java.spans.filter(({ start, symbol }) => symbol !== undefined && start >= from && start < to);
+    const declared = here.find(({ is_declaration }) => is_declaration);
+    const found = declared ?? here.find(({ address }) => address !== undefined);
+    return found === undefined ? null : { symbol: found.symbol!, address: found.address ?? null };
   }
 
   #lineAt(offset: number): number {

@@ -1,5 +1,7 @@
 // A class as Java, as smali, or as both in step. Knows the class and the place to stand at, not where references lead.
+import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
+import { symbolParts } from '../../../../server/contract/engine/code-names.ts';
 import type { CodeClass } from '../../../../server/contract/engine/exploration.ts';
 import type { JavaSource } from '../../../../server/contract/engine/java-source.ts';
 import { useJavaSource } from '../../../api/apk-queries.ts';
@@ -12,6 +14,7 @@ import styles from './code.module.css';
 import type { CodeState } from './code-address.ts';
 import { CodeMenu, copyCode, type OpenMenu } from './code-menu.tsx';
 import { fridaHook, yaraRule } from './copied-code.ts';
+import { NameDialog, type Named } from './name-dialog.tsx';
 import { codeTexts } from './texts.ts';
 
 interface ClassTextProps {
@@ -72,19 +75,52 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
   );
   const [besideJava, besideSmali] = useMemo(() => [step?.extension('first'), step?.extension('second')], [step]);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [named, setNamed] = useState<Named | null>(null);
+  const originals = useMemo(() => new Map(code.shown.map(({ text, symbol }) => [text, symbol])), [code]);
+  const isVariable = (target: string) => symbolParts(target)?.kind === 'variable';
+  const name = (kind: Named['kind'], symbol: string | null, address: number | null = null) => {
+    if (symbol !== null) setNamed({ kind, symbol: symbol.replace(/^\[+/, ''), address });
+    else notifications.show({ message: kind === 'name' ? codeTexts.names.nothingHere : codeTexts.names.noLine });
+  };
+  const smaliPlace = (line: number) => {
+    const found = smaliLines.placeAt(line);
+    if (found !== null) return { symbol: `${code.name}->${found.text}`, address: found.address };
+    return line === 1 ? { symbol: code.name, address: null } : null;
+  };
   const constantsOf = (target: string) =>
     target.startsWith(`${code.name}->`) ? smaliLines.constantsOf(target.slice(code.name.length + 2)) : [];
   const handlers = {
-    onReference,
-    onUses,
+    onReference: (target: string) => {
+      if (!isVariable(target)) onReference(target);
+    },
+    onUses: (target: string) => {
+      if (!isVariable(target)) onUses(target);
+    },
     onMenu: (target: string, x: number, y: number) => setMenu({ target, x, y }),
     onCopy: (target: string, as: 'frida' | 'yara') =>
       void (as === 'frida'
         ? copyCode(fridaHook(target), codeTexts.menu.hook)
         : copyCode(yaraRule(target, constantsOf(target)), codeTexts.menu.rule)),
   };
+  const ofJava = {
+    onRename: (target: string | null) => name('name', target),
+    onNote: (at: number) => {
+      const found = javaLines?.placeAt(at) ?? null;
+      name('note', found?.symbol ?? null, found?.address);
+    },
+  };
+  const ofSmali = {
+    onRename: (target: string | null, at: number) => {
+      const found = smaliPlace(at);
+      name('name', target ?? (found?.address === null ? found.symbol : null));
+    },
+    onNote: (at: number) => {
+      const found = smaliPlace(at);
+      name('note', found?.symbol ?? null, found?.address);
+    },
+  };
   const place = { member, seek, at };
-  const name = className(code.name).slice(0, 200);
+  const label = className(code.name).slice(0, 200);
   const shown = member === null ? null : smaliLines.memberOf(member);
   const isLeftOut = javaLines !== null && shown !== null && !javaLines.has(`${code.name}->${shown.text}`);
   return (
@@ -95,9 +131,11 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
           constantsOf={constantsOf}
           onReference={onReference}
           onUses={onUses}
+          onName={name}
           onClose={() => setMenu(null)}
         />
       )}
+      {named !== null && <NameDialog sha256={sha256} named={named} onClose={() => setNamed(null)} />}
       {view !== 'smali' && (
         <div className={styles.text} data-testid="java-text">
           {java.data === undefined || javaLines === null ? (
@@ -123,10 +161,11 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
               <LazyCodeText
                 text={java.data.source}
                 language="java"
-                label={`${name}, ${codeTexts.views.java}`}
+                label={`${label}, ${codeTexts.views.java}`}
                 line={line ?? javaLines.lineOf(code.name, place, smaliLines)}
                 references={javaLines.references}
                 {...handlers}
+                {...ofJava}
                 {...(besideJava === undefined ? {} : { beside: besideJava })}
               />
             </>
@@ -138,9 +177,11 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
           <LazyCodeText
             text={code.smali}
             language="smali"
-            label={name}
+            label={label}
+            originals={originals}
             line={line === null ? smaliLines.lineOf(place) : (step?.lineBeside('first', line) ?? null)}
             {...handlers}
+            {...ofSmali}
             {...(besideSmali === undefined ? {} : { beside: besideSmali })}
           />
         </div>

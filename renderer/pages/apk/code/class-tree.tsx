@@ -59,12 +59,12 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
       });
       if (open) visit(below.name, depth + 1);
     }
-    for (const { name: descriptor, kind } of level.classes) {
+    for (const { name: descriptor, renamed, kind } of level.classes) {
       rows.push({
         id: descriptor,
         depth,
         isOpen: null,
-        label: <HostileText value={simpleName(descriptor)} max={120} isLtr isFixed />,
+        label: <HostileText value={renamed ?? simpleName(descriptor)} max={120} isLtr isFixed />,
         note: kindMarks[kind],
       });
     }

@@ -15,6 +15,7 @@ import { texts } from '../../../texts.ts';
 import { ClassText } from './class-text.tsx';
 import styles from './code.module.css';
 import { type Change, type CodeState, type CodeView, codeViews, toReference } from './code-address.ts';
+import { NameOffers } from './name-offers.tsx';
 import { codeTexts } from './texts.ts';
 
 /** Names shown in the head of a class. */
@@ -58,8 +59,13 @@ function ClassHead({ code, view, isEmbedded, change }: ClassHeadProps) {
         labels={codeTexts.views}
       />
       <h2>
-        <HostileText value={className(code.name)} max={200} mono />
+        <HostileText value={className(code.renamed ?? code.name)} max={200} mono />
       </h2>
+      {code.renamed !== null && (
+        <span className={styles.soft}>
+          <HostileText value={className(code.name)} max={140} mono isFixed />
+        </span>
+      )}
       <CopyButton text={code.name} what={code.name.slice(0, 80)} />
       <Tooltip label={codeTexts.showUses(className(code.name).slice(0, 80))}>
         <ActionIcon
@@ -159,6 +165,7 @@ export function ClassView({ sha256, state, isEmbedded, change }: ClassViewProps)
   return (
     <div className={styles.class} data-testid="class-view">
       <ClassHead code={code.data} view={state.view} isEmbedded={isEmbedded(code.data.dex)} change={change} />
+      <NameOffers sha256={sha256} name={code.data.name} dex={code.data.dex} />
       <ClassText
         sha256={sha256}
         code={code.data}

@@ -7,7 +7,7 @@ export const codeViews = ['java', 'smali', 'both'] as const;
 /** What a class is shown as. */
 export type CodeView = (typeof codeViews)[number];
 
-const codeModes = ['classes', 'search', 'java'] as const;
+const codeModes = ['classes', 'search', 'java', 'names'] as const;
 type CodeMode = (typeof codeModes)[number];
 
 const numberIn = (text: string | null): number | null =>

@@ -1,6 +1,7 @@
 // What can be done with a name or a constant in code, as a menu where it stands. Knows no editor.
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { symbolParts } from '../../../../server/contract/engine/code-names.ts';
 import { copyText } from '../../../components/text/clipboard.ts';
 import { visibleString } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
@@ -20,6 +21,7 @@ interface CodeMenuProps {
   constantsOf: (target: CodeTarget) => string[];
   onReference: (target: CodeTarget) => void;
   onUses: (target: CodeTarget) => void;
+  onName: (kind: 'name' | 'note', symbol: string) => void;
   onClose: () => void;
 }
 
@@ -34,8 +36,9 @@ export async function copyCode(text: string | null, what: string): Promise<void>
   });
 }
 
-export function CodeMenu({ menu: { target, x, y }, constantsOf, onReference, onUses, onClose }: CodeMenuProps) {
+export function CodeMenu({ menu: { target, x, y }, constantsOf, onReference, onUses, onName, onClose }: CodeMenuProps) {
   const isText = target.startsWith('"');
+  const isVariable = symbolParts(target)?.kind === 'variable';
   const hook = fridaHook(target);
   const rule = yaraRule(target, constantsOf(target));
   return (
@@ -54,14 +57,22 @@ export function CodeMenu({ menu: { target, x, y }, constantsOf, onReference, onU
         <Menu.Label maw={360} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {visibleString(target.slice(0, 120))}
         </Menu.Label>
-        {!isText && (
+        {!isText && !isVariable && (
           <Menu.Item rightSection={words.keys.definition} onClick={() => onReference(target)}>
             {words.definition}
           </Menu.Item>
         )}
-        <Menu.Item rightSection={words.keys.uses} onClick={() => onUses(target)}>
-          {words.uses}
-        </Menu.Item>
+        {!isVariable && (
+          <Menu.Item rightSection={words.keys.uses} onClick={() => onUses(target)}>
+            {words.uses}
+          </Menu.Item>
+        )}
+        {!isText && (
+          <Menu.Item rightSection={words.keys.rename} onClick={() => onName('name', target)}>
+            {words.rename}
+          </Menu.Item>
+        )}
+        {!isText && !isVariable && <Menu.Item onClick={() => onName('note', target)}>{words.note}</Menu.Item>}
         <Menu.Item onClick={() => void copyCode(isText ? target.slice(1) : target, words.name)}>{words.copy}</Menu.Item>
         {hook !== null && (
           <Menu.Item rightSection={words.keys.frida} onClick={() => void copyCode(hook, words.hook)}>

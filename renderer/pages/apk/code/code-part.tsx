@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { ApkDetail } from '../../../../server/contract/catalogue/apk.ts';
+import { symbolParts } from '../../../../server/contract/engine/code-names.ts';
 import type { CodeHit, CodeOutline } from '../../../../server/contract/engine/exploration.ts';
 import { useCodeClass, useCodeOutline } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
@@ -16,6 +17,7 @@ import { type Change, type CodeState, toPlace, toReference, useCodeAddress, whol
 import { CodeReferences } from './code-references.tsx';
 import { CodeSearchPanel, Hits } from './code-search.tsx';
 import { JavaSearchPanel } from './java-search.tsx';
+import { NamesPanel } from './names-panel.tsx';
 import { codeTexts } from './texts.ts';
 
 const maxDexName = 80;
@@ -123,6 +125,15 @@ function CodeSide({ apk, outline, state, change }: CodeSideProps) {
           onHit={({ class: name, dex, line }) =>
             change({ ...wholeClass, name, dex, line, ...(state.view === 'smali' ? { view: 'java' } : {}) })
           }
+        />
+      ) : state.mode === 'names' ? (
+        <NamesPanel
+          sha256={sha256}
+          onName={({ symbol, address }) => {
+            const parts = symbolParts(symbol);
+            if (parts === null || parts.kind === 'package') return;
+            change({ ...toReference(parts.kind === 'variable' ? parts.method : symbol), at: address });
+          }}
         />
       ) : state.mode === 'search' ? (
         <CodeSearchPanel
