@@ -11,6 +11,8 @@ interface Stub {
   readonly type: string;
   isInterface: boolean;
   isThrown: boolean;
+  /** The head of the one method that a lambda of it has. */
+  asked?: string;
   /** Elements where it is an annotation. */
   elements: Map<string, string> | null;
   readonly members: Set<string>;
@@ -18,6 +20,7 @@ interface Stub {
 }
 
 const accProtected = 0x4;
+const accSynthetic = 0x1000;
 const primitives: Readonly<Record<string, string>> = {
   ...{ V: 'void', Z: 'boolean', B: 'byte', S: 'short', C: 'char', I: 'int', J: 'long', F: 'float', D: 'double' },
 };
@@ -120,7 +123,20 @@ export class Stubs {
       for (const { nameIndex, value } of elements) stub.elements.set(dex.string(nameIndex), elementType(dex, value));
     }
     const { directMethods, virtualMethods } = classData(dex, index);
+    if (virtualMethods.length === 1) this.#lambda(dex, index, virtualMethods[0]!.methodIndex);
     for (const { codeOffset } of [...directMethods, ...virtualMethods]) this.#code(dex, codeOffset);
+  }
+
+  /** What a class that a compiler made of a lambda does is what its interface asks for. */
+  #lambda(dex: Dex, index: number, methodIndex: number): void {
+    const { accessFlags, interfacesOffset } = dex.classDef(index);
+    const [only, ...others] = dex.typeList(interfacesOffset).map((each) => this.#stub(dex.type(each)));
+    if ((accessFlags & accSynthetic) === 0 || !only || others.length > 0 || !dex.className(index).includes('Lambda'))
+      return;
+    const proto = dex.methodProtoIndex(methodIndex);
+    const parameters = dex.protoParameters(proto).map((type, place) => `${javaType(type)} p${place}`);
+    const head = `${javaType(dex.protoReturnType(proto))} ${dex.methodName(methodIndex)}(${parameters.join(', ')})`;
+    only.asked = head;
   }
 
   #asInterface(type: string): void {
@@ -180,7 +196,11 @@ export class Stubs {
     }
   }
 
-  #lines({ type, isInterface, isThrown, elements, members, nested }: Stub, name: string, words: string): string[] {
+  #lines(
+    { type, isInterface, isThrown, asked, elements, members, nested }: Stub,
+    name: string,
+    words: string,
+  ): string[] {
     const inner = [...nested].flatMap(([each, stub]) => this.#lines(stub, each, 'public static'));
     if (elements !== null)
       return [`${words} @interface ${name} {`, ...[...elements].map(([each, of]) => `${of} ${each}();`), ...inner, '}'];
@@ -198,9 +218,9 @@ export class Stubs {
       isInterface || [...members].some((member) => member.startsWith('public <init>()'))
         ? []
         : [`public ${name}() { }`];
-    const own = [...members].map((member) =>
-      member.replace('<init>', name).replace('<default>', isInterface ? 'default' : ''),
-    );
+    const own = [...members, ...(asked === undefined ? [] : [`public abstract ${asked};`])]
+      .filter((member) => asked === undefined || !member.startsWith(`public <default> ${asked} {`))
+      .map((member) => member.replace('<init>', name).replace('<default>', isInterface ? 'default' : ''));
     const kind = isInterface ? 'interface' : /* Java wants what its interfaces ask for. */ 'abstract class';
     return [`${words} ${kind} ${name}${extended}${interfaces} {`, ...plain, ...own, ...inner, '}'];
   }

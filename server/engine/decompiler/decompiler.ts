@@ -10,6 +10,7 @@ import type { Counts } from './printing/class-scope.ts';
 import { writeClass } from './printing/classes.ts';
 import { CheckedExceptions } from './printing/exceptions.ts';
 import { typeIdentifier } from './printing/identifiers.ts';
+import { writeLocal } from './printing/local-objects.ts';
 import { Program } from './printing/program.ts';
 import { SuperCalls } from './printing/super-calls.ts';
 import { TypeNames } from './printing/type-names.ts';
@@ -117,7 +118,8 @@ function decompiled(place: SourcePlace, exceptions: CheckedExceptions, type: str
   const counts: Counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0, late: 0 };
   const top = program.simpleName(type);
   const sneak = { call: `${top}.<RuntimeException>sneak$`, isUsed: false };
-  writeClass({ ...place, names, writer, exceptions, counts, superCalls: new SuperCalls(), sneak }, type, () => {
+  const shared = { superCalls: new SuperCalls(), sneak, inPlace: [], writeLocal };
+  writeClass({ ...place, names, writer, exceptions, counts, ...shared }, type, () => {
     if (!sneak.isUsed) return;
     writer.text('\n').line().text('/** Throws what javac would have declared. */').line();
     writer.text('static <T extends Throwable> RuntimeException sneak$(Throwable thrown) throws T {');

@@ -9,6 +9,7 @@ import { blockTrees } from './expressions/block-trees.ts';
 import { MethodValues } from './expressions/method-values.ts';
 import type { BlockTree, Local, Statement } from './expressions/tree.ts';
 import { joinBuilders } from './language/builder-chains.ts';
+import { nameCaptured } from './language/captures.ts';
 import { nameElements } from './language/for-each.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
 import { limits, type TimeLimit, Unsayable } from './limits.ts';
@@ -79,6 +80,8 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
     parameters,
     isStatic,
     isConstructor: dex.methodName(methodIndex) === '<init>',
+    method: dex.method(methodIndex),
+    fixedArguments: (type) => program.local.fixedArguments(type),
   });
   time.check();
   const trees = blockTrees(values);
@@ -117,5 +120,6 @@ function finished(
   nameElements(statements, temporary);
   time.check();
   const locals = declareLocals(statements, temporary);
+  locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }

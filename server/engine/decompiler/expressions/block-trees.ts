@@ -118,10 +118,13 @@ class BlockBuilder {
   }
 
   /** Reads operands of an instruction, given by their places, in the order in which Java evaluates them. */
-  #take(position: number, places: readonly number[]): Expression[] {
+  #take(position: number, places: readonly number[], named: ReadonlySet<number> | null = null): Expression[] {
     const { read } = this.#values.variables;
     const sources = places.map((place) => this.#values.source(read[position]![place]!));
-    const taken = this.#pending.take(sources.map((source) => ('local' in source ? source.local : null)));
+    const taken = this.#pending.take(
+      sources.map((source) => ('local' in source ? source.local : null)),
+      named,
+    );
     return sources.map((source, index) => {
       const at = this.#values.flow.body.instructions[position]!.at;
       if (!('local' in source)) return { ...source.literal, at };
@@ -411,9 +414,15 @@ class BlockBuilder {
     const returns = invokedReturn(dex, instruction);
     const places = [...flow.operands[position]!.reads.keys()];
     if (name === '<init>') {
-      const values = this.#take(position, places.slice(1));
       const receiver = variables.read[position]![0]!;
-      if (this.#values.isThis(receiver)) {
+      const isThis = this.#values.isThis(receiver);
+      const fixed = isThis ? null : this.#values.fixedArguments(base.owner);
+      const values = this.#take(position, places.slice(1), fixed);
+      for (const place of fixed ?? []) {
+        const value = values[place];
+        if (value?.kind === 'local') value.local.captors = new Set(value.local.captors).add(base.owner);
+      }
+      if (isThis) {
         const call: Call = { ...base, how: 'constructor', parameters, returns: 'V', object: null, values };
         this.#pending.emit({ kind: 'do', expression: call });
         return;

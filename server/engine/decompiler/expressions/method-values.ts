@@ -27,6 +27,10 @@ export interface MethodFacts {
   readonly parameters: readonly string[];
   readonly isStatic: boolean;
   readonly isConstructor: boolean;
+  /** Descriptor of the method, with class and name. */
+  readonly method: string;
+  /** Arguments of a class's constructor that have to be variables, by their places; null for most classes. */
+  readonly fixedArguments: (type: string) => ReadonlySet<number> | null;
 }
 
 /** Variables that copies of one value are followed through. */
@@ -81,6 +85,7 @@ export class MethodValues {
       type,
       hint: this.#hints(web),
       role: isThis ? 'this' : 'parameter',
+      method: this.#facts.method,
       key: `p${index - (this.#facts.isStatic ? 0 : 1)}`,
       isConstant: !isPlain || web.writers.length === 1,
       name: '',
@@ -185,6 +190,7 @@ export class MethodValues {
         type: this.#types[web.id]!,
         hint: this.#hints(web),
         role: 'local',
+        method: this.#facts.method,
         key: this.#keyOf(web),
         isConstant: web.writers.length === 1,
         name: '',
@@ -206,7 +212,7 @@ export class MethodValues {
   temporary(type: string): Local {
     const id = this.#nextLocal++;
     const key = `t${id - this.variables.webs.length - this.#facts.parameters.length}`;
-    return { id, type, hint: null, role: 'local', key, isConstant: true, name: '' };
+    return { id, type, hint: null, role: 'local', key, method: this.#facts.method, isConstant: true, name: '' };
   }
 
   /** The same, written more than once. */
@@ -245,6 +251,10 @@ export class MethodValues {
   /** Whether it is the object whose constructor this is. */
   isThis(web: Web): boolean {
     return this.#facts.isConstructor && this.rootOf(web).writers.includes(-1);
+  }
+
+  fixedArguments(type: string): ReadonlySet<number> | null {
+    return this.#facts.fixedArguments(type);
   }
 
   typeOf(web: Web): string {

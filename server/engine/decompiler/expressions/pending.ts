@@ -37,12 +37,13 @@ export class Pending {
   /**
    * What stands for each of the variables that are read now, in the order in which Java will evaluate them: the value that waits,
    * or the variable after the value was written to it.
+   * @param named places among them that have to be variables
    */
-  take(locals: readonly (Local | null)[]): (Expression | null)[] {
+  take(locals: readonly (Local | null)[], named: ReadonlySet<number> | null = null): (Expression | null)[] {
     const places = locals.map((local) =>
       local === null ? -1 : this.#waiting.findIndex((waiting) => waiting.local === local),
     );
-    const inlined = new Set(places.filter((place) => place >= 0));
+    const inlined = new Set(places.filter((place, index) => place >= 0 && named?.has(index) !== true));
     for (let isChanged = true; isChanged; ) {
       isChanged = false;
       for (const place of inlined) {

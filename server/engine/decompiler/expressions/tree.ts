@@ -10,10 +10,14 @@ export interface Local {
   readonly role: 'this' | 'parameter' | 'local';
   /** By which it is told from the method's others: `p0` for a parameter, `v3@1f` by register and first writer, `t0` for one that the code has not. */
   readonly key?: string;
+  /** The method that it is in, by its descriptor: the body of a lambda stands within another one. */
+  readonly method?: string;
   /** It is written once: whoever reads it reads the same. */
   isConstant: boolean;
   /** Set by the printer. */
   name: string;
+  /** Classes that source writes within the method, which name it. */
+  captors?: Set<string>;
 }
 
 /** What evaluating an expression may do, as bits: two that conflict must keep their order. */

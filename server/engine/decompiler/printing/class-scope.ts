@@ -1,6 +1,6 @@
 // A class as it is written: what its members share. Knows no members.
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
-import type { Local } from '../expressions/tree.ts';
+import type { Call, Expression, Local } from '../expressions/tree.ts';
 import { type EnumShape, isEnum } from '../language/enums.ts';
 import type { StaticValues } from '../language/static-fields.ts';
 import type { MethodSource, SourcePlace } from '../method.ts';
@@ -47,6 +47,18 @@ export interface FilePlace extends SourcePlace {
   readonly superCalls: SuperCalls;
   /** The name under which the file's `sneak` is called, and whether it was. */
   readonly sneak: { readonly call: string; isUsed: boolean };
+  /** Classes that were written where an object of theirs is made. */
+  readonly inPlace: string[];
+  /** Writes an object of such a class. */
+  readonly writeLocal: (scope: ClassScope, call: Call) => void;
+}
+
+/** What is around a class that is written where an object of it is made. */
+export interface Surroundings {
+  /** Values of the fields that hold what it has captured. */
+  readonly captured: ReadonlyMap<string, Expression>;
+  /** Names of variables there. */
+  readonly names: ReadonlySet<string>;
 }
 
 export class ClassScope {
@@ -63,14 +75,27 @@ export class ClassScope {
   /** What the static initialiser does, where it could be read. */
   initial: (StaticValues & { source: MethodSource }) | null = null;
 
-  constructor(file: FilePlace, type: string) {
+  /** Names of variables in the method that is being written, and around the class. */
+  visible: ReadonlySet<string>;
+  readonly captured: ReadonlyMap<string, Expression>;
+  readonly #around: ReadonlySet<string>;
+  /** How many bodies of lambdas are around what is being written: each has labels of its own. */
+  depth = 0;
+
+  constructor(file: FilePlace, type: string, around: Surroundings = { captured: new Map(), names: new Set() }) {
+    this.captured = around.captured;
+    this.#around = around.names;
+    this.visible = around.names;
     this.file = file;
     this.type = type;
     this.place = file.program.classOf(type)!;
     this.flags = this.place.dex.classDef(this.place.classIndex).accessFlags;
     this.isInterface = (this.flags & acc.interface) !== 0;
     this.isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.flags);
-    this.annotations = new AnnotationPrinter({ ...file, owner: type, isInitialiser: true }, this.place.dex);
+    this.annotations = new AnnotationPrinter(
+      { ...file, owner: type, isInitialiser: true, writeObject: (call) => this.file.writeLocal(this, call) },
+      this.place.dex,
+    );
   }
 
   /** The values that the dex file gives to static fields, in their order; fewer where the last ones have none. */
@@ -87,7 +112,8 @@ export class ClassScope {
   }
 
   expressions(): ExpressionPrinter {
-    return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true });
+    const writeObject = (call: Call) => this.file.writeLocal(this, call);
+    return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true, writeObject });
   }
 
   statements(returns: string, thrown: readonly string[], isInitialiser = false): StatementPrinter {
@@ -98,6 +124,8 @@ export class ClassScope {
       isInitialiser,
       returns,
       thrown,
+      depth: this.depth,
+      writeObject: (call) => this.file.writeLocal(this, call),
       sneak: () => {
         sneak.isUsed = true;
         return sneak.call;
@@ -105,8 +133,8 @@ export class ClassScope {
     });
   }
 
-  /** Gives variables names that nothing in the class is called by. */
-  nameAll(locals: readonly Local[]): void {
+  /** Gives variables names that nothing in the class is called by, and no variable around. */
+  nameAll(locals: readonly Local[], around: ReadonlySet<string> = this.#around): void {
     const { program } = this.file;
     const { dex, data } = this.place;
     // Static fields of the class stand by their names alone.
@@ -114,12 +142,19 @@ export class ClassScope {
       program.fieldName(this.type, dex.fieldName(field), dex.fieldType(field)),
     );
     const fieldNames = new Set(fields);
-    const given = ({ key }: Local) => program.given.variable(this.file.writer.method, key);
+    const given = ({ key, method = this.file.writer.method }: Local) => program.given.variable(method, key);
     nameLocals(
       // What somebody named keeps its name before others.
       [...locals].sort((a, b) => Number(given(a) === null) - Number(given(b) === null)),
-      (taken) => program.isTypeName(taken) || fieldNames.has(taken),
-      (local) => given(local) ?? nameFor(local, program),
+      (taken, local) =>
+        program.isTypeName(taken) || fieldNames.has(taken) || around.has(taken) || this.#isHidden(taken, local),
+      (local) => given(local) ?? nameFor(local, program, program.local.namedAs(local.type)),
     );
+    this.visible = new Set([...around, ...locals.map(({ name }) => name)]);
+  }
+
+  /** Whether a class that captures a variable has a field of a name. */
+  #isHidden(name: string, { captors }: Local): boolean {
+    return captors !== undefined && [...captors].some((captor) => this.file.program.local.hasField(captor, name));
   }
 }

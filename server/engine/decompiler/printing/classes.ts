@@ -34,6 +34,7 @@ export function writeClass(file: FilePlace, type: string, after?: () => void): v
 
 function writeInner(file: FilePlace, types: readonly string[]): void {
   for (const type of types) {
+    if (file.inPlace.includes(type)) continue;
     file.writer.text('\n').line();
     writeClass(file, type);
   }

@@ -84,6 +84,8 @@ export interface ExpressionPlace {
   /** It stands where the class is initialised: fields that are declared further down are named with their class there. */
   readonly isInitialiser: boolean;
   readonly superCalls: SuperCalls;
+  /** Writes an object whose class source writes where it is made. */
+  readonly writeObject: (call: Call) => void;
 }
 
 export class ExpressionPrinter {
@@ -93,11 +95,13 @@ export class ExpressionPrinter {
   readonly #owner: string;
   readonly #isInitialiser: boolean;
   readonly #superCalls: SuperCalls;
+  readonly #writeObject: (call: Call) => void;
   /** Values whose type no rule could make fit. */
   unresolved = 0;
 
-  constructor({ program, names, writer, owner, isInitialiser, superCalls }: ExpressionPlace) {
+  constructor({ program, names, writer, owner, isInitialiser, superCalls, writeObject }: ExpressionPlace) {
     this.#superCalls = superCalls;
+    this.#writeObject = writeObject;
     this.#program = program;
     this.#names = names;
     this.#writer = writer;
@@ -119,7 +123,9 @@ export class ExpressionPrinter {
       case 'class':
         return 'Ljava/lang/Class;';
       case 'local':
-        return expression.local.type;
+        return expression.local.role === 'this'
+          ? expression.local.type
+          : this.#program.local.namedAs(expression.local.type);
       case 'conversion':
         return expression.to;
       case 'instanceof':
@@ -131,7 +137,7 @@ export class ExpressionPrinter {
       case 'element':
         return this.#elementType(expression.array, expression.family);
       case 'call':
-        return expression.returns;
+        return expression.how === 'new' ? this.#program.local.namedAs(expression.owner) : expression.returns;
       default:
         return expression.type;
     }
@@ -171,6 +177,11 @@ export class ExpressionPrinter {
     }
     if (expression.kind === 'wide') {
       this.#wide(expression.value, wanted, level);
+      return;
+    }
+    const lambda = this.#lambda(expression);
+    if (lambda !== null && !isExact && level === binding.any && wanted === this.typeOf(lambda)) {
+      this.#writer.addressed(lambda.at, () => this.#writeObject(lambda));
       return;
     }
     const have = this.typeOf(expression);
@@ -596,6 +607,10 @@ export class ExpressionPrinter {
   #checkCast({ type, operand }: Expression & { kind: 'cast' }, level: number): void {
     const have = this.typeOf(operand);
     const { relations } = this.#program;
+    if (have === type && this.isLambda(operand)) {
+      this.#plain(operand, level);
+      return;
+    }
     this.#cast(type, level, () => {
       if (operand.kind === 'number') return this.#writer.text('null');
       const isNear = relations.isAssignable(have, type) || relations.isAssignable(type, have);
@@ -668,8 +683,31 @@ export class ExpressionPrinter {
     this.#writer.text(`]${'[]'.repeat(type.length - element.length - 1)}`);
   }
 
-  #field({ owner, name, type, object: of }: Expression & { kind: 'field' }): void {
+  isLambda(expression: Expression): boolean {
+    return this.#lambda(expression) !== null;
+  }
+
+  /** What makes an object that source says as a lambda: its class may keep the only one in a field. */
+  #lambda(expression: Expression): Call | null {
+    if (expression.kind === 'call')
+      return expression.how === 'new' && this.#program.local.of(expression.owner)?.kind === 'lambda'
+        ? expression
+        : null;
+    if (expression.kind !== 'field' || expression.object !== null || expression.owner !== expression.type) return null;
+    if (this.#program.local.of(expression.owner)?.kind !== 'lambda') return null;
+    const { at, owner } = expression;
+    const base = { kind: 'call', how: 'new', name: '<init>', parameters: [], object: null, values: [] } as const;
+    return { ...base, owner, returns: owner, at };
+  }
+
+  #field(field: Expression & { kind: 'field' }): void {
+    const { owner, name, type, object: of } = field;
     const symbol = `${owner}->${name}:${type}`;
+    const lambda = of === null ? this.#lambda(field) : null;
+    if (lambda !== null) {
+      this.#call(lambda, binding.postfix);
+      return;
+    }
     if (of === null && this.#program.isValuesField(owner, name, type)) {
       this.#names.write(this.#writer, owner);
       this.#writer.text('.values()');
@@ -726,6 +764,15 @@ export class ExpressionPrinter {
         if (how === 'new') writer.text(` ${owner.slice(owner.lastIndexOf('$') + 1, -1)}`);
         this.arguments(call, 1);
       });
+      return;
+    }
+    const shape = how === 'new' ? this.#program.local.of(owner) : null;
+    if (shape?.kind === 'lambda') {
+      this.#cast(shape.above, level, () => this.#writeObject(call));
+      return;
+    }
+    if (shape !== null) {
+      this.#wrapped(level, binding.postfix, () => this.#writeObject(call));
       return;
     }
     if (how === 'new') {
@@ -821,7 +868,7 @@ export class ExpressionPrinter {
         values[index]!,
         parameters[index]!,
         binding.any,
-        isOpen || !this.#isTaken(values[index]!, parameters[index]!),
+        isOpen || !this.#isTaken(values[index]!, parameters[index]!) || this.#isInferred(owner, of, values[index]!),
       );
     }
     for (const [index, item] of (spread ?? []).entries()) {
@@ -829,6 +876,20 @@ export class ExpressionPrinter {
       this.write(item, parameters.at(-1)!.slice(1));
     }
     this.#writer.text(')');
+  }
+
+  /** Whether Java may know more of what a lambda takes and gives than its interface says: from a generic method of the platform. */
+  #isInferred(owner: string, of: Expression | null, value: Expression): boolean {
+    if (this.#program.classOf(owner) !== null || !this.isLambda(value)) return false;
+    if (!this.#program.local.isAskedForObjects((value as Call).owner)) return false;
+    for (let at = of; at !== null; ) {
+      if (at.kind === 'local' || at.kind === 'cast') return false;
+      if (at.kind !== 'call') return at.kind !== 'field' || this.#program.classOf(at.owner) === null;
+      if (at.how === 'new' || this.#program.classOf(at.owner) !== null) return false;
+      if (!at.owner.startsWith('Ljava/util/')) return true;
+      at = at.object;
+    }
+    return true;
   }
 
   /** The values that Java gathers in an array by itself; null where the array is written. */

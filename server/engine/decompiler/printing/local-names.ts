@@ -14,8 +14,8 @@ const shortNames: Readonly<Record<string, string>> = {
   D: 'd',
 };
 
-/** The name that a variable would have by itself. */
-export function nameFor({ hint, type, role }: Local, program: Program): string {
+/** The name that a variable would have by itself. @param type what source calls its type */
+export function nameFor({ hint, role }: Local, program: Program, type: string): string {
   if (hint !== null && isIdentifier(hint) && hint !== 'this') return program.isTypeName(hint) ? `${hint}_` : hint;
   const element = type.replace(/^\[+/, '');
   if (element.length === 1) return `${shortNames[element] ?? 'v'}${element === type ? '' : 's'}`;
@@ -29,14 +29,14 @@ export function nameFor({ hint, type, role }: Local, program: Program): string {
 /** Gives each variable a name of its own. */
 export function nameLocals(
   locals: readonly Local[],
-  isTaken: (name: string) => boolean,
+  isTaken: (name: string, local: Local) => boolean,
   nameFor: (local: Local) => string,
 ): void {
   const used = new Set<string>();
   for (const local of locals) {
     const base = nameFor(local);
     let name = base;
-    for (let number = 2; used.has(name) || isTaken(name); number++) name = `${base}${number}`;
+    for (let number = 2; used.has(name) || isTaken(name, local); number++) name = `${base}${number}`;
     used.add(name);
     local.name = name;
   }

@@ -13,6 +13,7 @@ import { givenParameters, isGiven, withoutGiven } from '../language/enums.ts';
 import { TooLate, Unsayable } from '../limits.ts';
 import { methodSource } from '../method.ts';
 import { writeBody } from './bodies.ts';
+import { withCaptured } from './captured-fields.ts';
 import { acc, type ClassScope } from './class-scope.ts';
 import { isOwnCall, writeSplitBody } from './constructor-bodies.ts';
 import { initialiser, writeHolderHead } from './initialisers.ts';
@@ -26,10 +27,12 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   const { counts, program, writer } = scope.file;
   counts.methods++;
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
+  if (scope.file.program.local.isBody(scope.place, method)) return;
   const name = dex.methodName(method.methodIndex);
   if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
   writer.text('\n').line();
   const mark = writer.mark();
+  const inPlace = scope.file.inPlace.length;
   scope.annotations.write(scope.place.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());
   if (method.codeOffset === 0) {
     writer.inMethod(dex.method(method.methodIndex), () => writeAbstract(scope, method, name));
@@ -40,6 +43,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   } catch (error) {
     if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
     writer.rewind(mark);
+    scope.file.inPlace.length = inPlace;
     counts.lost++;
     if (error instanceof TooLate) counts.late++;
     writeLost(scope, method, name, error);
@@ -71,7 +75,7 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   if (!isStatic) source.parameters[0]!.name = 'this';
   scope.nameAll([...parameters, ...source.locals]);
   const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(method.methodIndex));
-  let { statements } = source;
+  let statements = withCaptured(source.statements, scope);
   let split: SplitConstructor | null = null;
   if (name === '<init>') {
     if (scope.isEnum) statements = withoutGiven(statements, source.parameters.slice(1), scope.type);

@@ -10,6 +10,8 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
 import { constantNames } from '../language/constant-names.ts';
+import { lambdaMaker } from '../language/lambda-names.ts';
+import { LocalClasses } from '../language/local-classes.ts';
 import { GivenMembers } from '../names/given-members.ts';
 import { type GivenNames, noNames } from '../names/given-names.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
@@ -64,12 +66,16 @@ export class Program {
   readonly #givenMembers: GivenMembers;
   /** Top-level classes as they are called, where some are called otherwise than in the code. */
   #topNames: Set<string> | undefined;
+  /** Classes that source may write where it makes their objects: anonymous ones, and what compilers make of lambdas. */
+  readonly localCandidates = new Set<string>();
+  readonly local: LocalClasses;
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
     this.given = given;
     this.#members = new MemberNames(this, dexes);
     this.#givenMembers = new GivenMembers(this, dexes);
+    this.local = new LocalClasses(this, dexes);
     let isDefaultOnly = true;
     for (const type of this.relations.appTypes) {
       const parts = type.slice(1, -1).split('/');
@@ -97,9 +103,12 @@ export class Program {
 
   #nest(type: string): void {
     const { dex, classIndex } = this.relations.placeOf(type)!;
-    const offset = dex.classDef(classIndex).annotationsOffset;
-    if (offset === 0) return;
-    const outer = enclosing(dex, annotationsAt(dex, offset).ofClass);
+    const { annotationsOffset, accessFlags } = dex.classDef(classIndex);
+    const annotations = annotationsOffset === 0 ? [] : annotationsAt(dex, annotationsOffset).ofClass;
+    const isLambda = (accessFlags & accSynthetic) !== 0 && lambdaMaker(type) !== null;
+    const outer = enclosing(dex, annotations) ?? (isLambda ? lambdaMaker(type) : null);
+    if (isLambda || systemValue(dex, annotations, 'InnerClass', 'name')?.kind === 'null')
+      this.localCandidates.add(type);
     if (outer === null || outer === type || this.relations.placeOf(outer) === null) return;
     for (let at: string | undefined = outer, depth = 0; at !== undefined; at = this.#outer.get(at), depth++) {
       if (at === type || depth > maxNesting) return;
@@ -123,6 +132,11 @@ export class Program {
     let top = type;
     for (let outer = this.outerOf(top); outer !== null; outer = this.outerOf(top)) top = outer;
     return top;
+  }
+
+  /** Whether a class is one that a compiler made of a lambda, by its name and flags. */
+  isLambdaClass(type: string): boolean {
+    return this.localCandidates.has(type) && lambdaMaker(type) !== null;
   }
 
   /** Whether a class is the body of an enum's constant: only such extend enums. */
@@ -206,6 +220,7 @@ export class Program {
     const outerBinary = binaryName(outer);
     const own = binary.startsWith(`${outerBinary}$`) ? binary.slice(outerBinary.length + 1) : binary;
     let name = typeIdentifier(given?.slice(given.lastIndexOf('$') + 1) || own);
+    if (this.isLambdaClass(type) && given === undefined) name = name.replace(/^\$+/, '_');
     const around = new Set<string>();
     for (let at: string | null = outer; at !== null; at = this.outerOf(at)) around.add(this.simpleName(at));
     while (around.has(name) || this.#roots.has(name)) name = `${name}_`;

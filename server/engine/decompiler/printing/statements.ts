@@ -1,5 +1,5 @@
 // Writes statements as Java. Knows no classes.
-import { isReference, throwable } from '../../code/values/operands.ts';
+import { isReference, object, throwable } from '../../code/values/operands.ts';
 import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts';
 import { concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
@@ -16,6 +16,8 @@ export interface BodyPlace extends ExpressionPlace {
   readonly returns: string;
   /** What its head says that it throws. */
   readonly thrown: readonly string[];
+  /** How many bodies of lambdas are around. */
+  readonly depth: number;
   /** Notes that the file needs the method that throws what javac would not let it. */
   readonly sneak: () => string;
 }
@@ -177,19 +179,33 @@ export class StatementPrinter {
     }
   }
 
+  /** Whether a statement can be the whole body of a lambda without braces. */
+  isExpression(statement: Statement): boolean {
+    if (statement.kind === 'return') return statement.value !== null;
+    return (
+      statement.kind === 'do' && statement.expression.kind === 'call' && concatenation(statement.expression) === null
+    );
+  }
+
+  /** Writes such a statement as an expression. */
+  asExpression(statement: Statement): void {
+    if (statement.kind === 'return') this.#value(statement.value!, this.#place.returns);
+    else if (statement.kind === 'do') this.#value(statement.expression, this.expressions.typeOf(statement.expression));
+  }
+
   #effect(expression: Expression): void {
     const { writer } = this.#place;
     if (expression.kind === 'call' || expression.kind === 'cast') {
       const call = expression.kind === 'cast' ? expression.operand : expression;
-      if (call.kind === 'call' && concatenation(call) === null) {
-        this.#value(call, call.returns);
+      if (call.kind === 'call' && concatenation(call) === null && !this.expressions.isLambda(call)) {
+        this.#value(call, this.expressions.typeOf(call));
         writer.text(';');
         return;
       }
     }
     // Java has no statement of a value alone.
     writer.text('java.util.Objects.hash(');
-    this.#value(expression, this.expressions.typeOf(expression));
+    this.#value(expression, this.expressions.isLambda(expression) ? object : this.expressions.typeOf(expression));
     writer.text(');');
   }
 
@@ -238,11 +254,16 @@ export class StatementPrinter {
   #jump({ way, label }: Statement & { kind: 'jump' }): void {
     const { writer } = this.#place;
     const innermost = this.#around.findLast(({ isLoop }) => way === 'break' || isLoop);
-    writer.text(innermost?.label === label ? `${way};` : `${way} ${labelName(label)};`);
+    writer.text(innermost?.label === label ? `${way};` : `${way} ${this.#labelName(label)};`);
+  }
+
+  #labelName(label: Label): string {
+    const inner = 'inner'.repeat(this.#place.depth);
+    return label < 0 ? `${inner}switch${-1 - label}` : `${inner}label${label}`;
   }
 
   #label(label: Label, isLoop: boolean, statements: readonly Statement[]): void {
-    if (needsLabel(statements, label, isLoop)) this.#place.writer.text(`${labelName(label)}: `);
+    if (needsLabel(statements, label, isLoop)) this.#place.writer.text(`${this.#labelName(label)}: `);
   }
 
   #compound(statement: Statement): void {
@@ -252,7 +273,7 @@ export class StatementPrinter {
         this.#if(statement);
         return;
       case 'block':
-        writer.text(`${labelName(statement.label)}: `);
+        writer.text(`${this.#labelName(statement.label)}: `);
         this.braced(statement.body);
         return;
       case 'loop':
@@ -382,8 +403,6 @@ export class StatementPrinter {
     return false;
   }
 }
-
-const labelName = (label: Label): string => (label < 0 ? `switch${-1 - label}` : `label${label}`);
 
 function initial(type: string): string {
   if (isReference(type)) return 'null';

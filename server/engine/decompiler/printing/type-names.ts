@@ -36,10 +36,9 @@ export class TypeNames {
   /** A type as it stands in this file. */
   text(type: string): string {
     let text = this.#texts.get(type);
-    if (text === undefined && this.#program.isConstantBody(type)) {
-      // It has no name that source can say.
-      return this.text(this.#program.relations.factsOf(type)!.superclass!);
-    }
+    // Some classes have no name that source can say.
+    const named = text === undefined ? this.#program.local.namedAs(type) : type;
+    if (named !== type) return this.text(named);
     if (text === undefined) {
       text = type.startsWith('[') ? `${this.text(type.slice(1))}[]` : (primitives[type] ?? this.#className(type));
       this.#texts.set(type, text);

@@ -49,9 +49,9 @@ export class Writer {
   }
 
   /** Writes the name of a variable. */
-  local({ name, key }: Local): this {
+  local({ name, key, method = this.#method }: Local): this {
     if (key !== undefined && this.#method !== '' && name !== 'this')
-      this.variables.push({ start: this.#length, method: this.#method, key, name });
+      this.variables.push({ start: this.#length, method, key, name });
     return this.text(name);
   }
 

@@ -42,7 +42,7 @@ function fold(list: Statement[], reads: ReadonlyMap<Local, number>, startsNothin
     const statement = list[index]!;
     if (statement.kind !== 'set' || !statement.local.isConstant || statement.local.role !== 'local') continue;
     const { local, value } = statement;
-    if (reads.get(local) !== 1) continue;
+    if (reads.get(local) !== 1 || local.captors !== undefined) continue;
     let place = index + 1;
     while (place < list.length - 1 && isPassed(list[place]!, value)) place++;
     const next = list[place]!;

@@ -37,3 +37,16 @@ test('members of the class itself stand without its name, and of this without th
   assert.match(sources.get('Texts.java')!, /System\.out\.println\(kind\(\w+\)\);/);
   assert.match(sources.get('Failures.java')!, /^ +depth\+\+;\n +endless\(\);$/m);
 });
+
+test('a class without a name is written where its object is made, with the variables that it captures', () => {
+  assert.match(sources.get('Threads.java')!, /new Thread\(new Runnable\(\) \{/);
+  assert.match(sources.get('Classes.java')!, /return new Iterator\(\) \{/);
+  assert.doesNotMatch(sources.get('Threads.java')!, /val\$/);
+});
+
+test('what a compiler made of a lambda is a lambda again, with its body in it', () => {
+  const source = sources.get('Functions.java')!;
+  assert.match(source, /list\.stream\(\)\.filter\(object -> \{/);
+  assert.match(source, /IntBinaryOperator \w+ = .*\(\w+, \w+\) -> Math\.max\(\w+, \w+\);/);
+  assert.doesNotMatch(source, /lambda\$|SyntheticLambda/);
+});

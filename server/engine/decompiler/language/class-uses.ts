@@ -1,0 +1,152 @@
+// Where the code of an app makes objects of some classes and names them otherwise, and how often it calls some methods: one look at
+// all code. Knows no expressions.
+import type { ClassRelations } from '../../code/types/class-relations.ts';
+import { scanCode } from '../../formats/dex/code-scan.ts';
+import { type Dex, noIndex } from '../../formats/dex/dex.ts';
+import { methodHandleAt } from '../../formats/dex/method-handle.ts';
+
+export interface ClassUses {
+  /** Classes whose code makes objects of it, one for each place. */
+  readonly creators: string[];
+  /** It is named for anything but to make an object, to read its one instance or to reach what it has in its own code. */
+  isNamed: boolean;
+  /** Names and types of fields that its methods write after its constructor. */
+  readonly written: Set<string>;
+}
+
+export interface Caller {
+  readonly dex: Dex;
+  /** Its class. */
+  readonly owner: string;
+  readonly methodIndex: number;
+}
+
+const opcode = { newInstance: 0x22, iput: 0x59, lastIput: 0x5f, sget: 0x60, lastSget: 0x66 } as const;
+/** The field of a class that keeps the only object of it. */
+export const instanceField = 'INSTANCE';
+
+export class Uses {
+  readonly #classes = new Map<string, ClassUses>();
+  readonly #calls = new Map<string, Caller[]>();
+  /** Classes that the tables of methods name with a wanted name and descriptor. */
+  readonly #owners = new Map<string, Set<string>>();
+
+  /**
+   * @param wanted descriptors of classes
+   * @param isWantedMethod whether the calls of methods of a name are counted
+   */
+  constructor(
+    dexes: readonly Dex[],
+    relations: ClassRelations,
+    wanted: ReadonlySet<string>,
+    isWantedMethod: (name: string) => boolean,
+  ) {
+    for (const type of wanted) this.#classes.set(type, { creators: [], isNamed: false, written: new Set() });
+    for (const dex of dexes) {
+      this.#tables(dex);
+      this.#code(dex, relations, isWantedMethod);
+    }
+  }
+
+  ofClass(type: string): ClassUses | null {
+    return this.#classes.get(type) ?? null;
+  }
+
+  /** The methods that call one, one for each place; its descriptor with class and name. */
+  callers(method: string): readonly Caller[] {
+    return this.#calls.get(method) ?? [];
+  }
+
+  /** Whether one class alone has a method of a name and descriptor. */
+  isOnlyOne(method: string): boolean {
+    return this.#owners.get(method)?.size === 1;
+  }
+
+  #named(type: string): void {
+    const uses = this.#classes.get(type.replace(/^\[+/, ''));
+    if (uses !== undefined) uses.isNamed = true;
+  }
+
+  /** Types of fields, parameters and results, and superclasses. */
+  #tables(dex: Dex): void {
+    for (let index = 0; index < dex.typeCount; index++) {
+      const type = dex.type(index);
+      if (type.startsWith('[')) this.#named(type);
+    }
+    for (let index = 0; index < dex.fieldCount; index++) {
+      const type = dex.fieldType(index);
+      const isInstance = dex.fieldName(index) === instanceField && dex.fieldClass(index) === type;
+      if (!isInstance) this.#named(type);
+    }
+    for (let index = 0; index < dex.protoCount; index++) {
+      this.#named(dex.protoReturnType(index));
+      for (const type of dex.protoParameters(index)) this.#named(type);
+    }
+    for (let index = 0; index < dex.classCount; index++) {
+      const { superclassIndex, interfacesOffset } = dex.classDef(index);
+      if (superclassIndex !== noIndex) this.#named(dex.type(superclassIndex));
+      for (const each of dex.typeList(interfacesOffset)) this.#named(dex.type(each));
+    }
+  }
+
+  #code(dex: Dex, relations: ClassRelations, isWantedMethod: (name: string) => boolean): void {
+    const types = new Uint8Array(dex.typeCount);
+    for (let index = 0; index < types.length; index++) if (this.#classes.has(dex.type(index))) types[index] = 1;
+    const fields = new Uint8Array(dex.fieldCount);
+    for (let index = 0; index < fields.length; index++) {
+      if (types[dex.fieldIds[index * 4]!] === 1) fields[index] = 1;
+    }
+    const methods = new Uint8Array(dex.methodCount);
+    for (let index = 0; index < methods.length; index++) {
+      if (types[dex.methodIds[index * 4]!] === 1) methods[index] = 1;
+      const name = dex.methodName(index);
+      if (!isWantedMethod(name)) continue;
+      methods[index] = 2;
+      const key = name + dex.methodDescriptor(index);
+      const owners = this.#owners.get(key);
+      if (owners === undefined) this.#owners.set(key, new Set([dex.methodClass(index)]));
+      else owners.add(dex.methodClass(index));
+    }
+    for (let index = 0; index < (dex.map.methodHandles?.count ?? 0); index++) {
+      const handle = methodHandleAt(dex, index);
+      if (handle?.target === 'method' && methods[handle.index] === 2)
+        this.#call(dex, { dex, owner: '', methodIndex: -1 }, handle.index, true);
+    }
+    scanCode(dex, { types, fields, methods }, (classIndex, methodIndex, _offset, _at, code, index) => {
+      const caller = dex.className(classIndex);
+      const place = relations.placeOf(caller);
+      if (place?.dex !== dex || place.classIndex !== classIndex) return;
+      if (code >= 0x52 && code <= 0x6d) this.#field(dex, caller, methodIndex, code, index);
+      else if (code >= 0x6e) this.#call(dex, { dex, owner: caller, methodIndex }, index, methods[index] === 2);
+      else if (code === opcode.newInstance && dex.type(index) !== caller)
+        this.#classes.get(dex.type(index))!.creators.push(caller);
+      else if (!isOwnInstance(dex, caller, methodIndex, code, index)) this.#named(dex.type(index));
+    });
+  }
+
+  #field(dex: Dex, caller: string, methodIndex: number, code: number, index: number): void {
+    const owner = dex.fieldClass(index);
+    const name = dex.fieldName(index);
+    if (caller !== owner) {
+      const isInstance = code >= opcode.sget && code <= opcode.lastSget && name === instanceField;
+      if (isInstance && dex.fieldType(index) === owner) this.#classes.get(owner)!.creators.push(caller);
+      else this.#named(owner);
+    } else if (code >= opcode.iput && code <= opcode.lastIput && dex.methodName(methodIndex) !== '<init>')
+      this.#classes.get(owner)!.written.add(`${name}:${dex.fieldType(index)}`);
+  }
+
+  #call(dex: Dex, caller: Caller, index: number, isCounted: boolean): void {
+    const owner = dex.methodClass(index);
+    if (isCounted) {
+      const key = dex.method(index);
+      const callers = this.#calls.get(key);
+      if (callers === undefined) this.#calls.set(key, [caller]);
+      else callers.push(caller);
+    }
+    if (caller.owner !== owner && dex.methodName(index) !== '<init>' && this.#classes.has(owner)) this.#named(owner);
+  }
+}
+
+/** Whether a class makes the one object that it keeps in a field. */
+const isOwnInstance = (dex: Dex, caller: string, methodIndex: number, code: number, index: number): boolean =>
+  code === opcode.newInstance && dex.type(index) === caller && dex.methodName(methodIndex) === '<clinit>';

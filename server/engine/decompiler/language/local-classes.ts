@@ -1,0 +1,362 @@
+// Which classes source writes where it makes their objects: anonymous classes, and what compilers make of lambdas. Knows no text.
+import { BadCode } from '../../code/method-body.ts';
+import { object } from '../../code/values/operands.ts';
+import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { Dex } from '../../formats/dex/dex.ts';
+import { parts } from '../expressions/effects.ts';
+import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import { limits, TimeLimit, Unsayable } from '../limits.ts';
+import { type MethodSource, methodSource, type SourcePlace } from '../method.ts';
+import type { Program, SourceClass } from '../printing/program.ts';
+import { eachList, ownExpressions } from '../structure/walk.ts';
+import { instanceField, Uses } from './class-uses.ts';
+import { isConstructorCall } from './constructors.ts';
+import { mentions } from './enums.ts';
+import { soleCall } from './lambda-bodies.ts';
+import { isLambdaName } from './lambda-names.ts';
+import { fieldKey } from './static-fields.ts';
+
+const accPrivate = 0x2;
+const accStatic = 0x8;
+const accSynchronized = 0x20020;
+const accBridge = 0x40;
+/** Classes in each other whose makers make each other, at most. */
+const maxNesting = 12;
+
+/** Fields of the platform's classes that those below them inherit by names that variables have. */
+const inheritedNames = new Set(
+  (
+    'action actual areFieldsSet arg1 arg2 bottom buf buffer count data desiredAssertionStatus dirty fd fields flags handler height ' +
+    'in isTimeSet key left len length lock locale mark markpos marklimit modCount name next obj out packageName pos processName ' +
+    'pushBack replyTo right sendingUid size source src started status target text time top type val value values what when width x y z'
+  ).split(' '),
+);
+
+interface Shape {
+  readonly type: string;
+  /** What source calls it: the class or interface above. */
+  readonly above: string;
+  readonly dex: Dex;
+  readonly maker: EncodedMethod;
+  /** Fields that hold what was captured, by the place of the constructor's parameter. */
+  readonly captured: ReadonlyMap<string, number>;
+  /** Arguments that are captured: source names a variable that nobody writes again. */
+  readonly fixed: ReadonlySet<number>;
+}
+
+export type LocalClass =
+  | (Shape & { readonly kind: 'lambda'; readonly method: EncodedMethod })
+  | (Shape & { readonly kind: 'anonymous' });
+
+/** The body of a lambda that a compiler has put into a method: what calls it but lambdas, there is none. */
+export interface LambdaBody {
+  readonly place: SourceClass;
+  readonly method: EncodedMethod;
+}
+
+export class LocalClasses {
+  readonly #program: Program;
+  readonly #dexes: readonly Dex[];
+  readonly #known = new Map<string, LocalClass | null>();
+  readonly #bodies = new Map<string, string | null>();
+  readonly #fieldNames = new Map<string, Set<string>>();
+  #uses: Uses | null = null;
+  #depth = 0;
+
+  constructor(program: Program, dexes: readonly Dex[]) {
+    this.#program = program;
+    this.#dexes = dexes;
+  }
+
+  /** How source says an object of a class where it is made; null where the class has a name there. */
+  of(type: string): LocalClass | null {
+    if (!this.#program.localCandidates.has(type)) return null;
+    let known = this.#known.get(type);
+    if (known === undefined) {
+      if (this.#depth > maxNesting) return null;
+      // A class whose maker makes it stays what it is.
+      this.#known.set(type, null);
+      this.#depth++;
+      known = this.#find(type);
+      this.#depth--;
+      this.#known.set(type, known);
+    }
+    return known;
+  }
+
+  /** What source calls a class. */
+  namedAs(type: string): string {
+    const { above } = this.of(type) ?? {};
+    if (above !== undefined) return above;
+    return this.#program.isConstantBody(type) ? this.#program.relations.factsOf(type)!.superclass! : type;
+  }
+
+  #usesOf(): Uses {
+    this.#uses ??= new Uses(this.#dexes, this.#program.relations, this.#program.localCandidates, (name) =>
+      isLambdaName(name),
+    );
+    return this.#uses;
+  }
+
+  #find(type: string): LocalClass | null {
+    try {
+      return this.#shapeOf(type);
+    } catch (error) {
+      if (error instanceof BadCode || error instanceof Unsayable) return null;
+      throw error;
+    }
+  }
+
+  #shapeOf(type: string): LocalClass | null {
+    const program = this.#program;
+    const place = program.classOf(type);
+    const uses = this.#usesOf().ofClass(type);
+    if (place === null || uses === null || uses.isNamed || uses.creators.length === 0) return null;
+    const top = program.topOf(type);
+    if (uses.creators.some((creator) => program.topOf(creator) !== top || this.#isWithin(creator, type))) return null;
+    const above = this.#above(type);
+    if (above === null || program.innerOf(type).some((inner) => this.of(inner) === null)) return null;
+    const { dex, data } = place;
+    const constructors = data.directMethods.filter(({ methodIndex }) => dex.methodName(methodIndex) === '<init>');
+    const [maker] = constructors;
+    if (constructors.length !== 1 || maker === undefined || maker.codeOffset === 0) return null;
+    const made = this.#made(place, maker);
+    if (made === null || [...made.captured.keys()].some((key) => uses.written.has(key))) return null;
+    const shape = { type, above, dex, maker, ...made };
+    return program.isLambdaClass(type)
+      ? this.#lambda(shape, place)
+      : this.#anonymous(shape, place, uses.creators.length);
+  }
+
+  #isWithin(type: string, outer: string): boolean {
+    for (let at: string | null = type; at !== null; at = this.#program.outerOf(at)) if (at === outer) return true;
+    return false;
+  }
+
+  /** The one class or interface that it extends or implements. */
+  #above(type: string): string | null {
+    const { relations } = this.#program;
+    const { superclass, interfaces, isInterface } = relations.factsOf(type)!;
+    if (isInterface || superclass === null || relations.isAssignable(type, 'Ljava/lang/Throwable;')) return null;
+    if (interfaces.length > (superclass === object ? 1 : 0)) return null;
+    const facts = relations.factsOf(superclass);
+    if (facts?.isFinal === true || this.#program.isEnumClass(superclass) || superclass === 'Ljava/lang/Record;')
+      return null;
+    return interfaces[0] ?? superclass;
+  }
+
+  /** What the constructor keeps, where it does nothing else before it calls that of the class above. */
+  #made(place: SourceClass, maker: EncodedMethod): Pick<Shape, 'captured' | 'fixed'> | null {
+    const source = this.source(place, maker);
+    const at = source.statements.findIndex(isConstructorCall);
+    const call = at < 0 ? null : ((source.statements[at] as Statement & { kind: 'do' }).expression as Call);
+    if (call === null || call.owner === place.type) return null;
+    // An inner class of the platform is made with the object around it.
+    if (call.parameters[0] === call.owner.replace(/\$[^$]*$/, ';')) return null;
+    const parameters = source.parameters.slice(1);
+    const captured = new Map<string, number>();
+    const isPlain = call.owner === object;
+    const rest: Statement[] = [];
+    for (const [index, statement] of source.statements.entries()) {
+      if (index === at) continue;
+      const kept = index < at || isPlain ? keptBy(statement, place.type, parameters) : null;
+      if (kept !== null && !captured.has(kept.key)) captured.set(kept.key, kept.parameter);
+      else if (index < at) return null;
+      else rest.push(statement);
+    }
+    const passed = passedOn(call, parameters);
+    if (passed === null) return null;
+    const kept = new Set(captured.values());
+    const fixed = new Set(
+      parameters.flatMap((parameter, index) =>
+        !parameter.isConstant || kept.has(index) || !passed.has(parameter) || mentions(rest, parameter) ? [index] : [],
+      ),
+    );
+    return parameters.some(({ isConstant }) => !isConstant) ? null : { captured, fixed };
+  }
+
+  #lambda(shape: Shape, place: SourceClass): LocalClass | null {
+    const { dex, data, type } = place;
+    const { relations } = this.#program;
+    const methods = data.virtualMethods;
+    const [method] = methods;
+    const others = data.directMethods.filter(({ methodIndex }) => dex.methodName(methodIndex) !== '<init>');
+    const isOwnInstance = data.staticFields.every(
+      ({ fieldIndex }) => dex.fieldName(fieldIndex) === instanceField && dex.fieldType(fieldIndex) === type,
+    );
+    const hasOthers = others.some(({ methodIndex }) => dex.methodName(methodIndex) !== '<clinit>');
+    if (methods.length !== 1 || method === undefined || hasOthers || !isOwnInstance) return null;
+    if (others.length > 0 !== data.staticFields.length > 0 || !relations.isInterface(shape.above)) return null;
+    if (data.instanceFields.length !== shape.captured.size || !this.#isAbstract(shape.above, dex, method)) return null;
+    const source = this.source(place, method);
+    return looksAtCaptured(source.statements, type, shape.captured) ? { ...shape, kind: 'lambda', method } : null;
+  }
+
+  /** Whether an interface asks for a method, as far as it is the app's. */
+  #isAbstract(above: string, dex: Dex, { methodIndex, codeOffset, accessFlags }: EncodedMethod): boolean {
+    if (codeOffset === 0 || (accessFlags & accBridge) !== 0) return false;
+    const found = this.#program.findMethod(above, dex.methodName(methodIndex), dex.methodDescriptor(methodIndex));
+    if (found !== null) return found.method.codeOffset === 0;
+    return this.#program.relations.above(above).some((type) => type !== object && this.#program.classOf(type) === null);
+  }
+
+  #anonymous(shape: Shape, { dex, data }: SourceClass, creators: number): LocalClass | null {
+    const isStatic = allMethods(data).some(({ accessFlags }) => (accessFlags & accStatic) !== 0);
+    if (isStatic || data.staticFields.length > 0 || creators !== 1) return null;
+    // A field that anything else is in hides nothing: it is named with its object.
+    const names = data.instanceFields.map(({ fieldIndex }) => fieldKey(fieldOf(dex, fieldIndex)));
+    return [...shape.captured.keys()].every((key) => names.includes(key)) ? { ...shape, kind: 'anonymous' } : null;
+  }
+
+  /** Whether the method of a lambda takes or gives what may be of any class: its interface may be generic. */
+  isAskedForObjects(type: string): boolean {
+    const shape = this.of(type);
+    return shape?.kind === 'lambda' && shape.dex.methodDescriptor(shape.method.methodIndex).includes(object);
+  }
+
+  /** Arguments of a constructor that source can only name as variables; null for those of a class that has a name. */
+  fixedArguments(type: string): ReadonlySet<number> | null {
+    return this.of(type)?.fixed ?? null;
+  }
+
+  /** The method with the body of a lambda, where a call of it is the only one. */
+  bodyOf(call: Call): LambdaBody | null {
+    if (!isLambdaName(call.name) || (call.how !== 'static' && call.object === null)) return null;
+    const descriptor = `(${call.parameters.join('')})${call.returns}`;
+    const found = this.#program.findMethod(call.owner, call.name, descriptor);
+    return found?.place.type === call.owner && this.isBody(found.place, found.method) ? found : null;
+  }
+
+  /** Whether a method is written within the lambda whose body it is, and nowhere else. */
+  isBody({ dex, type }: SourceClass, { methodIndex, codeOffset, accessFlags }: EncodedMethod): boolean {
+    const name = dex.methodName(methodIndex);
+    if (!isLambdaName(name) || codeOffset === 0 || (accessFlags & accSynchronized) !== 0) return false;
+    const [caller, ...others] = this.#usesOf().callers(dex.method(methodIndex));
+    if (caller === undefined || others.length > 0) return false;
+    if (
+      (accessFlags & (accStatic | accPrivate)) === 0 &&
+      !this.#usesOf().isOnlyOne(name + dex.methodDescriptor(methodIndex))
+    )
+      return false;
+    const calling = this.#program.classOf(caller.owner);
+    if (calling === null || calling.dex !== caller.dex || (caller.owner === type && caller.methodIndex === methodIndex))
+      return false;
+    const method = allMethods(calling.data).find((each) => each.methodIndex === caller.methodIndex);
+    if (method === undefined || this.#bodyKey(calling, method) !== dex.method(methodIndex)) return false;
+    const shape = this.of(caller.owner);
+    if (shape !== null) return shape.kind === 'lambda' && shape.method.methodIndex === caller.methodIndex;
+    return caller.owner === type && this.#isNearBody(calling, method);
+  }
+
+  /** Whether the method that calls a body is one itself. */
+  #isNearBody(place: SourceClass, method: EncodedMethod): boolean {
+    if (this.#depth > maxNesting) return false;
+    this.#depth++;
+    try {
+      return this.isBody(place, method);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** The method that a lambda, or a method that only leads on, has its body in. */
+  #bodyKey(place: SourceClass, method: EncodedMethod): string | null {
+    const key = place.dex.method(method.methodIndex);
+    let known = this.#bodies.get(key);
+    if (known === undefined) {
+      known = null;
+      try {
+        const { statements } = this.source(place, method);
+        const call = statements.length === 1 ? soleCall(statements[0]) : null;
+        if (call !== null) known = `${call.owner}->${call.name}(${call.parameters.join('')})${call.returns}`;
+      } catch (error) {
+        if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
+      }
+      this.#bodies.set(key, known);
+    }
+    return known;
+  }
+
+  /** Whether a name is that of a field in a class that captures a variable, of one above it, or of a class in it. */
+  hasField(captor: string, name: string): boolean {
+    let names = this.#fieldNames.get(captor);
+    if (names === undefined) {
+      names = new Set(this.#program.innerOf(captor).flatMap((inner) => [...this.#fieldsOf(inner)]));
+      for (const field of this.#fieldsOf(captor)) names.add(field);
+      this.#fieldNames.set(captor, names);
+    }
+    return names.has(name);
+  }
+
+  #fieldsOf(type: string): string[] {
+    const program = this.#program;
+    return program.relations.above(type).flatMap((above) => {
+      const place = program.classOf(above);
+      if (place === null) return above === object ? [] : [...inheritedNames];
+      const { staticFields, instanceFields } = place.data;
+      return [...staticFields, ...instanceFields].map(({ fieldIndex }) =>
+        program.fieldName(above, place.dex.fieldName(fieldIndex), place.dex.fieldType(fieldIndex)),
+      );
+    });
+  }
+
+  #place(): SourcePlace {
+    return { program: this.#program, time: new TimeLimit(limits.fileMilliseconds) };
+  }
+
+  /** The source of a class's method. */
+  source({ dex, type }: SourceClass, method: EncodedMethod): MethodSource {
+    return methodSource(this.#place(), dex, type, method);
+  }
+}
+
+const fieldOf = (dex: Dex, index: number) => ({ name: dex.fieldName(index), type: dex.fieldType(index) });
+
+const isThis = (expression: Expression | null): boolean =>
+  expression?.kind === 'local' && expression.local.role === 'this';
+
+/** The parameter that a statement keeps in a field of the object. */
+function keptBy(
+  statement: Statement,
+  type: string,
+  parameters: readonly Local[],
+): { key: string; parameter: number } | null {
+  if (statement.kind !== 'store' || statement.target.kind !== 'field' || statement.value.kind !== 'local') return null;
+  const { target, value } = statement;
+  const parameter = parameters.indexOf(value.local);
+  if (target.owner !== type || !isThis(target.object) || parameter < 0 || value.local.type !== target.type) return null;
+  return { key: fieldKey(target), parameter };
+}
+
+/** The parameters that the call of another constructor passes on in their order, beside what is always the same; null for more. */
+function passedOn(call: Call, parameters: readonly Local[]): ReadonlySet<Local> | null {
+  const passed = new Set<Local>();
+  let last = -1;
+  for (const value of call.values) {
+    if (value.kind === 'number' || value.kind === 'wide' || value.kind === 'string' || value.kind === 'class') continue;
+    const place = value.kind === 'local' ? parameters.indexOf(value.local) : -1;
+    if (place <= last) return null;
+    last = place;
+    passed.add(parameters[place]!);
+  }
+  return passed;
+}
+
+/** Whether statements look at an object for what it has captured and for nothing else. */
+function looksAtCaptured(
+  statements: readonly Statement[],
+  type: string,
+  captured: ReadonlyMap<string, number>,
+): boolean {
+  const isFine = (expression: Expression): boolean => {
+    if (expression.kind === 'field' && expression.owner === type)
+      return isThis(expression.object) && captured.has(fieldKey(expression));
+    return !isThis(expression) && parts(expression).every(isFine);
+  };
+  return statements.every(
+    (statement) =>
+      !(statement.kind === 'store' && statement.target.kind === 'field' && statement.target.owner === type) &&
+      ownExpressions(statement).every(isFine) &&
+      eachList(statement).every((list) => looksAtCaptured(list, type, captured)),
+  );
+}

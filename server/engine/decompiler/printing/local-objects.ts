@@ -1,0 +1,121 @@
+// Writes objects whose classes source writes where they are made: lambdas and anonymous classes. Knows no other classes.
+import { allMethods } from '../../formats/dex/class-data.ts';
+import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import { isConstructorCall } from '../language/constructors.ts';
+import { lambdaSource } from '../language/lambda-bodies.ts';
+import type { LocalClass } from '../language/local-classes.ts';
+import { fieldKey } from '../language/static-fields.ts';
+import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
+import { writeBody } from './bodies.ts';
+import { capturedIn, withCaptured } from './captured-fields.ts';
+import { ClassScope } from './class-scope.ts';
+import { writeFields } from './fields.ts';
+import { initialiser } from './initialisers.ts';
+import { writeMethod } from './methods.ts';
+import { writeSuperCalls } from './super-calls.ts';
+
+type Lambda = LocalClass & { kind: 'lambda' };
+
+/** @param call makes an object of a class of `LocalClasses` */
+export function writeLocal(scope: ClassScope, call: Call): void {
+  const { program, inPlace } = scope.file;
+  const shape = program.local.of(call.owner)!;
+  inPlace.push(shape.type);
+  if (shape.kind === 'lambda') writeLambda(scope, shape, call);
+  else writeAnonymous(scope, shape, call);
+}
+
+function writeLambda(scope: ClassScope, shape: Lambda, call: Call): void {
+  const { writer, program, counts, exceptions } = scope.file;
+  const place = program.classOf(shape.type)!;
+  counts.methods += allMethods(place.data).length;
+  const source = lambdaSource(program.local, place, shape, (statements) => {
+    const values = capturedBy(shape, call);
+    return statements.map((statement) => replaceParts(statement, capturedIn(shape.type, values)));
+  });
+  const around = scope.visible;
+  scope.nameAll([...source.parameters, ...source.locals], around);
+  scope.depth++;
+  const { dex } = place;
+  const name = dex.methodName(shape.method.methodIndex);
+  const descriptor = dex.methodDescriptor(shape.method.methodIndex);
+  const thrown = exceptions.declaredBy(shape.above, name, descriptor);
+  const returns = dex.protoReturnType(dex.methodProtoIndex(shape.method.methodIndex));
+  const printer = scope.statements(returns, thrown);
+  const [only] = source.statements;
+  const isSafe = [...exceptions.leaving(source.statements)].every((type) =>
+    thrown.some((declared) => program.relations.isAssignable(type, declared)),
+  );
+  writer.inMethod(source.method, () => {
+    if (source.parameters.length !== 1) writer.text('(');
+    for (const [index, parameter] of source.parameters.entries()) writer.text(index > 0 ? ', ' : '').local(parameter);
+    writer.text(source.parameters.length === 1 ? ' -> ' : ') -> ');
+    if (source.statements.length === 1 && isSafe && printer.isExpression(only!)) printer.asExpression(only!);
+    else writeBody(scope, printer, source.statements, thrown);
+  });
+  counts.unresolved += printer.expressions.unresolved;
+  if (source.isDispatched) counts.dispatched++;
+  scope.depth--;
+  scope.visible = around;
+}
+
+function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void {
+  const { writer, names, program, counts } = scope.file;
+  const place = program.classOf(shape.type)!;
+  const source = program.local.source(place, shape.maker);
+  source.parameters[0]!.name = 'this';
+  const values = capturedBy(shape, call, scope);
+  const given = new Map<Local, Expression>(
+    source.parameters.slice(1).map((parameter, index) => [parameter, outside(call.values[index]!, scope)]),
+  );
+  const at = source.statements.findIndex(isConstructorCall);
+  const passed = (source.statements[at] as Statement & { kind: 'do' }).expression as Call;
+  // Arguments are worked out in the method around.
+  const asked = new Map(source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]));
+  writer.symbol('new', `${shape.type}-><init>(${call.parameters.join('')})V`).text(' ');
+  names.write(writer, shape.above);
+  scope.expressions().arguments(replaceIn(passed, valuesFor(asked)) as Call);
+  const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible });
+  const rest = source.statements
+    .filter((statement, index) => index !== at && !keeps(statement, shape))
+    .map((statement) => replaceParts(statement, valuesFor(given)));
+  counts.methods++;
+  writer.text(' {');
+  writer.indented(() => {
+    writeFields(inner);
+    if (rest.length > 0) {
+      inner.nameAll(source.locals);
+      const printer = inner.statements('V', []);
+      writer.text('\n').line();
+      const maker = place.dex.method(shape.maker.methodIndex);
+      writer.inMethod(maker, () => writeBody(inner, printer, initialiser(withCaptured(rest, inner)), []));
+      counts.unresolved += printer.expressions.unresolved;
+    }
+    for (const method of allMethods(place.data))
+      if (method.methodIndex !== shape.maker.methodIndex) writeMethod(inner, method);
+    writeSuperCalls(inner);
+  });
+  writer.line().text('}');
+}
+
+const keeps = (statement: Statement, { type, captured }: LocalClass): boolean =>
+  statement.kind === 'store' &&
+  statement.target.kind === 'field' &&
+  statement.target.owner === type &&
+  captured.has(fieldKey(statement.target));
+
+/** What the fields hold, by name and type. @param scope around a class, for a lambda none: it has no `this` of its own */
+function capturedBy(shape: LocalClass, call: Call, scope: ClassScope | null = null): Map<string, Expression> {
+  const found = new Map<string, Expression>();
+  for (const [key, place] of shape.captured) {
+    const value = call.values[place]!;
+    found.set(key, scope === null ? value : outside(value, scope));
+  }
+  return found;
+}
+
+/** A value as a class within names it. */
+function outside(value: Expression, { file, type }: ClassScope): Expression {
+  if (value.kind !== 'local' || value.local.role !== 'this') return value;
+  return { ...value, local: { ...value.local, role: 'parameter', name: `${file.names.text(type)}.this` } };
+}
