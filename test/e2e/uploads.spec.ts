@@ -21,6 +21,7 @@ test('a dropped APK is uploaded, analysed and shown with its report, without a r
   await row.click();
   await expect(window.getByTestId('app-name')).toHaveText('Appium Settings');
   await expect(window.getByTestId('package-name')).toHaveText('io.appium.settings');
+  await expect(window.getByTestId('file-name')).toHaveText('settings.apk');
   await expect(window.getByText('Valid signature')).toBeVisible();
   await expect(window.getByTestId('finding').first()).toBeVisible();
   // Nothing was looked for: that no rule matches would be said of one that was scanned.
