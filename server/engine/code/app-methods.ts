@@ -136,14 +136,14 @@ export class AppMethods {
 
 /** The calls in an app's own classes of methods of all classes that it defines; of one method's the first. */
 function callsAmongOwn(classes: AppClasses, dex: Dex): DexCalls {
-  const own = new Uint8Array(dex.classCount);
-  for (let index = 0; index < own.length; index++) own[index] = Number(classes.isOwn(dex, dex.classDefs[index * 8]!));
-  const types = new Uint8Array(dex.typeCount);
-  for (let type = 0; type < types.length; type++) types[type] = Number(classes.placeOf(dex.type(type)) !== null);
-  const methods = new Uint8Array(dex.methodCount);
-  for (let index = 0; index < methods.length; index++) methods[index] = types[dex.methodClassIndex(index)] ?? 0;
+  const isOwn = (classIndex: number) => classes.isOwn(dex, dex.classDefs[classIndex * 8]!);
+  const methods = new Uint8Array(dex.methodCount).fill(1);
+  /** By method: 0 where no call of it was seen yet, 1 where its class is none of the app's, 2 where it is. */
+  const defined = new Uint8Array(dex.methodCount);
   const calls = new Map<number, number[]>();
-  scanCode(dex, { classes: own, methods }, (_, methodIndex, __, at, ___, callee) => {
+  scanCode(dex, { classes: isOwn, methods }, (_, methodIndex, __, at, ___, callee) => {
+    if (defined[callee] === 0) defined[callee] = classes.placeOf(dex.methodClass(callee)) === null ? 1 : 2;
+    if (defined[callee] === 1) return;
     const places = calls.get(callee);
     if (places === undefined) calls.set(callee, [methodIndex, at]);
     else if (places.length < 2 * maxCallers) places.push(methodIndex, at);

@@ -10,8 +10,8 @@ import { type IndexKind, opcodeLengths, opcodes, payloadLength } from './opcodes
  * also match `invoke-polymorphic`.
  */
 export interface CodeInterest {
-  /** Class definitions whose code is walked; all where it is missing. */
-  classes?: Uint8Array;
+  /** Whether a class definition's code is walked; all are where it is missing. */
+  classes?: (classIndex: number) => boolean;
   strings?: Uint8Array;
   types?: Uint8Array;
   fields?: Uint8Array;
@@ -70,7 +70,7 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
 class CodeScan {
   readonly #dex: Dex;
   readonly #hit: CodeHit;
-  readonly #classes: Uint8Array | undefined;
+  readonly #classes: CodeInterest['classes'];
   /** By slot. */
   readonly #marks: readonly Uint8Array[];
   readonly #counts: CodeCounts;
@@ -99,7 +99,7 @@ class CodeScan {
     const dex = this.#dex;
     for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
       const offset = dex.classDefs[classIndex * 8 + 6]!;
-      if (offset === 0 || this.#classes?.[classIndex] === 0) continue;
+      if (offset === 0 || this.#classes?.(classIndex) === false) continue;
       if (offset >= dex.bytes.length) {
         const where = `${dex.where}:${dex.className(classIndex)}`;
         dex.findings.add('dex-offset-outside', where, `class data at 0x${offset.toString(16)}`);
@@ -264,18 +264,31 @@ function endOfString(bytes: Buffer, start: number): number {
   return end;
 }
 
+/** What is told of a string: its raw bytes, `bytes[start, end)` in MUTF-8, and its place among the strings. */
+type StringHit = (bytes: Buffer, start: number, end: number, index: number) => void;
+
+/** Strings at a time: a function that is called often is compiled once, a loop that runs long once for each file. */
+const stringBlock = 512;
+
 /**
- * Hands out every string's raw bytes, `bytes[start, end)` in MUTF-8, without decoding any; bad entries are left out,
- * `index` keeps its place. Strings that overlap on purpose are bounded: past four times the file's size the rest is cut.
+ * Hands out every string's raw bytes without decoding any; bad entries are left out, `index` keeps its place. Strings that
+ * overlap on purpose are bounded: past four times the file's size the rest is cut.
  */
-export function forEachString(
-  dex: Dex,
-  callback: (bytes: Buffer, start: number, end: number, index: number) => void,
-): void {
+export function forEachString(dex: Dex, callback: StringHit): void {
   const { bytes, stringOffsets } = dex;
   const count = stringOffsets.length;
   let bytesLeft = Math.max(1024, bytes.length * sharingOf(dex));
-  for (let index = 0; index < count; index++) {
+  for (let from = 0; from < count; from += stringBlock) {
+    bytesLeft = readStrings(dex, from, Math.min(count, from + stringBlock), bytesLeft, callback);
+    if (bytesLeft < 0) return;
+  }
+}
+
+/** Hands out strings of a block; answers how many bytes may still be read, below 0 where the rest is cut. */
+function readStrings(dex: Dex, from: number, to: number, budget: number, callback: StringHit): number {
+  const { bytes, stringOffsets } = dex;
+  let bytesLeft = budget;
+  for (let index = from; index < to; index++) {
     let start = stringOffsets[index]!;
     if (start >= bytes.length) continue;
     for (let length = 1; bytes[start]! >= 0x80 && length < 5; length++) start++;
@@ -285,8 +298,9 @@ export function forEachString(
     bytesLeft -= end - start + 1;
     if (bytesLeft < 0) {
       dex.findings.add('dex-string-limit', dex.where, `strings from ${index} on overlap too much to be read`);
-      return;
+      return bytesLeft;
     }
     callback(bytes, start, end, index);
   }
+  return bytesLeft;
 }

@@ -12,18 +12,20 @@ const adlerBlock = 3792;
 
 /** https://www.rfc-editor.org/rfc/rfc1950#section-8 */
 function adler32(bytes: Uint8Array): number {
-  let low = 1;
-  let high = 0;
-  for (let start = 0; start < bytes.length; start += adlerBlock) {
-    const end = Math.min(bytes.length, start + adlerBlock);
-    for (let at = start; at < end; at++) {
-      low = (low + bytes[at]!) | 0;
-      high = (high + low) | 0;
-    }
-    low %= adlerModulus;
-    high %= adlerModulus;
+  let sum = 1;
+  for (let start = 0; start < bytes.length; start += adlerBlock)
+    sum = addBlock(bytes, start, Math.min(bytes.length, start + adlerBlock), sum);
+  return sum;
+}
+
+function addBlock(bytes: Uint8Array, start: number, end: number, sum: number): number {
+  let low = sum & 0xffff;
+  let high = sum >>> 16;
+  for (let at = start; at < end; at++) {
+    low = (low + bytes[at]!) | 0;
+    high = (high + low) | 0;
   }
-  return ((high << 16) | low) >>> 0;
+  return (((high % adlerModulus) << 16) | (low % adlerModulus)) >>> 0;
 }
 
 /**

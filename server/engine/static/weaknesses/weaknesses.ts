@@ -173,15 +173,14 @@ class Weaknesses {
     for (const dex of this.#app.classes.dexes) {
       const text = textTypeOf(dex);
       for (let index = 0; index < dex.methodCount; index++) {
-        if (isGetter(dex, index, text) && this.#app.classes.isOwn(dex, dex.methodClassIndex(index)))
-          this.#judgeAnswer(origins, dex, index);
+        if (isGetter(dex, index, text)) this.#judgeAnswer(origins, dex, index);
       }
     }
   }
 
   #judgeAnswer(origins: Origins, dex: Dex, index: number): void {
     const name = dex.methodName(index);
-    if (!isCredentialName(name)) return;
+    if (!this.#app.classes.isOwn(dex, dex.methodClassIndex(index)) || !isCredentialName(name)) return;
     const method = this.#app.methodsOf(dex.methodClass(index)).get(`${name}()Ljava/lang/String;`);
     const definitions = method === undefined ? null : this.#app.definitionsOf(method);
     if (method === undefined || definitions === null) return;
@@ -208,8 +207,16 @@ function isGetter(dex: Dex, method: number, type: number): boolean {
 
 /** The index of `String` among the types, -1 where the file does not name it. */
 function textTypeOf(dex: Dex): number {
-  for (let type = 0; type < dex.typeCount; type++) if (dex.type(type) === 'Ljava/lang/String;') return type;
-  return -1;
+  const text = 'Ljava/lang/String;';
+  // Types are sorted by their names, but in files that Android refuses.
+  let low = 0;
+  let high = dex.typeCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (dex.type(middle) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low < dex.typeCount && dex.type(low) === text ? low : -1;
 }
 
 /** Events that other apps cannot broadcast, though they can send their receivers an intent. */
