@@ -4,6 +4,7 @@ import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts
 import { concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
+import type { TimeLimit } from '../limits.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
 import { commentText, stringLiteral } from './identifiers.ts';
@@ -11,6 +12,7 @@ import { commentText, stringLiteral } from './identifiers.ts';
 const iterable = 'Ljava/lang/Iterable;';
 
 export interface BodyPlace extends ExpressionPlace {
+  readonly time: TimeLimit;
   readonly exceptions: CheckedExceptions;
   /** Descriptor of what the method returns. */
   readonly returns: string;
@@ -37,6 +39,7 @@ export class StatementPrinter {
   }
 
   list(statements: readonly Statement[]): void {
+    this.#place.time.check();
     for (let index = 0; index < statements.length; index++) {
       const statement = statements[index]!;
       this.#place.writer.line();

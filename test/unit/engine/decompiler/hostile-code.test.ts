@@ -42,7 +42,7 @@ test('a method of 65,535 instructions has all of them, or is cut and marked', ()
   const summed = decompiledMethod({ units: [constV0, ...sums, returnV0] });
   if (summed.lost > 0) assertMarked(summed, /Not decompiled/);
   else assert.ok(summed.source.length > 1000 || /return 32001;/.test(summed.source));
-  assertMarked(decompiledMethod({ units: [constV0, ...Array<number>(70_000).fill(nop), returnV0] }), /code units/);
+  assertMarked(decompiledMethod({ units: [constV0, ...Array<number>(140_000).fill(nop), returnV0] }), /code units/);
 });
 
 /** invoke-static {}, the method itself */
