@@ -97,7 +97,7 @@ export async function smaliOf(
   if (sources.every((path) => path.endsWith('.smali')))
     return sources.map((path) => {
       const text = readFileSync(path, 'utf8');
-      return { name: text.match(/^\.class .*L([^;]+);/m)?.[1] ?? '', text };
+      return { name: text.match(/^\.class (?:[\w-]+ )*L([^;]+);/m)?.[1] ?? '', text };
     });
   const files = await compiled(inside(stage, 'classes'), sources, release);
   if (isRefused(files)) return stopped(name, 'javac', files[0]!.message);

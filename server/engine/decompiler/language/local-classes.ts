@@ -277,13 +277,22 @@ export class LocalClasses {
     return known;
   }
 
-  /** Whether a name is that of a field in a class that captures a variable, of one above it, or of a class in it. */
+  /**
+   * Whether a name is that of a field in a class without a name, or above one, that stands in the same file as a class that captures
+   * a variable: what a lambda captures may be captured by any class within it.
+   */
   hasField(captor: string, name: string): boolean {
-    let names = this.#fieldNames.get(captor);
+    const top = this.#program.topOf(captor);
+    let names = this.#fieldNames.get(top);
     if (names === undefined) {
-      names = new Set(this.#program.innerOf(captor).flatMap((inner) => [...this.#fieldsOf(inner)]));
-      for (const field of this.#fieldsOf(captor)) names.add(field);
-      this.#fieldNames.set(captor, names);
+      names = new Set();
+      const within = [top];
+      for (let type = within.pop(); type !== undefined; type = within.pop()) {
+        within.push(...this.#program.innerOf(type));
+        if (this.of(type)?.kind !== 'anonymous') continue;
+        for (const field of this.#fieldsOf(type)) names.add(field);
+      }
+      this.#fieldNames.set(top, names);
     }
     return names.has(name);
   }

@@ -66,8 +66,9 @@ export class MemberNames {
 
   method(owner: string, name: string, descriptor: string): string {
     const end = descriptor.indexOf(')') + 1;
-    if (name.startsWith('<') || !this.#shared.has(name + descriptor.slice(0, end))) return identifier(name);
-    return numbered(name, this.#methodNumber(owner, name, descriptor));
+    if (name.startsWith('<') || !this.#shared.has(name + descriptor.slice(0, end))) return methodIdentifier(name);
+    const number = this.#methodNumber(owner, name, descriptor);
+    return number === 0 ? methodIdentifier(name) : numbered(name, number);
   }
 
   #methodNumber(owner: string, name: string, descriptor: string): number {
@@ -151,6 +152,10 @@ export class MemberNames {
     return !(isAbstract && isNarrower);
   }
 }
+
+/** The body of a lambda that stays a method is not called what javac would call its own. */
+const methodIdentifier = (name: string): string =>
+  /^lambda\$.*\$\d+$/s.test(name) ? `${identifier(name)}_` : identifier(name);
 
 const numbered = (name: string, number: number): string =>
   number === 0 ? identifier(name) : `${identifier(name)}$${number + 1}`;

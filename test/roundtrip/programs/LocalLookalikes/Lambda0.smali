@@ -1,0 +1,20 @@
+.class public final synthetic LMain$$ExternalSyntheticLambda0;
+.super Ljava/lang/Object;
+.implements Ljava/lang/Runnable;
+.field public synthetic kept:I
+
+.method public synthetic constructor <init>(I)V
+    .registers 2
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput p1, p0, LMain$$ExternalSyntheticLambda0;->kept:I
+    return-void
+.end method
+
+.method public final run()V
+    .registers 2
+    iget v0, p0, LMain$$ExternalSyntheticLambda0;->kept:I
+    add-int/lit8 v0, v0, 0x1
+    iput v0, p0, LMain$$ExternalSyntheticLambda0;->kept:I
+    invoke-static {v0}, LMain;->lambda$main$0(I)V
+    return-void
+.end method
