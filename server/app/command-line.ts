@@ -152,6 +152,10 @@ program
   .argument('<file>', 'APK file')
   .option('--class <name>', 'only the file of this class, by its name or descriptor')
   .option('--out <folder>', 'where to write; by default a folder beside the file, named as it is')
+  .option(
+    '--mapping <file>',
+    'call the code as a mapping file of ProGuard or jadx does, as far as it has what that names',
+  )
   .option('--json', 'end with one line of JSON: classes, methods, lost, unresolved, dispatched, seconds')
   .addOption(requireIsolation())
   .action(async (file: string, options) => {

@@ -1,10 +1,12 @@
 // `decompile`: Java source of an APK by a worker, into a folder. No server, no database.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, parse, resolve } from 'node:path';
+import { type CodeNames, maxNames, type NameVerdicts } from '../../contract/engine/code-names.ts';
 import type { DecompiledPage } from '../../contract/engine/decompilation.ts';
 import { jsonLine } from '../../contract/json-line.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
+import { type MappingEntry, mappingOf } from '../../services/names/mapping.ts';
 import { callersFolder } from '../data-folder.ts';
 import { measuredWall } from '../measured-wall.ts';
 import { ProgressLine } from '../progress-line.ts';
@@ -15,6 +17,8 @@ export interface DecompileOptions {
   class?: string;
   /** By default a folder beside the file, named as it is without its ending. */
   out?: string;
+  /** A mapping file of ProGuard or jadx, whose names the source has. */
+  mapping?: string;
   /** End with one line of JSON. */
   json?: boolean;
   /** Decompiles nothing unless the wall of the system was measured and holds. */
@@ -32,6 +36,7 @@ export async function decompileFile(file: string, options: DecompileOptions): Pr
   try {
     const wall = await measuredWall(options.requireIsolation === true);
     pool = createWorkerPool({ readableFolders: [path], concurrency: 1, isBackground: false, wall });
+    const names = options.mapping === undefined ? {} : { names: await mappedNames(pool, path, options.mapping) };
     const only = options.class === undefined ? {} : { only: descriptorOf(options.class) };
     const sum = { classes: 0, methods: 0, lost: 0, unresolved: 0, dispatched: 0 };
     for (let from: number | null = 0; from !== null; ) {
@@ -39,6 +44,7 @@ export async function decompileFile(file: string, options: DecompileOptions): Pr
         kind: 'decompile',
         file: { kind: 'plain', path },
         ...only,
+        ...names,
         from,
       });
       if (reply.status === 'failed') throw new Error(reply.message);
@@ -66,6 +72,54 @@ export async function decompileFile(file: string, options: DecompileOptions): Pr
   } finally {
     await pool?.close();
   }
+}
+
+/** Refused lines that are told one by one. */
+const maxTold = 20;
+
+/** What a mapping file calls the code, as far as the code takes it; of what it does not take standard error tells. */
+async function mappedNames(pool: WorkerPool, path: string, mapping: string): Promise<CodeNames> {
+  const text = await readFile(resolve(callersFolder(), mapping), 'utf8');
+  const { entries, faults } = mappingOf(text, null);
+  const told = faults.map(({ line, text: said }) => `${line}: not understood: ${said.trim()}`);
+  if (entries.length > maxNames) throw new Error(`${mapping} has more than ${maxNames} names and notes`);
+  const names: CodeNames['names'] = [];
+  const notes: CodeNames['notes'] = [];
+  for (let waiting: readonly MappingEntry[] = entries; waiting.length > 0; ) {
+    const again: MappingEntry[] = [];
+    const verdicts = await verdictsOn(pool, path, { version: '', names, notes }, waiting);
+    for (const [index, entry] of waiting.entries()) {
+      const { fault, by } = verdicts[index]!;
+      const [next, ...others] = entry.others ?? [];
+      if (fault === 'unknown' && next !== undefined) again.push({ ...entry, symbol: next, others });
+      else if (fault !== null) told.push(`${entry.line}: ${fault}: ${entry.symbol} = ${entry.text} ${by}`);
+      else if (entry.kind === 'note') notes.push([entry.symbol, entry.address, entry.text]);
+      else names.push([entry.symbol, entry.text]);
+    }
+    waiting = again;
+  }
+  for (const line of told.slice(0, maxTold)) process.stderr.write(`${terminalText(`${mapping}:${line}`)}\n`);
+  if (told.length > maxTold)
+    process.stderr.write(`… and ${told.length - maxTold} more lines that were not taken over\n`);
+  return { version: mapping, names, notes };
+}
+
+async function verdictsOn(
+  pool: WorkerPool,
+  path: string,
+  names: CodeNames,
+  entries: readonly MappingEntry[],
+): Promise<NameVerdicts['results']> {
+  const changes = entries.map(({ kind, symbol, address, text }) => ({
+    symbol,
+    address,
+    name: kind === 'name' ? text : null,
+  }));
+  const question = { ask: 'name-check', changes } as const;
+  const reply = await pool.run({ kind: 'explore', file: { kind: 'plain', path }, question, names });
+  if (reply.status === 'failed') throw new Error(reply.message);
+  if (reply.result.status !== 'answered' || reply.result.ask !== 'name-check') throw new Error('the file is no APK');
+  return reply.result.answer.results;
 }
 
 const descriptorOf = (name: string): string => (/^L.*;$/.test(name) ? name : `L${name.replaceAll('.', '/')};`);

@@ -328,6 +328,17 @@ test('decompile writes Java and the manifest, and sums up in one line; a class t
   assert.match(refused.stderr, /there is no class no\.such\.Name/);
 });
 
+test('decompile calls code as a mapping file does, and tells the lines that it cannot take over', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'map.txt'), 'org.sample.Opener -> io.appium.unlock.Unlock:\norg.sample.Gone -> a.b.C:\n');
+  const told = await run(folder, 'decompile', realApks.unlock, '--out', 'java', '--mapping', 'map.txt');
+  assert.equal(told.status, 0, told.stderr);
+  assert.match(told.stderr, /map\.txt:2: unknown: La\/b\/C; = org\.sample\.Gone/);
+  const source = readFileSync(join(folder, 'java/sources/org/sample/Opener.java'), 'utf8');
+  assert.match(source, /^package org\.sample;\n/);
+  assert.match(source, /\bclass Opener extends Activity \{/);
+});
+
 test('analyze exits with 1 where a file cannot be read at all, and still reports the others', async () => {
   const { stdout, status } = await run(newFolder(), 'analyze', '/nowhere/at/all.apk', realApks.unlock);
   const lines = stdout
