@@ -48,7 +48,7 @@ const isNotable = (permission: string): boolean => platformLevel(permission) !==
 /** Every text of the table has a number from 1 on, so that a dex file's members are matched as pairs of numbers. */
 export interface CodeTable {
   readonly literals: ReadonlyMap<string, number>;
-  /** Texts by the hash of their bytes, `hashOf`; two that share one stand in one list. */
+  /** Texts by the hash of their bytes, `hashOfEnd`; two that share one stand in one list. */
   readonly literalsByHash: ReadonlyMap<number, readonly string[]>;
   /** Targets by `memberKey`. */
   readonly methods: ReadonlyMap<number, CodeTarget>;
@@ -71,14 +71,16 @@ export interface CodeTable {
 /** Class and member as one number; both are literals of the table. */
 export const memberKey = (owner: number, name: number): number => owner * 65_536 + name;
 
-/** Hash of one more byte, of 30 bits, which take no memory of their own. */
-export const hashStep = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) & 0x3fff_ffff;
+/** Names differ at their ends: packages begin alike. */
+const hashedLetters = 12;
 
-const hashOf = (text: string): number => {
-  let hash = 0;
-  for (let at = 0; at < text.length; at++) hash = hashStep(hash, text.charCodeAt(at));
+/** Hash of a text's length and last bytes, `bytes[start, end)`, of 30 bits, which take no memory of their own. */
+export function hashOfEnd(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = Math.max(start, end - hashedLetters); at < end; at++)
+    hash = (Math.imul(hash, 31) + bytes[at]!) & 0x3fff_ffff;
   return hash;
-};
+}
 
 const callRules: readonly CallRule[] = [
   ...cryptographyRules,
@@ -132,7 +134,8 @@ function build(): CodeTable {
     if (id === undefined) {
       id = literals.size + 1;
       literals.set(text, id);
-      const hash = hashOf(text);
+      const bytes = Buffer.from(text, 'latin1');
+      const hash = hashOfEnd(bytes, 0, bytes.length);
       const sharing = literalsByHash.get(hash);
       if (sharing === undefined) literalsByHash.set(hash, [text]);
       else sharing.push(text);

@@ -16,7 +16,7 @@ import {
   type CodeTarget,
   codeTable,
   type FunctionalityName,
-  hashStep,
+  hashOfEnd,
   memberKey,
 } from './code-table.ts';
 import { isFrameworkSubclass } from './framework-classes.ts';
@@ -108,23 +108,11 @@ classes[0x3a] = colon;
 classes[0x2f] = slash;
 classes[0x20] = blank;
 
-/** What every string's bytes are gone through for: a loop that does nothing else, since all of them go through it. */
-class StringLook {
-  hash = 0;
-  /** Classes of its bytes. */
-  seen = 0;
-
-  read(bytes: Buffer, start: number, end: number): void {
-    let hash = 0;
-    let seen = 0;
-    for (let position = start; position < end; position++) {
-      const byte = bytes[position]!;
-      hash = hashStep(hash, byte);
-      seen |= classes[byte]!;
-    }
-    this.hash = hash;
-    this.seen = seen;
-  }
+/** Classes of a string's bytes: a loop that does nothing else, since all of them go through it. */
+function classesIn(bytes: Buffer, start: number, end: number): number {
+  let seen = 0;
+  for (let position = start; position < end; position++) seen |= classes[bytes[position]!]!;
+  return seen;
 }
 
 /** Whether a string with these bytes may hold a URL, a host, an address or an e-mail address. */
@@ -285,11 +273,9 @@ class Survey {
     const targets = new Map<number, CodeTarget>();
     const candidates: number[] = [];
     const secrets = new Set<number>();
-    const look = new StringLook();
     forEachString(dex, (bytes, start, end, index) => {
-      look.read(bytes, start, end);
-      const { hash, seen } = look;
-      const sharing = literalsByHash.get(hash);
+      const seen = classesIn(bytes, start, end);
+      const sharing = literalsByHash.get(hashOfEnd(bytes, start, end));
       if (sharing !== undefined) {
         const text = bytes.toString('latin1', start, end);
         if (sharing.includes(text)) {
