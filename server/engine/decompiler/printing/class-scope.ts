@@ -50,7 +50,7 @@ export interface FilePlace extends SourcePlace {
   /** Classes that were written where an object of theirs is made. */
   readonly inPlace: string[];
   /** Writes an object of such a class. */
-  readonly writeLocal: (scope: ClassScope, call: Call) => void;
+  readonly writeLocal: (scope: ClassScope, call: Call, isInitialiser: boolean) => void;
 }
 
 /** What is around a class that is written where an object of it is made. */
@@ -93,7 +93,7 @@ export class ClassScope {
     this.isInterface = (this.flags & acc.interface) !== 0;
     this.isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.flags);
     this.annotations = new AnnotationPrinter(
-      { ...file, owner: type, isInitialiser: true, writeObject: (call) => this.file.writeLocal(this, call) },
+      { ...file, owner: type, isInitialiser: true, writeObject: (call) => this.file.writeLocal(this, call, true) },
       this.place.dex,
     );
   }
@@ -112,7 +112,7 @@ export class ClassScope {
   }
 
   expressions(): ExpressionPrinter {
-    const writeObject = (call: Call) => this.file.writeLocal(this, call);
+    const writeObject = (call: Call) => this.file.writeLocal(this, call, true);
     return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true, writeObject });
   }
 
@@ -125,7 +125,7 @@ export class ClassScope {
       returns,
       thrown,
       depth: this.depth,
-      writeObject: (call) => this.file.writeLocal(this, call),
+      writeObject: (call) => this.file.writeLocal(this, call, isInitialiser),
       sneak: () => {
         sneak.isUsed = true;
         return sneak.call;

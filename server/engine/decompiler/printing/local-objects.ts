@@ -16,16 +16,19 @@ import { writeSuperCalls } from './super-calls.ts';
 
 type Lambda = LocalClass & { kind: 'lambda' };
 
-/** @param call makes an object of a class of `LocalClasses` */
-export function writeLocal(scope: ClassScope, call: Call): void {
+/**
+ * @param call makes an object of a class of `LocalClasses`
+ * @param isInitialiser whether it stands where the class is initialised
+ */
+export function writeLocal(scope: ClassScope, call: Call, isInitialiser: boolean): void {
   const { program, inPlace } = scope.file;
   const shape = program.local.of(call.owner)!;
   inPlace.push(shape.type);
-  if (shape.kind === 'lambda') writeLambda(scope, shape, call);
+  if (shape.kind === 'lambda') writeLambda(scope, shape, call, isInitialiser);
   else writeAnonymous(scope, shape, call);
 }
 
-function writeLambda(scope: ClassScope, shape: Lambda, call: Call): void {
+function writeLambda(scope: ClassScope, shape: Lambda, call: Call, isInitialiser: boolean): void {
   const { writer, program, counts, exceptions } = scope.file;
   const place = program.classOf(shape.type)!;
   counts.methods += allMethods(place.data).length;
@@ -41,7 +44,7 @@ function writeLambda(scope: ClassScope, shape: Lambda, call: Call): void {
   const descriptor = dex.methodDescriptor(shape.method.methodIndex);
   const thrown = exceptions.declaredBy(shape.above, name, descriptor);
   const returns = dex.protoReturnType(dex.methodProtoIndex(shape.method.methodIndex));
-  const printer = scope.statements(returns, thrown);
+  const printer = scope.statements(returns, thrown, isInitialiser);
   const [only] = source.statements;
   const isSafe = [...exceptions.leaving(source.statements)].every((type) =>
     thrown.some((declared) => program.relations.isAssignable(type, declared)),

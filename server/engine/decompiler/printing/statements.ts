@@ -185,9 +185,10 @@ export class StatementPrinter {
   /** Whether a statement can be the whole body of a lambda without braces. */
   isExpression(statement: Statement): boolean {
     if (statement.kind === 'return') return statement.value !== null;
-    return (
-      statement.kind === 'do' && statement.expression.kind === 'call' && concatenation(statement.expression) === null
-    );
+    if (statement.kind !== 'do' || statement.expression.kind !== 'call') return false;
+    const { how, owner } = statement.expression;
+    if (how === 'new' && this.#place.program.local.of(owner)?.kind === 'lambda') return false;
+    return concatenation(statement.expression) === null;
   }
 
   /** Writes such a statement as an expression. */
