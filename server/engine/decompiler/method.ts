@@ -8,6 +8,7 @@ import type { Dex } from '../formats/dex/dex.ts';
 import { blockTrees } from './expressions/block-trees.ts';
 import { MethodValues } from './expressions/method-values.ts';
 import type { BlockTree, Local, Statement } from './expressions/tree.ts';
+import { nameCheckedParameters } from './kotlin/parameter-names.ts';
 import { joinBuilders } from './language/builder-chains.ts';
 import { nameCaptured } from './language/captures.ts';
 import { nameElements } from './language/for-each.ts';
@@ -119,6 +120,7 @@ function finished(
   foldStringSwitches(statements);
   nameElements(statements, temporary);
   time.check();
+  nameCheckedParameters(statements, values.parameters);
   const locals = declareLocals(statements, temporary);
   locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };

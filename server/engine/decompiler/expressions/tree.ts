@@ -6,7 +6,7 @@ export interface Local {
   /** Descriptor. */
   type: string;
   /** From debug information; null where there is none. */
-  readonly hint: string | null;
+  hint: string | null;
   readonly role: 'this' | 'parameter' | 'local';
   /** By which it is told from the method's others: `p0` for a parameter, `v3@1f` by register and first writer, `t0` for one that the code has not. */
   readonly key?: string;

@@ -10,6 +10,7 @@ import {
   splitConstructor,
 } from '../language/constructors.ts';
 import { givenParameters, isGiven, withoutGiven } from '../language/enums.ts';
+import { isOverriding } from '../language/overriding.ts';
 import { TooLate, Unsayable } from '../limits.ts';
 import { methodSource } from '../method.ts';
 import { writeBody } from './bodies.ts';
@@ -95,6 +96,7 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   }
   const isHeld = name === '<clinit>' && scope.isInterface;
   if (isHeld) writeHolderHead(scope);
+  if (isOverriding(program, scope.place, method, statements)) scope.file.writer.text('@Override').line();
   writeSignature(scope, method, name, parameters);
   const returns = dex.protoReturnType(dex.methodProtoIndex(method.methodIndex));
   const printer = scope.statements(returns, thrown, name === '<clinit>');

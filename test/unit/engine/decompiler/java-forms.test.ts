@@ -50,3 +50,8 @@ test('what a compiler made of a lambda is a lambda again, with its body in it', 
   assert.match(source, /IntBinaryOperator \w+ = .*\(\w+, \w+\) -> Math\.max\(\w+, \w+\);/);
   assert.doesNotMatch(source, /lambda\$|SyntheticLambda/);
 });
+
+test('a method that is known to override another one says so', () => {
+  assert.match(sources.get('Classes.java')!, /@Override\n +public String toString\(\)/);
+  assert.doesNotMatch(sources.get('Classes.java')!, /@Override\n +(?:private|static)/);
+});
