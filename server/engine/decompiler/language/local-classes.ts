@@ -84,6 +84,11 @@ export class LocalClasses {
     return known;
   }
 
+  /** What source takes an object of a class for: a class that is written where it is made has no name. */
+  typeOf(type: string): string {
+    return this.#program.localCandidates.has(type) ? (this.of(type)?.above ?? type) : type;
+  }
+
   /** What source calls a class. */
   namedAs(type: string): string {
     const { above } = this.of(type) ?? {};

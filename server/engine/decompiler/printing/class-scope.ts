@@ -148,7 +148,7 @@ export class ClassScope {
       [...locals].sort((a, b) => Number(given(a) === null) - Number(given(b) === null)),
       (taken, local) =>
         program.isTypeName(taken) || fieldNames.has(taken) || around.has(taken) || this.#isHidden(taken, local),
-      (local) => given(local) ?? nameFor(local, program, program.local.namedAs(local.type)),
+      (local) => given(local) ?? nameFor(local, program, program.local.typeOf(local.type)),
     );
     this.visible = new Set([...around, ...locals.map(({ name }) => name)]);
   }

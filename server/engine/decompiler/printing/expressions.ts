@@ -125,7 +125,7 @@ export class ExpressionPrinter {
       case 'local':
         return expression.local.role === 'this'
           ? expression.local.type
-          : this.#program.local.namedAs(expression.local.type);
+          : this.#program.local.typeOf(expression.local.type);
       case 'conversion':
         return expression.to;
       case 'instanceof':
@@ -137,7 +137,7 @@ export class ExpressionPrinter {
       case 'element':
         return this.#elementType(expression.array, expression.family);
       case 'call':
-        return expression.how === 'new' ? this.#program.local.namedAs(expression.owner) : expression.returns;
+        return expression.how === 'new' ? this.#program.local.typeOf(expression.owner) : expression.returns;
       default:
         return expression.type;
     }
