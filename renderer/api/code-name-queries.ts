@@ -25,9 +25,9 @@ export const useCodeName = (sha256: string, { kind = 'name', symbol, address = n
   useQuery({
     queryKey: [...namesKey(sha256), 'of', kind, symbol, address],
     queryFn: async ({ signal }) => {
-      const query = { q: symbol, kind, page_size: 100 };
+      const query = { symbol, kind, page_size: 100 };
       const { results } = await ask('GET /apks/<sha256>/code/names/', { sha256, query, signal });
-      return results.find((one) => one.symbol === symbol && one.address === address) ?? null;
+      return results.find((one) => one.address === address) ?? null;
     },
   });
 

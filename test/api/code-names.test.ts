@@ -59,6 +59,9 @@ test('a name is kept with who gave it, shown to others in Java and smali, found,
   await say({ symbol: 'LTexts;', text: 'Phrases' });
   const listed = (await workstation.ask(`${at()}?q=phras`)).body;
   assert.deepEqual([listed.count, listed.results[0].text], [1, 'Phrases']);
+  const ofSymbol = async (symbol: string) =>
+    (await workstation.ask(`${at()}?symbol=${encodeURIComponent(symbol)}`)).body.count;
+  assert.deepEqual([await ofSymbol('LTexts;'), await ofSymbol('LText')], [1, 0]);
   assert.equal((await say({ symbol: 'LTexts;', text: '' })).status, 204);
   assert.equal((await workstation.ask(at())).body.count, 0);
   assert.match((await java('LTexts;')).source, /public class Texts \{/);

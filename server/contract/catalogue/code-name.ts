@@ -36,6 +36,7 @@ export const codeNameListSchema = pageSchema(codeNameSchema);
 
 export const codeNameQuerySchema = z.object({
   q: z.string().max(1000).optional().describe('A part of the name, the note or the symbol'),
+  symbol: z.string().max(10_000).optional().describe('What was said of this alone'),
   kind: filterSchema(z.enum(codeNameKinds)),
 });
 

@@ -13,6 +13,7 @@ export interface CodeNameFilter {
   apkId: number;
   /** A part of the text or of the symbol, in any case of ASCII's letters. */
   q?: string | undefined;
+  symbol?: string | undefined;
   kind?: CodeNameRecord['kind'] | undefined;
 }
 
@@ -86,8 +87,9 @@ export class CodeNameRepository<Handle extends ReadHandle = ReadHandle> extends 
     return new Map(rows.map(({ id, sha256 }) => [id, Buffer.from(sha256).toString('hex')]));
   }
 
-  #filtered({ apkId, q = '', kind }: CodeNameFilter): SelectQueryBuilder<Database, 'code_names', object> {
+  #filtered({ apkId, q = '', symbol, kind }: CodeNameFilter): SelectQueryBuilder<Database, 'code_names', object> {
     let query = this.database.selectFrom('code_names').where('apk_id', '=', apkId);
+    if (symbol !== undefined) query = query.where('symbol', '=', symbol);
     if (kind !== undefined) query = query.where('kind', '=', kind);
     if (q !== '')
       query = query.where(sql<boolean>`(instr(lower(text), lower(${q})) > 0 or instr(lower(symbol), lower(${q})) > 0)`);
