@@ -23,6 +23,8 @@ const accBridge = 0x40;
 const accSynthetic = 0x1000;
 /** Classes whose members are kept at hand. */
 const maxKept = 400;
+/** Names of methods that are kept at hand with what they mean. */
+const maxNames = 20_000;
 const maxNesting = 40;
 /** Packages that source names besides the app's own. */
 const platformRoots = [
@@ -38,6 +40,12 @@ const platformRoots = [
   'libcore',
   'sun',
 ];
+
+/** Descriptors of parameters, and whether all classes above are known. */
+interface MethodsNamed {
+  readonly descriptors: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
 
 export interface SourceClass extends ClassPlace {
   readonly type: string;
@@ -59,6 +67,7 @@ export class Program {
   readonly #nestedNames = new Set<string>();
   readonly #isInDefaultPackage: boolean;
   readonly #members: MemberNames;
+  readonly #methodsNamed = new Map<string, MethodsNamed>();
   /** By enum what its constants call themselves. */
   readonly #enumNames = new Map<string, ReadonlyMap<string, string>>();
   /** What analysts call them. */
@@ -329,7 +338,18 @@ export class Program {
   }
 
   /** The methods of a name and number of parameters that a class of the app has or inherits from it, and whether all are known. */
-  methodsNamed(owner: string, name: string, parameters: number): { descriptors: Set<string>; isWhole: boolean } {
+  methodsNamed(owner: string, name: string, parameters: number): MethodsNamed {
+    const key = `${owner} ${parameters} ${name}`;
+    let known = this.#methodsNamed.get(key);
+    if (known === undefined) {
+      known = this.#findNamed(owner, name, parameters);
+      if (this.#methodsNamed.size >= maxNames) this.#methodsNamed.clear();
+      this.#methodsNamed.set(key, known);
+    }
+    return known;
+  }
+
+  #findNamed(owner: string, name: string, parameters: number): MethodsNamed {
     const descriptors = new Set<string>();
     let isWhole = true;
     const namedAs = this.#givenMembers.hasMethods ? this.#shownNames(owner, name, parameters) : null;
@@ -340,13 +360,12 @@ export class Program {
         continue;
       }
       for (const { methodIndex } of allMethods(known.data)) {
+        const own = known.dex.methodName(methodIndex);
+        if (namedAs === null && own !== name) continue;
         const list = known.dex.protoParameters(known.dex.methodProtoIndex(methodIndex));
         if (list.length !== parameters) continue;
-        const own = known.dex.methodName(methodIndex);
         const isNamed =
-          namedAs === null
-            ? own === name
-            : namedAs.has(this.methodName(type, own, known.dex.methodDescriptor(methodIndex)));
+          namedAs === null || namedAs.has(this.methodName(type, own, known.dex.methodDescriptor(methodIndex)));
         if (isNamed) descriptors.add(list.join(''));
       }
     }
