@@ -26,6 +26,8 @@ const maxKept = 400;
 /** Names of methods that are kept at hand with what they mean. */
 const maxNames = 20_000;
 const maxNesting = 40;
+/** The platform's interface that says what its objects are compared with: javac makes the method that takes any object. */
+const delayed = 'Ljava/util/concurrent/Delayed;';
 /** Packages that source names besides the app's own. */
 const platformRoots = [
   'java',
@@ -403,13 +405,21 @@ export class Program {
 
   /** The other method of the class for which javac makes this one itself, since it answers with something nearer; null for none. */
   leftOutFor(
-    { dex, data }: SourceClass,
+    { dex, data, type }: SourceClass,
     { methodIndex, accessFlags, codeOffset }: EncodedMethod,
   ): EncodedMethod | null {
     if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return null;
     const name = dex.methodName(methodIndex);
     const proto = dex.methodProtoIndex(methodIndex);
     const parameters = dex.protoParameters(proto).join('');
+    if (name === 'compareTo' && parameters === object && this.relations.isAssignable(type, delayed)) {
+      const isMeant = (other: EncodedMethod) => dex.methodName(other.methodIndex) === name;
+      const descriptor = `(${delayed})I`;
+      return (
+        data.virtualMethods.find((other) => isMeant(other) && dex.methodDescriptor(other.methodIndex) === descriptor) ??
+        null
+      );
+    }
     const meant = data.virtualMethods.filter(
       (other) =>
         other.methodIndex !== methodIndex &&
