@@ -23,7 +23,8 @@ import type { Explorer } from '../analyses/explorer.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure, FieldFailure } from '../failure.ts';
-import { dotted, type MappingEntry, mappingOf, type Saying } from './mapping.ts';
+import { mappingOf } from './mapping.ts';
+import { dotted, type MappingEntry, type Saying } from './mapping-entries.ts';
 
 export type { CodeNameFilter, CodeNameRecord };
 

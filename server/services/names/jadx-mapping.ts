@@ -1,7 +1,7 @@
 // jadx's deobfuscation maps: `c a.b.C = Name`, `f a.b.C.x:I = name`, `m a.b.C.m(I)V = name`, `p a.b = name`. Knows no store.
 //
 // https://github.com/skylot/jadx (jadx-core, DeobfPresets)
-import { descriptorOf, dotted, type MappingEntry, type MappingFault } from './mapping.ts';
+import { descriptorOf, dotted, type MappingEntry, type MappingFault } from './mapping-entries.ts';
 
 /** Classes that one may stand in, as names with dots do not tell. */
 const maxNesting = 4;

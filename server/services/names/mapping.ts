@@ -1,30 +1,8 @@
-// Mapping files: what a class, field or method is called instead of what the code calls it. Knows no store.
+// Reads mapping files: what a class, field or method is called instead of what the code calls it. Knows no store.
 import type { MappingFormat } from '../../contract/catalogue/code-name.ts';
 import { jadxEntries } from './jadx-mapping.ts';
+import type { MappingEntry, MappingFault } from './mapping-entries.ts';
 import { proguardEntries } from './proguard-mapping.ts';
-
-/** A name or a note. */
-export interface Saying {
-  readonly kind: 'name' | 'note';
-  readonly symbol: string;
-  /** Of a note within a method, in code units. */
-  readonly address: number | null;
-  readonly text: string;
-}
-
-/** What a line gives. */
-export interface MappingEntry extends Saying {
-  /** From 1. */
-  readonly line: number;
-  /** What else the line may mean, where the first is not there. */
-  readonly others?: readonly string[];
-}
-
-/** A line that says nothing that is understood. */
-export interface MappingFault {
-  readonly line: number;
-  readonly text: string;
-}
 
 export interface Mapping {
   readonly format: MappingFormat;
@@ -60,8 +38,3 @@ function ownEntry(text: string, line: number): MappingEntry[] {
   if (address !== null && !Number.isSafeInteger(address)) return [];
   return [{ line, kind, symbol, address: address as number | null, text: word }];
 }
-
-/** `a.b.C` of `La/b/C;`. */
-export const dotted = (descriptor: string): string => descriptor.slice(1, -1).replaceAll('/', '.');
-/** The reverse. */
-export const descriptorOf = (name: string): string => `L${name.replaceAll('.', '/')};`;

@@ -1,7 +1,7 @@
 // ProGuard's mapping files, which R8 writes too: `com.example.Name -> a.b:`, members below. Knows no store.
 //
 // https://www.guardsquare.com/manual/tools/retrace, https://r8.googlesource.com/r8/+/refs/heads/main/doc/retrace.md
-import { descriptorOf, dotted, type MappingEntry, type MappingFault } from './mapping.ts';
+import { descriptorOf, dotted, type MappingEntry, type MappingFault } from './mapping-entries.ts';
 
 const primitives: Readonly<Record<string, string>> = {
   void: 'V',

@@ -2,7 +2,8 @@
 import type { MappingFormat } from '../../contract/catalogue/code-name.ts';
 import { symbolParts } from '../../contract/engine/code-names.ts';
 import { jadxLines } from './jadx-mapping.ts';
-import { dotted, ownMark, type Saying } from './mapping.ts';
+import { ownMark } from './mapping.ts';
+import { dotted, type Saying } from './mapping-entries.ts';
 import { proguardLines } from './proguard-mapping.ts';
 
 export function* mappingLines(names: readonly Saying[], format: MappingFormat): Generator<string> {
