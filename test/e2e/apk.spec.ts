@@ -331,7 +331,7 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   // Both in step: where one stands, the other stands, and what is scrolled leads.
   await view.getByText('Both').click();
   const [java, smali] = [window.getByTestId('java-text'), window.getByTestId('smali-text')];
-  await expect(java.locator('[class*=current]')).toContainText('new SmsMessagingDemo');
+  await expect(java.locator('[class*=current]')).toContainText('new CompoundButton.OnCheckedChangeListener() {');
   await java
     .locator('.cm-line')
     .filter({ hasText: 'findViewById(' })

@@ -6,6 +6,7 @@ import { ownMark } from './mapping.ts';
 import { dotted, type Saying } from './mapping-entries.ts';
 import { proguardLines } from './proguard-mapping.ts';
 
+/** The lines of a mapping file; what its format has no lines for stands behind as comments that are read back. */
 export function* mappingLines(names: readonly Saying[], format: MappingFormat): Generator<string> {
   const { plain = [], own = [] } = Object.groupBy(names, (name) => (isPlain(name, format) ? 'plain' : 'own'));
   const classes = new Map(plain.filter(({ symbol }) => symbol.endsWith(';')).map(({ symbol, text }) => [symbol, text]));

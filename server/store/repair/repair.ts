@@ -74,6 +74,8 @@ function isSound(folder: string, masterKey: Uint8Array): boolean {
   const connection = new SqliteDatabase(path, { readonly: true });
   try {
     const noted = connection.prepare('select key_sha256 from installation').pluck().get() as string | null;
+    // What is no digest was damaged.
+    if (noted !== null && !/^[0-9a-f]{64}$/.test(noted)) return false;
     if (noted !== null && noted !== keyDigest(masterKey)) {
       throw new DataFolderError(
         'damaged',

@@ -45,6 +45,7 @@ export class CodeNameRepository<Handle extends ReadHandle = ReadHandle> extends 
     return numDeletedRows > 0n;
   }
 
+  /** Null where it was taken back. */
   async findById(id: number): Promise<CodeNameRecord | null> {
     const row = await this.database.selectFrom('code_names').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : recordOf(row);
@@ -61,6 +62,7 @@ export class CodeNameRepository<Handle extends ReadHandle = ReadHandle> extends 
     return pageOf(this.#filtered(filter).selectAll(), request, 'id', recordOf);
   }
 
+  /** How many names and notes a filter lets through. */
   count(filter: CodeNameFilter): Promise<number> {
     return countOf(this.#filtered(filter));
   }
