@@ -159,9 +159,17 @@ async function violationsInPage(runOnly: string[]): Promise<string[]> {
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(`${axe.source}; window.seenStyles = new Set()`);
+  await page.evaluate(endOfTransitions);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const rules = isDark ? ['color-contrast'] : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   expect(await page.evaluate(violationsInPage, rules)).toEqual([]);
+}
+
+/** What fades in has its colours when it is there: two frames later all that is to move has begun to. */
+async function endOfTransitions(): Promise<void> {
+  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  const moving = document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
 /** Looks at what a page shows in the dark scheme, then in the light one, in which the page is left. */
