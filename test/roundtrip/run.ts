@@ -63,19 +63,23 @@ interface Options {
   readonly isJson: boolean;
   /** The mangler's, null for programs as they are. */
   readonly seed: number | null;
+  /** The release that sources are compiled for first; before 11 javac writes accessors. */
+  readonly release: number | null;
   /** Where failures are written to once they are small, null to leave them. */
   readonly minimise: string | null;
 }
 
 async function ofFolder(tools: JavaTools, folder: string, options: Options): Promise<void> {
-  const { isJson, seed } = options;
+  const { isJson, seed, release } = options;
   const sums: Summary = { files: 0, accepted: 0, programs: 0, equal: 0, different: 0, lost: 0 };
   const apart: Apart = {};
   const stage = { tools, folder: mkdtempSync(join(tmpdir(), 'round-trip-')) };
   try {
     for (const program of programsOf(folder)) {
       const mangled = seed === null ? {} : { mangle: (classes: Parameters<typeof mangle>[0]) => mangle(classes, seed) };
-      const result = await roundTrip(stage, program, mangled).catch((error: unknown) => String(error));
+      const result = await roundTrip(stage, program, { ...mangled, ...(release === null ? {} : { release }) }).catch(
+        (error: unknown) => String(error),
+      );
       if (typeof result === 'string') {
         // The first pass carried it: whatever ends the second one is counted as a file that is not accepted.
         console.log(`${program.name}: failed: ${result.slice(0, 300)}`);
@@ -132,6 +136,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     seed: { type: 'string' },
+    release: { type: 'string' },
     endless: { type: 'boolean', default: false },
     minimise: { type: 'string' },
   },
@@ -144,12 +149,13 @@ if (missing !== false) {
 await using tools = JavaTools.start();
 const folder = resolve(positionals[0] ?? join(import.meta.dirname, 'programs'));
 let seed = values.seed === undefined ? null : Number(values.seed);
+const release = values.release === undefined ? null : Number(values.release);
 const minimise = values.minimise === undefined ? null : resolve(values.minimise);
 if (/\.(?:apk|dex|jar)$/.test(folder)) {
   await ofApk(tools, folder, values.json);
   process.exit(0);
 }
 do {
-  await ofFolder(tools, folder, { isJson: values.json, seed, minimise });
+  await ofFolder(tools, folder, { isJson: values.json, seed, release, minimise });
   seed = (seed ?? 0) + 1;
 } while (values.endless);

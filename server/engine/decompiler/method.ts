@@ -83,6 +83,7 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
     isConstructor: dex.methodName(methodIndex) === '<init>',
     method: dex.method(methodIndex),
     fixedArguments: (type) => program.local.fixedArguments(type),
+    accessors: program.accessors,
   });
   time.check();
   const trees = blockTrees(values);

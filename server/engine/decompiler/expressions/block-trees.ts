@@ -4,6 +4,7 @@ import { invokedParameters, invokedReturn } from '../../code/operand-kinds.ts';
 import { arithmeticTypes, object } from '../../code/values/operands.ts';
 import type { Web } from '../../code/values/variables.ts';
 import { payloadAt } from '../../formats/dex/instruction.ts';
+import { type Accessor, withArguments } from '../language/accessors.ts';
 import { effectsOf } from './effects.ts';
 import { constantCondition } from './int-constants.ts';
 import type { MethodValues } from './method-values.ts';
@@ -95,11 +96,18 @@ class BlockBuilder {
     return this.#named(expression, type);
   }
 
-  /** The value in a variable of its own. */
-  #named(expression: Expression, type: string): Expression {
-    const local = this.#values.temporary(type);
+  /** The value in a variable of its own. @param taken where it is written to a variable anyway, which may be that one */
+  #named(expression: Expression, type: string, taken: number | null = null): Expression {
+    const local = (taken === null ? null : this.#writtenOnce(taken, type)) ?? this.#values.temporary(type);
     this.#pending.emit({ kind: 'set', local, value: expression, isDeclaration: false });
     return { kind: 'local', local, at: expression.at };
+  }
+
+  #writtenOnce(position: number, type: string): Local | null {
+    const web = this.#values.variables.written[position];
+    if (web === undefined || web.writers.length !== 1 || this.#values.isReplaced(web)) return null;
+    const { local } = this.#values.source(web) as { local: Local };
+    return local.type === type && this.#values.usesOf(web) > 0 ? local : null;
   }
 
   #switchTargets({ at, target }: BodyInstruction) {
@@ -140,6 +148,7 @@ class BlockBuilder {
       return;
     }
     if (this.#values.isReplaced(web)) return;
+    if (value.kind === 'local' && value.local === (this.#values.source(web) as { local: Local }).local) return;
     const uses = this.#values.usesOf(web);
     const { local } = this.#values.source(web) as { local: Local };
     const { mask } = effectsOf(value);
@@ -422,26 +431,19 @@ class BlockBuilder {
         const value = values[place];
         if (value?.kind === 'local') value.local.captors = new Set(value.local.captors).add(base.owner);
       }
-      if (isThis) {
-        const call: Call = { ...base, how: 'constructor', parameters, returns: 'V', object: null, values };
-        this.#pending.emit({ kind: 'do', expression: call });
-        return;
-      }
-      this.#construct(instruction.registers[0]!, receiver, {
-        ...base,
-        how: 'new',
-        parameters,
-        returns: base.owner,
-        object: null,
-        values,
-      });
+      const made: Call = isThis
+        ? { ...base, how: 'constructor', parameters, returns: 'V', object: null, values }
+        : { ...base, how: 'new', parameters, returns: base.owner, object: null, values };
+      const call = this.#values.accessors.constructorOf(made, this.#values.owner);
+      if (isThis) this.#pending.emit({ kind: 'do', expression: call });
+      else this.#construct(instruction.registers[0]!, receiver, call);
       return;
     }
     const taken = this.#take(position, places);
     // A method handle's own methods return Object, and are called as what they are cast to.
     const isPolymorphic =
       opcode.index === 'method-and-proto' && dex.protoReturnType(dex.methodProtoIndex(index)) === object;
-    const call: Expression = {
+    const call: Call = {
       ...base,
       how,
       parameters,
@@ -451,6 +453,11 @@ class BlockBuilder {
     };
     const next = flow.body.instructions[position + 1]?.opcode.value ?? 0;
     const isUsed = next >= 0x0a && next <= 0x0c && instruction.following === position + 1;
+    const accessor = isStatic ? this.#values.accessors.of(call, this.#values.owner) : null;
+    if (accessor !== null) {
+      this.#result = this.#access(accessor, call, isUsed ? position + 1 : null);
+      return;
+    }
     if (!isPolymorphic || returns === 'V') {
       if (isUsed) this.#result = call;
       else this.#pending.emit({ kind: 'do', expression: call });
@@ -459,6 +466,40 @@ class BlockBuilder {
     const value: Expression = { kind: 'cast', type: returns, operand: call, at };
     if (isUsed) this.#result = value;
     else this.#pending.emit({ kind: 'set', local: this.#values.temporary(returns), value, isDeclaration: false });
+  }
+
+  /** What an accessor does, in place of its call. @param taken where its result is taken @returns its result where it is used */
+  #access(accessor: Accessor, { values, at }: Call, taken: number | null): Expression | null {
+    const isUsed = taken !== null;
+    const emit = (statement: Statement) => this.#pending.emit(statement);
+    const { parameters } = accessor;
+    const given = (list: readonly Expression[]) => new Map(list.map((value, place) => [parameters[place]!, value]));
+    const { owner } = this.#values;
+    if (accessor.kind === 'value') {
+      const value = withArguments(accessor.value, given(values), at, owner);
+      if (isUsed) return value;
+      if (value.kind === 'call') emit({ kind: 'do', expression: value });
+      else this.#named(value, (value as Expression & { kind: 'field' }).type);
+      return null;
+    }
+    const { type } = accessor.target;
+    const isOnce = accessor.isPlain && !isUsed;
+    const known = given(isOnce ? values : values.map((value, place) => this.#steady(value, parameters[place]!.type)));
+    const target = withArguments(accessor.target, known, at, owner);
+    const { old } = accessor;
+    if (old !== null) known.set(old, isUsed ? this.#named(target, type, taken) : target);
+    const value = withArguments(accessor.value, known, at, owner);
+    const stored = !isUsed || old !== null ? value : this.#steady(value, type, taken);
+    emit({ kind: 'store', target, value: stored, at });
+    if (!isUsed) return null;
+    return old === null ? stored : known.get(old)!;
+  }
+
+  /** A value that may be read more than once. */
+  #steady(value: Expression, type: string, taken: number | null = null): Expression {
+    const isKept =
+      value.kind === 'local' ? value.local.type === type : value.kind === 'number' || value.kind === 'wide';
+    return isKept ? value : this.#named(value, type, taken);
   }
 
   /** The object is there when its constructor has run: in the register it was made in, and in those that it was copied to. */

@@ -7,6 +7,7 @@ import { debugNames } from '../../code/values/debug-names.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import { type MethodFlow, type Variables, variablesOf, type Web } from '../../code/values/variables.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
+import type { Accessors } from '../language/accessors.ts';
 import { intOperation } from './int-constants.ts';
 import type { Expression, Local, Statement } from './tree.ts';
 
@@ -31,6 +32,7 @@ export interface MethodFacts {
   readonly method: string;
   /** Arguments of a class's constructor that have to be variables, by their places; null for most classes. */
   readonly fixedArguments: (type: string) => ReadonlySet<number> | null;
+  readonly accessors: Accessors;
 }
 
 /** Variables that copies of one value are followed through. */
@@ -255,6 +257,10 @@ export class MethodValues {
 
   fixedArguments(type: string): ReadonlySet<number> | null {
     return this.#facts.fixedArguments(type);
+  }
+
+  get accessors(): Accessors {
+    return this.#facts.accessors;
   }
 
   typeOf(web: Web): string {

@@ -33,13 +33,13 @@ export class Uses {
 
   /**
    * @param wanted descriptors of classes
-   * @param isWantedMethod whether the calls of methods of a name are counted
+   * @param isWantedMethod whether the calls of a method are counted
    */
   constructor(
     dexes: readonly Dex[],
     relations: ClassRelations,
     wanted: ReadonlySet<string>,
-    isWantedMethod: (name: string) => boolean,
+    isWantedMethod: (dex: Dex, methodIndex: number) => boolean,
   ) {
     for (const type of wanted) this.#classes.set(type, { creators: [], isNamed: false, written: new Set() });
     for (const dex of dexes) {
@@ -89,7 +89,7 @@ export class Uses {
     }
   }
 
-  #code(dex: Dex, relations: ClassRelations, isWantedMethod: (name: string) => boolean): void {
+  #code(dex: Dex, relations: ClassRelations, isWantedMethod: (dex: Dex, methodIndex: number) => boolean): void {
     const types = new Uint8Array(dex.typeCount);
     for (let index = 0; index < types.length; index++) if (this.#classes.has(dex.type(index))) types[index] = 1;
     const fields = new Uint8Array(dex.fieldCount);
@@ -99,10 +99,9 @@ export class Uses {
     const methods = new Uint8Array(dex.methodCount);
     for (let index = 0; index < methods.length; index++) {
       if (types[dex.methodIds[index * 4]!] === 1) methods[index] = 1;
-      const name = dex.methodName(index);
-      if (!isWantedMethod(name)) continue;
+      if (!isWantedMethod(dex, index)) continue;
       methods[index] = 2;
-      const key = name + dex.methodDescriptor(index);
+      const key = dex.methodName(index) + dex.methodDescriptor(index);
       const owners = this.#owners.get(key);
       if (owners === undefined) this.#owners.set(key, new Set([dex.methodClass(index)]));
       else owners.add(dex.methodClass(index));

@@ -22,9 +22,10 @@ export function changedLocal({ local, value }: Statement & { kind: 'set' }): Cha
   return changeOf(value, local.type, (part) => part.kind === 'local' && part.local === local);
 }
 
-/** A field of `this` or of a class: whose it is, is worked out once or twice alike. */
+/** A field of a class, or of the object in a variable: whose it is, is worked out once or twice alike. */
 export function changedField({ target, value }: Statement & { kind: 'store' }): Change | null {
-  if (target.kind !== 'field' || (target.object !== null && !isThis(target.object))) return null;
+  if (target.kind !== 'field' || (target.object !== null && target.object.kind !== 'local')) return null;
+  const of = target.object?.local ?? null;
   return changeOf(
     value,
     target.type,
@@ -33,11 +34,9 @@ export function changedField({ target, value }: Statement & { kind: 'store' }): 
       part.owner === target.owner &&
       part.name === target.name &&
       part.type === target.type &&
-      (part.object === null ? target.object === null : target.object !== null && isThis(part.object)),
+      (part.object === null ? of === null : part.object.kind === 'local' && part.object.local === of),
   );
 }
-
-const isThis = (object: Expression): boolean => object.kind === 'local' && object.local.role === 'this';
 
 /** The change that a loop's last statement makes of what its condition looks at, by what no turn changes; null for none. */
 export function stepOf(

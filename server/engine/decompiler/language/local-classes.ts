@@ -9,6 +9,7 @@ import { limits, TimeLimit, Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource, type SourcePlace } from '../method.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
+import { isAccessorConstructor, isAccessorName } from './accessors.ts';
 import { instanceField, Uses } from './class-uses.ts';
 import { isConstructorCall } from './constructors.ts';
 import { mentions } from './enums.ts';
@@ -20,6 +21,7 @@ const accPrivate = 0x2;
 const accStatic = 0x8;
 const accSynchronized = 0x20020;
 const accBridge = 0x40;
+const accSynthetic = 0x1000;
 /** Classes in each other whose makers make each other, at most. */
 const maxNesting = 12;
 
@@ -97,9 +99,7 @@ export class LocalClasses {
   }
 
   #usesOf(): Uses {
-    this.#uses ??= new Uses(this.#dexes, this.#program.relations, this.#program.localCandidates, (name) =>
-      isLambdaName(name),
-    );
+    this.#uses ??= new Uses(this.#dexes, this.#program.relations, this.#program.localCandidates, isCounted);
     return this.#uses;
   }
 
@@ -253,6 +253,14 @@ export class LocalClasses {
     return caller.owner === type && this.#isNearBody(calling, method);
   }
 
+  /** Whether a method is an accessor that source says nothing of. */
+  isAccessor(place: SourceClass, method: EncodedMethod): boolean {
+    if ((method.accessFlags & accSynthetic) === 0 || !isCounted(place.dex, method.methodIndex)) return false;
+    const callers = this.#usesOf().callers(place.dex.method(method.methodIndex));
+    const owners = callers.map(({ owner }) => owner);
+    return this.#program.accessors.isLeftOut(place, method, owners);
+  }
+
   /** Whether the method that calls a body is one itself. */
   #isNearBody(place: SourceClass, method: EncodedMethod): boolean {
     if (this.#depth > maxNesting) return false;
@@ -323,6 +331,12 @@ export class LocalClasses {
     return methodSource(this.#place(), dex, type, method);
   }
 }
+
+/** Whether the calls of a method are looked for. */
+const isCounted = (dex: Dex, methodIndex: number): boolean => {
+  const name = dex.methodName(methodIndex);
+  return isLambdaName(name) || isAccessorName(name) || isAccessorConstructor(dex, methodIndex);
+};
 
 const fieldOf = (dex: Dex, index: number) => ({ name: dex.fieldName(index), type: dex.fieldType(index) });
 

@@ -28,7 +28,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   const { counts, program, writer } = scope.file;
   counts.methods++;
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
-  if (scope.file.program.local.isBody(scope.place, method)) return;
+  if (program.local.isBody(scope.place, method) || program.local.isAccessor(scope.place, method)) return;
   const name = dex.methodName(method.methodIndex);
   if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
   writer.text('\n').line();

@@ -9,6 +9,7 @@ import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
+import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
@@ -80,6 +81,7 @@ export class Program {
   /** Classes that source may write where it makes their objects: anonymous ones, and what compilers make of lambdas. */
   readonly localCandidates = new Set<string>();
   readonly local: LocalClasses;
+  readonly accessors: Accessors;
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
@@ -87,6 +89,7 @@ export class Program {
     this.#members = new MemberNames(this, dexes);
     this.#givenMembers = new GivenMembers(this, dexes);
     this.local = new LocalClasses(this, dexes);
+    this.accessors = new Accessors(this, (place, method) => this.local.source(place, method));
     let isDefaultOnly = true;
     for (const type of this.relations.appTypes) {
       const parts = type.slice(1, -1).split('/');

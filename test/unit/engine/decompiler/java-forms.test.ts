@@ -55,3 +55,8 @@ test('a method that is known to override another one says so', () => {
   assert.match(sources.get('Classes.java')!, /@Override\n +String describe\(\) \{/);
   assert.doesNotMatch(sources.get('Classes.java')!, /@Override\n +(?:private|static)/);
 });
+
+test('a private member of a class beside is named as it is, and what a compiler made to reach it is left out', () => {
+  for (const source of sources.values()) assert.doesNotMatch(source, /\$\$Nest\$|access\$\d/);
+  assert.match(sources.get('Classes.java')!, /\w+\.\w+\+\+;/);
+});

@@ -12,24 +12,37 @@ const all = programsOf(join(import.meta.dirname, '../../../roundtrip/programs'))
 /** Each takes some 0.3 s: a dozen here, all of them by `npm run roundtrip`. */
 const programs = all.filter((_, index) => index % Math.ceil(all.length / 12) === 0);
 
+/** @returns what it printed */
+function assertEqual(result: RoundTrip, name: string): string[] {
+  const errors = result.errors.map(({ message }) => message);
+  assert.deepEqual([result.notCarried, errors, result.lost], [null, [], 0], name);
+  assert.ok(result.comparisons.length > 0);
+  for (const { verdict, before, after } of result.comparisons)
+    assert.equal(verdict, 'equal', `${name}: ${before}\n${after}`);
+  return result.comparisons.map(({ before }) => before);
+}
+
 test('a program that was decompiled and compiled again prints what it printed, whatever obfuscators do to it', {
   skip: missingTools(),
 }, async () => {
   await using tools = JavaTools.start();
   const stage = { tools, folder: temporaryFolder('round-trip') };
-  const assertEqual = (result: RoundTrip, name: string): string[] => {
-    const errors = result.errors.map(({ message }) => message);
-    assert.deepEqual([result.notCarried, errors, result.lost], [null, [], 0], name);
-    assert.ok(result.comparisons.length > 0);
-    for (const { verdict, before, after } of result.comparisons)
-      assert.equal(verdict, 'equal', `${name}: ${before}\n${after}`);
-    return result.comparisons.map(({ before }) => before);
-  };
   for (const [seed, program] of programs.entries()) {
     const printed = assertEqual(await roundTrip(stage, program), program.name);
     if (seed % 2 === 0) continue;
     const mangled = await roundTrip(stage, program, { mangle: (classes) => mangle(classes, seed) });
     assert.deepEqual(assertEqual(mangled, `${program.name}, seed ${seed}`), printed);
+  }
+});
+
+test('what classes that stand in each other reach by the accessors of an older javac does the same without them', {
+  skip: missingTools(),
+}, async () => {
+  await using tools = JavaTools.start();
+  const stage = { tools, folder: temporaryFolder('round-trip') };
+  for (const name of ['Accessors.java', 'InnerClasses.java']) {
+    const program = all.find((each) => each.name === name)!;
+    assertEqual(await roundTrip(stage, program, { release: 8 }), name);
   }
 });
 
