@@ -29,6 +29,8 @@ const maxNames = 20_000;
 const maxNesting = 40;
 /** The platform's interface that says what its objects are compared with: javac makes the method that takes any object. */
 const delayed = 'Ljava/util/concurrent/Delayed;';
+/** Its own sub-interfaces are generic: written without arguments, all above them is raw and asks for `compareTo(Object)`. */
+const scheduledFuture = 'Ljava/util/concurrent/ScheduledFuture;';
 /** Packages that source names besides the app's own. */
 const platformRoots = [
   'java',
@@ -416,6 +418,7 @@ export class Program {
     const proto = dex.methodProtoIndex(methodIndex);
     const parameters = dex.protoParameters(proto).join('');
     if (name === 'compareTo' && parameters === object && this.relations.isAssignable(type, delayed)) {
+      if (this.relations.isAssignable(type, scheduledFuture)) return null;
       const isMeant = (other: EncodedMethod) => dex.methodName(other.methodIndex) === name;
       const descriptor = `(${delayed})I`;
       return (
