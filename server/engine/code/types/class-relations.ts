@@ -35,6 +35,9 @@ interface Platform extends Pick<JavaTable, 'throws' | 'overloads'> {
 }
 
 let platform: Platform | null = null;
+/** By the name of the platform's class. */
+const throwers = new Map<string, Set<string>>();
+const noNames: ReadonlySet<string> = new Set();
 
 function readTable<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../../../resources/${name}`, import.meta.url), 'utf8')) as T;
@@ -203,6 +206,20 @@ export function platformThrows(owner: string, name: string, parameters: readonly
   platform ??= readPlatform();
   const line = platform.throws[`${owner.slice(1, -1)}->${name}(${parameters.join('')})`];
   return line === undefined ? [] : line.split(' ').map(descriptorOf);
+}
+
+/** Names of the platform class's own methods and constructors of which some declare checked exceptions. */
+export function platformThrowers(owner: string): ReadonlySet<string> {
+  platform ??= readPlatform();
+  if (throwers.size === 0) {
+    for (const method of Object.keys(platform.throws)) {
+      const [type, name] = method.slice(0, method.indexOf('(')).split('->') as [string, string];
+      const names = throwers.get(type);
+      if (names === undefined) throwers.set(type, new Set([name]));
+      else names.add(name);
+    }
+  }
+  return throwers.get(owner.slice(1, -1)) ?? noNames;
 }
 
 /** Names of methods of which a class of the Java platform has several with as many parameters; null for another class. */

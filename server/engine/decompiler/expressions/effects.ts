@@ -10,6 +10,8 @@ export interface Effects {
 
 const none: readonly Local[] = [];
 const known = new WeakMap<Expression, Effects>();
+/** Effects of expressions that have no parts and read no variable, by their mask. */
+const withoutParts: readonly Effects[] = Array.from({ length: 8 }, (_, mask) => ({ mask, locals: none, depth: 1 }));
 
 /** The parts of an expression in the order in which Java evaluates them. */
 export function parts(expression: Expression): readonly Expression[] {
@@ -74,18 +76,23 @@ function ownMask(expression: Expression): number {
 }
 
 export function effectsOf(expression: Expression): Effects {
+  if (expression.kind === 'local') {
+    const { local } = expression;
+    return local.isConstant ? withoutParts[0]! : { mask: 0, locals: [local], depth: 1 };
+  }
+  const inner = parts(expression);
+  if (inner.length === 0) return withoutParts[ownMask(expression)]!;
   let effects = known.get(expression);
   if (effects !== undefined) return effects;
   let mask = ownMask(expression);
   let depth = 0;
   let locals: readonly Local[] = none;
-  if (expression.kind === 'local') locals = expression.local.isConstant ? none : [expression.local];
-  for (const part of parts(expression)) {
-    const inner = effectsOf(part);
-    mask |= inner.mask;
-    depth = Math.max(depth, inner.depth);
-    if (inner.locals.length > 0)
-      locals = locals.length === 0 ? inner.locals : [...new Set([...locals, ...inner.locals])];
+  for (const part of inner) {
+    const found = effectsOf(part);
+    mask |= found.mask;
+    depth = Math.max(depth, found.depth);
+    if (found.locals.length > 0)
+      locals = locals.length === 0 ? found.locals : [...new Set([...locals, ...found.locals])];
   }
   effects = { mask, locals, depth: depth + 1 };
   known.set(expression, effects);

@@ -72,6 +72,7 @@ export function withNotes<P extends Printed>(printed: P, notes: Notes): P {
 }
 
 function placedNotes({ source, spans }: Printed, notes: Notes): { start: number; text: string }[] {
+  if (notes.size === 0) return [];
   const found = new Map<Note, Span>();
   for (const span of spans) {
     const about = span.symbol === undefined ? undefined : notes.get(span.symbol);

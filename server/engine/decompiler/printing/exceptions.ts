@@ -1,5 +1,5 @@
 // What javac would say about the checked exceptions of a method's body. Knows no text.
-import { platformThrows } from '../../code/types/class-relations.ts';
+import { platformThrowers, platformThrows } from '../../code/types/class-relations.ts';
 import { throwable } from '../../code/values/operands.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Statement } from '../expressions/tree.ts';
@@ -13,6 +13,8 @@ const exception = 'Ljava/lang/Exception;';
 export class CheckedExceptions {
   readonly #program: Program;
   readonly #declared = new Map<string, readonly string[]>();
+  /** Names of the methods that a class has or inherits of which some declare exceptions. */
+  readonly #throwers = new Map<string, ReadonlySet<string>>();
 
   constructor(program: Program) {
     this.#program = program;
@@ -20,6 +22,7 @@ export class CheckedExceptions {
 
   /** What source says that a method of the app throws. */
   declaredBy(owner: string, name: string, descriptor: string): readonly string[] {
+    if (!this.#throwersOf(owner).has(name)) return [];
     const key = `${owner}->${name}${descriptor}`;
     let known = this.#declared.get(key);
     if (known === undefined) {
@@ -30,6 +33,22 @@ export class CheckedExceptions {
       this.#declared.set(key, known);
     }
     return known;
+  }
+
+  #throwersOf(owner: string): ReadonlySet<string> {
+    const known = this.#throwers.get(owner);
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    for (const type of this.#program.relations.above(owner)) {
+      const place = this.#program.classOf(type);
+      if (place === null) for (const name of platformThrowers(type)) names.add(name);
+      for (const [method, own] of place?.annotations.ofMethods ?? []) {
+        if (systemValue(place!.dex, own, 'Throws') !== null) names.add(place!.dex.methodName(method));
+      }
+    }
+    if (this.#throwers.size > 2_000) this.#throwers.clear();
+    this.#throwers.set(owner, names);
+    return names;
   }
 
   #find(owner: string, name: string, descriptor: string): readonly string[] {
