@@ -4,10 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
+import type { BundleRecord } from '../../server/contract/engine/bundles.ts';
 import type { ComparedLines } from '../../server/contract/engine/comparison.ts';
 import { databaseName } from '../../server/store/lost-catalogue.ts';
 import { openManifest } from '../fixtures/apk-manifest.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { buildHermes } from '../fixtures/bundle-builders.ts';
 import { buildDex } from '../fixtures/dex-builder.ts';
 import { buildElf } from '../fixtures/elf-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -298,6 +300,7 @@ test('entries of one name are told apart by their place, and hostile names are o
           constantsAt: 0x1000,
         }),
       },
+      { name: 'assets/<b>.bundle', content: buildHermes({ strings: ['<script>', 'https://c2.example/gate'] }) },
     ],
   });
   const { sha256: hostile } = (await workstation.upload(apk)).body;
@@ -326,7 +329,21 @@ test('entries of one name are told apart by their place, and hostile names are o
     [['pop', 'ret'], 'c3', null],
   );
   assert.equal((await native('methods/?class=La/B;')).body.results[0].address, 0x11000);
+  const { results: bundles } = (await native('bundles/')).body;
+  assert.deepEqual(
+    bundles.map(({ path, kind, version, strings }: BundleRecord) => [path, kind, version, strings]),
+    [['assets/<b>.bundle', 'hermes', '96', 2]],
+  );
+  const bundle = `bundles/strings/?path=${encode('assets/<b>.bundle')}`;
+  assert.deepEqual(
+    (await native(`${bundle}&limit=1`)).body.results.map(({ text }: { text: string }) => text),
+    ['<script>'],
+  );
+  assert.deepEqual((await native(`${bundle}&search=GATE`)).body.count, 1);
   const statuses = [
+    'bundles/strings/?path=none',
+    'bundles/strings/?path=twice',
+    'bundles/strings/',
     'functions/?path=none',
     'functions/?path=twice',
     'code/?path=lib/x86_64/liba.so&address=1',
@@ -334,7 +351,7 @@ test('entries of one name are told apart by their place, and hostile names are o
   ];
   assert.deepEqual(
     await Promise.all(statuses.map(async (question) => (await native(question)).status)),
-    [404, 422, 404, 400],
+    [404, 404, 400, 404, 422, 404, 400],
   );
 });
 

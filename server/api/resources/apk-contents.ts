@@ -117,6 +117,8 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/native/functions/': question('native-functions'),
   'GET /apks/<sha256>/native/code/': question('native-code'),
   'GET /apks/<sha256>/native/methods/': question('native-methods'),
+  'GET /apks/<sha256>/native/bundles/': question('bundles'),
+  'GET /apks/<sha256>/native/bundles/strings/': question('bundle-strings'),
 
   'GET /apks/<sha256>/children/': async ({ params, account, presenting, services: { children } }) =>
     ok(presentChildren(presenting, await children.of(account, params.sha256))),

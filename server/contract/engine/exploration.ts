@@ -1,6 +1,7 @@
 // What an analyst looks up inside one APK beyond its reports: contents of files, resources, code. Imports zod only.
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
+import { type BundleList, type BundleStrings, bundleStringsQuerySchema, bundlesQuerySchema } from './bundles.ts';
 import { type CodePlaces, codePlacesQuerySchema, type NameVerdicts, nameCheckSchema } from './code-names.ts';
 import { dexField, type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
 import {
@@ -333,6 +334,8 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   nativeFunctionsQuerySchema.extend({ ask: z.literal('native-functions') }),
   nativeCodeQuerySchema.extend({ ask: z.literal('native-code') }),
   nativeMethodsQuerySchema.extend({ ask: z.literal('native-methods') }),
+  bundlesQuerySchema.extend({ ask: z.literal('bundles') }),
+  bundleStringsQuerySchema.extend({ ask: z.literal('bundle-strings') }),
 ]);
 export type Exploration = z.infer<typeof explorationSchema>;
 
@@ -357,5 +360,7 @@ export interface ExplorationAnswers {
   'native-functions': NativeFunctions;
   'native-code': NativeCode;
   'native-methods': NativeMethods;
+  bundles: BundleList;
+  'bundle-strings': BundleStrings;
 }
 export type ExplorationKind = keyof ExplorationAnswers;

@@ -1,6 +1,7 @@
 // Shapes of the analysis reports, in their wire names. Imports zod only.
 import { z } from 'zod';
 import { type Finding, findingSchema } from '../findings/finding.ts';
+import { bundleSchema, maxBundles } from './bundles.ts';
 import type { ChildWay } from './child.ts';
 
 const codeReferenceSchema = z.object({
@@ -226,6 +227,8 @@ export const androguardReportSchema = z.object({
   trackers: z.array(codeOriginSchema),
   known_libraries: z.array(codeOriginSchema),
   native_libraries: z.array(nativeLibrarySchema),
+  /** Code of other runtimes that the app carries; absent in reports of before. */
+  bundles: z.array(bundleSchema).max(maxBundles).optional(),
   code: z.object({ dexes: z.number(), classes: z.number(), methods: z.number(), instructions: z.number() }),
   findings: z.array(findingSchema),
 });

@@ -1,7 +1,14 @@
 // What is inside an APK over HTTP: bytes of its files, resources, code.
+
 import { z } from 'zod';
 import { apkDetailSchema, filesSchema } from '../catalogue/apk.ts';
 import { shownChildListSchema } from '../catalogue/child.ts';
+import {
+  bundleListSchema,
+  bundleStringsQuerySchema,
+  bundleStringsSchema,
+  bundlesQuerySchema,
+} from '../engine/bundles.ts';
 import {
   comparedLinesSchema,
   comparingSchema,
@@ -154,6 +161,16 @@ export const apkContentOperations = {
     'Functions of native libraries that implement methods of a class',
     nativeMethodsQuerySchema,
     nativeMethodsSchema,
+  ),
+  'GET /apks/<sha256>/native/bundles/': question(
+    'Code of other runtimes that the app carries: Hermes, React Native, Flutter, .NET, Unity …',
+    bundlesQuerySchema,
+    bundleListSchema,
+  ),
+  'GET /apks/<sha256>/native/bundles/strings/': question(
+    'Strings of such code, page by page, with where each stands',
+    bundleStringsQuerySchema,
+    bundleStringsSchema,
   ),
   'GET /apks/<sha256>/children/': {
     summary: 'Apps, dex files, native code and scripts that came out of the APK, with what their analyses say',

@@ -11,6 +11,7 @@ import {
   packedReportSchema,
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
+import { bundleListSchema, bundleStringsSchema } from '../engine/bundles.ts';
 import { childListSchema } from '../engine/child.ts';
 import { codePlacesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
@@ -73,6 +74,8 @@ const explorationReplySchema = z.union([
     answered('native-functions', nativeFunctionsSchema),
     answered('native-code', nativeCodeSchema),
     answered('native-methods', nativeMethodsSchema),
+    answered('bundles', bundleListSchema),
+    answered('bundle-strings', bundleStringsSchema),
   ]),
   z.strictObject({
     status: z.literal('refused'),
@@ -163,7 +166,7 @@ function answerFault({ ask, answer }: Answered, question: Exploration): string |
   }
   if (ask === 'package') return tooMany(answer.classes, question);
   if (ask === 'native-code') return tooMany(answer.instructions, question);
-  if (ask === 'native-functions') return tooMany(answer.results, question);
+  if (ask === 'native-functions' || ask === 'bundle-strings') return tooMany(answer.results, question);
   if (ask === 'resources' || ask === 'references' || ask === 'code-search') return tooMany(answer.results, question);
   return null;
 }

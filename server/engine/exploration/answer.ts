@@ -5,6 +5,7 @@ import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../con
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { GivenNames } from '../decompiler/names/given-names.ts';
+import { bundleStringsOf, bundlesOf } from './bundles.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { codePlacesOf, nameVerdicts } from './code-names.ts';
@@ -55,6 +56,8 @@ const answers: {
   'native-functions': nativeFunctionsOf,
   'native-code': nativeCodeOf,
   'native-methods': nativeMethodsOf,
+  bundles: bundlesOf,
+  'bundle-strings': bundleStringsOf,
 };
 
 /** Loads what the answer to a question needs that cannot be loaded while it is answered. */

@@ -100,6 +100,7 @@ export function androguardReport(parts: ReportParts): AndroguardReport {
     trackers: origins.trackers,
     known_libraries: origins.libraries,
     native_libraries: contents.libraries,
+    bundles: contents.bundles.records,
     code,
     findings: parts.findings.list(),
   };

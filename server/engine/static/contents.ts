@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/engine/reports.ts';
 import { maxListedFiles } from '../../contract/engine/result-limits.ts';
 import { dexEntries } from '../app/app-package.ts';
+import { cordovaScript, cordovaVersion } from '../app/bundles/javascript.ts';
 import { codeType, isOwnLibrary } from '../app/code-type.ts';
 import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';
 import type { Findings } from '../findings.ts';
@@ -13,6 +14,7 @@ import { checkDigests } from '../formats/dex/digests.ts';
 import { checkStructure } from '../formats/dex/structure.ts';
 import { readElf } from '../formats/elf/native-library.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
+import { BundleCollector, type CollectedBundles } from './bundles.ts';
 import type { IndicatorCollector } from './indicators.ts';
 import { isOpenPasswordScreen } from './weaknesses/tapjacking.ts';
 
@@ -40,6 +42,7 @@ export interface DexFile {
 export interface Contents {
   readonly files: ArchiveEntryRecord[];
   readonly libraries: NativeLibraryRecord[];
+  readonly bundles: CollectedBundles;
   readonly cordova: string | null;
   /** Layouts that ask for a password and leave touches unfiltered. */
   readonly openPasswordScreens: string[];
@@ -84,6 +87,7 @@ export function readContents(
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
   const libraries = new LibraryCollector(findings);
+  const bundles = new BundleCollector(archive, indicators, findings);
   const openPasswordScreens: string[] = [];
   let cordova: string | null = null;
   let isOverBudget = false;
@@ -119,11 +123,10 @@ export function readContents(
     if (kind === 'axml' && isOpenPasswordScreen(entry.name, bytes)) openPasswordScreens.push(entry.name);
     if (kind === 'elf') libraries.add(entry.name, bytes);
     reportHidden(entry.name, kind, bytes, findings);
-    if (kind === 'text' && /(?:^|\/)cordova(?:\.min|-\d[\d.]*)?\.js$/.test(entry.name))
-      cordova ??= cordovaVersion(bytes);
-    collectAddresses(entry.name, kind, bytes, indicators);
+    if (kind === 'text' && cordovaScript.test(entry.name)) cordova ??= cordovaVersion(bytes);
+    if (!bundles.add(entry.name, kind, bytes)) collectAddresses(entry.name, kind, bytes, indicators);
   }
-  return { files, libraries: libraries.end(), cordova, openPasswordScreens, carriesCode };
+  return { files, libraries: libraries.end(), bundles: bundles.end(), cordova, openPasswordScreens, carriesCode };
 }
 
 /** Reports root dex files behind a gap in their numbers: Android loads them up to the gap, the app may load the rest. */
@@ -235,14 +238,4 @@ function collectAddresses(name: string, type: string, bytes: Uint8Array, indicat
   } else {
     indicators.addBytes(buffer, [name]);
   }
-}
-
-/** `PLATFORM_VERSION_BUILD_LABEL = '10.1.2'`, or the comment `// 3.6.4` of older files, near the beginning. */
-function cordovaVersion(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
-  const match =
-    /PLATFORM_VERSION_BUILD_LABEL\s*=\s*['"]([^'"]{1,40})['"]/.exec(head) ??
-    /CORDOVA_JS_BUILD_LABEL\s*=\s*['"]([^'"]{1,40})['"]/.exec(head) ??
-    /^\s*\/\/\s*(?:Platform: android\s*\n\s*\/\/\s*)?v?(\d[\w.-]{0,39})\s*$/m.exec(head);
-  return match?.[1] ?? '';
 }

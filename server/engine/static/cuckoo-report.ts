@@ -1,8 +1,9 @@
 // Assembles the report in Cuckoo's keys; network and behaviour stay empty until the app has run. Reads no bytes itself.
 import { engineVersion } from '../../contract/engine/engine-version.ts';
-import type { AndroguardReport, CuckooReport } from '../../contract/engine/reports.ts';
+import type { CuckooReport } from '../../contract/engine/reports.ts';
 import type { Finding, Severity } from '../../contract/findings/finding.ts';
 import { findingText } from '../../contract/findings/finding-catalogue.ts';
+import type { Contents } from './contents.ts';
 import type { FileDigests } from './file-digests.ts';
 
 export interface CuckooParts {
@@ -64,6 +65,7 @@ function signaturesOf(findings: readonly Finding[]): CuckooReport['signatures'] 
 
 const maxResourceStrings = 4000;
 const maxNativeStrings = 4000;
+const maxBundleStrings = 4000;
 const minLength = 4;
 const maxLength = 400;
 
@@ -74,13 +76,13 @@ export interface ReportStrings {
 }
 
 /**
- * Distinct printable strings: those that code loads, then those of resources, then those of native libraries, each
+ * Distinct printable strings: those that code loads, then those of resources, of native libraries and of bundles, each
  * kind in its own order and cut at its own share.
  */
 export function reportStrings(
   loaded: ReadonlySet<string>,
   resources: Iterable<string>,
-  libraries: AndroguardReport['native_libraries'],
+  { libraries, bundles }: Pick<Contents, 'libraries' | 'bundles'>,
 ): ReportStrings {
   const strings = new Set(loaded);
   let isCut = false;
@@ -96,11 +98,12 @@ export function reportStrings(
   };
   addAll(resources, maxResourceStrings);
   addAll(nativeStrings(libraries), maxNativeStrings);
+  addAll(bundles.strings, maxBundleStrings);
   return { strings: [...strings], isCut };
 }
 
 const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/;
 
-function* nativeStrings(libraries: AndroguardReport['native_libraries']): Generator<string> {
+function* nativeStrings(libraries: Contents['libraries']): Generator<string> {
   for (const library of libraries) yield* library.strings;
 }

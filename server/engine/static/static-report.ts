@@ -69,7 +69,7 @@ const emptySurvey: CodeSurvey = {
   isLoadedCut: false,
 };
 const emptyContents: Contents = {
-  ...{ files: [], libraries: [], cordova: null, openPasswordScreens: [] },
+  ...{ files: [], libraries: [], bundles: { records: [], strings: [] }, cordova: null, openPasswordScreens: [] },
   carriesCode: false,
 };
 const noDexFiles: DexFiles = new Map();
@@ -125,7 +125,7 @@ class StaticAnalysis {
       app.document === null ? null : printXml(app.document, app.resources),
     );
     const strings = this.#timed('strings', () =>
-      reportStrings(survey.loadedStrings, app.resources?.strings() ?? [], contents.libraries),
+      reportStrings(survey.loadedStrings, app.resources?.strings() ?? [], contents),
     );
     if (strings.isCut || survey.isLoadedCut) {
       findings.add('report-cut', 'strings', `${strings.strings.length} strings are listed, there are more`);

@@ -8,6 +8,7 @@ import { identify } from '../../../../server/engine/static/identity.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { type AttributeValue, buildAxml, type ElementSpec, element } from '../../../fixtures/axml-builder.ts';
+import { buildHermes, buildMetadata } from '../../../fixtures/bundle-builders.ts';
 import { buildDex, type ClassSpec, type Pool } from '../../../fixtures/dex-builder.ts';
 import { buildElf } from '../../../fixtures/elf-builder.ts';
 import { buildZip, type ZipEntryPlan } from '../../../fixtures/zip-builder.ts';
@@ -473,6 +474,32 @@ test('what is no archive, and an archive without a manifest, are refused', () =>
   refused(Buffer.alloc(0), 'not-a-zip');
   refused(Buffer.from('plain text'), 'not-a-zip');
   refused(buildZip({ entries: [{ name: 'classes.dex', content: dex() }] }), 'no-manifest');
+});
+
+test('code of other runtimes is reported with its strings, whose addresses stand apart as they do in its tables', () => {
+  const strings = ['https://c2.example/gate', 'panel.example.com', 'next'];
+  const path = 'assets/index.android.bundle';
+  const { androguard, cuckoo } = analyze(
+    manifestEntry(manifestOf({})),
+    { name: path, content: buildHermes({ strings, functions: 3 }) },
+    { name: 'assets/global-metadata.dat', content: buildMetadata(['ftp://files.example/a', 'b'], 1).subarray(0, 290) },
+  );
+  assert.deepEqual(
+    androguard.bundles!.map((one) => [one.path, one.kind, one.version, one.functions, one.strings]),
+    [
+      [path, 'hermes', '96', 3, 3],
+      ['assets/global-metadata.dat', 'il2cpp', '29', 1, 2],
+    ],
+  );
+  assert.deepEqual(
+    androguard.indicators.urls.filter(({ where }) => where.includes(path)),
+    [{ value: 'https://c2.example/gate', where: [path] }],
+  );
+  assert.ok(androguard.indicators.domains.some(({ value }) => value === 'panel.example.com'));
+  assert.ok(strings.every((text) => cuckoo.strings.includes(text)));
+  const fault = androguard.findings.find(({ where }) => where === 'assets/global-metadata.dat')!;
+  assert.deepEqual([fault.code, fault.severity], ['analysis-incomplete', 'low']);
+  assert.match(fault.evidence, /string literals at 0x100 and 0x110 end behind the file/);
 });
 
 test('Cordova is recognised with its version', () => {
