@@ -361,6 +361,7 @@ const seenElsewhere = [
   'GET /apks/{sha256}/native/code/ 404',
   'POST /retrohunts/ 404',
   // A device that is not among those of a server: in devices.test.ts.
+  'GET /devices/{serial}/ 404',
   'POST /devices/{serial}/import/ 404',
   'POST /session/ 429',
   'GET /feed/apks/ 404',

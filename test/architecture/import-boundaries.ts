@@ -119,6 +119,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'diff',
       'zod',
       '@alexaltea/capstone-js',
+      'acorn',
     ],
   },
   ...subRooms,

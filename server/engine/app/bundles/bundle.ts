@@ -37,7 +37,7 @@ export function bundle(kind: BundleKind, more: Partial<Bundle>): Bundle {
 }
 
 // biome-ignore lint/correctness/useYield: a bundle without strings of its own
-export function* noTexts(): BundleStrings {
+function* noTexts(): BundleStrings {
   return true;
 }
 

@@ -2,7 +2,7 @@
 // https://github.com/Perfare/Il2CppDumper has the layouts of all versions.
 import { ByteReader, FormatError } from '../byte-reader.ts';
 
-export const metadataMagic = 0xfab11baf;
+const metadataMagic = 0xfab11baf;
 /** The versions whose string literals are pairs of length and place. */
 const pairsUntil = 31;
 /** Bytes of a method's definition, by version, where it is the same in all releases. */
