@@ -2,6 +2,7 @@
 import { blocksOf } from '../code/control-flow/blocks.ts';
 import { BadCode, methodBody } from '../code/method-body.ts';
 import { isWide, type Operands, operandsOf } from '../code/values/operands.ts';
+import type { MethodFlow } from '../code/values/variables.ts';
 import type { EncodedMethod } from '../formats/dex/class-data.ts';
 import { codeAt } from '../formats/dex/code-item.ts';
 import type { Dex } from '../formats/dex/dex.ts';
@@ -12,6 +13,7 @@ import { nameCheckedParameters } from './kotlin/parameter-names.ts';
 import { joinBuilders } from './language/builder-chains.ts';
 import { nameCaptured } from './language/captures.ts';
 import { nameElements } from './language/for-each.ts';
+import { dropOuterChecks } from './language/outer-checks.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
 import { limits, type TimeLimit, Unsayable } from './limits.ts';
 import type { Program } from './printing/program.ts';
@@ -45,17 +47,17 @@ export interface SourcePlace {
   readonly time: TimeLimit;
 }
 
-/** @throws BadCode for what Android's verifier refuses, Unsayable past the limits */
-export function methodSource(place: SourcePlace, dex: Dex, owner: string, method: EncodedMethod): MethodSource {
-  const { program, time } = place;
-  const { methodIndex, codeOffset, accessFlags } = method;
-  time.check();
+/** A method's code with the types of its parameters, the receiver's first, and of its result. @throws BadCode, Unsayable */
+export function methodFlow(
+  dex: Dex,
+  owner: string,
+  { methodIndex, codeOffset, accessFlags }: EncodedMethod,
+): { flow: MethodFlow; parameters: string[]; returns: string } {
   const code = codeAt(dex, codeOffset);
   if (code === null) throw new BadCode('no code');
   if (code.units.length > limits.methodUnits) throw new Unsayable(`${code.units.length} code units`);
-  const isStatic = (accessFlags & accStatic) !== 0;
   const proto = dex.methodProtoIndex(methodIndex);
-  const parameters = [...(isStatic ? [] : [owner]), ...dex.protoParameters(proto)];
+  const parameters = [...((accessFlags & accStatic) !== 0 ? [] : [owner]), ...dex.protoParameters(proto)];
   const returns = dex.protoReturnType(proto);
   const body = methodBody(dex, code);
   const blocks = blocksOf(dex, body);
@@ -73,13 +75,22 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
     return at;
   });
   if (register !== code.registers) throw new BadCode('parameters that do not fit the registers');
+  return { flow: { body, blocks, operands, parameters: registers }, parameters, returns };
+}
+
+/** @throws BadCode for what Android's verifier refuses, Unsayable past the limits */
+export function methodSource(place: SourcePlace, dex: Dex, owner: string, method: EncodedMethod): MethodSource {
+  const { program, time } = place;
+  const { methodIndex, accessFlags } = method;
+  time.check();
+  const { flow, parameters, returns } = methodFlow(dex, owner, method);
   const values = new MethodValues({
     dex,
-    flow: { body, blocks, operands, parameters: registers },
+    flow,
     relations: program.relations,
     owner,
     parameters,
-    isStatic,
+    isStatic: (accessFlags & accStatic) !== 0,
     isConstructor: dex.methodName(methodIndex) === '<init>',
     method: dex.method(methodIndex),
     fixedArguments: (type) => program.local.fixedArguments(type),
@@ -119,6 +130,7 @@ function finished(
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
   foldStringSwitches(statements);
+  dropOuterChecks(statements, (type) => program.inner.of(type) !== null);
   nameElements(statements, temporary);
   time.check();
   nameCheckedParameters(statements, values.parameters);

@@ -14,6 +14,7 @@ export interface ClassUses {
   readonly written: Set<string>;
 }
 
+/** Code that calls a method, or names a field. */
 export interface Caller {
   readonly dex: Dex;
   /** Its class. */
@@ -34,17 +35,19 @@ export class Uses {
   /**
    * @param wanted descriptors of classes
    * @param isWantedMethod whether the calls of a method are counted
+   * @param isWantedField whether the code that names a field is
    */
   constructor(
     dexes: readonly Dex[],
     relations: ClassRelations,
     wanted: ReadonlySet<string>,
     isWantedMethod: (dex: Dex, methodIndex: number) => boolean,
+    isWantedField: (dex: Dex, fieldIndex: number) => boolean,
   ) {
     for (const type of wanted) this.#classes.set(type, { creators: [], isNamed: false, written: new Set() });
     for (const dex of dexes) {
       this.#tables(dex);
-      this.#code(dex, relations, isWantedMethod);
+      this.#code(dex, relations, isWantedMethod, isWantedField);
     }
   }
 
@@ -52,9 +55,15 @@ export class Uses {
     return this.#classes.get(type) ?? null;
   }
 
-  /** The methods that call one, one for each place; its descriptor with class and name. */
-  callers(method: string): readonly Caller[] {
-    return this.#calls.get(method) ?? [];
+  /** The methods that call one, or name a field, one for each place; its descriptor with class and name. */
+  callers(member: string): readonly Caller[] {
+    return this.#calls.get(member) ?? [];
+  }
+
+  #caller(member: string, caller: Caller): void {
+    const callers = this.#calls.get(member);
+    if (callers === undefined) this.#calls.set(member, [caller]);
+    else callers.push(caller);
   }
 
   /** Whether one class alone has a method of a name and descriptor. */
@@ -89,12 +98,18 @@ export class Uses {
     }
   }
 
-  #code(dex: Dex, relations: ClassRelations, isWantedMethod: (dex: Dex, methodIndex: number) => boolean): void {
+  #code(
+    dex: Dex,
+    relations: ClassRelations,
+    isWantedMethod: (dex: Dex, methodIndex: number) => boolean,
+    isWantedField: (dex: Dex, fieldIndex: number) => boolean,
+  ): void {
     const types = new Uint8Array(dex.typeCount);
     for (let index = 0; index < types.length; index++) if (this.#classes.has(dex.type(index))) types[index] = 1;
     const fields = new Uint8Array(dex.fieldCount);
     for (let index = 0; index < fields.length; index++) {
       if (types[dex.fieldIds[index * 4]!] === 1) fields[index] = 1;
+      if (isWantedField(dex, index)) fields[index] = fields[index]! | 2;
     }
     const methods = new Uint8Array(dex.methodCount);
     for (let index = 0; index < methods.length; index++) {
@@ -115,8 +130,11 @@ export class Uses {
       const caller = dex.className(classIndex);
       const place = relations.placeOf(caller);
       if (place?.dex !== dex || place.classIndex !== classIndex) return;
-      if (code >= 0x52 && code <= 0x6d) this.#field(dex, caller, methodIndex, code, index);
-      else if (code >= 0x6e) this.#call(dex, { dex, owner: caller, methodIndex }, index, methods[index] === 2);
+      if (code >= 0x52 && code <= 0x6d) {
+        const marks = fields[index]!;
+        if ((marks & 1) !== 0) this.#field(dex, caller, methodIndex, code, index);
+        if ((marks & 2) !== 0) this.#caller(dex.field(index), { dex, owner: caller, methodIndex });
+      } else if (code >= 0x6e) this.#call(dex, { dex, owner: caller, methodIndex }, index, methods[index] === 2);
       else if (code === opcode.newInstance && dex.type(index) !== caller)
         this.#classes.get(dex.type(index))!.creators.push(caller);
       else if (!isOwnInstance(dex, caller, methodIndex, code, index)) this.#named(dex.type(index));
@@ -136,12 +154,7 @@ export class Uses {
 
   #call(dex: Dex, caller: Caller, index: number, isCounted: boolean): void {
     const owner = dex.methodClass(index);
-    if (isCounted) {
-      const key = dex.method(index);
-      const callers = this.#calls.get(key);
-      if (callers === undefined) this.#calls.set(key, [caller]);
-      else callers.push(caller);
-    }
+    if (isCounted) this.#caller(dex.method(index), caller);
     if (caller.owner !== owner && dex.methodName(index) !== '<init>' && this.#classes.has(owner)) this.#named(owner);
   }
 }

@@ -10,9 +10,11 @@ import { type MethodSource, methodSource, type SourcePlace } from '../method.ts'
 import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
 import { isAccessorConstructor, isAccessorName } from './accessors.ts';
-import { instanceField, Uses } from './class-uses.ts';
+import { type Caller, instanceField, Uses } from './class-uses.ts';
 import { isConstructorCall } from './constructors.ts';
 import { mentions } from './enums.ts';
+import { mayHoldOuter } from './inner-classes.ts';
+import { takesOuter } from './inner-proofs.ts';
 import { soleCall } from './lambda-bodies.ts';
 import { isLambdaName } from './lambda-names.ts';
 import { fieldKey } from './static-fields.ts';
@@ -99,7 +101,14 @@ export class LocalClasses {
   }
 
   #usesOf(): Uses {
-    this.#uses ??= new Uses(this.#dexes, this.#program.relations, this.#program.localCandidates, isCounted);
+    const program = this.#program;
+    this.#uses ??= new Uses(
+      this.#dexes,
+      program.relations,
+      program.localCandidates,
+      (dex, methodIndex) => isCounted(dex, methodIndex) || takesOuter(program, dex, methodIndex),
+      (dex, fieldIndex) => mayHoldOuter(program, dex, fieldIndex),
+    );
     return this.#uses;
   }
 
@@ -253,6 +262,11 @@ export class LocalClasses {
     return caller.owner === type && this.#isNearBody(calling, method);
   }
 
+  /** The code that calls a method of those that are counted, or names a field that holds an object around. */
+  callers(member: string): readonly Caller[] {
+    return this.#usesOf().callers(member);
+  }
+
   /** Whether a method is an accessor that source says nothing of. */
   isAccessor(place: SourceClass, method: EncodedMethod): boolean {
     if ((method.accessFlags & accSynthetic) === 0 || !isCounted(place.dex, method.methodIndex)) return false;
@@ -335,7 +349,8 @@ export class LocalClasses {
 /** Whether the calls of a method are looked for. */
 const isCounted = (dex: Dex, methodIndex: number): boolean => {
   const name = dex.methodName(methodIndex);
-  return isLambdaName(name) || isAccessorName(name) || isAccessorConstructor(dex, methodIndex);
+  if (name !== '<init>') return isLambdaName(name) || isAccessorName(name);
+  return isAccessorConstructor(dex, methodIndex);
 };
 
 const fieldOf = (dex: Dex, index: number) => ({ name: dex.fieldName(index), type: dex.fieldType(index) });

@@ -2,6 +2,7 @@
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import type { Call, Expression, Local } from '../expressions/tree.ts';
 import { type EnumShape, isEnum } from '../language/enums.ts';
+import type { InnerClass } from '../language/inner-classes.ts';
 import type { StaticValues } from '../language/static-fields.ts';
 import type { MethodSource, SourcePlace } from '../method.ts';
 import { AnnotationPrinter } from './annotations.ts';
@@ -79,14 +80,20 @@ export class ClassScope {
   visible: ReadonlySet<string>;
   readonly captured: ReadonlyMap<string, Expression>;
   readonly #around: ReadonlySet<string>;
+  /** What is known of it where source writes it as an inner class. */
+  readonly inner: InnerClass | null;
+  readonly #outer = new Map<string, Expression>();
   /** How many bodies of lambdas are around what is being written: each has labels of its own. */
   depth = 0;
 
-  constructor(file: FilePlace, type: string, around: Surroundings = { captured: new Map(), names: new Set() }) {
-    this.captured = around.captured;
-    this.#around = around.names;
-    this.visible = around.names;
+  /** @param around null for a class that stands by itself in its file or in another one */
+  constructor(file: FilePlace, type: string, around: Surroundings | null = null) {
     this.file = file;
+    this.inner = around === null ? file.program.inner.of(type) : null;
+    const outer = this.inner === null ? [] : [[this.inner.key, this.around(this.inner.outer)] as const];
+    this.captured = around?.captured ?? new Map(outer);
+    this.#around = around?.names ?? new Set();
+    this.visible = this.#around;
     this.type = type;
     this.place = file.program.classOf(type)!;
     this.flags = this.place.dex.classDef(this.place.classIndex).accessFlags;
@@ -96,6 +103,17 @@ export class ClassScope {
       { ...file, owner: type, isInitialiser: true, writeObject: (call) => this.file.writeLocal(this, call, true) },
       this.place.dex,
     );
+  }
+
+  /** The object of a class around to which an object of this one belongs. */
+  around(type: string): Expression {
+    let value = this.#outer.get(type);
+    if (value === undefined) {
+      const name = `${this.file.names.text(type)}.this`;
+      value = { kind: 'local', local: { id: -1, type, hint: null, role: 'parameter', isConstant: true, name }, at: 0 };
+      this.#outer.set(type, value);
+    }
+    return value;
   }
 
   /** The values that the dex file gives to static fields, in their order; fewer where the last ones have none. */

@@ -76,7 +76,7 @@ function writeHead(scope: ClassScope): void {
   const words: string[] = [];
   const isNested = program.outerOf(scope.type) !== null;
   if ((scope.flags & acc.public) !== 0) words.push('public');
-  if (isNested) words.push('static');
+  if (isNested && scope.inner === null) words.push('static');
   if (scope.isEnum) words.push('enum');
   else if (!scope.isInterface && (scope.flags & acc.abstract) !== 0) words.push('abstract');
   else if (!scope.isInterface && (scope.flags & acc.final) !== 0) words.push('final');

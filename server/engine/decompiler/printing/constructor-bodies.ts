@@ -87,8 +87,12 @@ export function writeAnySuper(scope: ClassScope): void {
   const list = lists.find(({ length }) => length === 0) ?? lists[0];
   if (list === undefined || list.length === 0) return;
   const printer = scope.expressions();
-  writer.line().text('super(');
-  for (const [index, type] of list.entries()) {
+  const inner = program.inner.of(above);
+  writer.line();
+  if (inner !== null) writer.text(`((${scope.file.names.text(inner.outer)}) null).`);
+  writer.text('super(');
+  const from = inner === null ? 0 : 1;
+  for (const [index, type] of list.slice(from).entries()) {
     if (index > 0) writer.text(', ');
     printer.write(
       type === 'J' || type === 'D' ? { kind: 'wide', value: 0n, at: 0 } : { kind: 'number', value: 0, at: 0 },

@@ -4,6 +4,7 @@ import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { concatenation, type Piece, string } from '../language/concatenation.ts';
 import { negated } from '../structure/structure.ts';
+import { isAround } from './captured-fields.ts';
 import { charLiteral, stringLiteral } from './identifiers.ts';
 import { isOverloaded, isPolymorphic } from './overloads.ts';
 import type { Program } from './program.ts';
@@ -767,6 +768,11 @@ export class ExpressionPrinter {
       return;
     }
     const shape = how === 'new' ? this.#program.local.of(owner) : null;
+    const inner = shape === null && (how === 'new' || how === 'constructor') ? this.#program.inner.of(owner) : null;
+    if (inner !== null) {
+      this.#wrapped(level, binding.postfix, () => this.#ofInner(call, inner.outer, symbol));
+      return;
+    }
     if (shape?.kind === 'lambda') {
       this.#cast(shape.above, level, () => this.#writeObject(call));
       return;
@@ -817,6 +823,35 @@ export class ExpressionPrinter {
     } else this.#receiver(of!, owner.startsWith('[') ? this.typeOf(of!) : owner, this.#isExactReceiver(call));
     writer.text('.');
     this.#named(call, symbol);
+  }
+
+  /** Makes an object of an inner class, or calls a constructor of one, for the object around that is its first argument. */
+  #ofInner(call: Call, outer: string, symbol: string): void {
+    const { how, owner, values } = call;
+    const writer = this.#writer;
+    const isImplied = owner === this.#owner && how === 'constructor' ? true : this.#isImplied(values[0]!, outer, how);
+    if (!isImplied) {
+      this.#receiver(values[0]!, outer, this.typeOf(values[0]!) !== outer);
+      writer.text('.');
+    }
+    if (how === 'constructor') writer.symbol(owner === this.#owner ? 'this' : 'super', symbol);
+    else {
+      writer.symbol('new', symbol).text(' ');
+      if (isImplied) this.#names.write(writer, owner);
+      else writer.symbol(this.#program.simpleName(owner), owner);
+    }
+    this.arguments(call, 1);
+  }
+
+  /** Whether the object around is the one that Java takes by itself: the innermost of a class that has the inner one as a member. */
+  #isImplied(value: Expression, outer: string, how: Call['how']): boolean {
+    if (value.kind !== 'local' || value.local.type !== outer) return false;
+    if (value.local.role === 'this') return how === 'new' && this.#owner === outer;
+    if (!isAround(value.local)) return false;
+    const { relations } = this.#program;
+    let at = how === 'new' ? this.#owner : this.#program.outerOf(this.#owner);
+    while (at !== null && at !== outer && !relations.isAssignable(at, outer)) at = this.#program.outerOf(at);
+    return at === outer;
   }
 
   #named(call: Call, symbol: string): void {

@@ -36,6 +36,7 @@ function writeLambda(scope: ClassScope, shape: Lambda, call: Call, isInitialiser
     const values = capturedBy(shape, call);
     return statements.map((statement) => replaceParts(statement, capturedIn(shape.type, values)));
   });
+  const statements = withCaptured(source.statements, scope);
   const around = scope.visible;
   scope.nameAll([...source.parameters, ...source.locals], around);
   scope.depth++;
@@ -45,16 +46,16 @@ function writeLambda(scope: ClassScope, shape: Lambda, call: Call, isInitialiser
   const thrown = exceptions.declaredBy(shape.above, name, descriptor);
   const returns = dex.protoReturnType(dex.methodProtoIndex(shape.method.methodIndex));
   const printer = scope.statements(returns, thrown, isInitialiser);
-  const [only] = source.statements;
-  const isSafe = [...exceptions.leaving(source.statements)].every((type) =>
+  const [only] = statements;
+  const isSafe = [...exceptions.leaving(statements)].every((type) =>
     thrown.some((declared) => program.relations.isAssignable(type, declared)),
   );
   writer.inMethod(source.method, () => {
     if (source.parameters.length !== 1) writer.text('(');
     for (const [index, parameter] of source.parameters.entries()) writer.text(index > 0 ? ', ' : '').local(parameter);
     writer.text(source.parameters.length === 1 ? ' -> ' : ') -> ');
-    if (source.statements.length === 1 && isSafe && printer.isExpression(only!)) printer.asExpression(only!);
-    else writeBody(scope, printer, source.statements, thrown);
+    if (statements.length === 1 && isSafe && printer.isExpression(only!)) printer.asExpression(only!);
+    else writeBody(scope, printer, statements, thrown);
   });
   counts.unresolved += printer.expressions.unresolved;
   if (source.isDispatched) counts.dispatched++;

@@ -10,9 +10,11 @@ import {
   splitConstructor,
 } from '../language/constructors.ts';
 import { givenParameters, isGiven, withoutGiven } from '../language/enums.ts';
+import { type InnerClass, isKeeping } from '../language/inner-classes.ts';
 import { isOverriding } from '../language/overriding.ts';
 import { TooLate, Unsayable } from '../limits.ts';
-import { methodSource } from '../method.ts';
+import { type MethodSource, methodSource } from '../method.ts';
+import { replaceParts, valuesFor } from '../structure/replacement.ts';
 import { writeBody } from './bodies.ts';
 import { withCaptured } from './captured-fields.ts';
 import { acc, type ClassScope } from './class-scope.ts';
@@ -72,11 +74,14 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
       : methodSource(scope.file, dex, scope.type, method);
   const isStatic = (method.accessFlags & acc.static) !== 0;
   const isEnumConstructor = scope.isEnum && name === '<init>';
-  const parameters = source.parameters.slice((isStatic ? 0 : 1) + (isEnumConstructor ? givenParameters : 0));
+  const inner = name === '<init>' ? scope.inner : null;
+  const given = isEnumConstructor ? givenParameters : inner === null ? 0 : 1;
+  const parameters = source.parameters.slice((isStatic ? 0 : 1) + given);
   if (!isStatic) source.parameters[0]!.name = 'this';
   scope.nameAll([...parameters, ...source.locals]);
   const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(method.methodIndex));
-  let statements = withCaptured(source.statements, scope);
+  let statements = inner === null ? source.statements : withoutOuter(scope, inner, source);
+  statements = withCaptured(statements, scope);
   let split: SplitConstructor | null = null;
   if (name === '<init>') {
     if (scope.isEnum) statements = withoutGiven(statements, source.parameters.slice(1), scope.type);
@@ -105,6 +110,14 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   if (isHeld) scope.file.writer.text(' }');
   if (source.isDispatched) counts.dispatched++;
   counts.unresolved += printer.expressions.unresolved;
+}
+
+/** A constructor of an inner class as Java writes it: the object around is given and kept without a word. */
+function withoutOuter(scope: ClassScope, { type, outer, key }: InnerClass, source: MethodSource): Statement[] {
+  const values = new Map([[source.parameters[1]!, scope.around(outer)]]);
+  return source.statements
+    .filter((statement) => !isKeeping(statement, type, key))
+    .map((statement) => replaceParts(statement, valuesFor(values)));
 }
 
 const isPlainSuper = (statement: Statement | undefined, type: string): boolean =>

@@ -11,6 +11,7 @@ import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
 import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
+import { InnerClasses } from '../language/inner-classes.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
 import { GivenMembers } from '../names/given-members.ts';
@@ -84,6 +85,7 @@ export class Program {
   readonly localCandidates = new Set<string>();
   readonly local: LocalClasses;
   readonly accessors: Accessors;
+  readonly inner: InnerClasses;
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
@@ -92,6 +94,7 @@ export class Program {
     this.#givenMembers = new GivenMembers(this, dexes);
     this.local = new LocalClasses(this, dexes);
     this.accessors = new Accessors(this, (place, method) => this.local.source(place, method));
+    this.inner = new InnerClasses(this, (member) => this.local.callers(member));
     let isDefaultOnly = true;
     for (const type of this.relations.appTypes) {
       const parts = type.slice(1, -1).split('/');

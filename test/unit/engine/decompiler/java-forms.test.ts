@@ -60,3 +60,11 @@ test('a private member of a class beside is named as it is, and what a compiler 
   for (const source of sources.values()) assert.doesNotMatch(source, /\$\$Nest\$|access\$\d/);
   assert.match(sources.get('Classes.java')!, /\w+\.\w+\+\+;/);
 });
+
+test('a class whose objects belong to one of the class around is an inner class, and names that object as Java does', () => {
+  const all = [...sources.values()].join('\n');
+  assert.match(all, /^ +class \w+ .*\{$/m);
+  assert.match(all, /= \w+\.new \w+\(/);
+  assert.match(all, /\w+\.this\.\w+/);
+  assert.doesNotMatch(all, /this\$0/);
+});
