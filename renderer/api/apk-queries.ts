@@ -219,7 +219,7 @@ export const codePackageOptions = (sha256: string, name: string, dex: string | n
 const listPageSize = 200;
 
 /** @param load a page, from an offset on */
-function useOffsetList<T extends { count: number; results: unknown[] }>(
+export function useOffsetList<T extends { count: number; results: unknown[] }>(
   key: QueryKey,
   load: (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<T>,
   isWanted = true,

@@ -1,5 +1,6 @@
 // Questions about native libraries of one APK: their functions, their code, what they are to Java. Knows no screen.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useOffsetList } from './apk-queries.ts';
 import { ask } from './client.ts';
 import { fixed } from './query-client.ts';
 
@@ -42,3 +43,17 @@ export const useNativeMethods = (sha256: string, name: string, isWanted: boolean
     retry: false,
     ...fixed,
   });
+
+/** Code of other runtimes that the app carries. */
+export const useBundles = (sha256: string) =>
+  useQuery({
+    queryKey: ['contents', sha256, 'bundles'],
+    queryFn: ({ signal }) => ask('GET /apks/<sha256>/native/bundles/', { sha256, signal }),
+    retry: false,
+    ...fixed,
+  });
+
+export const useBundleStrings = (sha256: string, path: string, search: string) =>
+  useOffsetList(['contents', sha256, 'bundle-strings', path, search], (page, signal) =>
+    ask('GET /apks/<sha256>/native/bundles/strings/', { sha256, query: { ...page, path, search }, signal }),
+  );

@@ -1,7 +1,5 @@
 // An APK's page: its parts, its actions, its look in both schemes.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { maxChildBytes } from '../../server/contract/engine/child.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
@@ -655,39 +653,6 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
   expect((await workstation.ask(`/apks/${body.sha256}/`)).status).toBe(404);
 });
 
-test('functions of a native library: filtered, their code beside them, strings and imports at the instructions', async ({
-  window,
-  workstation,
-}) => {
-  const content = readFileSync(join(dirname(dirname(realApks.minicap)), 'arm64-v8a/lib/android-30/minicap.so'));
-  const manifest = buildAxml(element('manifest', { package: 'org.example.native' }));
-  const { body } = await workstation.upload(
-    buildZip({
-      entries: [
-        { name: 'AndroidManifest.xml', content: manifest },
-        { name: 'lib/arm64-v8a/minicap.so', content },
-      ],
-    }),
-  );
-  await workstation.server.idle();
-  await open(window, workstation, `/apks/${body.sha256}/native`);
-  await window.getByLabel('Name or address').fill('create');
-  const first = window.getByRole('button', { name: /minicap_create/ });
-  await first.click();
-  const code = window.getByRole('region', { name: 'Instructions' });
-  await expect(
-    code
-      .getByText('ret', { exact: true })
-      .or(code.getByText('b', { exact: true }))
-      .first(),
-  ).toBeVisible();
-  await expect(window).toHaveURL(/at=0x/);
-  await inBothSchemes(window, async (scheme) => {
-    await keepScreenshot(window, `apk-native-functions-${scheme}`);
-    await expectAccessible(window);
-  });
-});
-
 /** Every part once, in both schemes; what is looked for says that it has arrived. */
 const parts: [address: string, arrived: string][] = [
   ['summary', '[data-testid=finding]'],
@@ -710,6 +675,7 @@ const parts: [address: string, arrived: string][] = [
   ['abilities', '[data-testid=reference]'],
   ['libraries', 'table'],
   ['native', 'text=The app has no native code'],
+  ['bundles', 'text=The app carries no code of other runtimes'],
   ['dynamic', '[data-testid=timeline]'],
   ['dynamic?part=leaks', '[data-testid=behaviour]'],
   ['matches', '[data-testid=match]'],

@@ -73,7 +73,7 @@ test('hostile names are shown as text in every part, and nothing of them runs', 
   await expect(window.getByTestId('catalogue-row')).toContainText('U+202E');
   await keepScreenshot(window, 'hostile-catalogue');
   const parts =
-    'summary manifest permissions components signature files resources indicators code abilities libraries native dynamic matches community jobs raw';
+    'summary manifest permissions components signature files resources indicators code abilities libraries native bundles dynamic matches community jobs raw';
   for (const part of parts.split(' ')) {
     await open(window, workstation, `/apks/${sha256}/${part}`);
     await expect(window.getByTestId(`tab-${part}`)).toContainText(/\w/);

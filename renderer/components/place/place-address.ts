@@ -37,6 +37,7 @@ export function bytesAddress(sha256: string, file: string, offset: number, lengt
 
 /** Parts of the page by what reports call them. */
 const parts: Readonly<Record<string, string>> = {
+  bundles: 'bundles',
   code: 'code',
   components: 'components',
   dynamic: 'dynamic',

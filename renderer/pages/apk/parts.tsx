@@ -135,6 +135,14 @@ export const parts: readonly ApkPart[] = [
     Content: opened(() => import('./native/native-part.tsx')),
   },
   {
+    name: 'bundles',
+    group: 'content',
+    title: 'Bundles',
+    count: (_, report) => report?.bundles?.length,
+    needs: 'apk',
+    Content: opened(() => import('./native/bundles-part.tsx')),
+  },
+  {
     name: 'payloads',
     group: 'behaviour',
     title: 'Payloads',

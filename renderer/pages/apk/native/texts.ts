@@ -1,6 +1,37 @@
 // English texts of this room. Knows nothing of where they are shown.
 import { formatCount } from '../../../components/text/counted.ts';
 
+export const bundleTexts = {
+  label: 'Bundles',
+  none: 'The app carries no code of other runtimes: no Hermes, React Native, Flutter, .NET, Unity, Python or Cordova',
+  isCut: 'There are more bundles than these.',
+  kinds: {
+    hermes: 'Hermes bytecode',
+    'react-native': 'React Native JavaScript',
+    'react-native-ram': 'React Native RAM bundle',
+    'dart-snapshot': 'Flutter: compiled Dart',
+    'dart-kernel': 'Flutter: Dart kernel code',
+    'flutter-engine': 'Flutter engine',
+    'flutter-assets': 'Flutter assets',
+    cordova: 'Cordova',
+    capacitor: 'Capacitor',
+    'dotnet-store': '.NET assembly store',
+    'dotnet-assembly': '.NET assembly',
+    il2cpp: 'Unity IL2CPP metadata',
+    python: 'Python archive',
+  },
+  version: 'Version',
+  functions: 'Functions',
+  modules: 'Modules',
+  strings: 'Strings',
+  faults: 'Damaged',
+  filter: 'Part of a string',
+  shown: (count: number) => `${formatCount(count)} strings`,
+  stringsCut: 'Not all strings could be read whole.',
+  noStrings: 'It has no strings of its own',
+  noString: 'No string has this part: shorten the filter',
+};
+
 export const nativeTexts = {
   label: 'Native',
   none: 'The app has no native code',
