@@ -93,7 +93,7 @@ test('bundles of other runtimes: what each is, its strings filtered, page by pag
     'assets/old.bundle': damaged,
   });
   await open(window, workstation, `/apks/${sha256}`);
-  const tab = window.getByTestId('tab-bundles');
+  const tab = window.getByRole('link', { name: /^Bundles/ });
   await expect(tab).toContainText('3');
   await tab.click();
   const facts = window.getByTestId('bundle-facts');

@@ -20,6 +20,10 @@ export const contentFindings = {
     'An asset looks encrypted',
     'Models and media look the same; payloads of packers do too.',
   ),
+  'content-damaged-bundle': info(
+    'Code of another runtime departs from its format',
+    'It is of another version, was changed after it was compiled, or is made to mislead tools.',
+  ),
   'packer-packer': medium(
     'The app is packed',
     'The real code is unpacked at run time; static results describe the packer.',

@@ -47,7 +47,7 @@ export class BundleCollector {
       return false;
     }
     records.push(recordOf(path, bytes.length, bundle));
-    for (const fault of bundle.faults) this.#findings.add('analysis-incomplete', path, fault, 'low');
+    for (const fault of bundle.faults) this.#findings.add('content-damaged-bundle', path, fault);
     return this.#readTexts(path, bundle);
   }
 
