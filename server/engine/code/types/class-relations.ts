@@ -17,6 +17,7 @@ interface JavaTable {
   classes: Record<string, string>;
   throws: Record<string, string>;
   overloads: Record<string, string>;
+  varargs: Record<string, 'g' | 't'>;
 }
 interface AndroidTable {
   extends: Record<string, string[]>;
@@ -29,7 +30,7 @@ const accInterface = 0x200;
 const maxAbove = 256;
 const descriptorOf = (name: string): string => (name.startsWith('[') ? name : `L${name};`);
 
-interface Platform extends Pick<JavaTable, 'throws' | 'overloads'> {
+interface Platform extends Pick<JavaTable, 'throws' | 'overloads' | 'varargs'> {
   readonly facts: Map<string, ClassFacts>;
   readonly isJava: (type: string) => boolean;
 }
@@ -81,8 +82,8 @@ function readPlatform(): Platform {
   for (const [type, known] of found) {
     if (!facts.has(type)) facts.set(type, known.isInterface ? { ...known, superclass: null } : known);
   }
-  const { throws, overloads, classes } = java;
-  return { facts, throws, overloads, isJava: (type) => classes[type.slice(1, -1)] !== undefined };
+  const { throws, overloads, varargs, classes } = java;
+  return { facts, throws, overloads, varargs, isJava: (type) => classes[type.slice(1, -1)] !== undefined };
 }
 
 export class ClassRelations {
@@ -227,4 +228,11 @@ export function platformOverloads(type: string): ReadonlySet<string> | null {
   platform ??= readPlatform();
   if (!platform.isJava(type)) return null;
   return new Set(platform.overloads[type.slice(1, -1)]?.split(' '));
+}
+
+/** Of a method of the Java platform that gathers its last values in an array, and is the only one of its name: what it says of their type; null for another. */
+export function platformGathers(owner: string, name: string, parameters: string): 'generic' | 'fixed' | null {
+  platform ??= readPlatform();
+  const said = platform.varargs[`${owner.slice(1, -1)}->${name}(${parameters})`];
+  return said === undefined ? null : said === 'g' ? 'generic' : 'fixed';
 }

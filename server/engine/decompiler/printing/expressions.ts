@@ -2,6 +2,7 @@
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
+import { boxing, isBox } from '../language/boxing.ts';
 import { concatenation, type Piece, string } from '../language/concatenation.ts';
 import { negated } from '../structure/structure.ts';
 import { isAround } from './captured-fields.ts';
@@ -10,6 +11,7 @@ import { isOverloaded, isPolymorphic } from './overloads.ts';
 import type { Program } from './program.ts';
 import type { SuperCalls } from './super-calls.ts';
 import type { TypeNames } from './type-names.ts';
+import { gatheredValues } from './variable-arity.ts';
 import type { Writer } from './writer.ts';
 
 /** How tightly operators bind, loosest first. */
@@ -49,18 +51,6 @@ const levels: Readonly<Record<string, number>> = {
   '/': binding['*'],
   '%': binding['*'],
 };
-/** Methods of the platform that take any number of values, none of whose overloads takes them too; and the least number. */
-const variableArity: ReadonlyMap<string, number> = new Map([
-  ['Ljava/lang/String;->format(Ljava/lang/String;[Ljava/lang/Object;)', 1],
-  ['Ljava/lang/String;->format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)', 1],
-  ['Ljava/lang/Class;->getMethod(Ljava/lang/String;[Ljava/lang/Class;)', 0],
-  ['Ljava/lang/Class;->getDeclaredMethod(Ljava/lang/String;[Ljava/lang/Class;)', 0],
-  ['Ljava/lang/Class;->getConstructor([Ljava/lang/Class;)', 0],
-  ['Ljava/lang/Class;->getDeclaredConstructor([Ljava/lang/Class;)', 0],
-  ['Ljava/lang/reflect/Method;->invoke(Ljava/lang/Object;[Ljava/lang/Object;)', 0],
-  ['Ljava/lang/reflect/Constructor;->newInstance([Ljava/lang/Object;)', 0],
-  ['Ljava/io/PrintStream;->printf(Ljava/lang/String;[Ljava/lang/Object;)', 1],
-]);
 /** Inner classes of the platform that apps make or extend: each has an object of the class around it. */
 const innerClasses: ReadonlySet<string> = new Set([
   'Landroid/inputmethodservice/AbstractInputMethodService$AbstractInputMethodImpl;',
@@ -71,9 +61,6 @@ const innerClasses: ReadonlySet<string> = new Set([
   'Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject;',
   'Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject;',
 ]);
-const boxes = new Set(
-  ['Boolean', 'Byte', 'Character', 'Double', 'Float', 'Integer', 'Long', 'Short'].map((name) => `Ljava/lang/${name};`),
-);
 const widening: Readonly<Record<string, string>> = { B: 'SI', S: 'I', C: 'I' };
 
 export interface ExpressionPlace {
@@ -212,6 +199,24 @@ export class ExpressionPrinter {
       return;
     }
     this.#numeric(expression, have, wanted, level, isExact);
+  }
+
+  /** Writes a value that is assigned, given or returned as a type, where Java boxes and unboxes by itself. */
+  assignedValue(expression: Expression, wanted: string): void {
+    const converted = boxing(expression, (value) => this.typeOf(value));
+    const isTaken =
+      converted !== null &&
+      (converted.to === wanted || (isReference(wanted) && this.#program.relations.isAssignable(converted.to, wanted)));
+    if (isTaken)
+      this.#writer.addressed(expression.at, () => this.write(converted.value, converted.from, binding.any, true));
+    else this.write(expression, wanted);
+  }
+
+  /** Writes an operand of an operator that unboxes it. */
+  #unboxed(expression: Expression, type: string, level: number): void {
+    const converted = boxing(expression, (value) => this.typeOf(value));
+    if (converted?.to !== type) this.write(expression, type, level);
+    else this.#writer.addressed(expression.at, () => this.write(converted.value, converted.from, level, true));
   }
 
   /** Writes an expression behind a cast. */
@@ -459,7 +464,7 @@ export class ExpressionPrinter {
 
   /** One side of a choice. Java would unbox numbers of two classes, and type a choice within an expression by itself. */
   #chosen(side: Expression, type: string, level: number): void {
-    const isExact = level > binding.any || !isReference(type) || boxes.has(this.typeOf(side));
+    const isExact = level > binding.any || !isReference(type) || isBox(this.typeOf(side));
     this.write(side, type, binding['||'], isExact);
   }
 
@@ -504,7 +509,9 @@ export class ExpressionPrinter {
         this.#not(expression.operand, level);
         return;
       case 'truth':
-        this.write(expression.operand, 'Z', level);
+        // At any level it may be an argument, by which Java chooses a method.
+        if (level > binding.any) this.#unboxed(expression.operand, 'Z', level);
+        else this.write(expression.operand, 'Z', level);
         return;
       case 'junction': {
         const own = binding[expression.operator];
@@ -548,7 +555,7 @@ export class ExpressionPrinter {
     this.#writer.text('{');
     for (const [index, item] of items.entries()) {
       if (index > 0) this.#writer.text(', ');
-      this.write(item, type.slice(1));
+      this.assignedValue(item, type.slice(1));
     }
     this.#writer.text('}');
   }
@@ -565,9 +572,9 @@ export class ExpressionPrinter {
       right.kind !== 'number';
     const write = () =>
       this.#wrapped(level, own, () => {
-        this.write(left, isBoolean ? 'Z' : type, own);
+        this.#unboxed(left, isBoolean ? 'Z' : type, own);
         this.#writer.text(` ${operator} `);
-        this.write(right, isBoolean ? 'Z' : isShift ? 'I' : type, own + 1);
+        this.#unboxed(right, isBoolean ? 'Z' : isShift ? 'I' : type, own + 1);
       });
     if (!isBoolean) {
       write();
@@ -639,9 +646,14 @@ export class ExpressionPrinter {
     const own = levels[operator]!;
     this.#wrapped(level, own, () => {
       if (!isReference(type)) {
-        this.write(left, type, own);
+        const isBoxed = (side: Expression) => boxing(side, (value) => this.typeOf(value)) !== null;
+        // Two objects would be told apart as such.
+        const isKept = own === binding['=='] && isBoxed(left) && isBoxed(right);
+        if (isKept) this.write(left, type, own);
+        else this.#unboxed(left, type, own);
         this.#writer.text(` ${operator} `);
-        this.write(right, type, own + 1);
+        if (isKept) this.write(right, type, own + 1);
+        else this.#unboxed(right, type, own + 1);
         return;
       }
       const [a, b] = [left, right].map((side) => (side.kind === 'number' ? null : this.typeOf(side))) as [
@@ -889,26 +901,27 @@ export class ExpressionPrinter {
   }
 
   /** The values of a call in parentheses, so that no other method of the name can be meant. */
-  arguments({ owner, name, parameters, values, how, object: of }: Call, from = 0): void {
+  arguments(call: Call, from = 0): void {
+    const { owner, name, parameters, values, how, object: of } = call;
     const called = how === 'new' || how === 'constructor' ? '<init>' : name;
     // Java looks in the class that the receiver has in the source.
     const receiver = of === null || !isReference(this.typeOf(of)) ? owner : this.typeOf(of);
     const isOpen = [owner, receiver].some((type) => isOverloaded(this.#program, called, type, parameters));
-    const spread = this.#spread(owner, name, parameters, values.at(-1));
+    const spread = gatheredValues(this.#program, call, receiver, (value) => this.typeOf(value));
     this.#writer.text('(');
     const count = spread === null ? values.length : values.length - 1;
     for (let index = from; index < count; index++) {
       if (index > from) this.#writer.text(', ');
-      this.write(
-        values[index]!,
-        parameters[index]!,
-        binding.any,
-        isOpen || !this.#isTaken(values[index]!, parameters[index]!) || this.#isInferred(owner, of, values[index]!),
-      );
+      const [value, type] = [values[index]!, parameters[index]!];
+      const isExact = isOpen || !this.#isTaken(value, type) || this.#isInferred(owner, of, value);
+      if (isExact) this.write(value, type, binding.any, true);
+      else this.assignedValue(value, type);
     }
     for (const [index, item] of (spread ?? []).entries()) {
       if (index + count > from) this.#writer.text(', ');
-      this.write(item, parameters.at(-1)!.slice(1));
+      const element = parameters.at(-1)!.slice(1);
+      if (this.#isTaken(item, element)) this.assignedValue(item, element);
+      else this.write(item, element, binding.any, true);
     }
     this.#writer.text(')');
   }
@@ -925,25 +938,6 @@ export class ExpressionPrinter {
       at = at.object;
     }
     return true;
-  }
-
-  /** The values that Java gathers in an array by itself; null where the array is written. */
-  #spread(
-    owner: string,
-    name: string,
-    parameters: readonly string[],
-    last: Expression | undefined,
-  ): readonly Expression[] | null {
-    if (last?.kind !== 'array' && last?.kind !== 'new-array') return null;
-    const least = variableArity.get(`${owner}->${name}(${parameters.join('')})`);
-    if (least === undefined || last.type !== parameters.at(-1)) return null;
-    if (last.kind === 'new-array')
-      return least === 0 && last.size.kind === 'number' && last.size.value === 0 ? [] : null;
-    const { items } = last;
-    // One array, or null, would be taken for the array itself.
-    const [only] = items;
-    if (items.length === 1 && (only!.kind === 'number' || this.typeOf(only!).startsWith('['))) return null;
-    return items.length < least ? null : items;
   }
 
   /** Whether Java takes a constant for a parameter: it narrows none for a call. */

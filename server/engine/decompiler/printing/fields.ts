@@ -49,7 +49,7 @@ function writeField(
   const value = computed ?? (encoded === undefined ? null : (constantOf(dex, encoded)?.constant ?? null));
   if (value !== null) {
     writer.text(' = ');
-    const write = () => scope.expressions().write(value, type);
+    const write = () => scope.expressions().assignedValue(value, type);
     if (computed === undefined) write();
     else scope.inInitialiser(value.at, write);
   } else if (scope.isInterface) writer.text(` = ${isReference(type) ? 'null' : type === 'Z' ? 'false' : '0'}`);

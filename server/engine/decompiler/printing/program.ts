@@ -363,7 +363,7 @@ export class Program {
     const descriptors = new Set<string>();
     let isWhole = true;
     const namedAs = this.#givenMembers.hasMethods ? this.#shownNames(owner, name, parameters) : null;
-    for (const type of this.relations.above(owner)) {
+    for (const type of name === '<init>' ? [owner] : this.relations.above(owner)) {
       const known = this.classOf(type);
       if (known === null) {
         if (type !== 'Ljava/lang/Object;') isWhole = false;

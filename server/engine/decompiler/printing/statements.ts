@@ -65,7 +65,7 @@ export class StatementPrinter {
     writer.text('for (');
     if (first !== null) this.#set(first);
     writer.text('; ');
-    this.#value(condition!, 'Z');
+    this.#assigned(condition!, 'Z');
     writer.text('; ');
     this.#set(body.at(-1) as Statement & { kind: 'set' });
     writer.text(') ');
@@ -118,6 +118,11 @@ export class StatementPrinter {
     writer.line().text('}');
   }
 
+  /** A value that Java boxes or unboxes for its place, and the code it shows. */
+  #assigned(expression: Expression, type: string): void {
+    this.#place.writer.addressed(expression.at, () => this.expressions.assignedValue(expression, type));
+  }
+
   /** An expression, and the code it shows. */
   #value(expression: Expression, type: string): void {
     this.#place.writer.addressed(expression.at, () => this.expressions.write(expression, type));
@@ -142,7 +147,7 @@ export class StatementPrinter {
           if (change !== null) this.#change(change, type);
           else {
             writer.text(' = ');
-            this.expressions.write(statement.value, type);
+            this.expressions.assignedValue(statement.value, type);
           }
           writer.text(';');
         });
@@ -158,7 +163,7 @@ export class StatementPrinter {
         writer.text('return');
         if (statement.value !== null) {
           writer.text(' ');
-          this.#value(statement.value, this.#place.returns);
+          this.#assigned(statement.value, this.#place.returns);
         }
         writer.text(';');
         return;
@@ -193,7 +198,7 @@ export class StatementPrinter {
 
   /** Writes such a statement as an expression. */
   asExpression(statement: Statement): void {
-    if (statement.kind === 'return') this.#value(statement.value!, this.#place.returns);
+    if (statement.kind === 'return') this.#assigned(statement.value!, this.#place.returns);
     else if (statement.kind === 'do') this.#value(statement.expression, this.expressions.typeOf(statement.expression));
   }
 
@@ -226,7 +231,7 @@ export class StatementPrinter {
     if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
     else {
       writer.text(' = ');
-      this.#value(value, local.type);
+      this.#assigned(value, local.type);
     }
   }
 
@@ -301,7 +306,7 @@ export class StatementPrinter {
   #if(statement: Statement & { kind: 'if' }): void {
     const { writer } = this.#place;
     writer.text('if (');
-    this.#value(statement.condition, 'Z');
+    this.#assigned(statement.condition, 'Z');
     writer.text(') ');
     this.braced(statement.yes);
     if (statement.no.length === 0) return;
@@ -324,14 +329,14 @@ export class StatementPrinter {
     else {
       writer.text('while (');
       if (condition === null) writer.text('true');
-      else this.#value(condition, 'Z');
+      else this.#assigned(condition, 'Z');
       writer.text(') ');
     }
     this.braced(body);
     this.#around.pop();
     if (form !== 'do') return;
     writer.text(' while (');
-    this.#value(condition!, 'Z');
+    this.#assigned(condition!, 'Z');
     writer.text(');');
   }
 
