@@ -1,5 +1,5 @@
 // What evaluating an expression may do, and which two may change places. Knows no statements.
-import { type Expression, effect, type Local } from './tree.ts';
+import { type Call, type Expression, effect, type Local } from './tree.ts';
 
 export interface Effects {
   readonly mask: number;
@@ -97,6 +97,29 @@ export function effectsOf(expression: Expression): Effects {
   effects = { mask, locals, depth: depth + 1 };
   known.set(expression, effects);
   return effects;
+}
+
+const builder = 'Ljava/lang/StringBuilder;';
+/** Parameters of `append` that ask no object for its text. */
+const plain: ReadonlySet<string> = new Set(['Ljava/lang/String;', 'Z', 'C', 'I', 'J', 'F', 'D']);
+
+/** Whether a call makes a StringBuilder, or appends to one that is made there. */
+export function isBuilding(call: Call): boolean {
+  let at: Expression | null = call;
+  while (at?.kind === 'call' && at.owner === builder && at.name === 'append') at = at.object;
+  return at?.kind === 'call' && at.owner === builder && at.how === 'new';
+}
+
+/** What an expression may do that others see: nobody sees how a text grows in a StringBuilder that is made there. */
+export function visibleMask(expression: Expression): number {
+  if (expression.kind !== 'call' || !isBuilding(expression)) return effectsOf(expression).mask;
+  let mask = 0;
+  for (let at: Expression | null = expression; at?.kind === 'call'; at = at.object) {
+    for (const value of at.values) mask |= effectsOf(value).mask;
+    const isPlain = at.values.length === 0 || plain.has(at.parameters.join(''));
+    if (!isPlain) mask |= effect.reads | effect.throws | effect.acts;
+  }
+  return mask;
 }
 
 /** Whether doing two things in the other order is the same to whoever watches. */

@@ -1,6 +1,6 @@
 // Joins the statements that append to a StringBuilder into one value, as compilers leave them that drop what `append` returns.
 // Knows no text.
-import { parts } from '../expressions/effects.ts';
+import { isBuilding, parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
 import { countReads } from '../structure/adjacent.ts';
 import { replaceParts } from '../structure/replacement.ts';
@@ -26,8 +26,8 @@ function join(list: Statement[], reads: ReadonlyMap<Local, number>, temporary: (
     if (first.kind !== 'set' || !first.local.isConstant || first.local.role !== 'local' || first.local.hint !== null)
       continue;
     const { local } = first;
-    if (!isBuilding(first.value)) continue;
-    let value = first.value;
+    if (first.value.kind !== 'call' || !isBuilding(first.value)) continue;
+    let value: Call = first.value;
     let end = index + 1;
     for (let longer = appended(list[end], local, value); longer !== null; longer = appended(list[++end], local, value))
       value = longer;
@@ -48,12 +48,6 @@ function join(list: Statement[], reads: ReadonlyMap<Local, number>, temporary: (
       replaceParts(last, (part) => (part === asked ? read : undefined)),
     );
   }
-}
-
-function isBuilding(value: Expression): value is Call {
-  if (value.kind !== 'call' || value.owner !== builder) return false;
-  if (value.how === 'new') return true;
-  return value.name === 'append' && value.object !== null && isBuilding(value.object);
 }
 
 /** A builder with what a statement appends to it, which drops what that returns; null for any other statement. */

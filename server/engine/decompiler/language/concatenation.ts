@@ -28,8 +28,9 @@ export function concatenation(call: Call): Piece[] | null {
     const [type = ''] = at.parameters;
     if (value === undefined || !appended.has(type) || at.values.length > 1) return null;
     if (type === object && isFollowedByAct) return null;
+    const asked = type === string && !isFollowedByAct ? askedForText(value) : null;
+    pieces.unshift(asked === null ? { value, type } : { value: asked, type: object });
     isFollowedByAct ||= (effectsOf(value).mask & effect.acts) !== 0;
-    pieces.unshift({ value, type });
   }
   if (at?.kind !== 'call' || at.how !== 'new' || at.owner !== builder) return null;
   const [first] = at.values;
@@ -40,6 +41,14 @@ export function concatenation(call: Call): Piece[] | null {
   }
   // Of constants alone javac makes one string for all who say the same.
   return pieces.every(({ value }) => isConstant(value)) ? null : pieces;
+}
+
+/** The object whose text `String.valueOf` asks for, as compilers do before they join all; null for any other value. */
+function askedForText(value: Expression): Expression | null {
+  if (value.kind !== 'call' || value.how !== 'static' || value.owner !== string || value.name !== 'valueOf')
+    return null;
+  const [asked] = value.values;
+  return value.parameters[0] === object && asked !== undefined && asked.kind !== 'number' ? asked : null;
 }
 
 const isConstant = ({ kind }: Expression): boolean => kind === 'string' || kind === 'number' || kind === 'wide';

@@ -1,6 +1,6 @@
 // Puts a value that the next statement reads into that statement, where nobody can tell the difference. Knows no control flow.
 
-import { commute, effectsOf, parts } from '../expressions/effects.ts';
+import { commute, effectsOf, parts, visibleMask } from '../expressions/effects.ts';
 import { type Expression, effect, type Local, type Statement } from '../expressions/tree.ts';
 import { replaceIn, replaceParts, valuesFor } from './replacement.ts';
 import { eachList, ownExpressions } from './walk.ts';
@@ -99,7 +99,7 @@ function isMovable(
     const place = level.findIndex((part) => holds(part, local));
     const part = level[place];
     if (part === undefined || depth > maxDepth) return false;
-    for (const earlier of level.slice(0, place)) before |= effectsOf(earlier).mask;
+    for (const earlier of level.slice(0, place)) before |= visibleMask(earlier);
     if (part.kind === 'local') return commute(before, moved.mask);
     // It starts the class before its arguments are worked out.
     if (part.kind === 'call' && part.how === 'new' && !startsNothing(part.owner)) before |= effect.acts;
