@@ -104,8 +104,8 @@ function firstOf(expressions: readonly Expression[], isSought: (part: Expression
     const inner = parts(expression);
     const found = firstOf(isOpen ? inner : inner.slice(0, 1), isSought);
     if (found !== null) return found;
-    const { mask, locals } = effectsOf(expression);
-    if (mask !== 0 || locals.length > 0) return null;
+    // No element writes a variable that was read before it.
+    if (effectsOf(expression).mask !== 0) return null;
   }
   return null;
 }
