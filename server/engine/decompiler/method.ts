@@ -12,6 +12,7 @@ import type { BlockTree, Local, Statement } from './expressions/tree.ts';
 import { nameCheckedParameters } from './kotlin/parameter-names.ts';
 import { joinBuilders } from './language/builder-chains.ts';
 import { nameCaptured } from './language/captures.ts';
+import { foldEnumSwitches } from './language/enum-switches.ts';
 import { nameElements } from './language/for-each.ts';
 import { dropOuterChecks } from './language/outer-checks.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
@@ -130,6 +131,7 @@ function finished(
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
   foldStringSwitches(statements);
+  foldEnumSwitches(statements, program.enumMaps);
   dropOuterChecks(statements, (type) => program.inner.of(type) !== null);
   nameElements(statements, temporary);
   time.check();

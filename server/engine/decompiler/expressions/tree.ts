@@ -149,7 +149,14 @@ export type Statement =
       condition: Expression | null;
     }
   | { readonly kind: 'block'; readonly label: Label; body: Statement[] }
-  | { readonly kind: 'switch'; readonly value: Expression; readonly cases: Case[]; readonly label: Label }
+  | {
+      readonly kind: 'switch';
+      readonly value: Expression;
+      readonly cases: Case[];
+      readonly label: Label;
+      /** The enum whose constants the cases name. */
+      readonly over?: string;
+    }
   | { readonly kind: 'try'; body: Statement[]; catches: Catch[] }
   | { readonly kind: 'synchronized'; readonly lock: Expression; body: Statement[] }
   | { readonly kind: 'monitor'; readonly isEnter: boolean; readonly lock: Expression }
@@ -157,7 +164,7 @@ export type Statement =
   | { readonly kind: 'comment'; readonly text: string };
 
 export interface Case {
-  /** Numbers, or strings where the `switch` is over one. */
+  /** Numbers; strings where the `switch` is over one, names of fields where it is over an enum. */
   readonly keys: readonly (number | string)[];
   readonly isDefault: boolean;
   body: Statement[];

@@ -12,6 +12,7 @@ import { eachList, ownExpressions } from '../structure/walk.ts';
 import { isAccessorConstructor, isAccessorName } from './accessors.ts';
 import { type Caller, instanceField, Uses } from './class-uses.ts';
 import { isConstructorCall } from './constructors.ts';
+import { mayBeEnumMap } from './enum-switches.ts';
 import { mentions } from './enums.ts';
 import { mayHoldOuter } from './inner-classes.ts';
 import { takesOuter } from './inner-proofs.ts';
@@ -107,7 +108,7 @@ export class LocalClasses {
       program.relations,
       program.localCandidates,
       (dex, methodIndex) => isCounted(dex, methodIndex) || takesOuter(program, dex, methodIndex),
-      (dex, fieldIndex) => mayHoldOuter(program, dex, fieldIndex),
+      (dex, fieldIndex) => mayHoldOuter(program, dex, fieldIndex) || mayBeEnumMap(program, dex, fieldIndex),
     );
     return this.#uses;
   }

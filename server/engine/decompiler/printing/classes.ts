@@ -27,14 +27,29 @@ export function writeClass(file: FilePlace, type: string, after?: () => void): v
       file,
       program.innerOf(type).filter((inner) => !program.isConstantBody(inner)),
     );
+    if (program.outerOf(type) === null) writeHolders(file, type);
     after?.();
   });
   writer.line().text('}');
 }
 
+/** What compilers keep the numbers of enums' constants in, where any code still looks there. */
+function writeHolders(file: FilePlace, top: string): void {
+  const { program, writer, names, counts } = file;
+  for (const type of program.innerOf(top)) {
+    if (!program.enumMaps.isHolder(type)) continue;
+    if (names.isNamed(type)) {
+      writer.text('\n').line();
+      writeClass(file, type);
+    } else counts.methods += allMethods(program.classOf(type)!.data).length;
+  }
+}
+
 function writeInner(file: FilePlace, types: readonly string[]): void {
+  const { program } = file;
   for (const type of types) {
-    if (file.inPlace.includes(type)) continue;
+    const isHolder = program.outerOf(type) === program.topOf(type) && program.enumMaps.isHolder(type);
+    if (isHolder || file.inPlace.includes(type)) continue;
     file.writer.text('\n').line();
     writeClass(file, type);
   }

@@ -11,6 +11,7 @@ import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
 import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
+import { EnumMaps } from '../language/enum-switches.ts';
 import { InnerClasses } from '../language/inner-classes.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
@@ -86,6 +87,7 @@ export class Program {
   readonly local: LocalClasses;
   readonly accessors: Accessors;
   readonly inner: InnerClasses;
+  readonly enumMaps: EnumMaps;
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
@@ -94,7 +96,9 @@ export class Program {
     this.#givenMembers = new GivenMembers(this, dexes);
     this.local = new LocalClasses(this, dexes);
     this.accessors = new Accessors(this, (place, method) => this.local.source(place, method));
-    this.inner = new InnerClasses(this, (member) => this.local.callers(member));
+    const callers = (member: string) => this.local.callers(member);
+    this.inner = new InnerClasses(this, callers);
+    this.enumMaps = new EnumMaps(this, callers);
     let isDefaultOnly = true;
     for (const type of this.relations.appTypes) {
       const parts = type.slice(1, -1).split('/');

@@ -340,8 +340,8 @@ export class StatementPrinter {
     writer.text(');');
   }
 
-  #switch({ value, cases, label }: Statement & { kind: 'switch' }): void {
-    const { writer } = this.#place;
+  #switch({ value, cases, label, over }: Statement & { kind: 'switch' }): void {
+    const { writer, program } = this.#place;
     this.#label(
       label,
       false,
@@ -350,11 +350,19 @@ export class StatementPrinter {
     this.#around.push({ label, isLoop: false });
     writer.text('switch (');
     const isText = cases.some(({ keys }) => keys.some((key) => typeof key === 'string'));
-    this.#value(value, isText ? 'Ljava/lang/String;' : 'I');
+    // Java wants to know the enum also of null.
+    if (over !== undefined && value.kind === 'number') this.expressions.write(value, over, 0, true);
+    else this.#value(value, over ?? (isText ? 'Ljava/lang/String;' : 'I'));
     writer.text(') {');
     writer.indented(() => {
       for (const { keys, isDefault, body } of cases) {
-        for (const key of keys) writer.line().text(`case ${typeof key === 'string' ? stringLiteral(key) : key}:`);
+        for (const key of keys) {
+          writer.line().text('case ');
+          if (typeof key === 'number') writer.text(String(key));
+          else if (over === undefined) writer.text(stringLiteral(key));
+          else writer.symbol(program.fieldName(over, key, over), `${over}->${key}:${over}`);
+          writer.text(':');
+        }
         if (isDefault) writer.line().text('default:');
         writer.text(' ');
         this.braced(body);

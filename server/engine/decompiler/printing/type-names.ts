@@ -33,6 +33,11 @@ export class TypeNames {
     return [...this.#imports].sort();
   }
 
+  /** Whether a class was named so far. */
+  isNamed(type: string): boolean {
+    return this.#texts.has(type);
+  }
+
   /** A type as it stands in this file. */
   text(type: string): string {
     let text = this.#texts.get(type);
