@@ -396,6 +396,51 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(window.getByRole('button', { name: 'Search on' })).toBeVisible();
 });
 
+test('classes stay open as tabs, moved through and closed by keys, kept in the address, with a way back', async ({
+  window,
+  workstation,
+}) => {
+  const packageName = 'Lio/appium/android/apis';
+  await open(window, workstation, `/apks/${sha256}/code?class=${packageName}/ApiDemos;&view=smali&member=getData`);
+  const [tabs, heading] = [window.getByTestId('class-tab'), window.getByTestId('class-view').getByRole('heading')];
+  const current = window.getByTestId('smali-text').locator('[class*=current]');
+  await expect(tabs).toHaveText(['ApiDemos']);
+  await expect(current).toContainText('getData(');
+  await window.getByLabel('Filter classes').fill('SmsMessagingDemo');
+  for (const name of [/^SmsMessagingDemo(?!\$)/, /^SmsMessagingDemo\$1/]) {
+    await window.getByTestId('code-hit').filter({ hasText: name }).click();
+    await expect(tabs.and(window.locator('[data-current]'))).toHaveText(/^SmsMessagingDemo/);
+  }
+  await expect(tabs).toHaveText(['ApiDemos', 'SmsMessagingDemo', 'SmsMessagingDemo$1']);
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `apk-code-tabs-${scheme}`);
+  });
+  await window.getByTestId('smali-text').locator('.cm-content').focus();
+
+  // Round and round, to where one stood in each.
+  await window.keyboard.press('.');
+  await expect(heading).toHaveText(/\.ApiDemos$/);
+  await expect(current).toContainText('getData(');
+  await window.keyboard.press(',');
+  await expect(heading).toHaveText(/\$1$/);
+  await window.reload();
+  await expect(tabs).toHaveText(['ApiDemos', 'SmsMessagingDemo', 'SmsMessagingDemo$1']);
+
+  await window.keyboard.press('w');
+  await expect(tabs).toHaveText(['ApiDemos', 'SmsMessagingDemo']);
+  await expect(heading).toHaveText(/\.SmsMessagingDemo$/);
+  await window.keyboard.press('<');
+  await expect(tabs).toHaveCount(3);
+  await window.keyboard.press('>');
+  await expect(tabs).toHaveCount(2);
+  await window.getByRole('button', { name: `Close io.appium.android.apis.ApiDemos` }).click();
+  await expect(tabs).toHaveText(['SmsMessagingDemo']);
+  await window.keyboard.press('w');
+  await expect(tabs).toHaveCount(0);
+  await expect(window.getByText('Choose a class, or search all code')).toBeVisible();
+});
+
 test('files are shown as a tree, as bytes, as decoded XML, as text and as pictures', async ({
   window,
   workstation,

@@ -16,6 +16,8 @@ const numberIn = (text: string | null): number | null =>
 export interface CodeState {
   /** Descriptor of the open class, null where none is. */
   name: string | null;
+  /** Descriptors of the classes that stand open, the shown one among them. */
+  tabs: readonly string[];
   /** Which dex it is read from, where several define it; null for the first. */
   dex: string | null;
   /** `m(I)V`, `f:I`, or a name alone. */
@@ -39,8 +41,12 @@ export interface CodeState {
   direction: 'callers' | 'callees';
 }
 
+/** Open classes; the one that stands first makes room for another. */
+const maxTabs = 12;
+
 const names: Record<keyof CodeState, string> = {
   name: 'class',
+  tabs: 'tab',
   dex: 'dex',
   member: 'member',
   seek: 'seek',
@@ -77,6 +83,13 @@ function keepView(view: CodeView): void {
   }
 }
 
+/** Open classes of an address, which names the shown one alone where no other is open. */
+function tabsOf(parameters: URLSearchParams): string[] {
+  const name = parameters.get('class');
+  const tabs = [...new Set(parameters.getAll('tab'))].slice(0, maxTabs);
+  return name === null || tabs.includes(name) ? tabs : [...tabs, name].slice(-maxTabs);
+}
+
 /** Changes parts of the state; the browser's "back" undoes it. */
 export type Change = (changes: Partial<CodeState>) => void;
 
@@ -84,6 +97,7 @@ export function useCodeAddress(): [CodeState, Change] {
   const [parameters, setParameters] = useSearchParams();
   const state: CodeState = {
     name: parameters.get('class'),
+    tabs: tabsOf(parameters),
     dex: parameters.get('dex'),
     member: parameters.get('member'),
     seek: parameters.get('seek'),
@@ -100,10 +114,11 @@ export function useCodeAddress(): [CodeState, Change] {
     direction: parameters.get('dir') === 'callees' ? 'callees' : 'callers',
   };
   const change = useCallback(
-    (changes: Partial<CodeState>) => {
+    ({ tabs, ...changes }: Partial<CodeState>) => {
       if (changes.view !== undefined) keepView(changes.view);
       setParameters((known) => {
         const next = new URLSearchParams(known);
+        const open = tabs ?? tabsOf(known);
         for (const [key, value] of Object.entries(changes)) {
           const name = names[key as keyof CodeState];
           const isDefault =
@@ -111,6 +126,11 @@ export function useCodeAddress(): [CodeState, Change] {
           if (isDefault) next.delete(name);
           else next.set(name, value === true ? '1' : String(value));
         }
+        next.delete(names.tabs);
+        const isOpen = changes.name == null || open.includes(changes.name);
+        for (const tab of isOpen ? open : [...open, changes.name!].slice(-maxTabs)) next.append(names.tabs, tab);
+        // The class alone says as much.
+        if (tabsOf(next).length === 1 && next.has(names.name)) next.delete(names.tabs);
         return next;
       });
     },

@@ -10,6 +10,7 @@ import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx
 import { visibleString } from '../../../components/text/hostile-text.tsx';
 import type { ApkPartProps } from '../parts.tsx';
 import { Members } from './class-members.tsx';
+import { ClassTabs } from './class-tabs.tsx';
 import { ClassTree } from './class-tree.tsx';
 import { ClassView } from './class-view.tsx';
 import styles from './code.module.css';
@@ -170,6 +171,7 @@ export function Component({ apk }: ApkPartProps) {
     <div className={styles.browser} data-mode={state.mode} data-chosen={state.name !== null || undefined}>
       <CodeSide apk={apk} outline={outline.data} state={state} change={change} />
       <div className={styles.main}>
+        <ClassTabs state={state} change={change} />
         <ClassView sha256={sha256} state={state} isEmbedded={isEmbedded} change={change} />
         {state.references !== null && (
           <CodeReferences

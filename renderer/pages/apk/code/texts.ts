@@ -18,6 +18,15 @@ export const codeTexts = {
     'Its Java, its smali or both are shown here. Click a class, method or field to go to its definition; press x on it for its uses, N to rename it, ; to note something on the line, m for all that can be done.',
   title: 'Code',
   views: { java: 'Java', smali: 'smali', both: 'Both' },
+  tabs: {
+    label: 'Open classes',
+    close: (name: string) => `Close ${name}`,
+    closeOpen: 'Close the class',
+    next: 'Next open class',
+    previous: 'Previous open class',
+    back: 'Back to where one was',
+    forward: 'Forward again',
+  },
   viewChoice: 'What to show the class as',
   nextView: 'Java, smali, both',
   java: {
