@@ -158,7 +158,15 @@ export const packageQuerySchema = z.object({
 
 export const codePackageSchema = z.object({
   package: z.string(),
-  packages: z.array(z.object({ name: z.string(), classes: z.number() })),
+  /** The app's own and those on the way to it first, those of known libraries last. */
+  packages: z.array(
+    z.object({
+      name: z.string(),
+      classes: z.number(),
+      /** Whether all of its classes have names of known libraries, which anybody may use. */
+      is_library: z.boolean(),
+    }),
+  ),
   /** How many classes stand in this very package; `classes` is a page of them. */
   classes_count: z.number(),
   classes: z.array(

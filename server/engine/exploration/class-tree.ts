@@ -1,5 +1,6 @@
 // Packages and classes of an app as a tree. Knows no members and no code.
 import type { CodePackage } from '../../contract/engine/exploration.ts';
+import { isKnownLibrary } from '../app/known-libraries.ts';
 import type { ClassPlace } from '../code/class-hierarchy.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 
@@ -9,6 +10,8 @@ interface Package {
   readonly classes: { name: string; place: ClassPlace }[];
   /** Classes in it and below. */
   total: number;
+  /** Those of them that are no known library's. */
+  own: number;
 }
 
 /** Deeper levels count as one package: a name of thousands of levels would take thousands of nodes. */
@@ -40,7 +43,12 @@ export class ClassTree {
   readonly #places = new Map<string, ClassPlace[]>();
   #subclasses: Map<string, string[]> | undefined;
 
-  constructor(dexes: readonly Dex[]) {
+  /** As the packages' names have it, `com/example`. */
+  readonly #appPackage: string;
+
+  /** @param packageName of the app */
+  constructor(dexes: readonly Dex[], packageName: string) {
+    this.#appPackage = packageName.replaceAll('.', '/');
     for (const dex of dexes) {
       for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
         const name = dex.className(classIndex);
@@ -52,15 +60,19 @@ export class ClassTree {
       }
     }
     for (const [name, { classes }] of this.#packages) {
-      for (let at: string | null = name; at !== null; at = parentOf(at))
-        this.#packages.get(at)!.total += classes.length;
+      const own = classes.filter((one) => !isKnownLibrary(one.name, packageName)).length;
+      for (let at: string | null = name; at !== null; at = parentOf(at)) {
+        const found = this.#packages.get(at)!;
+        found.total += classes.length;
+        found.own += own;
+      }
     }
   }
 
   #package(name: string): Package {
     const known = this.#packages.get(name);
     if (known !== undefined) return known;
-    const made: Package = { below: new Set(), classes: [], total: 0 };
+    const made: Package = { below: new Set(), classes: [], total: 0, own: 0 };
     this.#packages.set(name, made);
     const parent = parentOf(name);
     if (parent !== null) this.#package(parent).below.add(name);
@@ -99,7 +111,13 @@ export class ClassTree {
     return this.#subclasses.get(descriptor) ?? [];
   }
 
-  /** A package's own level of the tree, as the code calls its classes; null where there is no such package. */
+  /** That of the app itself and those on the way to it stand before others, those of known libraries alone behind them. */
+  #rank(name: string): number {
+    if (this.#appPackage !== '' && `${this.#appPackage}/`.startsWith(`${name}/`)) return 0;
+    return this.#packages.get(name)!.own > 0 ? 1 : 2;
+  }
+
+  /** A package's own level of the tree, as the code calls its classes, the app's own code first; null where there is no such package. */
   level(name: string, offset: number, limit: number): CodePackage | null {
     const found = this.#packages.get(name);
     if (found === undefined) return name === '' ? { package: '', packages: [], classes_count: 0, classes: [] } : null;
@@ -107,8 +125,12 @@ export class ClassTree {
     return {
       package: name,
       packages: [...found.below]
-        .sort(compare)
-        .map((below) => ({ name: below, classes: this.#packages.get(below)!.total })),
+        .sort((a, b) => this.#rank(a) - this.#rank(b) || compare(a, b))
+        .map((below) => ({
+          name: below,
+          classes: this.#packages.get(below)!.total,
+          is_library: this.#packages.get(below)!.own === 0,
+        })),
       classes_count: classes.length,
       classes: classes.slice(offset, offset + limit).map((one) => ({
         name: one.name,

@@ -5,6 +5,7 @@ import {
   type CodeSearchPage,
   codeHitKinds,
 } from '../../contract/engine/exploration.ts';
+import { isKnownLibrary } from '../app/known-libraries.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { classData } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';
@@ -92,16 +93,20 @@ class Search {
   }
 
   run(kinds: ReadonlySet<CodeHitKind>): CodeHit[] {
-    const passes: Record<CodeHitKind, (dex: Dex) => void> = {
-      class: (dex) => this.#classes(dex),
-      method: (dex) => this.#members(dex, 'method'),
-      field: (dex) => this.#members(dex, 'field'),
-      string: (dex) => this.#strings(dex),
-      api: (dex) => this.#apis(dex),
+    // A search that is cut lacks what many apps have: libraries come last.
+    const declared = (pass: (dex: Dex, ofLibraries: boolean) => void) => [
+      (dex: Dex) => pass(dex, false),
+      (dex: Dex) => pass(dex, true),
+    ];
+    const passes: Record<CodeHitKind, ((dex: Dex) => void)[]> = {
+      class: declared((dex, ofLibraries) => this.#classes(dex, ofLibraries)),
+      method: declared((dex, ofLibraries) => this.#members(dex, 'method', ofLibraries)),
+      field: declared((dex, ofLibraries) => this.#members(dex, 'field', ofLibraries)),
+      string: [(dex) => this.#strings(dex)],
+      api: [(dex) => this.#apis(dex)],
     };
-    for (const kind of codeHitKinds) {
-      if (!kinds.has(kind)) continue;
-      for (const dex of this.#dexes) if (!this.isCut) passes[kind](dex);
+    for (const pass of codeHitKinds.flatMap((kind) => (kinds.has(kind) ? passes[kind] : []))) {
+      for (const dex of this.#dexes) if (!this.isCut) pass(dex);
     }
     return [...this.#hits.values()];
   }
@@ -140,10 +145,15 @@ class Search {
     else known.uses += uses;
   }
 
-  #classes(dex: Dex): void {
+  #isLibrary(dex: Dex, classIndex: number): boolean {
+    return isKnownLibrary(dex.className(classIndex), this.#app.packageName);
+  }
+
+  #classes(dex: Dex, ofLibraries: boolean): void {
     const { types } = this.#app.uses.of(dex);
     for (let index = 0; index < dex.classCount; index++) {
       if (this.#isOver()) return;
+      if (this.#isLibrary(dex, index) !== ofLibraries) continue;
       const name = dex.className(index);
       if (this.#matchesPath(name)) {
         this.#add('class', name, dex, types[dex.classDef(index).typeIndex] ?? 0);
@@ -151,10 +161,11 @@ class Search {
     }
   }
 
-  #members(dex: Dex, kind: 'method' | 'field'): void {
+  #members(dex: Dex, kind: 'method' | 'field', ofLibraries: boolean): void {
     const { methods, fields } = this.#app.uses.of(dex);
     for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
       if (this.#isOver()) return;
+      if (this.#isLibrary(dex, classIndex) !== ofLibraries) continue;
       const data = classData(dex, classIndex);
       if (kind === 'method') {
         for (const { methodIndex } of [...data.directMethods, ...data.virtualMethods]) {

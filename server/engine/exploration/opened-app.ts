@@ -193,14 +193,15 @@ export class OpenedApp {
   }
 
   get tree(): ClassTree {
-    this.#tree ??= new ClassTree(this.dexes);
+    this.#tree ??= new ClassTree(this.dexes, this.packageName);
     return this.#tree;
   }
 
   /** The classes of one dex file, by its name, or of all. @throws ExplorationFault `not-found` */
   treeOf(dex: string | undefined): ClassTree {
     if (dex === undefined) return this.tree;
-    if (this.#dexTree?.dex !== dex) this.#dexTree = { dex, tree: new ClassTree(this.dexesNamed(dex)) };
+    if (this.#dexTree?.dex !== dex)
+      this.#dexTree = { dex, tree: new ClassTree(this.dexesNamed(dex), this.packageName) };
     return this.#dexTree.tree;
   }
 

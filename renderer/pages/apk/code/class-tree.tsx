@@ -8,6 +8,7 @@ import { type TreeRow, TreeRows } from '../../../components/table/tree-rows.tsx'
 import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
+import styles from './code.module.css';
 import { codeTexts } from './texts.ts';
 
 interface ClassTreeProps {
@@ -54,7 +55,11 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
         depth,
         isOpen: open,
         icon: 'folder',
-        label: <HostileText value={lastPart(below.name)} max={80} isLtr isFixed />,
+        label: (
+          <span className={below.is_library ? styles.soft : undefined}>
+            <HostileText value={lastPart(below.name)} max={80} isLtr isFixed />
+          </span>
+        ),
         note: formatCount(below.classes),
       });
       if (open) visit(below.name, depth + 1);
