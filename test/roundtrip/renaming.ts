@@ -27,7 +27,9 @@ class Renaming {
 export function renamed(classes: readonly SmaliClass[], random: () => number): SmaliClass[] {
   const lines = classes.flatMap(({ text }) => text.split('\n'));
   // What a program looks for by name keeps it.
-  const spoken = new Set(lines.flatMap((line) => line.match(/^const-string \S+ "(.*)"$/)?.[1] ?? []));
+  const spoken = new Set(
+    lines.flatMap((line) => line.match(/(?:^const-string \S+ |call_site_\d+\()"([^"]*)"/)?.[1] ?? []),
+  );
   const owners = new Set(classes.map(({ name }) => `L${name};`));
   const isOverridable = new Set<string>();
   const isOwn = new Set<string>();
@@ -49,7 +51,7 @@ export function renamed(classes: readonly SmaliClass[], random: () => number): S
       ? renaming.nameOf(name, descriptor)
       : name;
   // Enum constants and components of records have names that a running program sees.
-  const reference = /(L[^;\s"]+;)->([^\s:("]+)(?::(\S+)|(\(\S*))/g;
+  const reference = /(L[^;\s"]+;)->([^\s:("]+)(?::(\S+)|(\([^\s,]*))/g;
   const isFieldless = random() < 0.2;
   const change = (line: string): string => {
     if (/^\s*(?:const-string|\.source|value = "|name = |component)/.test(line)) return line;

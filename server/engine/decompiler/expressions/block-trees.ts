@@ -5,12 +5,22 @@ import { arithmeticTypes, object } from '../../code/values/operands.ts';
 import type { Web } from '../../code/values/variables.ts';
 import { payloadAt } from '../../formats/dex/instruction.ts';
 import { type Accessor, withArguments } from '../language/accessors.ts';
+import { callSiteValue, isConcatenation } from './call-sites.ts';
 import { effectsOf } from './effects.ts';
 import { constantCondition } from './int-constants.ts';
 import type { MethodValues } from './method-values.ts';
 import { Pending } from './pending.ts';
 import { type RawObjects, rawObjects } from './raw-objects.ts';
-import type { BlockTree, Call, Ending, Expression, Local, Relation, Statement } from './tree.ts';
+import {
+  type BlockTree,
+  type Call,
+  type Ending,
+  type Expression,
+  effect,
+  type Local,
+  type Relation,
+  type Statement,
+} from './tree.ts';
 
 const operators = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'] as const;
 const literalOperators = ['+', 'rsub', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'] as const;
@@ -413,7 +423,10 @@ class BlockBuilder {
   #invoke(position: number, instruction: BodyInstruction): void {
     const { opcode, index, at } = instruction;
     const { dex, flow, variables } = this.#values;
-    if (opcode.index === 'call-site') throw new BadCode('a call site that nothing here can link');
+    if (opcode.index === 'call-site') {
+      this.#link(position, instruction);
+      return;
+    }
     const types = invokedParameters(dex, instruction);
     const how = opcode.index === 'method-and-proto' ? 'virtual' : calls[(opcode.value - 0x6e) % 6]!;
     const isStatic = how === 'static';
@@ -466,6 +479,26 @@ class BlockBuilder {
     const value: Expression = { kind: 'cast', type: returns, operand: call, at };
     if (isUsed) this.#result = value;
     else this.#pending.emit({ kind: 'set', local: this.#values.temporary(returns), value, isDeclaration: false });
+  }
+
+  /** What a call site does that is linked when it is reached. */
+  #link(position: number, instruction: BodyInstruction): void {
+    const { index, at, following } = instruction;
+    const { dex, flow } = this.#values;
+    const places = [...flow.operands[position]!.reads.keys()];
+    const isText = isConcatenation(dex, index);
+    let taken = this.#take(position, places, isText ? null : new Set(places));
+    if (!isText) for (const value of taken) if (value.kind === 'local') value.local.captors ??= new Set();
+    // Texts are asked for when all is worked out.
+    if (isText && taken.some((value) => (effectsOf(value).mask & effect.acts) !== 0)) {
+      const types = invokedParameters(dex, instruction);
+      taken = taken.map((value, place) => (effectsOf(value).mask === 0 ? value : this.#named(value, types[place]!)));
+    }
+    const { value, isLinkedAnew } = callSiteValue(dex, index, taken, at);
+    if (isLinkedAnew) this.#pending.emit({ kind: 'comment', text: 'the code links this call once, not each time' });
+    const next = flow.body.instructions[position + 1]?.opcode.value ?? 0;
+    if (next >= 0x0a && next <= 0x0c && following === position + 1) this.#result = value;
+    else if (value.kind !== 'lambda') this.#pending.emit({ kind: 'do', expression: value });
   }
 
   /** What an accessor does, in place of its call. @param taken where its result is taken @returns its result where it is used */

@@ -38,6 +38,8 @@ export function parts(expression: Expression): readonly Expression[] {
       return [expression.size];
     case 'array':
       return expression.items;
+    case 'lambda':
+      return expression.captured;
     case 'call':
       return expression.object === null ? expression.values : [expression.object, ...expression.values];
     case 'choice':

@@ -63,6 +63,7 @@ export type Expression = { readonly at: number } & (
   | { readonly kind: 'new-array'; readonly type: string; readonly size: Expression }
   | { readonly kind: 'array'; readonly type: string; readonly items: readonly Expression[] }
   | Call
+  | LinkedLambda
   | Condition
   | {
       readonly kind: 'choice';
@@ -72,6 +73,27 @@ export type Expression = { readonly at: number } & (
       readonly type: string;
     }
 );
+
+/** An object of an interface whose one method calls another one, with what it has captured first. */
+export interface LinkedLambda {
+  readonly at: number;
+  readonly kind: 'lambda';
+  readonly type: string;
+  /** Interfaces besides. */
+  readonly markers: readonly string[];
+  /** Of the interface's method. */
+  readonly name: string;
+  /** What the interface's method takes and gives, and what callers make of that. */
+  readonly asked: Shape;
+  readonly instantiated: Shape;
+  readonly target: Shape & Pick<Call, 'how' | 'owner' | 'name'>;
+  readonly captured: readonly Expression[];
+}
+
+interface Shape {
+  readonly parameters: readonly string[];
+  readonly returns: string;
+}
 
 export interface Call {
   readonly at: number;

@@ -1,6 +1,13 @@
 // Gives what a class within a method captures names that Java lets it have: of variables that nothing writes again. Knows no text.
 import { commute, effectsOf, parts } from '../expressions/effects.ts';
-import { type Call, type Expression, effect, type Local, type Statement } from '../expressions/tree.ts';
+import {
+  type Call,
+  type Expression,
+  effect,
+  type LinkedLambda,
+  type Local,
+  type Statement,
+} from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
 import { replaceIn, replaceParts } from '../structure/replacement.ts';
 import { eachList, jumpsIn, ownExpressions } from '../structure/walk.ts';
@@ -35,8 +42,12 @@ interface Naming {
   readonly temporary: (type: string) => Local;
 }
 
-const isMaking = (part: Expression, fixed: Fixed): part is Call =>
-  part.kind === 'call' && part.how === 'new' && (fixed(part.owner)?.size ?? 0) > 0;
+type Making = Call | LinkedLambda;
+
+const isMaking = (part: Expression, fixed: Fixed): part is Making =>
+  part.kind === 'lambda'
+    ? part.captured.length > 0
+    : part.kind === 'call' && part.how === 'new' && (fixed(part.owner)?.size ?? 0) > 0;
 
 const makes = (expression: Expression, fixed: Fixed): boolean =>
   isMaking(expression, fixed) || parts(expression).some((part) => makes(part, fixed));
@@ -77,21 +88,28 @@ function renamed(statement: Statement, before: Statement[], naming: Naming): Sta
       seen |= effectsOf(part).mask;
       return undefined;
     }
-    const places = naming.fixed(part.owner)!;
-    const values = part.values.map((value, place) => {
-      if (!places.has(place)) return replaceIn(value, by);
+    const places = part.kind === 'lambda' ? null : naming.fixed(part.owner);
+    const values = (part.kind === 'lambda' ? part.captured : part.values).map((value, place) => {
+      if (places?.has(place) === false) return replaceIn(value, by);
       if (isSteady(value, naming.settled)) return value;
       if (value.kind !== 'local' && !commute(seen & ~effect.throws, effectsOf(value).mask))
         throw new Unsayable('an object that keeps what is worked out in the middle of a statement');
-      const local = naming.temporary(value.kind === 'local' ? value.local.type : part.parameters[place]!);
-      local.captors = new Set([part.owner]);
+      const type = part.kind === 'lambda' ? capturedType(part, place) : part.parameters[place]!;
+      const local = naming.temporary(value.kind === 'local' ? value.local.type : type);
+      if (part.kind === 'call') local.captors = new Set([part.owner]);
       naming.made.push(local);
       before.push({ kind: 'set', local, value, isDeclaration: true });
       return { kind: 'local', local, at: value.at } as const;
     });
-    return { ...part, values };
+    return part.kind === 'lambda' ? { ...part, captured: values } : { ...part, values };
   };
   return replaceParts(statement, by);
+}
+
+/** What a lambda's method takes for a captured value. */
+function capturedType({ target }: LinkedLambda, place: number): string {
+  const isInstance = target.how !== 'static' && target.how !== 'new';
+  return (isInstance ? [target.owner, ...target.parameters] : target.parameters)[place]!;
 }
 
 /** A value that source may write wherever it stands for the captured one. */

@@ -1,6 +1,6 @@
 // A class as it is written: what its members share. Knows no members.
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
-import type { Call, Expression, Local } from '../expressions/tree.ts';
+import type { Call, Expression, LinkedLambda, Local } from '../expressions/tree.ts';
 import { type EnumShape, isEnum } from '../language/enums.ts';
 import type { InnerClass } from '../language/inner-classes.ts';
 import type { StaticValues } from '../language/static-fields.ts';
@@ -51,7 +51,7 @@ export interface FilePlace extends SourcePlace {
   /** Classes that were written where an object of theirs is made. */
   readonly inPlace: string[];
   /** Writes an object of such a class. */
-  readonly writeLocal: (scope: ClassScope, call: Call, isInitialiser: boolean) => void;
+  readonly writeLocal: (scope: ClassScope, made: Call | LinkedLambda, isInitialiser: boolean) => void;
 }
 
 /** What is around a class that is written where an object of it is made. */
@@ -130,7 +130,7 @@ export class ClassScope {
   }
 
   expressions(): ExpressionPrinter {
-    const writeObject = (call: Call) => this.file.writeLocal(this, call, true);
+    const writeObject = (made: Call | LinkedLambda) => this.file.writeLocal(this, made, true);
     return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true, writeObject });
   }
 

@@ -1,7 +1,7 @@
 // Writes expressions as Java, each with the casts that make it what its place wants. Knows no statements.
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference, object } from '../../code/values/operands.ts';
-import type { Call, Expression } from '../expressions/tree.ts';
+import type { Call, Expression, LinkedLambda } from '../expressions/tree.ts';
 import { boxing, isBox } from '../language/boxing.ts';
 import { concatenation, type Piece, string } from '../language/concatenation.ts';
 import { negated } from '../structure/structure.ts';
@@ -73,7 +73,7 @@ export interface ExpressionPlace {
   readonly isInitialiser: boolean;
   readonly superCalls: SuperCalls;
   /** Writes an object whose class source writes where it is made. */
-  readonly writeObject: (call: Call) => void;
+  readonly writeObject: (made: Call | LinkedLambda) => void;
 }
 
 export class ExpressionPrinter {
@@ -83,7 +83,7 @@ export class ExpressionPrinter {
   readonly #owner: string;
   readonly #isInitialiser: boolean;
   readonly #superCalls: SuperCalls;
-  readonly #writeObject: (call: Call) => void;
+  readonly #writeObject: (made: Call | LinkedLambda) => void;
   /** Values whose type no rule could make fit. */
   unresolved = 0;
 
@@ -501,6 +501,17 @@ export class ExpressionPrinter {
         return;
       case 'call':
         writer.addressed(expression.at, () => this.#call(expression, level));
+        return;
+      case 'lambda':
+        this.#wrapped(level, binding.unary, () => {
+          writer.text('(');
+          for (const [index, type] of [expression.type, ...expression.markers].entries()) {
+            if (index > 0) writer.text(' & ');
+            this.#names.write(writer, type);
+          }
+          writer.text(') ');
+          writer.addressed(expression.at, () => this.#writeObject(expression));
+        });
         return;
       case 'relation':
         this.#relation(expression, level);

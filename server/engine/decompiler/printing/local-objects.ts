@@ -1,8 +1,9 @@
 // Writes objects whose classes source writes where they are made: lambdas and anonymous classes. Knows no other classes.
 import { allMethods } from '../../formats/dex/class-data.ts';
-import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import type { Call, Expression, LinkedLambda, Local, Statement } from '../expressions/tree.ts';
 import { isConstructorCall } from '../language/constructors.ts';
-import { lambdaSource } from '../language/lambda-bodies.ts';
+import { type LambdaSource, lambdaSource } from '../language/lambda-bodies.ts';
+import { linkedSource } from '../language/linked-lambdas.ts';
 import type { LocalClass } from '../language/local-classes.ts';
 import { fieldKey } from '../language/static-fields.ts';
 import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
@@ -17,34 +18,62 @@ import { writeSuperCalls } from './super-calls.ts';
 type Lambda = LocalClass & { kind: 'lambda' };
 
 /**
- * @param call makes an object of a class of `LocalClasses`
+ * @param made a lambda that a call site links, or the call that makes an object of a class of `LocalClasses`
  * @param isInitialiser whether it stands where the class is initialised
  */
-export function writeLocal(scope: ClassScope, call: Call, isInitialiser: boolean): void {
+export function writeLocal(scope: ClassScope, made: Call | LinkedLambda, isInitialiser: boolean): void {
   const { program, inPlace } = scope.file;
-  const shape = program.local.of(call.owner)!;
+  if (made.kind === 'lambda') {
+    writeLinked(scope, made, isInitialiser);
+    return;
+  }
+  const shape = program.local.of(made.owner)!;
   inPlace.push(shape.type);
-  if (shape.kind === 'lambda') writeLambda(scope, shape, call, isInitialiser);
-  else writeAnonymous(scope, shape, call);
+  if (shape.kind === 'lambda') writeLambda(scope, shape, made, isInitialiser);
+  else writeAnonymous(scope, shape, made);
+}
+
+/** @throws Unsayable where what it captures is no variable */
+function writeLinked(scope: ClassScope, lambda: LinkedLambda, isInitialiser: boolean): void {
+  const { type, name, asked } = lambda;
+  const source = linkedSource(lambda, scope.file.writer.method);
+  const descriptor = `(${asked.parameters.join('')})${asked.returns}`;
+  const thrown = scope.file.exceptions.declaredBy(type, name, descriptor);
+  writeBodyOf(scope, source, { returns: asked.returns, thrown, isInitialiser });
 }
 
 function writeLambda(scope: ClassScope, shape: Lambda, call: Call, isInitialiser: boolean): void {
-  const { writer, program, counts, exceptions } = scope.file;
+  const { program, counts, exceptions } = scope.file;
   const place = program.classOf(shape.type)!;
   counts.methods += allMethods(place.data).length;
   const source = lambdaSource(program.local, place, shape, (statements) => {
     const values = capturedBy(shape, call);
     return statements.map((statement) => replaceParts(statement, capturedIn(shape.type, values)));
   });
-  const statements = withCaptured(source.statements, scope);
-  const around = scope.visible;
-  scope.nameAll([...source.parameters, ...source.locals], around);
-  scope.depth++;
   const { dex } = place;
   const name = dex.methodName(shape.method.methodIndex);
   const descriptor = dex.methodDescriptor(shape.method.methodIndex);
   const thrown = exceptions.declaredBy(shape.above, name, descriptor);
   const returns = dex.protoReturnType(dex.methodProtoIndex(shape.method.methodIndex));
+  const statements = withCaptured(source.statements, scope);
+  writeBodyOf(scope, { ...source, statements }, { returns, thrown, isInitialiser });
+  if (source.isDispatched) counts.dispatched++;
+}
+
+interface Answer {
+  readonly returns: string;
+  readonly thrown: readonly string[];
+  readonly isInitialiser: boolean;
+}
+
+/** The parameters of a lambda, and what it does. */
+function writeBodyOf(scope: ClassScope, source: Omit<LambdaSource, 'isDispatched'>, answer: Answer): void {
+  const { writer, program, counts, exceptions } = scope.file;
+  const { returns, thrown, isInitialiser } = answer;
+  const { statements } = source;
+  const around = scope.visible;
+  scope.nameAll([...source.parameters, ...source.locals], around);
+  scope.depth++;
   const printer = scope.statements(returns, thrown, isInitialiser);
   const [only] = statements;
   const isSafe = [...exceptions.leaving(statements)].every((type) =>
@@ -58,7 +87,6 @@ function writeLambda(scope: ClassScope, shape: Lambda, call: Call, isInitialiser
     else writeBody(scope, printer, statements, thrown);
   });
   counts.unresolved += printer.expressions.unresolved;
-  if (source.isDispatched) counts.dispatched++;
   scope.depth--;
   scope.visible = around;
 }

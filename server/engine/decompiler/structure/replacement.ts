@@ -57,6 +57,10 @@ export function replaceIn(expression: Expression, by: Replacement): Expression {
       const items = list(expression.items);
       return items === expression.items ? expression : { ...expression, items };
     }
+    case 'lambda': {
+      const captured = list(expression.captured);
+      return captured === expression.captured ? expression : { ...expression, captured };
+    }
     case 'call': {
       const object = expression.object === null ? null : inner(expression.object);
       const passed = list(expression.values);

@@ -68,3 +68,8 @@ test('a class whose objects belong to one of the class around is an inner class,
   assert.match(all, /\w+\.this\.\w+/);
   assert.doesNotMatch(all, /this\$0/);
 });
+
+test("a switch over the numbers of an enum's constants names the constants", () => {
+  assert.match(sources.get('Classes.java')!, /switch \(\w+\) \{\s+case EARTH: \{/);
+  for (const source of sources.values()) assert.doesNotMatch(source, /SwitchMap/);
+});
