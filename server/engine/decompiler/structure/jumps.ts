@@ -11,8 +11,9 @@ type Follow = ReadonlySet<string>;
 const none: Follow = new Set();
 
 type Jump = Statement & { kind: 'jump' };
-/** Jumps that do the same as leaving a block, by its label. */
-type Renamed = ReadonlyMap<Label, Jump>;
+type Return = Statement & { kind: 'return' };
+/** Jumps and returns that do the same as leaving a block, by its label. */
+type Renamed = ReadonlyMap<Label, Jump | Return>;
 
 function keyOf(statement: Statement | undefined): string | null {
   if (statement?.kind === 'jump') return `${statement.way === 'break' ? 'b' : 'c'}${statement.label}`;
@@ -56,7 +57,9 @@ function tidied(statements: Statement[], follow: Follow, renamed: Renamed, depth
     const after = list[index + 1];
     const key = keyOf(after);
     const next = after === undefined ? follow : key !== null ? followOf(key, follow) : none;
-    one(statement, next, renamed, depth, out);
+    const isLeft = statement.kind === 'block' && after?.kind === 'return' && isPlain(after);
+    one(statement, next, isLeft ? new Map([...renamed, [statement.label, after]]) : renamed, depth, out);
+    if (isLeft && !canComplete(out)) break;
   }
   for (let key = keyOf(out.at(-1)); key !== null && follow.has(key); key = keyOf(out.at(-1))) out.pop();
   return out;
@@ -69,6 +72,10 @@ const leavesTo = (statements: readonly Statement[], follow: Follow): boolean =>
     if (statement.kind === 'loop' || statement.kind === 'switch') return false;
     return eachList(statement).some((list) => leavesTo(list, follow));
   });
+
+/** Whether a return gives back the same wherever it stands, and throws nothing. */
+const isPlain = ({ value }: Return): boolean =>
+  value === null || value.kind === 'local' || (isConstant(value) && effectsOf(value).mask === 0);
 
 const followOf = (key: string, follow: Follow): Follow => (follow.has(key) ? follow : new Set([key]));
 
