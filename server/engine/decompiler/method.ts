@@ -117,7 +117,7 @@ function finished(
   time.check();
   const graph = reducibleGraph(nodes);
   const nested = graph === null ? null : structured(graph);
-  let statements = nested === null ? dispatched(nodes, values.variable('I')) : joinTries(nested);
+  let statements = nested === null ? dispatched(nodes, values.variable('I')) : joinTries(nested, program.relations);
   if (nested !== null) {
     joinMonitors(statements);
     time.check();

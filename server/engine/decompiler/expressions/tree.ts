@@ -148,6 +148,8 @@ export type Label = number;
 export interface Catch {
   /** Null for every type. */
   readonly type: string | null;
+  /** More types that it takes: none of them all is above another. */
+  readonly besides?: readonly string[];
   /** What the exception is written to. */
   readonly local: Local | null;
   readonly handler: Label;

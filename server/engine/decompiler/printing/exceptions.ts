@@ -3,7 +3,7 @@ import { platformThrowers, platformThrows } from '../../code/types/class-relatio
 import { throwable } from '../../code/values/operands.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Statement } from '../expressions/tree.ts';
-import { eachList, ownExpressions } from '../structure/walk.ts';
+import { caughtTypes, eachList, ownExpressions } from '../structure/walk.ts';
 import { type Program, type SourceClass, systemValue } from './program.ts';
 
 const accPrivate = 0x2;
@@ -116,7 +116,8 @@ export class CheckedExceptions {
     }
     for (const type of this.leaving(statement.body)) {
       const isCaught = statement.catches.some(
-        (each) => each.type === null || this.#program.relations.isAssignable(type, each.type),
+        (each) =>
+          each.type === null || caughtTypes(each).some((caught) => this.#program.relations.isAssignable(type, caught)),
       );
       if (!isCaught) into.add(type);
     }

@@ -5,6 +5,7 @@ import { concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import type { TimeLimit } from '../limits.ts';
+import { caughtTypes } from '../structure/walk.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
 import { commentText, stringLiteral } from './identifiers.ts';
@@ -378,21 +379,24 @@ export class StatementPrinter {
     writer.text('try {');
     const leaving = exceptions.leaving(body);
     writer.indented(() => {
-      for (const { type } of shown) {
-        if (type === null || exceptions.isAlwaysCaught(type) || this.#isThrown(type, leaving)) continue;
+      for (const type of shown.flatMap((each) => (each.type === null ? [] : caughtTypes(each)))) {
+        if (exceptions.isAlwaysCaught(type) || this.#isThrown(type, leaving)) continue;
         writer.line().text('if (false) throw (');
         names.write(writer, type);
         writer.text(') null;');
       }
       const before = this.#caught.length;
-      for (const { type } of shown) this.#caught.push(type ?? throwable);
+      this.#caught.push(...shown.flatMap(caughtTypes));
       this.list(body);
       this.#caught.length = before;
     });
     writer.line().text('}');
     for (const each of shown) {
       writer.text(' catch (');
-      names.write(writer, each.type ?? throwable);
+      for (const [index, type] of caughtTypes(each).entries()) {
+        if (index > 0) writer.text(' | ');
+        names.write(writer, type);
+      }
       writer.text(' ');
       if (each.local === null) writer.text('ignored');
       else writer.local(each.local);
@@ -406,8 +410,10 @@ export class StatementPrinter {
     const { relations } = this.#place.program;
     const out: Catch[] = [];
     for (const each of catches) {
-      if (out.some(({ type }) => type === null || relations.isAssignable(each.type ?? throwable, type))) continue;
-      out.push(each);
+      const taken = out.flatMap(caughtTypes);
+      const asked = caughtTypes(each).filter((type) => !taken.some((other) => relations.isAssignable(type, other)));
+      if (asked.length > 1) out.push({ ...each, type: asked[0]!, besides: asked.slice(1) });
+      else if (asked.length === 1) out.push({ ...each, type: each.type === null ? null : asked[0]!, besides: [] });
     }
     return out;
   }

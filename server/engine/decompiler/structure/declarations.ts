@@ -81,7 +81,9 @@ function nameCaught(
     for (const each of statement.catches) {
       const { local } = each;
       if (local === null) {
-        (each as { -readonly [K in keyof Catch]: Catch[K] }).local = temporary(each.type ?? throwable);
+        (each as { -readonly [K in keyof Catch]: Catch[K] }).local = temporary(
+          each.besides === undefined ? (each.type ?? throwable) : 'Ljava/lang/Exception;',
+        );
         continue;
       }
       const inside = counts.ofList(each.body).get(local) ?? 0;

@@ -1,8 +1,9 @@
 // Joins the `try` of each block to those that the source had: what may throw is covered by the same handlers as before, what is
 // covered besides cannot throw. Knows no graph. Every list still ends with its jump.
+import type { ClassRelations } from '../../code/types/class-relations.ts';
 import { effectsOf } from '../expressions/effects.ts';
 import { type Catch, effect, type Label, type Statement } from '../expressions/tree.ts';
-import { eachList, jumpsIn } from './walk.ts';
+import { caughtTypes, eachList, jumpsIn } from './walk.ts';
 
 /** What catches all that a statement throws, innermost first; null where it throws nothing. */
 type Cover = readonly Catch[] | null;
@@ -20,10 +21,11 @@ function sharedEnd(a: Cover, b: Cover): Cover {
 
 const uncovered: Cover = [];
 
-export function joinTries(statements: Statement[]): Statement[] {
+export function joinTries(statements: Statement[], relations: ClassRelations): Statement[] {
   if (!hasTry(statements)) return statements;
-  const joiner = new Joiner();
-  return inlineHandlers(joiner.list(statements, [], new Set()));
+  const joined = new Joiner().list(statements, [], new Set());
+  mergeCatches(joined, relations);
+  return inlineHandlers(joined);
 }
 
 function hasTry(statements: readonly Statement[]): boolean {
@@ -134,6 +136,42 @@ function throwsItself(statement: Statement): boolean {
     default:
       return false;
   }
+}
+
+/** Makes one `catch` of neighbours that go to the same handler: `catch (A | B e)`. Changes the statements in place. */
+function mergeCatches(statements: readonly Statement[], relations: ClassRelations): void {
+  for (const statement of statements) {
+    for (const list of eachList(statement)) mergeCatches(list, relations);
+    if (statement.kind !== 'try') continue;
+    const merged: Catch[] = [];
+    for (const each of statement.catches) {
+      const last = merged.at(-1);
+      const types = last === undefined ? [] : [...caughtTypes(last), ...caughtTypes(each)];
+      const isOne =
+        last?.type != null &&
+        each.type !== null &&
+        isSame({ ...last, type: each.type }, each) &&
+        isJumpTo(last.body, each.handler) &&
+        isJumpTo(each.body, each.handler) &&
+        areUnrelated(types, relations) &&
+        (each.local === null || nearestAbove(types, relations) === each.local.type);
+      if (isOne) merged[merged.length - 1] = { ...last!, besides: types.slice(1) };
+      else merged.push(each);
+    }
+    statement.catches = merged;
+  }
+}
+
+const areUnrelated = (types: readonly string[], relations: ClassRelations): boolean =>
+  types.every((type, at) => types.every((other, index) => index === at || !relations.isAssignable(other, type)));
+
+/** The class that Java takes for the type of what is caught; null where it is not known. */
+function nearestAbove([first, ...others]: readonly string[], relations: ClassRelations): string | null {
+  for (let at: string | null = first ?? null; at !== null; at = relations.factsOf(at)?.superclass ?? null) {
+    const above = at;
+    if (others.every((other) => relations.isAssignable(other, above))) return above;
+  }
+  return null;
 }
 
 /**

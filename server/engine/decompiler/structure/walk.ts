@@ -1,5 +1,6 @@
 // Ways through nested statements. Knows nothing of what they mean.
-import type { Expression, Label, Statement } from '../expressions/tree.ts';
+import { throwable } from '../../code/values/operands.ts';
+import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts';
 
 /** The lists of statements in a statement. */
 export function eachList(statement: Statement): Statement[][] {
@@ -70,3 +71,6 @@ export function liftFromBlocks(statements: Statement[], isWanted: (statement: St
     index += lifted.length;
   }
 }
+
+/** What a `catch` takes. */
+export const caughtTypes = ({ type, besides = [] }: Catch): string[] => [type ?? throwable, ...besides];
