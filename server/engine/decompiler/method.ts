@@ -18,7 +18,7 @@ import { dropOuterChecks } from './language/outer-checks.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
 import { limits, type TimeLimit, Unsayable } from './limits.ts';
 import type { Program } from './printing/program.ts';
-import { foldAdjacent } from './structure/adjacent.ts';
+import { countReads, foldAdjacent } from './structure/adjacent.ts';
 import { foldArrayLiterals } from './structure/array-literals.ts';
 import { joinConditions } from './structure/conditions.ts';
 import { declareLocals } from './structure/declarations.ts';
@@ -27,7 +27,7 @@ import { nodesOf, reducibleGraph } from './structure/graph.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
 import { joinMonitors } from './structure/monitors.ts';
 import { structured } from './structure/structure.ts';
-import { joinTries } from './structure/tries.ts';
+import { joinTries, mergeCatches } from './structure/tries.ts';
 
 const accStatic = 0x8;
 
@@ -130,6 +130,8 @@ function finished(
   time.check();
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
+  const reads = countReads(statements);
+  mergeCatches(statements, program.relations, (local) => reads.has(local));
   foldStringSwitches(statements);
   foldEnumSwitches(statements, program.enumMaps);
   dropOuterChecks(statements, (type) => program.inner.of(type) !== null);

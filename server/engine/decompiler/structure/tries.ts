@@ -2,7 +2,7 @@
 // covered besides cannot throw. Knows no graph. Every list still ends with its jump.
 import type { ClassRelations } from '../../code/types/class-relations.ts';
 import { effectsOf } from '../expressions/effects.ts';
-import { type Catch, effect, type Label, type Statement } from '../expressions/tree.ts';
+import { type Catch, effect, type Label, type Local, type Statement } from '../expressions/tree.ts';
 import { caughtTypes, eachList, jumpsIn } from './walk.ts';
 
 /** What catches all that a statement throws, innermost first; null where it throws nothing. */
@@ -24,7 +24,7 @@ const uncovered: Cover = [];
 export function joinTries(statements: Statement[], relations: ClassRelations): Statement[] {
   if (!hasTry(statements)) return statements;
   const joined = new Joiner().list(statements, [], new Set());
-  mergeCatches(joined, relations);
+  mergeCatches(joined, relations, () => true);
   return inlineHandlers(joined);
 }
 
@@ -138,28 +138,59 @@ function throwsItself(statement: Statement): boolean {
   }
 }
 
-/** Makes one `catch` of neighbours that go to the same handler: `catch (A | B e)`. Changes the statements in place. */
-function mergeCatches(statements: readonly Statement[], relations: ClassRelations): void {
+/**
+ * Makes one `catch` of neighbours that go to the same handler, or end the same way at once: `catch (A | B e)`. Changes the statements
+ * in place.
+ * @param isRead whether a variable that takes an exception is read anywhere
+ */
+export function mergeCatches(
+  statements: readonly Statement[],
+  relations: ClassRelations,
+  isRead: (local: Local) => boolean,
+): void {
   for (const statement of statements) {
-    for (const list of eachList(statement)) mergeCatches(list, relations);
+    for (const list of eachList(statement)) mergeCatches(list, relations, isRead);
     if (statement.kind !== 'try') continue;
     const merged: Catch[] = [];
     for (const each of statement.catches) {
       const last = merged.at(-1);
-      const types = last === undefined ? [] : [...caughtTypes(last), ...caughtTypes(each)];
-      const isOne =
-        last?.type != null &&
-        each.type !== null &&
-        isSame({ ...last, type: each.type }, each) &&
-        isJumpTo(last.body, each.handler) &&
-        isJumpTo(each.body, each.handler) &&
-        areUnrelated(types, relations) &&
-        (each.local === null || nearestAbove(types, relations) === each.local.type);
-      if (isOne) merged[merged.length - 1] = { ...last!, besides: types.slice(1) };
-      else merged.push(each);
+      if (last === undefined || last.type === null || each.type === null) {
+        merged.push(each);
+        continue;
+      }
+      const types = [...caughtTypes(last), ...caughtTypes(each)];
+      const isShort = endsAlike(last, each, isRead);
+      const isOne = isShort || (goesAlike(last, each) && isTyped(each.local, types, relations));
+      if (!isOne || !areUnrelated(types, relations)) merged.push(each);
+      else merged[merged.length - 1] = { ...last, local: isShort ? null : last.local, besides: types.slice(1) };
     }
     statement.catches = merged;
   }
+}
+
+const goesAlike = (a: Catch, b: Catch): boolean =>
+  a.handler === b.handler && a.local === b.local && isJumpTo(a.body, a.handler) && isJumpTo(b.body, b.handler);
+
+const isTyped = (local: Local | null, types: readonly string[], relations: ClassRelations): boolean =>
+  local === null || nearestAbove(types, relations) === local.type;
+
+/** Whether two handlers do nothing but return the same constant, or go on at the same place, where nobody asks for what they took. */
+function endsAlike(
+  { body: a, local }: Catch,
+  { body: b, local: other }: Catch,
+  isRead: (local: Local) => boolean,
+): boolean {
+  const [[first], [second]] = [a, b];
+  if (a.length > 1 || b.length > 1) return false;
+  if (first?.kind !== 'return') {
+    if ([local, other].some((each) => each !== null && isRead(each))) return false;
+    if (first === undefined || second === undefined) return first === second;
+    return first.kind === 'jump' && second.kind === 'jump' && first.way === second.way && first.label === second.label;
+  }
+  if (second?.kind !== 'return') return false;
+  const [one, two] = [first.value, second.value];
+  if (one === null || two === null) return one === two;
+  return one.kind === 'number' && two.kind === 'number' && one.value === two.value;
 }
 
 const areUnrelated = (types: readonly string[], relations: ClassRelations): boolean =>
