@@ -31,6 +31,8 @@ export class MethodFamilies {
   readonly #below = new Map<string, string[]>();
   /** `La/B;->m(I)V` that code names of classes that the app does not define. */
   readonly #outside = new Set<string>();
+  /** Classes that were looked at, each as often as it was. */
+  work = 0;
 
   /** @param wanted which methods are asked for, whatever they return: `m(I)` */
   constructor(program: Program, dexes: readonly Dex[], wanted: (key: string) => boolean) {
@@ -88,20 +90,28 @@ export class MethodFamilies {
     if (first === null) return { members: [], outside: null };
     const members = new Set<string>();
     const waiting = [first];
+    /** Classes whose methods of a key are known, each with all below it. */
+    const looked = new Set<string>();
     let outside: string | null = null;
     for (let next = waiting.pop(); next !== undefined && members.size < maxFamily; next = waiting.pop()) {
-      const symbol = `${next.type}->${next.key}`;
+      const { type: owner, key: named } = next;
+      const symbol = `${owner}->${named}`;
       if (members.has(symbol)) continue;
       members.add(symbol);
       waiting.push(...this.#bridged(next));
       if (!isInherited(next.method)) continue;
-      const heirs = this.heirs(next.type);
-      for (const heir of heirs) {
+      const missing = (above: string) => this.#declared.get(above)?.has(named) !== true;
+      outside ??=
+        this.#program.relations.above(owner).find((each) => missing(each) && this.#isFromOutside(each, named)) ?? null;
+      const heirs = [owner];
+      for (let heir = heirs.pop(); heir !== undefined && looked.size < maxFamily; heir = heirs.pop()) {
+        if (looked.has(`${heir} ${named}`)) continue;
+        looked.add(`${heir} ${named}`);
+        heirs.push(...(this.#below.get(heir) ?? []));
         for (const above of this.#program.relations.above(heir)) {
-          const found = this.#methodOf(above, next.key);
-          if (found !== null) {
-            if (isInherited(found.method)) waiting.push(found);
-          } else if (outside === null && heir === next.type && this.#isFromOutside(above, next.key)) outside = above;
+          this.work++;
+          const found = this.#methodOf(above, named);
+          if (found !== null && isInherited(found.method)) waiting.push(found);
         }
       }
     }
