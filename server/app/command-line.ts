@@ -156,6 +156,7 @@ program
     '--mapping <file>',
     'call the code as a mapping file of ProGuard or jadx does, as far as it has what that names',
   )
+  .option('--deobfuscate', 'give what is called by no word a readable name, the same in every run')
   .option('--json', 'end with one line of JSON: classes, methods, lost, unresolved, dispatched, seconds')
   .addOption(requireIsolation())
   .action(async (file: string, options) => {

@@ -26,7 +26,7 @@ let opened: Opened | null = null;
 
 /** @throws FormatError where the file is no archive */
 export function decompilePage(task: TaskOf<'decompile'>): DecompiledPage {
-  const key = `${JSON.stringify(task.file)} ${task.only ?? ''} ${task.names?.version ?? ''}`;
+  const key = `${JSON.stringify(task.file)} ${task.only ?? ''} ${task.names?.version ?? ''} ${task.names?.deobfuscate === true}`;
   if (opened === null || opened.key !== key || opened.done > task.from) opened = open(task, key);
   const app = opened;
   for (; app.done < task.from; app.done++) if (app.files.next().done === true) break;
@@ -60,6 +60,7 @@ function open({ file, only, names }: TaskOf<'decompile'>, key: string): Opened {
     const words = {
       names: names?.names ?? [],
       notes: (names?.notes ?? []).map(([symbol, address, text]) => ({ symbol, address, text })),
+      isDeobfuscated: names?.deobfuscate === true,
     };
     return { ...decompilation(dexes, { only, words }), key, manifest: manifestOf(archive), done: 0 };
   } finally {

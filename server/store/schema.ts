@@ -44,6 +44,7 @@ export interface Database {
   match_rules: MatchRulesTable;
   dismissals: DismissalsTable;
   code_names: CodeNamesTable;
+  deobfuscated_apks: DeobfuscatedApksTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
@@ -618,6 +619,11 @@ export interface CodeNamesTable {
   /** As it was then. */
   username: string;
   created_at: number;
+}
+
+/** APKs whose code is shown with readable names. */
+export interface DeobfuscatedApksTable {
+  apk_id: number;
 }
 
 /** Deleted APKs and rulesets. */

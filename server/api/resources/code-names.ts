@@ -29,9 +29,16 @@ export const codeNameHandlers: Handlers<typeof codeNameOperations> = {
     return { ...noContent, noted: { subject: `${kind} ${symbol} = ${text}` } };
   },
 
-  'GET /apks/<sha256>/code/names/mapping/': async ({ request, response, params, query: { format }, services }) => {
+  'GET /apks/<sha256>/code/names/mapping/': async ({
+    request,
+    response,
+    params,
+    query: { format, derived },
+    account,
+    services,
+  }) => {
     const apk = await services.catalogue.get(params.sha256);
-    const names = await services.codeNames.all(apk);
+    const names = await services.codeNames.all(account, apk, derived);
     response.set('Content-Disposition', `attachment; filename="${apk.sha256}.${format === 'jadx' ? 'jobf' : 'txt'}"`);
     response.type('text/plain');
     await sendStream(request, response, () => lineStream(mappingLines(names, format)));
@@ -46,6 +53,14 @@ export const codeNameHandlers: Handlers<typeof codeNameOperations> = {
 
   'POST /apks/<sha256>/code/names/offers/': async ({ params, body, account, services: { codeNames } }) =>
     ok(await codeNames.acceptOffers(account, params.sha256, body)),
+
+  'GET /apks/<sha256>/code/deobfuscation/': async ({ params, services: { codeNames } }) =>
+    ok({ is_on: await codeNames.isDeobfuscated(params.sha256) }),
+
+  'PUT /apks/<sha256>/code/deobfuscation/': async ({ params, body, services: { codeNames } }) => {
+    await codeNames.deobfuscate(params.sha256, body.is_on);
+    return ok(body, { subject: `${params.sha256} ${body.is_on ? 'on' : 'off'}` });
+  },
 };
 
 async function* lineStream(lines: Iterable<string>): AsyncGenerator<string> {

@@ -20,6 +20,8 @@ export interface DecompileOptions {
   out?: string;
   /** A mapping file of ProGuard or jadx, whose names the source has. */
   mapping?: string;
+  /** Readable names for what is called by no word. */
+  deobfuscate?: boolean;
   /** End with one line of JSON. */
   json?: boolean;
   /** Decompiles nothing unless the wall of the system was measured and holds. */
@@ -37,7 +39,8 @@ export async function decompileFile(file: string, options: DecompileOptions): Pr
   try {
     const wall = await measuredWall(options.requireIsolation === true);
     pool = createWorkerPool({ readableFolders: [path], concurrency: 1, isBackground: false, wall });
-    const names = options.mapping === undefined ? {} : { names: await mappedNames(pool, path, options.mapping) };
+    const names = options.mapping === undefined ? noNames : await mappedNames(pool, path, options.mapping);
+    const words = { names: { ...names, deobfuscate: options.deobfuscate === true } };
     const only = options.class === undefined ? {} : { only: descriptorOf(options.class) };
     const sum = { classes: 0, methods: 0, lost: 0, unresolved: 0, dispatched: 0 };
     for (let from: number | null = 0; from !== null; ) {
@@ -45,7 +48,7 @@ export async function decompileFile(file: string, options: DecompileOptions): Pr
         kind: 'decompile',
         file: { kind: 'plain', path },
         ...only,
-        ...names,
+        ...words,
         from,
       });
       if (reply.status === 'failed') throw new Error(reply.message);
@@ -75,6 +78,8 @@ export async function decompileFile(file: string, options: DecompileOptions): Pr
   }
 }
 
+const noNames: CodeNames = { version: '', names: [], notes: [], deobfuscate: false };
+
 /** Refused lines that are told one by one. */
 const maxTold = 20;
 
@@ -88,7 +93,7 @@ async function mappedNames(pool: WorkerPool, path: string, mapping: string): Pro
   const notes: CodeNames['notes'] = [];
   for (let waiting: readonly MappingEntry[] = entries; waiting.length > 0; ) {
     const again: MappingEntry[] = [];
-    const verdicts = await verdictsOn(pool, path, { version: '', names, notes }, waiting);
+    const verdicts = await verdictsOn(pool, path, { ...noNames, names, notes }, waiting);
     for (const [index, entry] of waiting.entries()) {
       const { fault, by } = verdicts[index]!;
       const [next, ...others] = entry.others ?? [];
@@ -102,7 +107,7 @@ async function mappedNames(pool: WorkerPool, path: string, mapping: string): Pro
   for (const line of told.slice(0, maxTold)) process.stderr.write(`${terminalText(`${mapping}:${line}`)}\n`);
   if (told.length > maxTold)
     process.stderr.write(`… and ${told.length - maxTold} more lines that were not taken over\n`);
-  return { version: mapping, names, notes };
+  return { ...noNames, version: mapping, names, notes };
 }
 
 async function verdictsOn(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { codeSymbolSchema, maxNameLength, maxNoteLength } from '../engine/code-names.ts';
 import {
   filterSchema,
+  formBooleanSchema,
   pageSchema,
   publicIdSchema,
   sha256Schema,
@@ -68,7 +69,15 @@ export const newCodeNameSchema = z
 export const mappingFormats = ['proguard', 'jadx'] as const;
 export type MappingFormat = (typeof mappingFormats)[number];
 
-export const mappingQuerySchema = z.object({ format: z.enum(mappingFormats).default('proguard') });
+export const mappingQuerySchema = z.object({
+  format: z.enum(mappingFormats).default('proguard'),
+  derived: formBooleanSchema.default(false).describe('With the readable names of what is called by no word'),
+});
+
+/** Whether code is shown with readable names in the place of those that are no words. */
+export const deobfuscationSchema = z.object({
+  is_on: z.boolean(),
+});
 
 export const newMappingSchema = z.object({
   mapping: z.string().min(1).describe('The text of the file'),
@@ -90,8 +99,12 @@ export const mappingResultSchema = z.object({
 export type MappingResult = z.infer<typeof mappingResultSchema>;
 
 export const offersQuerySchema = z.object({
-  class: z.string().min(1).max(65_535).describe('Descriptor, `Lcom/example/A;`'),
+  class: z.string().min(1).max(65_535).optional().describe('Descriptor, `Lcom/example/A;`; without it all classes'),
   dex: z.string().max(1000).optional().describe('Which dex, where several define the class; else the first'),
+});
+
+export const acceptOffersSchema = offersQuerySchema.extend({
+  symbols: z.array(codeSymbolSchema).max(2000).optional().describe('Only the names for these'),
 });
 
 /** What an equal class of another APK has that this one has not. */

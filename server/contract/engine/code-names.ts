@@ -10,6 +10,8 @@ export const maxNoteLength = 4000;
 const maxSymbolLength = 4000;
 /** Other methods of one family that a name takes the place of. */
 const maxReplaced = 2000;
+/** Readable names of one APK: a dex file has 65,536 members of a kind at most, and few apps have more than ten. */
+export const maxDerivedNames = 500_000;
 
 /**
  * What is named: `La/b/C;`, `La/b/C;->f:I`, `La/b/C;->m(I)V`, a variable of a method by its parameter or by the register and the
@@ -50,6 +52,8 @@ export const codeNamesSchema = z.strictObject({
   names: z.array(z.tuple([z.string(), z.string()])).max(maxNames),
   /** Symbol, address in a method, text. */
   notes: z.array(z.tuple([z.string(), z.number().nullable(), z.string()])).max(maxNames),
+  /** Whether what is called by no word gets readable names. */
+  deobfuscate: z.boolean(),
 });
 export type CodeNames = z.infer<typeof codeNamesSchema>;
 
@@ -96,6 +100,12 @@ export const nameVerdictsSchema = z.object({
 export type NameVerdicts = z.infer<typeof nameVerdictsSchema>;
 export type NameVerdict = NameVerdicts['results'][number];
 
+/** The readable names of what is called by no word, besides those that analysts gave. */
+export const derivedNamesSchema = z.object({
+  names: z.array(z.tuple([z.string(), z.string()])).max(maxDerivedNames),
+});
+export type DerivedNames = z.infer<typeof derivedNamesSchema>;
+
 /** The things of a class by their places within it. */
 export const codePlacesQuerySchema = z.object({ class: z.string(), dex: z.string().optional() });
 export const codePlacesSchema = z.object({
@@ -103,3 +113,11 @@ export const codePlacesSchema = z.object({
   places: z.array(z.object({ place: z.string().max(200), symbol: z.string() })).max(maxNames),
 });
 export type CodePlaces = z.infer<typeof codePlacesSchema>;
+
+/** Hashes of classes that are looked for in one APK. */
+export const maxSoughtHashes = 20_000;
+export const maxEqualClasses = 5000;
+export const equalClassesQuerySchema = z.object({ hashes: z.array(z.string().max(64)).max(maxSoughtHashes) });
+/** The classes of an app that do what others do, by their hash, with the places that the names are given to. */
+export const equalClassesSchema = z.object({ classes: z.array(codePlacesSchema).max(maxEqualClasses) });
+export type EqualClasses = z.infer<typeof equalClassesSchema>;

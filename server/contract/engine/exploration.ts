@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
 import { type BundleList, type BundleStrings, bundleStringsQuerySchema, bundlesQuerySchema } from './bundles.ts';
-import { type CodePlaces, codePlacesQuerySchema, type NameVerdicts, nameCheckSchema } from './code-names.ts';
+import {
+  type CodePlaces,
+  codePlacesQuerySchema,
+  type DerivedNames,
+  type EqualClasses,
+  equalClassesQuerySchema,
+  type NameVerdicts,
+  nameCheckSchema,
+} from './code-names.ts';
 import { dexField, type JavaSearch, type JavaSource, javaQuerySchema, javaSearchQuerySchema } from './java-source.ts';
 import {
   type NativeCode,
@@ -339,6 +347,8 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('permission-uses') }),
   nameCheckSchema.extend({ ask: z.literal('name-check') }),
   codePlacesQuerySchema.extend({ ask: z.literal('code-places') }),
+  z.strictObject({ ask: z.literal('derived-names') }),
+  equalClassesQuerySchema.extend({ ask: z.literal('equal-classes') }),
   nativeFunctionsQuerySchema.extend({ ask: z.literal('native-functions') }),
   nativeCodeQuerySchema.extend({ ask: z.literal('native-code') }),
   nativeMethodsQuerySchema.extend({ ask: z.literal('native-methods') }),
@@ -365,6 +375,8 @@ export interface ExplorationAnswers {
   'permission-uses': PermissionUses;
   'name-check': NameVerdicts;
   'code-places': CodePlaces;
+  'derived-names': DerivedNames;
+  'equal-classes': EqualClasses;
   'native-functions': NativeFunctions;
   'native-code': NativeCode;
   'native-methods': NativeMethods;

@@ -1,10 +1,12 @@
 // Names and notes on the code of an APK over HTTP.
 import {
   acceptedOffersSchema,
+  acceptOffersSchema,
   codeNameListSchema,
   codeNameOffersSchema,
   codeNameQuerySchema,
   codeNameSchema,
+  deobfuscationSchema,
   mappingQuerySchema,
   mappingResultSchema,
   newCodeNameSchema,
@@ -53,9 +55,20 @@ export const codeNameOperations = {
   'POST /apks/<sha256>/code/names/offers/': {
     summary: 'Takes over the names that equal classes of other APKs were given',
     access: 'token',
-    body: offersQuerySchema,
+    body: acceptOffersSchema,
     refusals: ofCode,
     answers: { 200: acceptedOffersSchema },
+  },
+  'GET /apks/<sha256>/code/deobfuscation/': {
+    summary: 'Whether what the code of an APK calls by no word is shown with readable names',
+    access: 'token',
+    answers: { 200: deobfuscationSchema },
+  },
+  'PUT /apks/<sha256>/code/deobfuscation/': {
+    summary: 'Shows what the code of an APK calls by no word with readable names, or as it is, to everybody',
+    access: 'token',
+    body: deobfuscationSchema,
+    answers: { 200: deobfuscationSchema },
   },
   'DELETE /apks/<sha256>/code/names/<id>/': {
     summary: 'Takes a name or note on code back',

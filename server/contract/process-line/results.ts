@@ -13,7 +13,7 @@ import {
 } from '../engine/analysis-results.ts';
 import { bundleListSchema, bundleStringsSchema } from '../engine/bundles.ts';
 import { childListSchema } from '../engine/child.ts';
-import { codePlacesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
+import { codePlacesSchema, derivedNamesSchema, equalClassesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
 import { decompiledPageSchema } from '../engine/decompilation.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
@@ -71,6 +71,8 @@ const explorationReplySchema = z.union([
     answered('permission-uses', permissionUsesSchema),
     answered('name-check', nameVerdictsSchema),
     answered('code-places', codePlacesSchema),
+    answered('derived-names', derivedNamesSchema),
+    answered('equal-classes', equalClassesSchema),
     answered('native-functions', nativeFunctionsSchema),
     answered('native-code', nativeCodeSchema),
     answered('native-methods', nativeMethodsSchema),

@@ -4,6 +4,7 @@ import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { limits, TimeLimit } from './limits.ts';
 import type { SourcePlace } from './method.ts';
+import { derivedNames } from './names/derived-names.ts';
 import { GivenNames } from './names/given-names.ts';
 import { type Note, type Notes, notesBySymbol, withNotes } from './names/notes.ts';
 import type { Counts } from './printing/class-scope.ts';
@@ -33,6 +34,8 @@ export interface Words {
   /** Names by symbol. */
   readonly names: Iterable<readonly [string, string]>;
   readonly notes: Iterable<Note>;
+  /** Readable names for what is called by no word. */
+  readonly isDeobfuscated?: boolean;
 }
 
 const noWords: Words = { names: [], notes: [] };
@@ -50,9 +53,13 @@ export class DecompiledProgram {
   readonly program: Program;
   readonly #exceptions: CheckedExceptions;
   readonly #notes: Notes;
+  /** What the code is called otherwise than it calls itself, by symbol: what people named last. */
+  readonly names: readonly (readonly [string, string])[];
 
-  constructor(dexes: readonly Dex[], { names, notes }: Words = noWords) {
-    this.program = new Program(dexes, new GivenNames(names));
+  constructor(dexes: readonly Dex[], { names, notes, isDeobfuscated = false }: Words = noWords) {
+    const given = [...names];
+    this.names = isDeobfuscated ? [...derivedNames(dexes, given), ...given] : given;
+    this.program = new Program(dexes, new GivenNames(this.names));
     this.#notes = notesBySymbol(notes);
     this.#exceptions = new CheckedExceptions(this.program);
   }

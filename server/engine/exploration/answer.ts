@@ -4,11 +4,10 @@ import type { CodeNames } from '../../contract/engine/code-names.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
-import { GivenNames } from '../decompiler/names/given-names.ts';
 import { bundleStringsOf, bundlesOf } from './bundles.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
 import { classOf, codeOutline } from './code-classes.ts';
-import { codePlacesOf, nameVerdicts } from './code-names.ts';
+import { codePlacesOf, derivedNamesOf, equalClassesOf, nameVerdicts, renamedClass } from './code-names.ts';
 import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
 import { contentOf, imageOf, xmlOf } from './entries.ts';
@@ -39,11 +38,7 @@ const answers: {
   package: (app, question) => {
     const level = app.treeOf(question.dex).level(question.package, question.offset, question.limit);
     if (level === null) throw new ExplorationFault('not-found', 'the app has no such package');
-    const { classes } = new GivenNames(app.names.names);
-    return {
-      ...level,
-      classes: level.classes.map((one) => ({ ...one, renamed: classes.get(one.name)?.name ?? null })),
-    };
+    return { ...level, classes: level.classes.map((one) => ({ ...one, renamed: renamedClass(app, one.name) })) };
   },
   class: classOf,
   java: javaOf,
@@ -53,6 +48,8 @@ const answers: {
   'permission-uses': permissionUsesOf,
   'name-check': nameVerdicts,
   'code-places': codePlacesOf,
+  'derived-names': derivedNamesOf,
+  'equal-classes': equalClassesOf,
   'native-functions': nativeFunctionsOf,
   'native-code': nativeCodeOf,
   'native-methods': nativeMethodsOf,

@@ -49,8 +49,8 @@ export function classOf(app: OpenedApp, { name, dex: wanted }: { name: string; d
   if (place === undefined) throw new ExplorationFault('not-found', 'no dex defines this class');
   const { dex, classIndex } = place;
   const definition = dex.classDef(classIndex);
-  const { names, notes } = app.names;
-  const shown = names.length === 0 ? dex : new ShownDex(dex, programFor(app, dex, name).program);
+  const { notes } = app.names;
+  const shown = !app.isRenamed ? dex : new ShownDex(dex, programFor(app, dex, name).program);
   const bare = readable(() => smaliOf(shown, classIndex));
   const whole = notes.length === 0 ? bare : smaliWithNotes(bare, dex, classIndex, shown, notes);
   const isCut = whole.length > maxSmaliLength;

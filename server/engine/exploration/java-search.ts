@@ -3,6 +3,7 @@ import type { CodeNames } from '../../contract/engine/code-names.ts';
 import { type JavaSearch, maxLinesEach, maxLinesPage } from '../../contract/engine/java-source.ts';
 import { isKnownLibrary } from '../app/known-libraries.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
+import type { DecompiledProgram } from '../decompiler/decompiler.ts';
 import { classData } from '../formats/dex/class-data.ts';
 import { scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
@@ -130,7 +131,7 @@ function orderedFiles(app: OpenedApp, { q, dex }: { q: string; dex?: string | un
     const naming = new Set<string>();
     if (name !== null) {
       for (const dex of dexes) {
-        for (const type of classesNaming(dex, name.toLowerCase(), app.names)) naming.add(program.topOf(type) ?? type);
+        for (const type of classesNaming(dex, name.toLowerCase(), program.names, app.names.notes)) naming.add(program.topOf(type) ?? type);
       }
     }
     for (const type of program.types) {
@@ -143,7 +144,12 @@ function orderedFiles(app: OpenedApp, { q, dex }: { q: string; dex?: string | un
 }
 
 /** Classes that are, declare or refer to something whose name, own or given, has a text in it, or a string or a note that has. */
-function classesNaming(dex: Dex, text: string, { names, notes }: CodeNames): Set<string> {
+function classesNaming(
+  dex: Dex,
+  text: string,
+  names: DecompiledProgram['names'],
+  notes: CodeNames['notes'],
+): Set<string> {
   const found = new Set<string>();
   const holds = (name: string) => name.toLowerCase().includes(text);
   const said = [...names, ...notes.map(([symbol, , note]) => [symbol, note] as const)].filter(([, word]) =>

@@ -20,13 +20,14 @@ export function programFor(app: OpenedApp, dex: Dex, type: string): DecompiledPr
 export function programOf(app: OpenedApp, dexes: readonly Dex[]): DecompiledProgram {
   const kept = programs.get(app) ?? new Map<string, DecompiledProgram>();
   programs.set(app, kept);
-  const { version, names, notes } = app.names;
+  const { version, names, notes, deobfuscate } = app.names;
   const key = `${version} ${dexes[0]!.where}`;
   const program =
     kept.get(key) ??
     new DecompiledProgram(dexes, {
       names,
       notes: notes.map(([symbol, address, text]) => ({ symbol, address, text })),
+      isDeobfuscated: deobfuscate,
     });
   kept.delete(key);
   kept.set(key, program);

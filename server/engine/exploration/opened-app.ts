@@ -41,7 +41,7 @@ export interface EntryPlace {
   index?: number | undefined;
 }
 
-const noNames: CodeNames = { version: '', names: [], notes: [] };
+const noNames: CodeNames = { version: '', names: [], notes: [], deobfuscate: false };
 
 /** One APK. Everything is read when it is first asked for, and kept. */
 export class OpenedApp {
@@ -64,6 +64,11 @@ export class OpenedApp {
   #packageName: string | undefined;
   /** What analysts call its code, as of the question that is answered. */
   names: CodeNames = noNames;
+
+  /** Whether its code is shown with other names than its own. */
+  get isRenamed(): boolean {
+    return this.names.names.length > 0 || this.names.deobfuscate;
+  }
 
   /** @param left by runs of the app */
   constructor(source: ByteSource, left: LeftFiles = []) {

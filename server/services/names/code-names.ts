@@ -7,9 +7,11 @@ import {
 } from '../../contract/catalogue/code-name.ts';
 import {
   type CodeNames,
+  type CodePlaces,
   maxNameLength,
   maxNames,
   maxNoteLength,
+  maxSoughtHashes,
   type NameVerdict,
   symbolParts,
 } from '../../contract/engine/code-names.ts';
@@ -30,8 +32,20 @@ export type { CodeNameFilter, CodeNameRecord };
 
 /** APKs whose names are held in memory. */
 const maxHeld = 8;
-/** Names of equal classes that are looked at. */
+/** Names of equal classes that are looked at, of each. */
 const maxOffers = 500;
+/** Offers that are told at a time: who takes them over is told the next ones. */
+const maxOffersTold = 2000;
+
+interface OfferedClass {
+  /** Descriptor; without it all classes of the APK. */
+  class?: string | undefined;
+  dex?: string | undefined;
+}
+
+interface AcceptedOffers extends OfferedClass {
+  symbols?: string[] | undefined;
+}
 
 export interface Offer {
   readonly symbol: string;
@@ -85,9 +99,13 @@ export class CodeNameService {
     if (held !== undefined) return held;
     this.#version++;
     const version = String(this.#version);
-    const records = await this.#store.codeNames.of(apkId);
+    const [records, deobfuscate] = await Promise.all([
+      this.#store.codeNames.of(apkId),
+      this.#store.codeNames.isDeobfuscated(apkId),
+    ]);
     const names: CodeNames = {
-      version: records.length === 0 ? '' : version,
+      version: records.length === 0 && !deobfuscate ? '' : version,
+      deobfuscate,
       names: records.filter(({ kind }) => kind === 'name').map(({ symbol, text }) => [symbol, text]),
       notes: records.filter(({ kind }) => kind === 'note').map(({ symbol, address, text }) => [symbol, address, text]),
     };
@@ -107,8 +125,26 @@ export class CodeNameService {
   /** How many a filter lets through. */
   count = (filter: CodeNameFilter): Promise<number> => this.#store.codeNames.count(filter);
 
-  /** All of an APK, oldest first. */
-  all = (apk: ApkRecord): Promise<CodeNameRecord[]> => this.#store.codeNames.of(apk.id);
+  /** All of an APK, oldest first; @param derived before them the readable names of what is called by no word */
+  async all(account: AccountRecord, { id, sha256 }: ApkRecord, derived: boolean): Promise<Saying[]> {
+    const said = await this.#store.codeNames.of(id);
+    if (!derived) return said;
+    const given = await this.#namesOf(id);
+    const version = given.deobfuscate ? given.version : `${given.version} derived`;
+    const shown = { ...given, version, deobfuscate: true };
+    const { names } = await this.#explorer.ask<'derived-names'>(account, sha256, { ask: 'derived-names' }, shown);
+    return [...names.map(([symbol, text]): Saying => ({ kind: 'name', symbol, address: null, text })), ...said];
+  }
+
+  /** Whether the code of an APK is shown with readable names in the place of those that are no words. */
+  isDeobfuscated = async (sha256: string): Promise<boolean> =>
+    this.#store.codeNames.isDeobfuscated((await this.#catalogue.get(sha256)).id);
+
+  /** Shows it so from now on, or as it is, to everybody. */
+  async deobfuscate(sha256: string, isOn: boolean): Promise<void> {
+    const apk = await this.#catalogue.get(sha256);
+    await this.#write(apk, (codeNames) => codeNames.setDeobfuscated(apk.id, isOn));
+  }
 
   /**
    * Gives something a name or a note, in the place of the one it had.
@@ -169,39 +205,59 @@ export class CodeNameService {
     return { format: mapping.format, applied, refused: told.length, lines };
   }
 
-  /** Names that equal classes of other APKs have and this one has not. */
-  async offers(
-    account: AccountRecord,
-    sha256: string,
-    asked: { class: string; dex?: string | undefined },
-  ): Promise<Offer[]> {
+  /** Names that equal classes of other APKs have and this one has not: of one class, or of all. */
+  async offers(account: AccountRecord, sha256: string, asked: OfferedClass): Promise<Offer[]> {
     const apk = await this.#catalogue.get(sha256);
-    const found = await this.#explorer.ask<'code-places'>(account, sha256, { ask: 'code-places', ...asked });
-    if (found.class_hash === '') return [];
     const named = new Set((await this.#namesOf(apk.id)).names.map(([symbol]) => symbol));
-    const symbols = new Map(found.places.map(({ place, symbol }) => [place, symbol]));
-    const records = await this.#store.codeNames.ofEqualClasses(found.class_hash, apk.id, maxOffers);
-    const apks = await this.#store.codeNames.apksOf([...new Set(records.map(({ apkId }) => apkId))]);
+    const records = new Map<string, CodeNameRecord[]>();
+    const classes = await this.#equalClasses(account, apk, asked);
+    for (const { class_hash } of classes) {
+      if (class_hash === '' || records.has(class_hash)) continue;
+      records.set(class_hash, await this.#store.codeNames.ofEqualClasses(class_hash, apk.id, maxOffers));
+    }
+    const all = [...records.values()].flat();
+    const apks = await this.#store.codeNames.apksOf([...new Set(all.map(({ apkId }) => apkId))]);
     const offers = new Map<string, Offer>();
-    for (const name of records) {
-      const [place, parameter] = name.place!.split('#');
-      const symbol = symbols.get(place!);
-      if (symbol === undefined) continue;
-      const own = parameter === undefined ? symbol : `${symbol}#${parameter}`;
-      // The newest counts; what is called so already needs none.
-      if (named.has(own) || offers.has(own) || isCalled(own, name.text)) continue;
-      offers.set(own, { symbol: own, name, sha256: apks.get(name.apkId)! });
+    for (const { class_hash, places } of classes) {
+      const symbols = new Map(places.map(({ place, symbol }) => [place, symbol]));
+      for (const name of records.get(class_hash) ?? []) {
+        const [place, parameter] = name.place!.split('#');
+        const symbol = symbols.get(place!);
+        if (symbol === undefined) continue;
+        const own = parameter === undefined ? symbol : `${symbol}#${parameter}`;
+        // The newest counts; what is called so already needs none.
+        if (named.has(own) || offers.has(own) || isCalled(own, name.text)) continue;
+        offers.set(own, { symbol: own, name, sha256: apks.get(name.apkId)! });
+        if (offers.size >= maxOffersTold) return [...offers.values()];
+      }
     }
     return [...offers.values()];
   }
 
-  /** Takes the offers over. */
-  async acceptOffers(account: AccountRecord, sha256: string, asked: { class: string; dex?: string | undefined }) {
+  /** One class of an APK, or all that others have named, by their places. */
+  async #equalClasses(
+    account: AccountRecord,
+    { id, sha256 }: ApkRecord,
+    { class: name, dex }: OfferedClass,
+  ): Promise<CodePlaces[]> {
+    if (name !== undefined) {
+      const question = { ask: 'code-places', class: name, dex } as const;
+      return [await this.#explorer.ask<'code-places'>(account, sha256, question)];
+    }
+    const hashes = await this.#store.codeNames.namedHashes(id, maxSoughtHashes);
+    if (hashes.length === 0) return [];
+    const question = { ask: 'equal-classes', hashes } as const;
+    return (await this.#explorer.ask<'equal-classes'>(account, sha256, question)).classes;
+  }
+
+  /** Takes the offers over, or those for some symbols. */
+  async acceptOffers(account: AccountRecord, sha256: string, { symbols, ...asked }: AcceptedOffers) {
     const apk = await this.#catalogue.get(sha256);
+    const wanted = symbols === undefined ? null : new Set(symbols);
     const offers = await this.offers(account, sha256, asked);
-    const sayings = offers.map(
-      ({ symbol, name }): Saying => ({ kind: 'name', symbol, address: null, text: name.text }),
-    );
+    const sayings = offers
+      .filter(({ symbol }) => wanted === null || wanted.has(symbol))
+      .map(({ symbol, name }): Saying => ({ kind: 'name', symbol, address: null, text: name.text }));
     const { kept, refused } = await this.#sayAll(account, apk, sayings, 'offer');
     return { applied: kept.length, refused: refused.map(({ saying, reason }) => ({ ...saying, reason })) };
   }

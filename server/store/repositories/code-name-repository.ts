@@ -83,6 +83,35 @@ export class CodeNameRepository<Handle extends ReadHandle = ReadHandle> extends 
     return rows.map(recordOf);
   }
 
+  /** Hashes of classes of other APKs that have names, those named last first. */
+  async namedHashes(exceptApkId: number, limit: number): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom('code_names')
+      .select('class_hash')
+      .where('class_hash', '<>', '')
+      .where('place', 'is not', null)
+      .where('kind', '=', 'name')
+      .where('apk_id', '<>', exceptApkId)
+      .groupBy('class_hash')
+      .orderBy(({ fn }) => fn.max('id'), 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ class_hash }) => class_hash);
+  }
+
+  /** Whether the code of an APK is shown with readable names. */
+  async isDeobfuscated(apkId: number): Promise<boolean> {
+    const query = this.database.selectFrom('deobfuscated_apks').select('apk_id').where('apk_id', '=', apkId);
+    return (await query.executeTakeFirst()) !== undefined;
+  }
+
+  async setDeobfuscated(this: CodeNameRepository<WriteHandle>, apkId: number, isOn: boolean): Promise<void> {
+    if (isOn) {
+      const row = { apk_id: apkId };
+      await this.database.insertInto('deobfuscated_apks').values(row).onConflict((conflict) => conflict.doNothing()).execute();
+    } else await this.database.deleteFrom('deobfuscated_apks').where('apk_id', '=', apkId).execute();
+  }
+
   /** SHA-256 of APKs by id. */
   async apksOf(ids: readonly number[]): Promise<Map<number, string>> {
     const rows = await this.database.selectFrom('apks').select(['id', 'sha256']).where(isOneOf('id', ids)).execute();

@@ -5,7 +5,7 @@ import { noIndex } from '../../formats/dex/dex.ts';
 import { binaryName, type SourceClass } from '../printing/program.ts';
 import { logTags } from './code-hints.ts';
 import type { Deriving } from './derived-names.ts';
-import { isClassWord, isGoodName, isWord, onlyByCase, withoutSigns } from './words.ts';
+import { isClassWord, isGoodName, isResourceTable, isWord, onlyByCase, withoutSigns } from './words.ts';
 
 const accInterface = 0x200;
 const accAnnotation = 0x2000;
@@ -84,7 +84,7 @@ function unnamedClasses({ program }: Deriving): Set<string> {
   const twice = new Set<string>();
   for (const siblings of inPackages.values()) for (const type of onlyByCase(siblings)) twice.add(type);
   const isUnnamed = (type: string) =>
-    !program.isLambdaClass(type) && (twice.has(type) || !isClassWord(ownName(program, type)));
+    !program.isLambdaClass(type) && !isResourceTable(type) && (twice.has(type) || !isClassWord(ownName(program, type)));
   return new Set(types.filter(isUnnamed));
 }
 

@@ -6,7 +6,7 @@ import { constantNames } from '../language/constant-names.ts';
 import { binaryName, type SourceClass } from '../printing/program.ts';
 import type { Deriving } from './derived-names.ts';
 import { Relatives } from './relatives.ts';
-import { isGoodName, isWord, onlyByCase, withoutSigns } from './words.ts';
+import { isGoodName, isResourceTable, isWord, onlyByCase, withoutSigns } from './words.ts';
 
 const accSynthetic = 0x1000;
 const accEnum = 0x4000;
@@ -38,7 +38,7 @@ export function nameFields(deriving: Deriving): void {
 
 /** Indexes of the fields of a class whose names are no words. What a record has is named as its constructor's parameters are. */
 function unnamedFields({ program }: Deriving, { type, dex, data }: SourceClass): number[] {
-  if (program.relations.factsOf(type)?.superclass === 'Ljava/lang/Record;') return [];
+  if (isResourceTable(type) || program.relations.factsOf(type)?.superclass === 'Ljava/lang/Record;') return [];
   const fields = [...data.staticFields, ...data.instanceFields];
   const names = fields.map(({ fieldIndex }) => dex.fieldName(fieldIndex));
   const twice = onlyByCase(names.filter((name) => /^\P{Lu}*\p{Ll}.*\p{Lu}/u.test(name)));

@@ -16,6 +16,8 @@ const latin = /\p{Script=Latin}/u;
 const marks = /^[\p{M}\p{Lm}\p{Pc}]|\p{M}{2}|\p{Cf}|\p{Co}|\p{Cn}/u;
 /** What Google's obfuscator calls things in its libraries: `zza`, `zzbcd`. */
 const counted = /^zz[a-z]{1,4}$/;
+/** Short for things that have no other name. */
+const known = /^(?:md[245]|mp[34]|rc[246]|h26[45]|x86|x509)$/i;
 /** Members that compilers make have signs in their names. */
 const made = /^(?:(?:access|lambda|this|val|arg|cap|f)\$|[LIJFDZ]\$\d+$)/;
 
@@ -28,12 +30,15 @@ export function isWord(name: string): boolean {
     const isSeen = !marks.test(name) && !(confusable.test(name) && latin.test(name));
     return isSeen && (ideographs.test(name) || [...name].length >= minLength);
   }
-  const parts = name.split(/[$_]/);
-  return parts.some((part) => part.length >= minLength && /[A-Za-z].*[A-Za-z]/.test(part));
+  if (known.test(name)) return true;
+  return name.split(/[$_\d]/).some((part) => part.length >= minLength);
 }
 
 /** The same for a class, by its name without what it stands in: numbers stand for classes without names. */
-export const isClassWord = (name: string): boolean => /^\d+$/.test(name) || name === 'R' || isWord(name);
+export const isClassWord = (name: string): boolean => /^\d+$/.test(name) || isWord(name);
+
+/** Android's tables of resources: their names are those of the app's files. */
+export const isResourceTable = (type: string): boolean => /[L/]R(?:\$\w+)?;$/.test(type);
 
 /** Names that only the case of letters tells apart, the first of each left out. */
 export function onlyByCase(names: Iterable<string>): Set<string> {
