@@ -118,7 +118,7 @@ test('of methods that override each other the newest name counts for all, and is
   await say({ symbol: 'LClasses$Derived;->describe()Ljava/lang/String;', text: 'told' });
   const { count, results } = (await workstation.ask(at())).body;
   assert.deepEqual([count, results[0].symbol], [1, 'LClasses$Derived;->describe()Ljava/lang/String;']);
-  assert.equal((await java('LClasses;')).source.match(/String told \/\* describe \*\//g).length, 2);
+  assert.equal((await java('LClasses;')).source.match(/String told \/\* renamed from: describe \*\//g).length, 2);
   await say({ symbol: 'LClasses$Derived;->describe()Ljava/lang/String;', text: '' });
 });
 

@@ -10,6 +10,7 @@ import { blockTrees } from './expressions/block-trees.ts';
 import { MethodValues } from './expressions/method-values.ts';
 import type { BlockTree, Local, Statement } from './expressions/tree.ts';
 import { nameCheckedParameters } from './kotlin/parameter-names.ts';
+import { nameSaidParameters } from './kotlin/said-names.ts';
 import { joinBuilders } from './language/builder-chains.ts';
 import { nameCaptured } from './language/captures.ts';
 import { foldEnumSwitches } from './language/enum-switches.ts';
@@ -99,7 +100,11 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
   });
   time.check();
   const trees = blockTrees(values);
-  return finished(place, values, trees, returns);
+  const source = finished(place, values, trees, returns);
+  const known = program.classOf(owner);
+  const isStatic = (accessFlags & accStatic) !== 0;
+  if (known?.dex === dex) nameSaidParameters(known, methodIndex, source.parameters.slice(isStatic ? 0 : 1));
+  return source;
 }
 
 function finished(

@@ -11,7 +11,7 @@ import { ExplorationFault } from './fault.ts';
 import { programFor } from './java-source.ts';
 import { type OpenedApp, readable } from './opened-app.ts';
 import { ShownDex } from './shown-dex.ts';
-import { smaliWithNotes } from './smali-notes.ts';
+import { originalNames, smaliWithNotes } from './smali-notes.ts';
 
 const maxSubclasses = 100;
 /** Members in the outline; a class has some thousand at most, a hostile one claims millions. */
@@ -52,7 +52,8 @@ export function classOf(app: OpenedApp, { name, dex: wanted }: { name: string; d
   const { notes } = app.names;
   const shown = !app.isRenamed ? dex : new ShownDex(dex, programFor(app, dex, name).program);
   const bare = readable(() => smaliOf(shown, classIndex));
-  const whole = notes.length === 0 ? bare : smaliWithNotes(bare, dex, classIndex, shown, notes);
+  const said = [...originalNames(dex, classIndex, shown), ...notes];
+  const whole = said.length === 0 ? bare : smaliWithNotes(bare, dex, classIndex, shown, said);
   const isCut = whole.length > maxSmaliLength;
   const smali = isCut ? whole.slice(0, whole.lastIndexOf('\n', maxSmaliLength) + 1) : whole;
   return {

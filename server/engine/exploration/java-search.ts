@@ -131,7 +131,8 @@ function orderedFiles(app: OpenedApp, { q, dex }: { q: string; dex?: string | un
     const naming = new Set<string>();
     if (name !== null) {
       for (const dex of dexes) {
-        for (const type of classesNaming(dex, name.toLowerCase(), program.names, app.names.notes)) naming.add(program.topOf(type) ?? type);
+        for (const type of classesNaming(dex, name.toLowerCase(), program.names, app.names.notes))
+          naming.add(program.topOf(type) ?? type);
       }
     }
     for (const type of program.types) {

@@ -21,7 +21,8 @@ export function smaliWithNotes(
   const data = classData(dex, classIndex);
   /** By what ends the line that opens a member, in smali's own spelling. */
   const ofMembers = new Map<string, { texts: string[]; atAddress: Map<number, string[]>; addresses: number[] }>();
-  const wanted = (symbol: string) => own.filter(([about]) => about === symbol);
+  const bySymbol = Map.groupBy(own, ([about]) => about);
+  const wanted = (symbol: string) => bySymbol.get(symbol) ?? [];
   for (const { fieldIndex } of [...data.staticFields, ...data.instanceFields]) {
     const texts = wanted(dex.field(fieldIndex)).map(([, , text]) => text);
     if (texts.length > 0)
@@ -64,6 +65,23 @@ export function smaliWithNotes(
     }
   }
   return out.join('\n');
+}
+
+/** What a class and its members are called in the code, where they are shown otherwise. */
+export function originalNames(dex: Dex, classIndex: number, shown: Dex): CodeNames['notes'] {
+  if (shown === dex) return [];
+  const notes: CodeNames['notes'] = [];
+  const add = (symbol: string, own: string, called: string) => {
+    if (own !== called) notes.push([symbol, null, `renamed from: ${own}`]);
+  };
+  const name = dex.className(classIndex);
+  add(name, name, shown.className(classIndex));
+  const data = classData(dex, classIndex);
+  for (const { fieldIndex } of [...data.staticFields, ...data.instanceFields])
+    add(dex.field(fieldIndex), dex.fieldName(fieldIndex), shown.fieldName(fieldIndex));
+  for (const { methodIndex } of allMethods(data))
+    add(dex.method(methodIndex), dex.methodName(methodIndex), shown.methodName(methodIndex));
+  return notes;
 }
 
 /** Two signs, so that a note is told from what the printer has to say. */

@@ -108,7 +108,11 @@ export class CodeNameRepository<Handle extends ReadHandle = ReadHandle> extends 
   async setDeobfuscated(this: CodeNameRepository<WriteHandle>, apkId: number, isOn: boolean): Promise<void> {
     if (isOn) {
       const row = { apk_id: apkId };
-      await this.database.insertInto('deobfuscated_apks').values(row).onConflict((conflict) => conflict.doNothing()).execute();
+      await this.database
+        .insertInto('deobfuscated_apks')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     } else await this.database.deleteFrom('deobfuscated_apks').where('apk_id', '=', apkId).execute();
   }
 

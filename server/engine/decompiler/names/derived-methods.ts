@@ -14,6 +14,8 @@ const accAnnotation = 0x2000;
 /** Looks at classes for families of methods: what an app has needs a small part, classes that extend each other without end get no names. */
 const maxWork = 50_000_000;
 const ofObject = /^(?:clone|equals|finalize|getClass|hashCode|notify|notifyAll|toString|wait)$/;
+/** Its classes have no methods that are called by no word, whether or not a table tells all of them. */
+const ofPlatform = /^L(?:android|dalvik|java|javax|com\/android\/internal|org\/(?:json|w3c|xml|xmlpull))\//;
 /** Of the platform's classes those that give their heirs no methods that readable names could meet. */
 const silent = new Set([object, 'Ljava/io/Serializable;', 'Ljava/lang/Cloneable;', 'Ljava/lang/Runnable;']);
 
@@ -86,7 +88,10 @@ function isKept({ program }: Deriving, symbol: string): boolean {
   const method = allMethods(place.data).find(({ methodIndex }) => place.dex.method(methodIndex) === symbol);
   if (method === undefined || (method.accessFlags & accNative) !== 0) return true;
   const isDirect = place.data.directMethods.includes(method);
-  return !isDirect && program.relations.above(owner).some((type) => program.relations.factsOf(type) === null);
+  return (
+    !isDirect &&
+    program.relations.above(owner).some((type) => program.relations.factsOf(type) === null && !ofPlatform.test(type))
+  );
 }
 
 /** Whether a class has methods of the app's classes alone. */

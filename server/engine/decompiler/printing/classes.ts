@@ -86,7 +86,7 @@ function writeHead(scope: ClassScope): void {
   const original = binaryName(scope.type);
   const name = program.simpleName(scope.type);
   if (!original.endsWith(name) || program.given.classes.has(scope.type))
-    writer.text(`/* ${commentText(scope.type)} */`).line();
+    writer.text(`/* renamed from: ${commentText(scope.type.slice(1, -1).replaceAll('/', '.'))} */`).line();
   scope.annotations.write(scope.place.annotations.ofClass, () => writer.line());
   const words: string[] = [];
   const isNested = program.outerOf(scope.type) !== null;

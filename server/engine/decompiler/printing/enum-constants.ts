@@ -73,7 +73,7 @@ function writeConstant(
   const [given, ordinal] = call.values;
   if (given?.kind === 'string' && given.value !== name)
     writer.text(` /* its name() is ${commentText(given.value)} in the code */`);
-  else if (name !== field) writer.text(` /* ${commentText(field)} */`);
+  else if (name !== field) writer.text(` /* renamed from: ${commentText(field)} */`);
   if (ordinal?.kind === 'number' && ordinal.value !== index)
     writer.text(` /* its ordinal() is ${ordinal.value} in the code */`);
   const made = body === null ? null : madeBy(scope, call);

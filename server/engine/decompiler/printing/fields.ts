@@ -38,7 +38,7 @@ function writeField(
   const name = program.fieldName(scope.type, original, type);
   writer.line();
   scope.annotations.write(annotations.ofFields.get(fieldIndex) ?? [], () => writer.line());
-  if (name !== original) writer.text(`/* ${commentText(original)} */ `);
+  if (name !== original) writer.text(`/* renamed from: ${commentText(original)} */ `);
   const key = fieldKey({ name: original, type });
   const computed = scope.initial?.values.get(key);
   const isFinal = (accessFlags & acc.final) !== 0 && computed !== undefined && !isConstantValue(computed);

@@ -3,6 +3,7 @@ import { BadCode } from '../../code/method-body.ts';
 import { object } from '../../code/values/operands.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Local, Statement } from '../expressions/tree.ts';
+import { coroutineNote } from '../kotlin/said-names.ts';
 import {
   callsConstructor,
   isConstructorCall,
@@ -19,6 +20,7 @@ import { writeBody } from './bodies.ts';
 import { withCaptured } from './captured-fields.ts';
 import { acc, type ClassScope } from './class-scope.ts';
 import { isOwnCall, writeSplitBody } from './constructor-bodies.ts';
+import { commentText } from './identifiers.ts';
 import { initialiser, writeHolderHead } from './initialisers.ts';
 import { writeLost } from './lost-methods.ts';
 import { systemValue } from './program.ts';
@@ -34,6 +36,8 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   const name = dex.methodName(method.methodIndex);
   if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
   writer.text('\n').line();
+  const note = coroutineNote(program, scope.place, method);
+  if (note !== null) writer.text(`// ${commentText(note)}`).line();
   const mark = writer.mark();
   const inPlace = scope.file.inPlace.length;
   scope.annotations.write(scope.place.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());

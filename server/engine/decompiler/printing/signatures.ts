@@ -2,14 +2,17 @@
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import { accessFlagWords } from '../../formats/dex/smali.ts';
 import type { Local } from '../expressions/tree.ts';
+import { saidParameters } from '../kotlin/said-names.ts';
 import { acc, type ClassScope } from './class-scope.ts';
-import { commentText } from './identifiers.ts';
+import { commentText, isIdentifier } from './identifiers.ts';
 
 /** Parameters of a method whose code is not looked at. */
 export function plainParameters(scope: ClassScope, method: EncodedMethod): Local[] {
   const { dex } = scope.place;
   const { given } = scope.file.program;
   const symbol = dex.method(method.methodIndex);
+  const said = saidParameters(scope.place, method.methodIndex);
+  const isUsable = (name: string) => isIdentifier(name) && said.indexOf(name) === said.lastIndexOf(name);
   return dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).map((type, id) => ({
     id,
     type,
@@ -17,7 +20,7 @@ export function plainParameters(scope: ClassScope, method: EncodedMethod): Local
     role: 'parameter' as const,
     key: `p${id}`,
     isConstant: true,
-    name: given.variable(symbol, `p${id}`) ?? `p${id}`,
+    name: given.variable(symbol, `p${id}`) ?? said.slice(id, id + 1).find(isUsable) ?? `p${id}`,
   }));
 }
 
@@ -49,7 +52,7 @@ export function writeSignature(
     names.write(writer, dex.protoReturnType(dex.methodProtoIndex(methodIndex)));
     const shown = program.methodName(scope.type, name, dex.methodDescriptor(methodIndex));
     writer.text(' ').symbol(shown, dex.method(methodIndex), true);
-    if (shown !== name) writer.text(` /* ${commentText(name)} */`);
+    if (shown !== name) writer.text(` /* renamed from: ${commentText(name)} */`);
   }
   writer.text('(');
   writeParameters(scope, method, parameters);

@@ -237,7 +237,7 @@ test('names of classes, functions and properties come from Kotlin’s metadata, 
     'Lc/a;->a()Ljava/lang/String;': 'getToken',
     'Lc/a;->b(I)V': 'renew',
   });
-  const [{ source }] = [...decompileDexes([dex])] as [{ source: string }];
+  const { source } = [...decompileDexes([dex])][0]!;
   assert.match(source, /void b\(int count\)/);
 });
 

@@ -35,8 +35,8 @@ test('every use of a class, member or variable has the name that it was given, a
   const files = decompiled(names);
   const { source } = files.get('org/sample/Everything.java')!;
   assert.match(source, /^package org\.sample;/);
-  assert.match(source, /\/\* LClasses; \*\/\npublic class Everything \{/);
-  assert.match(source, /static int added \/\* sum \*\/\(int\.\.\. numbers\) \{/);
+  assert.match(source, /\/\* renamed from: Classes \*\/\npublic class Everything \{/);
+  assert.match(source, /static int added \/\* renamed from: sum \*\/\(int\.\.\. numbers\) \{/);
   assert.match(source, /Everything\.World\.HOME\.text\(\)/);
   assert.match(source, /HOME \/\* its name\(\) is EARTH in the code \*\//);
   assert.match(source, /private int count;/);
@@ -63,7 +63,7 @@ test('a method that overrides another has its name, whichever of both was rename
     const { source } = decompiled([[`LClasses$${owner};->describe()Ljava/lang/String;`, 'inWords']]).get(
       'Classes.java',
     )!;
-    assert.equal(source.match(/String inWords \/\* describe \*\/\(\)/g)?.length, 2);
+    assert.equal(source.match(/String inWords \/\* renamed from: describe \*\/\(\)/g)?.length, 2);
     assert.doesNotMatch(source, /\bdescribe\(\)/);
   }
 });
