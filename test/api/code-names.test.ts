@@ -48,7 +48,9 @@ test('a name is kept with who gave it, shown to others in Java and smali, found,
   assert.match((await java('LTexts;')).source, /public class Words \{/);
   const code = await smali('LTexts;');
   assert.equal(code.renamed, 'LWords;');
-  assert.match(code.smali, /^\.class public LWords;/);
+  assert.match(code.smali, /^## renamed from: LTexts;\n\.class public LWords;/);
+  const inTables = (await workstation.ask(`/apks/${sha256}/code/search/?q=Words&kinds=class`)).body.results;
+  assert.deepEqual([inTables[0].text, inTables[0].renamed], ['LTexts;', 'Words']);
   assert.ok(
     code.shown.some(({ text, symbol }: { text: string; symbol: string }) => text === 'LWords;' && symbol === 'LTexts;'),
   );
@@ -184,6 +186,18 @@ test('an equal class of another APK, whatever it is called there, is offered the
     }
     assert.ok(found !== null);
     assert.deepEqual(found.offers.map(({ text }) => text).sort(), ['added', 'org.sample.All']);
+    const forAll = (await workstation.ask(at('offers/'))).body.results;
+    assert.deepEqual(forAll.map(({ text }: { text: string }) => text).sort(), [
+      'Pile',
+      'added',
+      'org.sample.All',
+      'org.sample.Words',
+    ]);
+    const words = forAll.find(({ text }: { text: string }) => text === 'org.sample.Words').symbol;
+    const one = { method: 'POST', json: { symbols: [words] } };
+    assert.equal((await workstation.ask(at('offers/'), one)).body.applied, 1);
+    assert.equal((await workstation.ask(at('offers/'))).body.count, 3);
+    await say({ symbol: words, text: '' });
     assert.ok(found.offers.every(({ from }) => from.sha256 === named && from.symbol.startsWith('LClasses;')));
     const accepted = await workstation.ask(at('offers/'), {
       method: 'POST',
@@ -195,6 +209,52 @@ test('an equal class of another APK, whatever it is called there, is offered the
     assert.match((await java(found.name)).source, /class All \{[\s\S]*added/);
     const { results } = (await workstation.ask(at())).body;
     assert.ok(results.every(({ origin, analyst: by }: Record<string, string>) => origin === 'offer' && by === 'ada'));
+  } finally {
+    sha256 = named;
+  }
+});
+
+test('what is called by no word has readable names where they are switched on, in Java, smali, lists, searches and mappings', async () => {
+  const named = sha256;
+  sha256 = await uploaded('com.example.short', renamedDexes([programs], { seed: 4 }).dexes[0]!);
+  const flag = `/apks/${sha256}/code/deobfuscation/`;
+  const mapping = async (query: string) => {
+    const headers = { authorization: `Token ${workstation.ownerToken}` };
+    return (await fetch(`${workstation.url}${at('mapping/')}?${query}`, { headers })).text();
+  };
+  try {
+    assert.deepEqual((await workstation.ask(flag)).body, { is_on: false });
+    assert.equal(await mapping('derived=false'), '');
+    const derived = await mapping('derived=true');
+    assert.match(derived, /^Runnable\d+ -> \w+:$/m);
+    const list = async () => (await workstation.ask(`/apks/${sha256}/code/classes/`)).body.classes;
+    assert.ok((await list()).every(({ renamed }: { renamed: string | null }) => renamed === null));
+    const { status, body } = await workstation.ask(flag, { method: 'PUT', json: { is_on: true }, token: analyst });
+    assert.deepEqual([status, body], [200, { is_on: true }]);
+    assert.deepEqual((await workstation.ask(flag)).body, { is_on: true });
+    const runner = (await list()).find(({ renamed }: { renamed: string | null }) =>
+      /^Runnable\d+$/.test(renamed ?? ''),
+    );
+    const { name, renamed } = runner as { name: string; renamed: string };
+    assert.match((await java(name)).source, new RegExp(`class ${renamed} `));
+    assert.match((await java(name)).source, new RegExp(`renamed from: ${name.slice(1, -1)} `));
+    assert.match((await smali(name)).smali, new RegExp(`^## renamed from: ${name}\n\\.class .*L${renamed};`));
+    assert.equal(derived.includes(`${renamed} -> ${name.slice(1, -1)}:`), true);
+    for (const q of [renamed, name.slice(1, -1)]) {
+      const hits = (await workstation.ask(`/apks/${sha256}/code/search/?kinds=class&q=${q}`)).body.results;
+      assert.ok(
+        hits.some((hit: { text: string; renamed: string }) => hit.text === name && hit.renamed === renamed),
+        q,
+      );
+    }
+    const lines = (await workstation.ask(`/apks/${sha256}/code/java/search/?q=class%20${renamed}`)).body.results;
+    assert.equal(lines[0].class, name);
+    assert.equal((await say({ symbol: name, text: 'Worker' })).status, 200);
+    assert.match((await java(name)).source, /class Worker /);
+    await workstation.ask(flag, { method: 'PUT', json: { is_on: false } });
+    assert.doesNotMatch((await java(name)).source, /Runnable\d/);
+    assert.equal((await workstation.ask(flag, { method: 'PUT', json: { is_on: 3 } })).status, 400);
+    assert.equal((await workstation.ask(flag, { token: null })).status, 401);
   } finally {
     sha256 = named;
   }

@@ -392,7 +392,8 @@ test('what the document promises of every operation of a kind is met: no token, 
   const acceptable = ({ path }: DocumentedOperation) => {
     // A vote has a kind of its own.
     const kind = path.includes('/code/') ? 'name' : 'positive';
-    return Buffer.from(JSON.stringify({ text: 'words', kind, is_trusted: true, accepted: true, symbol: 'La/B;' }));
+    const flags = { is_trusted: true, accepted: true, is_on: true };
+    return Buffer.from(JSON.stringify({ text: 'words', kind, ...flags, symbol: 'La/B;' }));
   };
   await workstation.ask('/limits/', { method: 'PATCH', json: { bronze: { 'api-usage': '0/min' } } });
   function* attacks(): Generator<Attack> {

@@ -299,6 +299,8 @@ export const codeHitSchema = z.object({
   kind: z.enum(codeHitKinds),
   /** Full descriptor of a class, method, field or API; the constant of a string. */
   text: z.string(),
+  /** What it is called now, where that is not what the code calls it: a class after its package, a member by its name alone. */
+  renamed: z.string().nullable(),
   dex: z.string(),
   /** Instructions that refer to it. */
   uses: z.number(),

@@ -11,7 +11,9 @@ import { classData } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { EncodedValueReader } from '../formats/dex/encoded-value.ts';
 import { LinearPattern, PatternRefused } from '../linear-pattern.ts';
+import { renamedClass } from './code-names.ts';
 import { ExplorationFault } from './fault.ts';
+import { programOf } from './java-source.ts';
 import type { OpenedApp } from './opened-app.ts';
 
 export interface CodeSearchQuestion {
@@ -138,10 +140,10 @@ class Search {
     return this.isCut;
   }
 
-  #add(kind: CodeHitKind, text: string, dex: Dex, uses: number): void {
+  #add(kind: CodeHitKind, text: string, dex: Dex, uses: number, renamed: string | null = null): void {
     const key = `${kind} ${text}`;
     const known = this.#hits.get(key);
-    if (known === undefined) this.#hits.set(key, { kind, text, dex: dex.where, uses });
+    if (known === undefined) this.#hits.set(key, { kind, text, renamed, dex: dex.where, uses });
     else known.uses += uses;
   }
 
@@ -155,34 +157,44 @@ class Search {
       if (this.#isOver()) return;
       if (this.#isLibrary(dex, index) !== ofLibraries) continue;
       const name = dex.className(index);
-      if (this.#matchesPath(name)) {
-        this.#add('class', name, dex, types[dex.classDef(index).typeIndex] ?? 0);
+      const renamed = renamedClass(this.#app, name);
+      if (this.#matchesPath(name) || (renamed !== null && this.#matches(renamed))) {
+        this.#add('class', name, dex, types[dex.classDef(index).typeIndex] ?? 0, renamed);
       }
     }
   }
 
   #members(dex: Dex, kind: 'method' | 'field', ofLibraries: boolean): void {
     const { methods, fields } = this.#app.uses.of(dex);
+    const program = this.#app.isRenamed ? programOf(this.#app, this.#app.loaderOf(dex)).program : null;
     for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
       if (this.#isOver()) return;
       if (this.#isLibrary(dex, classIndex) !== ofLibraries) continue;
+      const owner = dex.className(classIndex);
       const data = classData(dex, classIndex);
       if (kind === 'method') {
         for (const { methodIndex } of [...data.directMethods, ...data.virtualMethods]) {
           if (this.#isOver()) return;
           const text = dex.methodName(methodIndex);
-          if (!this.#matches(text) && !(this.#isQualified && this.#matchesPath(dex.method(methodIndex)))) continue;
-          this.#add(kind, dex.method(methodIndex), dex, methods[methodIndex] ?? 0);
+          const renamed = program?.givenMethod(owner, text, dex.methodDescriptor(methodIndex)) ?? null;
+          if (!this.#isMember(text, renamed, () => dex.method(methodIndex))) continue;
+          this.#add(kind, dex.method(methodIndex), dex, methods[methodIndex] ?? 0, renamed);
         }
       } else {
         for (const { fieldIndex } of [...data.staticFields, ...data.instanceFields]) {
           if (this.#isOver()) return;
           const text = dex.fieldName(fieldIndex);
-          if (!this.#matches(text) && !(this.#isQualified && this.#matchesPath(dex.field(fieldIndex)))) continue;
-          this.#add(kind, dex.field(fieldIndex), dex, fields[fieldIndex] ?? 0);
+          const renamed = program?.givenField(owner, text, dex.fieldType(fieldIndex)) ?? null;
+          if (!this.#isMember(text, renamed, () => dex.field(fieldIndex))) continue;
+          this.#add(kind, dex.field(fieldIndex), dex, fields[fieldIndex] ?? 0, renamed);
         }
       }
     }
+  }
+
+  #isMember(name: string, renamed: string | null, symbol: () => string): boolean {
+    if (this.#matches(name) || (renamed !== null && this.#matches(renamed))) return true;
+    return this.#isQualified && this.#matchesPath(symbol());
   }
 
   /** Constants that code loads, and initial values of fields. */
@@ -233,9 +245,18 @@ const latest = new WeakMap<OpenedApp, { key: string; hits: CodeHit[]; isCut: boo
 
 /** @throws ExplorationFault `bad-question`, `not-found` */
 export function searchCode(app: OpenedApp, question: CodeSearchQuestion): CodeSearchPage {
-  const key = JSON.stringify([question.q, question.dex, question.kinds, question.regex, question.case]);
+  const key = JSON.stringify([
+    question.q,
+    question.dex,
+    question.kinds,
+    question.regex,
+    question.case,
+    app.names.version,
+  ]);
   let known = latest.get(app);
   if (known?.key !== key) {
+    // Its names are made ready before the time for the search begins.
+    if (app.isRenamed) for (const dexes of app.loaders) programOf(app, dexes);
     const search = new Search(app, question);
     const hits = search.run(kindsOf(question.kinds));
     known = { key, hits, isCut: search.isCut };
