@@ -36,7 +36,10 @@ export function storedEvidence({ androguard, dynamic, device }: Stored): Reports
   const onDevice = device === null ? null : behaviourFindings(runOf(device));
   return {
     androguard: androguard === null ? null : staticEvidence(unpackJson<AndroguardReport>(androguard)),
-    dynamic: seen === null ? null : { findings: seen.findings ?? behaviourFindings(seen), uses: [] },
+    dynamic:
+      seen === null
+        ? null
+        : { findings: seen.findings ?? behaviourFindings(seen), uses: [], decoded: seen.decoded ?? [] },
     device: onDevice === null ? null : { findings: onDevice.map(placedOnDevice), uses: [] },
   };
 }

@@ -39,6 +39,7 @@ export function packDynamic({ dynamic, cuckoo, artefacts, findings, timings }: D
     cuckoo: packJson(cuckoo),
     artefacts: artefacts.length === 0 ? null : packArtefacts(artefacts),
     findings,
+    decoded: dynamic.decoded ?? [],
     timings,
   };
 }

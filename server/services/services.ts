@@ -196,7 +196,8 @@ export async function createServices(parts: ServiceParts) {
   };
   // Who follows what, in this order; each within the transaction of what it follows.
   queue.followEnds([scans.followEnd, antivirus.followEnd, rules.retrohunts.followEnd, notifications.followEnd]);
-  events.followHappenings([risks.followHappening, notifications.followHappening]);
+  const codeNames = new CodeNameService({ store, explorer, catalogue, events });
+  events.followHappenings([risks.followHappening, codeNames.followHappening, notifications.followHappening]);
 
   const sharing = new Sharing(store, events, log);
   const ownHosts = new OwnHosts(store);
@@ -217,7 +218,7 @@ export async function createServices(parts: ServiceParts) {
     backups: new Backups(store, room),
     bulk,
     children,
-    codeNames: new CodeNameService({ store, explorer, catalogue, events }),
+    codeNames,
     comments: new Comments(store, events, catalogue),
     detections,
     dismissals: new Dismissals(store, events),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { testApk } from '../fixtures/dynamic/test-apps.ts';
 import { renamedDexes } from '../fixtures/renamed-dex.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
@@ -37,6 +38,28 @@ const java = async (name: string) =>
   (await workstation.ask(`/apks/${sha256}/code/java/?class=${encodeURIComponent(name)}`)).body;
 const smali = async (name: string) =>
   (await workstation.ask(`/apks/${sha256}/code/class/?name=${encodeURIComponent(name)}`)).body;
+
+test('texts that a run saw the code decrypt stand as comments where they are used, in Java and smali, and are found', async () => {
+  const { body } = await workstation.upload(testApk('strings'));
+  const lines = async (kind: 'java/?class' | 'class/?name', key: 'source' | 'smali') => {
+    const { body: code } = await workstation.ask(
+      `/apks/${body.sha256}/code/${kind}=${encodeURIComponent('Lcom/example/app/Main;')}`,
+    );
+    return (code[key] as string).split('\n').map((line) => line.trim());
+  };
+  // The worker may have been asked before the run, too: what it showed comes in.
+  await lines('java/?class', 'source');
+  for (const { id } of (await workstation.ask('/jobs/')).body.results) await workstation.jobEnd(id);
+  const smali = await lines('class/?name', 'smali');
+  const note = (sign: string, text: string) => `${sign} decoded in a run: "${text}"`;
+  for (const text of ['com.example.app.Main', 'report'])
+    assert.match(smali[smali.indexOf(note('##', text)) + 1] ?? '', /^invoke-static .*->decrypt\(/);
+  const java = await lines('java/?class', 'source');
+  assert.match(java[java.indexOf(note('//', 'report')) + 1] ?? '', /decrypt\("qfslqw"\)/);
+  const { results } = (await workstation.ask(`/apks/${body.sha256}/code/java/search/?q=decoded%20in%20a%20run`)).body;
+  assert.equal(results.length, 2);
+  assert.deepEqual((await workstation.ask(`/apks/${body.sha256}/code/names/`)).body.results, []);
+});
 
 test('a name is kept with who gave it, shown to others in Java and smali, found, given anew and taken back', async () => {
   const { status, body } = await say({ symbol: 'LTexts;', text: 'Words' });

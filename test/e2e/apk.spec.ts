@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { maxChildBytes } from '../../server/contract/engine/child.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { buildDex } from '../fixtures/dex-builder.ts';
+import { testApk } from '../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
@@ -439,6 +440,23 @@ test('classes stay open as tabs, moved through and closed by keys, kept in the a
   await window.keyboard.press('w');
   await expect(tabs).toHaveCount(0);
   await expect(window.getByText('Choose a class, or search all code')).toBeVisible();
+});
+
+test('texts that a run saw the code decrypt stand at their lines', async ({ window, workstation }) => {
+  const { body } = await workstation.upload(testApk('strings'));
+  await workstation.server.idle();
+  await open(window, workstation, `/apks/${body.sha256}/code?class=Lcom/example/app/Main;&view=both&member=onCreate`);
+  await expect(window.getByTestId('java-text').locator('.cm-line').filter({ hasText: 'void onCreate(' })).toBeVisible();
+  // What a run shows comes in without a reload.
+  await workstation.ask(`/apks/${body.sha256}/analyze_dynamic/`, { method: 'POST' });
+  for (const side of ['java-text', 'smali-text'])
+    await expect(
+      window.getByTestId(side).locator('.cm-line').filter({ hasText: 'decoded in a run: "report"' }),
+    ).toBeVisible();
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `apk-code-decoded-${scheme}`);
+  });
 });
 
 test('files are shown as a tree, as bytes, as decoded XML, as text and as pictures', async ({

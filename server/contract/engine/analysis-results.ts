@@ -1,6 +1,6 @@
 // What the engine reads and makes: files, identities, reports made ready to be stored. Imports zod only.
 import { z } from 'zod';
-import { codeUsesSchema, findingsSchema } from './evidence.ts';
+import { codeUsesSchema, decodedTextsSchema, findingsSchema } from './evidence.ts';
 import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
@@ -127,6 +127,7 @@ export const packedDynamicSchema = z.strictObject({
   /** Their bytes, not JSON: as `packArtefacts` puts them together; null where there are none. */
   artefacts: packedReportSchema.nullable(),
   findings: findingsSchema,
+  decoded: decodedTextsSchema,
   timings: timingsSchema,
 });
 export type PackedDynamic = z.infer<typeof packedDynamicSchema>;

@@ -1,4 +1,4 @@
-// What of an analysis its APK's risk is weighed by: small, where reports are megabytes. Imports zod only.
+// What of an analysis its APK's risk is weighed by and its code shows: small, where reports are megabytes. Imports zod only.
 import { z } from 'zod';
 import { findingSchema } from '../findings/finding.ts';
 
@@ -31,7 +31,26 @@ export type CodeUse = z.infer<typeof codeUseSchema>;
 
 export const codeUsesSchema = z.array(codeUseSchema).max(maxUses);
 
-export const reportEvidenceSchema = z.strictObject({ findings: findingsSchema, uses: codeUsesSchema });
+/** Texts that one run tells of. */
+export const maxDecodedTexts = 2000;
+
+/** A text that the code made of data in a run, decrypted or decoded, where it uses it. */
+export const decodedTextSchema = z.strictObject({
+  /** `La/B;->m(I)V` */
+  method: z.string().max(4000),
+  /** Code units from the method's start. */
+  address: z.int().nonnegative(),
+  text: z.string().max(1000),
+});
+export type DecodedText = z.infer<typeof decodedTextSchema>;
+export const decodedTextsSchema = z.array(decodedTextSchema).max(maxDecodedTexts);
+
+export const reportEvidenceSchema = z.strictObject({
+  findings: findingsSchema,
+  uses: codeUsesSchema,
+  /** Of a run; absent where none says so. */
+  decoded: decodedTextsSchema.optional(),
+});
 export type ReportEvidence = z.infer<typeof reportEvidenceSchema>;
 
 /** Of the reports that there are. */

@@ -1,8 +1,10 @@
 // Shapes of the analysis reports, in their wire names. Imports zod only.
+
 import { z } from 'zod';
 import { type Finding, findingSchema } from '../findings/finding.ts';
 import { bundleSchema, maxBundles } from './bundles.ts';
 import type { ChildWay } from './child.ts';
+import { decodedTextsSchema } from './evidence.ts';
 
 const codeReferenceSchema = z.object({
   /** Descriptor of the calling class, `Lcom/example/A;`. */
@@ -359,6 +361,8 @@ export const dynamicReportSchema = z.object({
   }),
   /** Code that was written, decrypted, fetched, loaded or handed over at run time; its bytes are kept under their SHA-256. */
   artefacts: z.array(z.object({ sha256: z.string(), size: z.number(), kind: z.string(), path: z.string() })),
+  /** Texts that the code made of data, decrypted or decoded, where it uses them; absent in reports of before. */
+  decoded: decodedTextsSchema.optional(),
   /** Methods of the platform that nothing models, with the number of calls. */
   unmodelled: z.array(z.object({ method: z.string(), count: z.number() })),
   /** Exceptions that would have ended the app. */

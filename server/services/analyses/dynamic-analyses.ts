@@ -77,7 +77,7 @@ export class DynamicAnalyses {
 
   async #keep(
     apk: ApkRecord,
-    { status, result: { artefacts, dynamic, cuckoo: parts, findings } }: FinishedReply<'dynamic'>,
+    { status, result: { artefacts, dynamic, cuckoo: parts, findings, decoded } }: FinishedReply<'dynamic'>,
     signal: AbortSignal,
     job: JobRecord,
   ): Promise<JobOutcome> {
@@ -88,7 +88,7 @@ export class DynamicAnalyses {
       job,
       reports: [
         { ...described, kind: 'dynamic', ...dynamic },
-        { ...described, engineVersion: evidenceVersion, kind: 'behaviour', content: { findings, uses: [] } },
+        { ...described, engineVersion: evidenceVersion, kind: 'behaviour', content: { findings, uses: [], decoded } },
         ...(artefacts === null
           ? []
           : [{ ...described, kind: leftFilesKinds.run, ...sealLeft(this.#store, artefacts) } as const]),

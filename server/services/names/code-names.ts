@@ -15,6 +15,7 @@ import {
   type NameVerdict,
   symbolParts,
 } from '../../contract/engine/code-names.ts';
+import type { ReportEvidence } from '../../contract/engine/evidence.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -23,7 +24,7 @@ import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.t
 import type { Store, Writes } from '../../store/store.ts';
 import type { Explorer } from '../analyses/explorer.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { EventBus } from '../event-bus.ts';
+import type { EventBus, HappeningFollower } from '../event-bus.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { mappingOf } from './mapping.ts';
 import { dotted, type MappingEntry, type Saying } from './mapping-entries.ts';
@@ -52,6 +53,9 @@ export interface Offer {
   readonly name: CodeNameRecord;
   readonly sha256: string;
 }
+
+/** What stands in the code where a run showed a text that the code decodes. */
+const decodedNote = (text: string): string => `decoded in a run: ${JSON.stringify(text)}`;
 
 interface Refusal {
   readonly saying: Saying;
@@ -99,15 +103,23 @@ export class CodeNameService {
     if (held !== undefined) return held;
     this.#version++;
     const version = String(this.#version);
-    const [records, deobfuscate] = await Promise.all([
+    const [records, deobfuscate, evidence] = await Promise.all([
       this.#store.codeNames.of(apkId),
       this.#store.codeNames.isDeobfuscated(apkId),
+      this.#store.reports.readJson<ReportEvidence>(apkId, 'behaviour'),
     ]);
+    const decoded = evidence?.decoded ?? [];
+    const isPlain = records.length === 0 && decoded.length === 0 && !deobfuscate;
     const names: CodeNames = {
-      version: records.length === 0 && !deobfuscate ? '' : version,
+      version: isPlain ? '' : version,
       deobfuscate,
       names: records.filter(({ kind }) => kind === 'name').map(({ symbol, text }) => [symbol, text]),
-      notes: records.filter(({ kind }) => kind === 'note').map(({ symbol, address, text }) => [symbol, address, text]),
+      notes: [
+        ...records
+          .filter(({ kind }) => kind === 'note')
+          .map(({ symbol, address, text }): CodeNames['notes'][number] => [symbol, address, text]),
+        ...decoded.map(({ method, address, text }): CodeNames['notes'][number] => [method, address, decodedNote(text)]),
+      ].slice(0, maxNames),
     };
     // What was changed while it was read is read again.
     if (String(this.#version) === version) this.#held.set(apkId, names);
@@ -117,6 +129,19 @@ export class CodeNameService {
     }
     return names;
   }
+
+  /** What a run showed stands in the code: after another run it is read again. */
+  readonly followHappening: HappeningFollower = async (happening, inside) => {
+    if (happening.name !== 'evidence_changed') return;
+    const apks = await inside.apks.findByIds(happening.apkIds);
+    inside.afterCommit(() => {
+      for (const { id, sha256 } of apks.values()) {
+        if (!this.#held.delete(id)) continue;
+        this.#version++;
+        this.#events.publish({ name: 'code_names_changed', sha256 });
+      }
+    });
+  };
 
   /** Newest first. */
   page = (filter: CodeNameFilter, request: KeysetRequest): Promise<KeysetPage<CodeNameRecord>> =>

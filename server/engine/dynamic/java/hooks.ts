@@ -77,6 +77,8 @@ export interface JavaHooks {
   soughtDigits(text: string): void;
   /** The app created a string. @param bytes that it was decoded from; null where it was not decoded from bytes */
   made(length: number, bytes: () => Uint8Array | null): void;
+  /** The same, with the text. */
+  decoded(machine: Machine, text: string): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
   readonly properties: Readonly<Record<string, string>>;
@@ -122,7 +124,9 @@ const singleBytes = (text: string): Uint8Array | null =>
 
 /** Reports a string that is built of single characters. */
 export function reportMade(machine: Machine, text: string): string {
-  javaHooks(machine).made(text.length, () => singleBytes(text));
+  const hooks = javaHooks(machine);
+  hooks.made(text.length, () => singleBytes(text));
+  hooks.decoded(machine, text);
   return text;
 }
 
@@ -163,6 +167,7 @@ const muteHooks: JavaHooks = {
   opened: () => undefined,
   soughtDigits: () => undefined,
   made: () => undefined,
+  decoded: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);
   },

@@ -8,6 +8,7 @@ import { boxedPrimitive } from './conversion.ts';
 import { coreModels } from './core/core-models.ts';
 import { dispatchUncaught } from './core/thread.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
+import { type CodePosition, decodedTextUse } from './decoding.ts';
 import { deepTaint } from './deep-taint.ts';
 import { HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
 import type { JavaThread } from './java-thread.ts';
@@ -17,6 +18,9 @@ import type { Clock, Machine, Models, PlatformClass, Scheduled, StackFrame } fro
 import { enterMonitor, exitMonitor } from './monitors.ts';
 import { literalsOf } from './preparation.ts';
 import { Runtime } from './runtime.ts';
+
+/** Innermost frames among which code that decodes a text and its caller stand. */
+const framesOfDecoding = 6;
 
 export interface MachineOptions {
   /** In the order of their names, `classes.dex` first. */
@@ -439,6 +443,10 @@ export class VirtualMachine implements MachineHost {
       isApp: method.owner.isApp,
       address,
     }));
+  }
+
+  decodedTextUse(): CodePosition | null {
+    return decodedTextUse(this.runtime.trace(framesOfDecoding));
   }
 
   literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> } {

@@ -1,5 +1,6 @@
 // How platform classes are written in TypeScript, and what their methods may ask of the machine. Knows no interpreter.
 import type { ClassInfo, MethodInfo } from './class-info.ts';
+import type { CodePosition } from './decoding.ts';
 import type { HeapObject, JavaArray, JavaString, JavaThrow, Taint, Value } from './heap.ts';
 
 /**
@@ -208,6 +209,8 @@ export interface Machine {
 
   /** Call stack of the running thread, innermost first. */
   stackTrace(): StackFrame[];
+  /** Where a text is used that the running code of the app makes of data; null where the code is none that decodes. */
+  decodedTextUse(): CodePosition | null;
   /** Strings, and numbers of constants and switches, that the running method of the app has in its code. */
   literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> };
   /** Counts what no model knows, for the report. */

@@ -93,10 +93,10 @@ export class Runtime extends ModelCalls {
   // Exceptions.
 
   /** Where the running thread is, innermost first. */
-  trace(): TraceEntry[] {
+  trace(most = maxTrace): TraceEntry[] {
     const thread = this.thread;
     const trace: TraceEntry[] = [];
-    for (let depth = thread.depth; depth >= 0 && trace.length < maxTrace; depth--) {
+    for (let depth = thread.depth; depth >= 0 && trace.length < most; depth--) {
       const { prepared, at, native } = thread.frames[depth]!;
       if (prepared !== null) trace.push({ method: prepared.method, address: prepared.addressAt(at - 1) });
       else if (native !== null) trace.push({ method: native, address: -1 });

@@ -87,6 +87,7 @@ export function writeReport(
       unreached: facts.unreached,
     },
     artefacts: artefacts.map(({ sha256, size, kind, path }) => ({ sha256, size, kind, path })),
+    decoded: recorder.decoded.texts,
     unmodelled: [...facts.unmodelled]
       .map(([method, count]) => ({ method, count }))
       .sort((left, right) => right.count - left.count),

@@ -2,6 +2,7 @@
 import type { EventCategory } from '../../../contract/engine/reports.ts';
 import type { Taint, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
+import { DecodedTexts } from './decoded-texts.ts';
 import { LeftCode } from './left-code.ts';
 
 /** What every note carries. */
@@ -153,6 +154,7 @@ export class Recorder {
   /** Names of the limits that cut something off. */
   readonly limits = new Set<string>();
   readonly left: LeftCode;
+  readonly decoded: DecodedTexts;
   /** The component whose code runs, as the driver says. */
   component = '';
   readonly #machine: Machine;
@@ -163,6 +165,7 @@ export class Recorder {
   constructor(machine: Machine) {
     this.#machine = machine;
     this.left = new LeftCode(machine, this.limits);
+    this.decoded = new DecodedTexts(machine);
   }
 
   fileRead(path: string, data: Uint8Array, taint: Taint = 0): void {

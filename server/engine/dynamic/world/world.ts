@@ -232,6 +232,7 @@ function setUpHooks(machine: Machine, world: World): void {
     readAsJson: (text, shape) => internet.readAsJson(text, shape),
     soughtDigits: (text) => internet.sealed.soughtDigits(text),
     made: (length, bytes) => internet.sealed.made(length, bytes),
+    decoded: (_machine, text) => recorder.decoded.made(text),
     opened: (content, sealing) => internet.sealed.opened(content, sealing),
     processInput: (_machine, { command }, line, taint) => {
       const shell = shellOf(command);

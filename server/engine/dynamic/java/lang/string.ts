@@ -51,8 +51,11 @@ function bytesText(machine: Machine, array: JavaArray, offset: number, length: n
   const bytes = bytesOf(required(machine, array));
   if (offset < 0 || length < 0 || offset + length > bytes.length) throw indexError(machine, offset, bytes.length);
   const part = bytes.subarray(offset, offset + length);
-  javaHooks(machine).made(length, () => part);
-  return decodeBytes(part, charset);
+  const hooks = javaHooks(machine);
+  hooks.made(length, () => part);
+  const text = decodeBytes(part, charset);
+  hooks.decoded(machine, text);
+  return text;
 }
 
 function encoded(machine: Machine, self: JavaString, charset: string): JavaArray {

@@ -75,6 +75,16 @@ test('encrypted names and reflection hide nothing', () => {
   assert.deepEqual(leaks('strings'), ['sms SmsManager.sendTextMessage TAINT_IMEI']);
 });
 
+test('texts that the code decrypts are told where they are used, and what it only puts together is not', () => {
+  // Addresses of `dexdump -d strings.dex`: the two calls of `decrypt`.
+  const method = 'Lcom/example/app/Main;->onCreate(Landroid/os/Bundle;)V';
+  assert.deepEqual(analyzeDynamic(memorySource(testApk('strings'))).dynamic.decoded, [
+    { method, address: 5, text: 'com.example.app.Main' },
+    { method, address: 15, text: 'report' },
+  ]);
+  assert.deepEqual(analyzeDynamic(memorySource(testApk('direct'))).dynamic.decoded, []);
+});
+
 test('an hour of sleep, a look for an emulator and two days of waiting are sat out', () => {
   assert.deepEqual(leaks('patience'), ['sms SmsManager.sendTextMessage TAINT_IMEI']);
 });
