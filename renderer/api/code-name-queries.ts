@@ -12,7 +12,9 @@ const namesKey = (sha256: string) => ['code-names', sha256] as const;
 export const codeChanged = (sha256: string) =>
   askAnew(
     namesKey(sha256),
-    ...['class', 'java', 'java-search', 'code/classes/'].map((what) => ['contents', sha256, what] as const),
+    ...['class', 'java', 'java-search', 'code/classes/', 'code-search'].map(
+      (what) => ['contents', sha256, what] as const,
+    ),
   );
 
 export const useCodeNames = (sha256: string, q: string) =>
@@ -51,19 +53,33 @@ export const useImportMapping = (sha256: string) =>
     onSuccess: () => codeChanged(sha256),
   });
 
-export const mappingOf = async (sha256: string, format: MappingFormat) =>
-  (await askBytes('GET /apks/<sha256>/code/names/mapping/', { sha256, query: { format } })).bytes;
+/** @param derived with the readable names of what is called by no word */
+export const mappingOf = async (sha256: string, format: MappingFormat, derived: boolean) =>
+  (await askBytes('GET /apks/<sha256>/code/names/mapping/', { sha256, query: { format, derived } })).bytes;
 
-export const useCodeNameOffers = (sha256: string, name: string, dex: string) =>
+/** Names of equal classes of other APKs: for one class, or for all. */
+export const useCodeNameOffers = (sha256: string, of: { class?: string; dex?: string } = {}) =>
   useQuery({
-    queryKey: [...namesKey(sha256), 'offers', name, dex],
-    queryFn: ({ signal }) =>
-      ask('GET /apks/<sha256>/code/names/offers/', { sha256, query: { class: name, dex }, signal }),
+    queryKey: [...namesKey(sha256), 'offers', of.class, of.dex],
+    queryFn: ({ signal }) => ask('GET /apks/<sha256>/code/names/offers/', { sha256, query: of, signal }),
   });
 
 export const useAcceptOffers = (sha256: string) =>
   useMutation({
-    mutationFn: (body: { class: string; dex: string }) =>
+    mutationFn: (body: BodyOf<'POST /apks/<sha256>/code/names/offers/'>) =>
       ask('POST /apks/<sha256>/code/names/offers/', { sha256, body }),
+    onSuccess: () => codeChanged(sha256),
+  });
+
+/** Whether what is called by no word is shown with readable names. */
+export const useDeobfuscation = (sha256: string) =>
+  useQuery({
+    queryKey: [...namesKey(sha256), 'deobfuscation'],
+    queryFn: ({ signal }) => ask('GET /apks/<sha256>/code/deobfuscation/', { sha256, signal }),
+  });
+
+export const useDeobfuscate = (sha256: string) =>
+  useMutation({
+    mutationFn: (isOn: boolean) => ask('PUT /apks/<sha256>/code/deobfuscation/', { sha256, body: { is_on: isOn } }),
     onSuccess: () => codeChanged(sha256),
   });

@@ -51,6 +51,12 @@ export function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'
           <button type="button" className={styles.hit} data-testid="code-hit" onClick={() => onHit(hit)}>
             <span className={styles.hitText} title={visibleString(hit.text)}>
               <HostileText value={shownText(hit)} max={220} mono isFixed />
+              {hit.renamed !== null && (
+                <>
+                  {' '}
+                  {codeTexts.renamed} <HostileText value={hit.renamed} max={120} mono isFixed />
+                </>
+              )}
             </span>
             <span className={styles.hitNote}>
               <Chip tone="quiet">{hit.kind}</Chip>

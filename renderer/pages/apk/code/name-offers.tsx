@@ -9,7 +9,7 @@ const words = codeTexts.names;
 const maxShown = 4;
 
 export function NameOffers({ sha256, name, dex }: { sha256: string; name: string; dex: string }) {
-  const { data } = useCodeNameOffers(sha256, name, dex);
+  const { data } = useCodeNameOffers(sha256, { class: name, dex });
   const accept = useAcceptOffers(sha256);
   if (data === undefined || data.results.length === 0) return null;
   const shown = data.results

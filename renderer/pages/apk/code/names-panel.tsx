@@ -1,14 +1,22 @@
 // All names and notes of an APK's code: filtered, led to, taken back; mapping files read and written. Knows no code.
-import { ActionIcon, Button, FileButton, Group } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, FileButton, Group, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useDeferredValue, useState } from 'react';
 import type { CodeName, MappingResult } from '../../../../server/contract/catalogue/code-name.ts';
-import { mappingOf, useCodeNames, useImportMapping, useRemoveCodeName } from '../../../api/code-name-queries.ts';
+import {
+  mappingOf,
+  useCodeNames,
+  useDeobfuscate,
+  useDeobfuscation,
+  useImportMapping,
+  useRemoveCodeName,
+} from '../../../api/code-name-queries.ts';
 import { SaveButton } from '../../../components/file/save-button.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { HostileText, visibleString } from '../../../components/text/hostile-text.tsx';
+import { AppOffers } from './app-offers.tsx';
 import styles from './code.module.css';
 import { codeTexts } from './texts.ts';
 
@@ -18,10 +26,28 @@ const maxMapping = 7_000_000;
 
 interface NamesPanelProps {
   sha256: string;
-  onName: (name: CodeName) => void;
+  onName: (name: Pick<CodeName, 'symbol' | 'address'>) => void;
+}
+
+/** Whether what is called by no word is shown with readable names: said once for all who open the APK. */
+function Deobfuscation({ sha256 }: { sha256: string }) {
+  const { data } = useDeobfuscation(sha256);
+  const change = useDeobfuscate(sha256);
+  const isOn = change.isPending ? change.variables : data?.is_on;
+  return (
+    <Switch
+      size="xs"
+      label={words.deobfuscate}
+      description={words.deobfuscateWhy}
+      checked={isOn ?? false}
+      disabled={isOn === undefined || change.isPending}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
 }
 
 function MappingFiles({ sha256 }: { sha256: string }) {
+  const [isDerived, setDerived] = useState(false);
   const reading = useImportMapping(sha256);
   const read = async (file: File | null) => {
     if (file === null) return;
@@ -44,9 +70,15 @@ function MappingFiles({ sha256 }: { sha256: string }) {
             label={words.exportAs[format]}
             fileName={`${sha256.slice(0, 16)}.${format === 'jadx' ? 'jobf' : 'txt'}`}
             type="text/plain"
-            fetchParts={async () => [await mappingOf(sha256, format)]}
+            fetchParts={async () => [await mappingOf(sha256, format, isDerived)]}
           />
         ))}
+        <Checkbox
+          size="xs"
+          label={words.withDerived}
+          checked={isDerived}
+          onChange={(event) => setDerived(event.currentTarget.checked)}
+        />
       </Group>
       {reading.data !== undefined && <ImportResult result={reading.data} />}
     </>
@@ -90,8 +122,10 @@ export function NamesPanel({ sha256, onName }: NamesPanelProps) {
           spellCheck={false}
           maxLength={1000}
         />
+        <Deobfuscation sha256={sha256} />
         <MappingFiles sha256={sha256} />
       </div>
+      <AppOffers sha256={sha256} onOffer={(symbol) => onName({ symbol, address: null })} />
       {!names.isSuccess ? (
         <QueryState query={names} />
       ) : (

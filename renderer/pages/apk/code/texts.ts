@@ -14,6 +14,7 @@ export const codeTexts = {
   none: 'The app has no code',
   unreadable: 'Could not be read:',
   choose: 'Choose a class, or search all code',
+  renamed: 'as',
   chooseText:
     'Its Java, its smali or both are shown here. Click a class, method or field to go to its definition; press x on it for its uses, N to rename it, ; to note something on the line, m for all that can be done.',
   title: 'Code',
@@ -87,6 +88,13 @@ export const codeTexts = {
     offers: (count: number) => `An equal class of another APK has ${counted(count, 'name', 'names')}:`,
     offer: (text: string, analyst: string) => `${text} (${analyst})`,
     accept: 'Take over',
+    acceptAll: 'Take all over',
+    acceptOne: (text: string) => `Take over ${text}`,
+    offersForAll: (count: number) => `Equal classes of other APKs have ${counted(count, 'name', 'names')} for this one`,
+    deobfuscate: 'Readable names',
+    deobfuscateWhy:
+      'What is called by no word is shown with a name taken from what the code still says, for everybody who opens this APK. Names that people gave stay.',
+    withDerived: 'Export readable names too',
     accepted: (applied: number, refused: number) =>
       `${counted(applied, 'name was', 'names were')} taken over${refused > 0 ? `, ${formatCount(refused)} could not be` : ''}.`,
   },
