@@ -3,6 +3,7 @@ import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded
 import type { Call, Expression, LinkedLambda, Local } from '../expressions/tree.ts';
 import { type EnumShape, isEnum } from '../language/enums.ts';
 import type { InnerClass } from '../language/inner-classes.ts';
+import type { RecordShape } from '../language/records.ts';
 import type { StaticValues } from '../language/static-fields.ts';
 import type { MethodSource, SourcePlace } from '../method.ts';
 import { AnnotationPrinter } from './annotations.ts';
@@ -82,6 +83,8 @@ export class ClassScope {
   readonly #around: ReadonlySet<string>;
   /** What is known of it where source writes it as an inner class. */
   readonly inner: InnerClass | null;
+  /** Its components and what Java makes of them, where it is written as a record. */
+  readonly record: RecordShape | null;
   readonly #outer = new Map<string, Expression>();
   /** How many bodies of lambdas are around what is being written: each has labels of its own. */
   depth = 0;
@@ -91,6 +94,7 @@ export class ClassScope {
     this.file = file;
     this.inner = around === null ? file.program.inner.of(type) : null;
     const outer = this.inner === null ? [] : [[this.inner.key, this.around(this.inner.outer)] as const];
+    this.record = file.program.records.of(type);
     this.captured = around?.captured ?? new Map(outer);
     this.#around = around?.names ?? new Set();
     this.visible = this.#around;

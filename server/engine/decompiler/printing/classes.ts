@@ -1,6 +1,7 @@
 // Writes a class as Java, with those that stand in it. Knows no control flow.
 import { object } from '../../code/values/operands.ts';
 import { allMethods } from '../../formats/dex/class-data.ts';
+import type { RecordShape } from '../language/records.ts';
 import { writeBody } from './bodies.ts';
 import { acc, ClassScope, type FilePlace } from './class-scope.ts';
 import { type ConstantBody, writeConstants } from './enum-constants.ts';
@@ -94,10 +95,11 @@ function writeHead(scope: ClassScope): void {
   if (isNested && scope.inner === null) words.push('static');
   if (scope.isEnum) words.push('enum');
   else if (!scope.isInterface && (scope.flags & acc.abstract) !== 0) words.push('abstract');
-  else if (!scope.isInterface && (scope.flags & acc.final) !== 0) words.push('final');
+  else if (!scope.isInterface && (scope.flags & acc.final) !== 0 && scope.record === null) words.push('final');
   if (scope.isInterface) words.push((scope.flags & acc.annotation) !== 0 ? '@interface' : 'interface');
-  else if (!scope.isEnum) words.push('class');
+  else if (!scope.isEnum) words.push(scope.record === null ? 'class' : 'record');
   writer.text(`${words.join(' ')} `).symbol(name, scope.type, true);
+  if (scope.record !== null) writeComponents(scope, scope.record);
   if (facts.superclass !== null && !impliedSupers.has(facts.superclass) && !scope.isEnum) {
     writer.text(' extends ');
     names.write(writer, facts.superclass);
@@ -109,6 +111,18 @@ function writeHead(scope: ClassScope): void {
     writer.text(index > 0 ? ', ' : scope.isInterface ? ' extends ' : ' implements ');
     names.write(writer, each);
   }
+}
+
+function writeComponents({ type, file }: ClassScope, { components, isVarargs }: RecordShape): void {
+  const { writer, names } = file;
+  writer.text('(');
+  for (const [index, component] of components.entries()) {
+    if (index > 0) writer.text(', ');
+    const isOpen = isVarargs && index === components.length - 1;
+    names.write(writer, isOpen ? component.type.slice(1) : component.type);
+    writer.text(isOpen ? '... ' : ' ').symbol(component.name, `${type}->${component.name}:${component.type}`, true);
+  }
+  writer.text(')');
 }
 
 /** What enums implement without a word. */

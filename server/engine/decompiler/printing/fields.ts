@@ -18,7 +18,8 @@ import { initialHolder } from './initialisers.ts';
 export function writeFields(scope: ClassScope): void {
   const values = scope.encodedValues();
   for (const [index, field] of scope.place.data.staticFields.entries()) writeField(scope, field, values[index]);
-  for (const field of scope.place.data.instanceFields) {
+  // Components stand in the head.
+  for (const field of scope.record === null ? scope.place.data.instanceFields : []) {
     const { dex } = scope.place;
     const key = fieldKey({ name: dex.fieldName(field.fieldIndex), type: dex.fieldType(field.fieldIndex) });
     if (!scope.captured.has(key)) writeField(scope, field, undefined);

@@ -13,6 +13,7 @@ import {
 import { givenParameters, isGiven, withoutGiven } from '../language/enums.ts';
 import { type InnerClass, isKeeping } from '../language/inner-classes.ts';
 import { isOverriding } from '../language/overriding.ts';
+import type { RecordShape } from '../language/records.ts';
 import { TooLate, Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource } from '../method.ts';
 import { replaceParts, valuesFor } from '../structure/replacement.ts';
@@ -33,6 +34,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   counts.methods++;
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
   if (program.local.isBody(scope.place, method) || program.local.isAccessor(scope.place, method)) return;
+  if (scope.record?.leftOut.has(method.methodIndex) === true) return;
   const name = dex.methodName(method.methodIndex);
   if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
   writer.text('\n').line();
@@ -82,6 +84,7 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   const given = isEnumConstructor ? givenParameters : inner === null ? 0 : 1;
   const parameters = source.parameters.slice((isStatic ? 0 : 1) + given);
   if (!isStatic) source.parameters[0]!.name = 'this';
+  if (scope.record?.canonical === method.methodIndex) nameAsComponents(parameters, scope.record);
   scope.nameAll([...parameters, ...source.locals]);
   const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(method.methodIndex));
   let statements = inner === null ? source.statements : withoutOuter(scope, inner, source);
@@ -114,6 +117,11 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   if (isHeld) scope.file.writer.text(' }');
   if (source.isDispatched) counts.dispatched++;
   counts.unresolved += printer.expressions.unresolved;
+}
+
+/** Java wants the parameters of a record's own constructor to be called as its components. */
+function nameAsComponents(parameters: readonly Local[], { components }: RecordShape): void {
+  for (const [place, { name }] of components.entries()) parameters[place]!.hint = name;
 }
 
 /** A constructor of an inner class as Java writes it: the object around is given and kept without a word. */

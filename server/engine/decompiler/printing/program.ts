@@ -15,6 +15,7 @@ import { EnumMaps } from '../language/enum-switches.ts';
 import { InnerClasses } from '../language/inner-classes.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
+import { Records } from '../language/records.ts';
 import { GivenMembers } from '../names/given-members.ts';
 import { type GivenNames, noNames } from '../names/given-names.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
@@ -88,6 +89,7 @@ export class Program {
   readonly accessors: Accessors;
   readonly inner: InnerClasses;
   readonly enumMaps: EnumMaps;
+  readonly records = new Records(this);
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);

@@ -40,6 +40,7 @@ export function writeSignature(
   }
   let flags = method.accessFlags & ~(acc.synthetic | 0x40 | acc.varargs);
   if (scope.isEnum && name === '<init>') flags = 0;
+  if (scope.record?.canonical === methodIndex) flags = scope.flags & acc.public;
   if (scope.isInterface && (flags & acc.abstract) !== 0) flags &= ~acc.abstract;
   // What made classes of lambdas calls their bodies from there.
   if ((method.accessFlags & acc.static) !== 0 || (method.accessFlags & acc.synthetic) !== 0) flags &= ~acc.private;

@@ -1,8 +1,11 @@
 // The forms in which Java says what the compiled programs do; that they mean the same is held by the round trip.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 
 const programs = readFileSync(new URL('../../../fixtures/dynamic/compiled/programs.dex', import.meta.url));
 const sources = new Map([...decompileDexes([programs])].map(({ path, source }) => [path, source]));
@@ -72,4 +75,21 @@ test('a class whose objects belong to one of the class around is an inner class,
 test("a switch over the numbers of an enum's constants names the constants", () => {
   assert.match(sources.get('Classes.java')!, /switch \(\w+\) \{\s+case EARTH: \{/);
   for (const source of sources.values()) assert.doesNotMatch(source, /SwitchMap/);
+});
+
+test('what call sites link is written as lambdas, texts and records', { skip: missingTools() }, async () => {
+  await using tools = JavaTools.start();
+  const sourceOf = async (name: string) => {
+    const dex = join(temporaryFolder('call-sites'), 'out.dex');
+    await tools.assemble(join(import.meta.dirname, '../../../roundtrip/programs', name), dex);
+    return [...decompileDexes([readFileSync(dex)])].map(({ source }) => source).join('\n');
+  };
+  const sites = await sourceOf('CallSites');
+  assert.match(sites, /\(Runnable\) \(\) -> body\("turn ", \w+\)\)\.run\(\)/);
+  assert.match(sites, /\(Function\) object -> new StringBuilder\(\(String\) object\)/);
+  assert.match(sites, /"<" \+ \w+ \+ "\|" \+ l \+ "\|"/);
+  assert.match(sites, /bootstrap\(MethodHandles\.lookup\(\), "added",/);
+  const records = await sourceOf('RecordCallSites');
+  assert.match(records, /record Point\(int x, String y\) \{\n {4}\}/);
+  assert.match(records, /record Less\(int x, String y\) \{\n\n {8}@Override\n {8}public final boolean equals/);
 });
