@@ -13,6 +13,7 @@ import { nameCheckedParameters } from './kotlin/parameter-names.ts';
 import { nameSaidParameters } from './kotlin/said-names.ts';
 import { joinBuilders } from './language/builder-chains.ts';
 import { nameCaptured } from './language/captures.ts';
+import { foldCleanUp } from './language/clean-up.ts';
 import { foldEnumSwitches } from './language/enum-switches.ts';
 import { nameElements } from './language/for-each.ts';
 import { dropOuterChecks } from './language/outer-checks.ts';
@@ -145,5 +146,6 @@ function finished(
   nameCheckedParameters(statements, values.parameters);
   const locals = declareLocals(statements, temporary);
   locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
+  foldCleanUp(statements, program.relations);
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }

@@ -145,6 +145,11 @@ export interface BlockTree {
 /** A node of the control-flow graph, as what jumps name. */
 export type Label = number;
 
+export interface Resource {
+  readonly opened: Statement & { kind: 'set' };
+  readonly close: Call;
+}
+
 export interface Catch {
   /** Null for every type. */
   readonly type: string | null;
@@ -181,7 +186,15 @@ export type Statement =
       /** The enum whose constants the cases name. */
       readonly over?: string;
     }
-  | { readonly kind: 'try'; body: Statement[]; catches: Catch[] }
+  | {
+      readonly kind: 'try';
+      /** What is opened before the body and closed after it. */
+      resource?: Resource;
+      body: Statement[];
+      catches: Catch[];
+      /** `finally`. */
+      last?: Statement[];
+    }
   | { readonly kind: 'synchronized'; readonly lock: Expression; body: Statement[] }
   | { readonly kind: 'monitor'; readonly isEnter: boolean; readonly lock: Expression }
   | { kind: 'jump'; readonly way: 'break' | 'continue'; readonly label: Label }

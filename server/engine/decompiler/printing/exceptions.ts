@@ -108,20 +108,28 @@ export class CheckedExceptions {
     return found;
   }
 
+  /** Those that the handlers of a `try` are asked about. */
+  leavingTried(statement: Statement & { kind: 'try' }): Set<string> {
+    const found = this.leaving(statement.body);
+    for (const expression of ownExpressions(statement)) this.#thrownBy(expression, found);
+    return found;
+  }
+
   #leavingOne(statement: Statement, into: Set<string>): void {
-    for (const expression of ownExpressions(statement)) this.#thrownBy(expression, into);
     if (statement.kind !== 'try') {
+      for (const expression of ownExpressions(statement)) this.#thrownBy(expression, into);
       for (const list of eachList(statement)) for (const inner of list) this.#leavingOne(inner, into);
       return;
     }
-    for (const type of this.leaving(statement.body)) {
+    for (const type of this.leavingTried(statement)) {
       const isCaught = statement.catches.some(
         (each) =>
           each.type === null || caughtTypes(each).some((caught) => this.#program.relations.isAssignable(type, caught)),
       );
       if (!isCaught) into.add(type);
     }
-    for (const { body } of statement.catches) for (const inner of body) this.#leavingOne(inner, into);
+    const behind = [...statement.catches.map(({ body }) => body), statement.last ?? []];
+    for (const list of behind) for (const inner of list) this.#leavingOne(inner, into);
   }
 
   #thrownBy(expression: Expression, into: Set<string>): void {

@@ -30,6 +30,7 @@ export function initialiser(statements: Statement[]): Statement[] {
         case 'try':
           statement.body = walk(statement.body);
           for (const each of statement.catches) each.body = walk(each.body);
+          if (statement.last !== undefined) statement.last = walk(statement.last);
           break;
       }
       return statement;

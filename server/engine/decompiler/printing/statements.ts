@@ -373,11 +373,18 @@ export class StatementPrinter {
     this.#around.pop();
   }
 
-  #try({ body, catches }: Statement & { kind: 'try' }): void {
+  #try(statement: Statement & { kind: 'try' }): void {
+    const { resource, body, catches, last } = statement;
     const { writer, exceptions, names } = this.#place;
     const shown = this.#reachable(catches);
-    writer.text('try {');
-    const leaving = exceptions.leaving(body);
+    writer.text('try ');
+    if (resource !== undefined) {
+      writer.text('(');
+      this.#set(resource.opened);
+      writer.text(') ');
+    }
+    writer.text('{');
+    const leaving = exceptions.leavingTried(statement);
     writer.indented(() => {
       for (const type of shown.flatMap((each) => (each.type === null ? [] : caughtTypes(each)))) {
         if (exceptions.isAlwaysCaught(type) || this.#isThrown(type, leaving)) continue;
@@ -403,6 +410,9 @@ export class StatementPrinter {
       writer.text(') ');
       this.braced(each.body);
     }
+    if (last === undefined) return;
+    writer.text(' finally ');
+    this.braced(last);
   }
 
   /** Handlers behind one that takes all of theirs are never asked. */
@@ -451,7 +461,8 @@ function needsLabel(statements: readonly Statement[], label: Label, isLoop: bool
         case 'try':
           return (
             walk(statement.body, isBreakNear, isContinueNear) ||
-            statement.catches.some(({ body }) => walk(body, isBreakNear, isContinueNear))
+            statement.catches.some(({ body }) => walk(body, isBreakNear, isContinueNear)) ||
+            walk(statement.last ?? [], isBreakNear, isContinueNear)
           );
         default:
           return false;

@@ -287,6 +287,7 @@ function completes(statement: Statement): boolean {
       return canComplete(statement.cases.at(-1)?.body ?? []) || jumpsIn([statement], statement.label) > 0;
     }
     case 'try':
+      if (statement.last !== undefined && !canComplete(statement.last)) return false;
       return canComplete(statement.body) || statement.catches.some(({ body }) => canComplete(body));
     case 'synchronized':
       return canComplete(statement.body);

@@ -122,6 +122,11 @@ export function replaceParts(statement: Statement, by: Replacement): Statement {
     case 'try':
       lists(statement.body);
       for (const { body } of statement.catches) lists(body);
+      if (statement.last !== undefined) lists(statement.last);
+      if (statement.resource !== undefined) {
+        const opened = replaceParts(statement.resource.opened, by) as typeof statement.resource.opened;
+        statement.resource = { ...statement.resource, opened };
+      }
       return statement;
     case 'synchronized':
       lists(statement.body);

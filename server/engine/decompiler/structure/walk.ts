@@ -14,7 +14,11 @@ export function eachList(statement: Statement): Statement[][] {
     case 'switch':
       return statement.cases.map(({ body }) => body);
     case 'try':
-      return [statement.body, ...statement.catches.map(({ body }) => body)];
+      return [
+        statement.body,
+        ...statement.catches.map(({ body }) => body),
+        ...(statement.last ? [statement.last] : []),
+      ];
     default:
       return [];
   }
@@ -35,6 +39,8 @@ export function ownExpressions(statement: Statement): readonly Expression[] {
       return [statement.value];
     case 'if':
       return [statement.condition];
+    case 'try':
+      return statement.resource === undefined ? [] : [statement.resource.opened.value, statement.resource.close];
     case 'loop':
       return statement.condition === null ? [] : [statement.condition];
     case 'switch':
