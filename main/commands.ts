@@ -8,7 +8,7 @@ import { asNode, commandLine } from './server-process.ts';
 
 const running = new Set<ChildProcess>();
 
-/** Ends what is under way: an import goes on where it is started again, and a backup cleans up behind itself. */
+/** Stops running commands: an import resumes where it is started again, and a backup removes what it wrote. */
 export function endCommands(): void {
   for (const child of running) child.kill();
 }
@@ -37,7 +37,7 @@ export function runCommand(words: readonly string[]): Promise<string> {
       output += chunk.toString();
     });
     child.on('error', reject);
-    // Not at its exit: what it wrote last may still be on its way.
+    // Not `exit`: the last output may still be in the pipes then.
     child.on('close', (code) => {
       if (code === 0) resolve(output);
       else reject(new Error(errors() || `the command ended with ${code}`));

@@ -44,7 +44,7 @@ class DesktopApp {
   #isQuitConfirmed = false;
   /** What the shell itself does just now, by its name: an import, a backup. */
   readonly #works = new Set<string>();
-  /** Kept while they are shown: one that is collected as garbage hears of no click. */
+  /** Held while they are shown: one that is garbage-collected gets no click events. */
   readonly #notifications = new Set<Notification>();
 
   /** Unpackaged, this program's own file stands among the words. */

@@ -14,9 +14,9 @@ export const commandLine = fileURLToPath(new URL(`../server/app/command-line.${e
 /** Electron's own program runs scripts as Node does where this is set. */
 export const asNode = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
 
-/** Milliseconds that a server must have run for its end to count as the first again. */
+/** Milliseconds: the end of a server that has run this long resets the count of restarts. */
 const settledAfter = 60_000;
-/** A server that ends so often in a row will not stay. */
+/** Restarts in a row after which the shell gives up. */
 const maxRestarts = 3;
 
 /** What the server tells its window's process. */
@@ -28,7 +28,7 @@ export interface ServerEvents {
   onMessage(message: ServerMessage): void;
   /** The server has ended and was started again; `url` is the same where its port was still free. */
   onRestart(server: { url: string; loginUrl: string }): void;
-  /** It does not stay: the shell gives up. */
+  /** The server has ended too often in a row: the shell gives up. */
   onGivingUp(reason: string): void;
 }
 

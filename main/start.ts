@@ -10,9 +10,9 @@ const fetchTimeout = 60_000;
 
 /** Milliseconds within which a program ends that cannot run on this system: a library is missing, its sandbox is refused. */
 const brokenWithin = 10_000;
-/** What the dynamic linker ends a program with that lacks one. */
+/** Exit code of a program that lacks a shared library, set by the dynamic linker. */
 const missingLibrary = 127;
-/** What a program ends itself with that gives up, as Chromium does without its sandbox. */
+/** Signals by which a program aborts, as Chromium does without its sandbox. */
 const crashes: readonly NodeJS.Signals[] = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGSEGV'];
 
 type Desktop = { kind: 'ready'; executable: string } | { kind: 'blocked'; obstacle: string };
@@ -37,7 +37,7 @@ function findDesktop(): Desktop {
   return { kind: 'ready', executable: require('electron') as string };
 }
 
-/** Opens the desktop app, which this process lasts as long as. */
+/** Opens the desktop app; this process ends when it does. */
 function openDesktop(executable: string): void {
   const started = performance.now();
   const child = spawn(executable, [join(import.meta.dirname, '../dist/main/main.js')], { stdio: 'inherit' });

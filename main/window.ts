@@ -2,12 +2,12 @@
 import { BrowserWindow, nativeTheme, type Session, screen } from 'electron';
 import { readWindowState, writeWindowState } from './window-state.ts';
 
-/** The interface's own grounds, so that a window never flashes in the other theme. */
-const grounds = { dark: '#16181d', light: '#ffffff' } as const;
+/** Backgrounds of the interface, so that a new window does not flash in the other theme. */
+const backgrounds = { dark: '#16181d', light: '#ffffff' } as const;
 
-/** Of Chromium's network errors the one that says that another address was loaded meanwhile. */
+/** Chromium's ERR_ABORTED: another address was loaded meanwhile. */
 const aborted = -3;
-/** Milliseconds: a server that has ended is just being started again. */
+/** Milliseconds before another attempt to load: a server that has ended is being restarted. */
 const reloadAfter = 1_000;
 
 /**
@@ -28,7 +28,7 @@ export function openWindow(loginUrl: string, statePath: string): BrowserWindow {
     minWidth: 1024,
     minHeight: 640,
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? grounds.dark : grounds.light,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {
       sandbox: true,
       contextIsolation: true,

@@ -70,7 +70,7 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
     if (host === '') {
       if (request.httpVersion !== '1.0') throw new Failure('malformed-request', { reason: 'it has no Host header' });
     } else {
-      // Whoever stands before the server may have looked at another of them (RFC 9112 section 3.2).
+      // A proxy may have acted on another of them (RFC 9112 section 3.2).
       if ((request.headersDistinct.host ?? []).length > 1) {
         throw new Failure('malformed-request', { reason: 'it has several Host headers' });
       }

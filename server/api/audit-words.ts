@@ -14,7 +14,7 @@ const others: Readonly<Record<string, string>> = {
   'account reset-second-factor': 'Removed a second factor from the command line',
 };
 
-/** Who may do it says nothing of what was done. */
+/** Removes the note on who may do it. */
 const withoutPolicy = (summary: string) => summary.replace(/ \((?:the )?owner[^)]*\)$/, '');
 
 const words = new Map(

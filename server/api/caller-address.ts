@@ -37,9 +37,9 @@ function read({ socket, headers }: IncomingMessage, proxies: BelievedProxies): O
   }
   const isEncrypted = (socket as TLSSocket).encrypted === true;
   const schemes = listOf(headers['x-forwarded-proto']);
-  // Each hop has written its scheme, or the one next to the client alone.
+  // Either each proxy has added its scheme, or only the one next to the client.
   const scheme = (proxies.includes(direct) ? schemes.at(-Math.max(1, hops)) : undefined) ?? schemes[0];
-  // On this machine it decides nothing but how the links of its own answer begin.
+  // For a caller on this machine it only decides how the links in its own answer begin.
   const isHeeded = scheme !== undefined && (proxies.includes(direct) || (isLoopback(direct) && !isEncrypted));
   return { address, isSecured: isHeeded ? scheme.trim().toLowerCase() === 'https' : isEncrypted };
 }

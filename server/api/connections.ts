@@ -24,8 +24,8 @@ export class Connections {
   }
 
   /**
-   * Takes a request. One that was sent behind another (RFC 9112 section 9.3.2) waits until the answer before is read:
-   * of a client that reads nothing no more than one answer is kept.
+   * Handles a request. A pipelined one (RFC 9112 section 9.3.2) waits until the previous answer has been read, so that
+   * at most one answer is kept for a client that reads nothing.
    */
   readonly take = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
@@ -40,9 +40,8 @@ export class Connections {
   };
 
   /**
-   * Keeps the connections of a server few: where there are too many, the one that has asked nothing for longest makes
-   * room, else the latest of the network that has most, so that nobody can keep others out by connections, nor by
-   * requests that take long on each.
+   * Limits the connections of a server: beyond the limit, the one that has been idle for longest is closed, else the
+   * newest of the network that has most, so that no client can keep others out by many connections or slow requests.
    */
   bound(server: Server | TlsServer): void {
     // Over TLS requests come by another socket than the first of a connection.
@@ -74,9 +73,9 @@ export class Connections {
   }
 
   /**
-   * Has a server let clients close their side of the connection and still read the answer, as scripts around `nc` do.
-   * Browsers leave in the same way, without a word: unless this was said to be the last request (HTTP/1.0,
-   * `Connection: close`), what takes longer is given up.
+   * Lets clients close their side of the connection and still read the answer, as scripts around `nc` do. Browsers
+   * leave in the same way: unless the request was declared the last one (HTTP/1.0, `Connection: close`), an answer that
+   * takes longer is dropped.
    */
   answerHalfClosed(server: Server): void {
     Object.assign(server, { httpAllowHalfOpen: true });

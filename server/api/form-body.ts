@@ -10,7 +10,7 @@ import { watchReceiving } from './receiving-watch.ts';
 
 /** Bytes of a body without files: a ruleset of some thousand rules still fits. */
 const maxKnownBody = 8 * 1024 * 1024;
-/** Bytes of what somebody sends who has not said who he is: a log-in. Bodies are held in memory. */
+/** Bytes of a body without a token, such as a log-in. Bodies are held in memory. */
 const maxAnonymousBody = 64 * 1024;
 const maxFields = 200;
 

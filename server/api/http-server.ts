@@ -17,7 +17,7 @@ const connectionsCheckingInterval = 5_000;
 const maxHeaderBytes = 16 * 1024;
 /** Well above a laboratory with open windows, below the files a process may open. */
 const maxConnections = 1000;
-/** Beside them, those that are just being closed, or are not secured yet. */
+/** Further connections that are closing or still in the TLS handshake. */
 const maxUnsettled = 200;
 /** Milliseconds in which a client can read why it was refused. */
 const refusalTime = 2_000;

@@ -1,4 +1,4 @@
-// Sends JSON that lies there in pieces, without putting megabytes of it together first. Knows nothing of what it says.
+// Sends JSON that is stored in pieces, without joining megabytes of it first. Knows nothing of its content.
 import type { Response } from 'express';
 
 /** Sends these pieces as one JSON text. */

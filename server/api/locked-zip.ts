@@ -5,12 +5,12 @@ import { configure, ZipWriter } from '@zip.js/zip.js';
 
 configure({ useWebWorkers: false });
 
-/** As everybody's samples have it. */
+/** The conventional password of malware samples. */
 const archivePassword = 'infected';
 
 /**
- * The archive with one file. The older encryption (APPNOTE 6.1) keeps no secret that everybody knows less well, and every
- * unpacker reads it. An APK is compressed itself: here it is stored.
+ * The archive with one file. The traditional encryption (APPNOTE 6.1) is weak, but the password is public, and every
+ * unpacker reads it. The file is stored without compression: APKs are compressed already.
  * @param modifiedAt microseconds since 1970 UTC
  */
 export function lockedZip(file: Readable, name: string, modifiedAt: number): Readable {
@@ -21,7 +21,7 @@ export function lockedZip(file: Readable, name: string, modifiedAt: number): Rea
     await writer.add(name, Readable.toWeb(file) as ReadableStream<Uint8Array>, options);
     await writer.close();
   };
-  // Whoever reads hears of it.
+  // The reader gets the error.
   write().catch((error: unknown) => writable.abort(error).catch(() => file.destroy()));
   const sent = Readable.fromWeb(readable as Parameters<typeof Readable.fromWeb>[0]);
   sent.once('close', () => file.destroy());

@@ -23,7 +23,7 @@ export function watchReceiving(request: Request, isWanted: () => boolean, onTooS
     credit = Math.min(patience, credit + (1000 * (bytesRead - before)) / leastRate);
     before = bytesRead;
     if (request.complete) clearInterval(timer);
-    // By looks, not by the clock: a process that was held up itself has not read what may have come meanwhile.
+    // Counted by checks, not by the clock: while this process was busy it read nothing that may have come.
     else if (isWanted()) credit -= interval;
     if (credit >= 0 || request.complete) return;
     clearInterval(timer);

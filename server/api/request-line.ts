@@ -18,10 +18,9 @@ interface Waiting {
 }
 
 /**
- * A crowd's requests come all at once, and what each asks of a thread is answered in a later turn of the event loop:
- * were all of them begun at once, every step of every answer would wait for a step of all others, and the answers of
- * the threads would come in heaps. In line, a request is over before many others begin. Each network has a line of its
- * own, and they take turns: nobody waits behind all of what another sends.
+ * A queue that lets few requests run at a time. If all requests of a burst began at once, every step of each would wait
+ * for a step of all others, because answers of threads arrive in later turns of the event loop. Each network has a queue
+ * of its own, and the queues take turns, so that no network has to wait for all requests of another.
  */
 export class RequestLine {
   readonly #listener: RequestListener;
@@ -51,18 +50,18 @@ export class RequestLine {
     this.#callNext();
   };
 
-  /** A client has connected. The loop takes one in each turn: the turns are short while a crowd comes. */
+  /** Notes a new connection. The event loop accepts one in each turn: turns are kept short while clients connect. */
   readonly noteConnection = (): void => {
     this.#isConnecting = true;
   };
 
-  /** Has as many begin as there is room for. Each begins in a call of its own, so that what it can do at once is done. */
+  /** Begins as many requests as there is room for, each in a callback of its own. */
   #callNext(): void {
     while (this.#calls < this.#waiting && this.#calls + this.#underWay.size < maxUnderWay) {
       this.#calls += 1;
       setImmediate(this.#admit);
     }
-    // Nobody may be left to call those who still wait.
+    // Requests that still wait may find no other one that ends and calls them.
     if (this.#calls < this.#waiting) this.#timer ??= setTimeout(this.#passSlow, patience);
   }
 
@@ -73,7 +72,7 @@ export class RequestLine {
       this.#isConnecting = false;
       setImmediate(this.#endTurn);
     } else if (now >= this.#turnEnd) {
-      // Behind the end of this turn.
+      // After the end of this turn.
       setImmediate(this.#admit);
       return;
     }
@@ -81,7 +80,7 @@ export class RequestLine {
     const next = this.#next();
     if (next === undefined) return;
     const { request, response } = next;
-    // Whoever broke the connection waits no more.
+    // The client has closed the connection.
     if (request.socket.destroyed) {
       this.#callNext();
       return;

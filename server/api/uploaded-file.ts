@@ -58,7 +58,7 @@ function firstFilePart(request: Request): Promise<UploadedFile> {
         reject(new Failure('body-too-slow'));
       },
     );
-    /** What is left of the request flows away unread, so that the client gets to read the answer. */
+    /** The rest of the request is discarded, so that the client gets to read the answer. */
     const leave = () => {
       request.unpipe(parser);
       request.resume();

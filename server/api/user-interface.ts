@@ -59,7 +59,7 @@ export function userInterface(folder: string): Router {
   const page = join(folder, 'index.html');
   router.use('/app', pageHeaders);
   router.use('/app/assets', (_request, response, next) => {
-    // It forbids keeping, as for all other answers; the server of files would leave it as it is.
+    // Set to `no-store` for all answers; express.static would keep that.
     response.removeHeader('Cache-Control');
     next();
   });

@@ -1,4 +1,4 @@
-// Artefacts of a run: bytes by their SHA-256 with the way they came, compressed together. Knows nothing of what they are.
+// Artefacts of a run: bytes by their SHA-256 with the path and the method that wrote them, compressed together. Knows nothing of what they are.
 import { zstdCompressSync } from 'node:zlib';
 import { DamagedReportError, type PackedBytes, packing } from './packed-bytes.ts';
 
@@ -7,7 +7,7 @@ export interface Artefact {
   /** Where the run put it. */
   path: string;
   action: 'carried' | 'written' | 'decrypted' | 'downloaded' | 'loaded' | 'installed';
-  /** The app's method that did it, `Lcom/a/B;->m()V`; null where nobody knows. */
+  /** The app's method that did it, `Lcom/a/B;->m()V`; null where unknown. */
   by: string | null;
   sha256: string;
   bytes: Uint8Array;
@@ -16,7 +16,7 @@ export interface Artefact {
 const hashSize = 32;
 /** A hash and the length, as unsigned 32 bits in little endian, stand before each artefact's bytes. */
 const headSize = hashSize + 4;
-/** Stands before the list of ways by hash, JSON; what was packed before has none. */
+/** Marks the JSON list of paths and methods by hash; older packings have none. */
 const listHash = '0'.repeat(2 * hashSize);
 
 /** Blocks its thread, by some 5 ms for a megabyte. */

@@ -128,7 +128,7 @@ test('a verdict is said by one key, or with family and note, and its history tel
   await control.click();
   const said = window.getByTestId('said-verdict');
   await expect(said).toHaveCount(2);
-  await expect(said.first()).toContainText('said by owner');
+  await expect(said.first()).toContainText('by owner');
   await expect(said.first()).toContainText('dials on its own');
   await window.keyboard.press('Escape');
   await window.keyboard.press('U');
@@ -190,7 +190,7 @@ test('a finding and a rule are dismissed with a reason, stand folded, and come b
   await tab(window, 'Summary').click();
   await window.getByTestId('dismissed').locator('summary').click();
   await keepScreenshot(window, 'dismissed');
-  await window.getByRole('link', { name: 'Everything that is dismissed' }).click();
+  await window.getByRole('link', { name: 'All dismissals' }).click();
   const row = window.getByTestId('dismissal');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('in io.appium.android');
@@ -246,7 +246,7 @@ test('what code is called and noted stands in Java, smali, tree and list, by key
     await keepScreenshot(window, `apk-code-names-${scheme}`);
   });
 
-  await window.getByRole('group', { name: 'What to show the class as' }).getByText('smali').click();
+  await window.getByRole('group', { name: 'Language of the code' }).getByText('smali').click();
   await expect(line(smali, '## told when sent')).toHaveCount(1);
   await expect(line(smali, /^\.field .* SENT_NOTE:/)).toHaveCount(1);
 
@@ -263,7 +263,7 @@ test('what code is called and noted stands in Java, smali, tree and list, by key
     await window.getByLabel('Filter names and notes').fill('');
     await expect(rows).toHaveCount(left);
     await window
-      .getByRole('button', { name: /^Take back / })
+      .getByRole('button', { name: /^Remove / })
       .first()
       .click();
   }
@@ -297,7 +297,7 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
     .click();
   const code = window.getByTestId('class-view');
   await expect(code).toContainText('public class ApiDemos extends ListActivity');
-  const view = window.getByRole('group', { name: 'What to show the class as' });
+  const view = window.getByRole('group', { name: 'Language of the code' });
   await view.getByText('smali').click();
   await expect(code).toContainText('.class public');
   await expect(code).toContainText('extends android.app.ListActivity');
@@ -387,14 +387,14 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
 
   // The Java of all classes, whose lines lead to where they stand.
   await window.getByRole('group', { name: 'What to list' }).getByText('Java').click();
-  await window.getByLabel('Search the Java of all code').first().fill('.sendTextMessage(');
+  await window.getByLabel('Search decompiled Java').first().fill('.sendTextMessage(');
   await window.keyboard.press('Enter');
   await expect(window.getByRole('progressbar', { name: 'Files searched' })).toBeVisible();
   await window.getByTestId('java-hit').first().click();
   await expect(window).toHaveURL(/SmsMessagingDemo%3B.*line=|line=.*SmsMessagingDemo%3B/);
   await expect(java.locator('[class*=current]')).toContainText('.sendTextMessage(');
   await window.getByRole('button', { name: 'Stop' }).click();
-  await expect(window.getByRole('button', { name: 'Search on' })).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Continue search' })).toBeVisible();
 });
 
 test('classes stay open as tabs, moved through and closed by keys, kept in the address, with a way back', async ({
@@ -803,7 +803,7 @@ test('what an APK carries is listed with its way, its report and its bytes, and 
   await expect(window.getByRole('region', { name: 'App', exact: true })).toContainText('Hello, Activity!');
   const { body: bare } = await workstation.upload(carrying());
   await open(window, workstation, `/apks/${bare.sha256}/payloads`);
-  await expect(window.getByText('Nothing came out of this APK')).toBeVisible();
+  await expect(window.getByText('No payloads')).toBeVisible();
 
   // At twice the size the list stays above what was chosen of it.
   await window.setViewportSize({ width: 720, height: 450 });
@@ -833,7 +833,10 @@ test('payloads that were left out, or that could not be analysed, say why', asyn
   await open(window, workstation, `/apks/${body.sha256}/payloads`);
   const leftOut = window.getByRole('group').filter({ hasText: '2 files were left out' });
   await leftOut.getByText('2 files were left out').click();
-  await expect(leftOut.getByRole('listitem')).toHaveText([/cut\.zip could not be unpacked/, /4\.zip lies too deep/]);
+  await expect(leftOut.getByRole('listitem')).toHaveText([
+    /cut\.zip could not be unpacked/,
+    /4\.zip nested too deeply/,
+  ]);
 
   const [first] = await store.children.list(apk!.id);
   await store.transaction(async ({ children, jobs }) => {

@@ -188,7 +188,7 @@ test('the queue opens what nobody has judged, worst first, and a key judges and 
   await open(window, workstation, '/catalogue');
   const rows = window.getByTestId('catalogue-row');
   await expect(rows.first()).toContainText(`App number ${held - 1}`);
-  await window.getByRole('button', { name: 'Worst first' }).click();
+  await window.getByRole('button', { name: 'Riskiest first' }).click();
   await expect(rows.first()).toContainText('App number 0');
   await expectAccessible(window);
   await keepScreenshot(window, 'catalogue-worst-first');

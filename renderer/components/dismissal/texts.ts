@@ -26,7 +26,7 @@ export const dismissalTexts = {
   findings: (count: number) => counted(count, 'finding', 'findings'),
   rules: (count: number) => counted(count, 'rule', 'rules'),
   by: (analyst: string) => `by ${analyst}`,
-  all: 'Everything that is dismissed',
+  all: 'All dismissals',
   undo: 'Undo',
   undoLabel: (what: string) => `Undo: ${what}`,
   undoneBy: (analyst: string, when: string) => `undone by ${analyst}, ${when}`,

@@ -2,11 +2,11 @@
 import { counted, formatCount } from '../text/counted.ts';
 
 export const queueTexts = {
-  start: 'Judge in turn',
+  start: 'Triage',
   startHint: 'Opens APKs without a verdict, the riskiest first; a verdict opens the next one (q)',
   label: 'Queue',
-  left: (value: number) => `${formatCount(value)} left to judge`,
-  judge: 'Verdict by one key:',
+  left: (value: number) => `${formatCount(value)} without a verdict`,
+  judge: 'Verdict:',
   next: 'Skip',
   nextHint: 'Next without a verdict (n)',
   skip: 'Next in the queue without a verdict',

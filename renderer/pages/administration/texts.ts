@@ -108,7 +108,7 @@ export const administrationTexts = {
   settings: {
     session_idle_minutes: 'A session ends when it is not used for',
     session_days: 'A session ends after its log-in within',
-    require_isolation: 'Analyse and import nothing without a sandbox that holds',
+    require_isolation: 'Analyse and import only in a sandbox that passes its test',
     analyze_static_on_upload: 'Static analysis of every upload',
     analyze_yara_on_upload: 'YARA scan of every upload',
     analyze_dynamic_on_upload: 'Dynamic analysis of every upload',

@@ -6,8 +6,8 @@ export const catalogueTexts = {
   loading: 'Loading the catalogue…',
   count: (count: number) => counted(count, 'APK', 'APKs'),
   arrived: (count: number) => counted(count, 'new APK', 'new APKs'),
-  worstFirst: 'Worst first',
-  worstFirstHint: 'By risk, or the newest first again (w)',
+  worstFirst: 'Riskiest first',
+  worstFirstHint: 'Sort by risk, or newest first again (w)',
   emptyTitle: 'The catalogue is empty',
   emptyText: 'Drop APKs or whole folders anywhere on this window, or pick them here.',
   firstSteps: [

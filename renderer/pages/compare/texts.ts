@@ -60,7 +60,7 @@ export const compareTexts = {
   nothing: 'None in either APK',
   nothingOfKind: 'None of this kind',
   showAll: 'Show all',
-  open: 'Show it side by side',
+  open: 'Show side by side',
   comparing: (stage: string) => `Comparing on the server: ${stage}…`,
   identical: 'Both sides are the same APK',
   identicalText: 'Both sides have the same SHA-256. Choose another APK to compare with.',

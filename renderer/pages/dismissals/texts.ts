@@ -2,9 +2,9 @@
 export const dismissalsTexts = {
   title: 'Dismissed',
   choice: 'Which dismissals',
-  choices: { held: 'In force', undone: 'Undone' },
+  choices: { held: 'Active', undone: 'Undone' },
   columns: { what: 'What', where: 'Where', reason: 'Reason', by: 'By' },
   none: { held: 'Nothing is dismissed', undone: 'Nothing was undone' },
-  noneText: 'A finding or a rule’s match is dismissed on the page of its APK. It is listed here, and can be undone.',
+  noneText: 'Findings and rule matches that are dismissed on an APK’s page are listed here, and can be restored.',
   rule: (rule: string, ruleset: string) => `${rule} (${ruleset})`,
 };

@@ -84,7 +84,7 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
     response,
     services: { accounts, links },
   }) => {
-    // Nobody learns by it who has an account.
+    // The answer does not reveal who has an account.
     const account = await accounts.find(params.username);
     links.check('avatar', avatarSubject(account?.id ?? 0, image), { signature });
     const avatar = account?.avatarSha256 === image ? await accounts.avatar(account) : null;

@@ -87,7 +87,7 @@ export const legacyApkHandlers: Handlers<typeof legacyApkOperations> = {
     const { sha256 } = await catalogue.get(params.sha256);
     const reports = await catalogue.analysis(sha256).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.id !== 'no-report') throw error;
-      // Clients poll until it is there. The method is as good as any: it is the status that they know.
+      // Older clients poll until the report is there, and know this status alone for "not yet".
       response.set('Allow', 'GET, HEAD, OPTIONS');
       throw new Failure('not-analysed');
     });

@@ -82,7 +82,7 @@ function inputOf(body: Changes): RulesetInput {
   return input;
 }
 
-/** What older clients know rules by that do not compile: a 406 with the words of the compiler. */
+/** The answer to rules that do not compile, as older clients expect it: 406 with the message of the compiler. */
 function refusalOf(error: unknown, ruleset: RulesetRecord | null) {
   if (!(error instanceof FieldFailure) || error.fields.rules === undefined) throw error;
   const [active, id] = ruleset === null ? [false, null] : [ruleset.isEnabled, ruleset.id];

@@ -116,7 +116,7 @@ function filtersOf(components: readonly Component[]): string[] {
 
 const metaDataText = ({ value, resource }: MetaData): string => value ?? (resource === null ? '' : `@${resource}`);
 
-/** Keys have `::` for dots, since the original's data base took no dots in them. */
+/** Keys have `::` for dots, as in androguard's reports, whose database took no dots. */
 function apiKeys({ metaData, components }: Manifest): Record<string, string> {
   const all = [...metaData, ...components.flatMap((component) => component.metaData)];
   const keys = new Map<string, string>();

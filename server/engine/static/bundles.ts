@@ -6,14 +6,14 @@ import type { Findings } from '../findings.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';
 import type { IndicatorCollector } from './indicators.ts';
 
-/** Strings of one app's bundles that are looked through for addresses: of a large app all, within a second. */
+/** Strings of one app's bundles that are searched for addresses: all of a large app's, within a second. */
 const maxRead = 1_000_000;
 /** Strings that are handed on to be listed. */
 const maxListed = 20_000;
 
 export interface CollectedBundles {
   readonly records: BundleRecord[];
-  /** The first strings of those that have tables of them. */
+  /** The first strings of bundles that have string tables. */
   readonly strings: string[];
 }
 
@@ -67,7 +67,7 @@ export class BundleCollector {
     return true;
   }
 
-  /** Tells where the list ends, if it does before the bundles do. */
+  /** Reports that the list is cut, if it is. */
   end(): CollectedBundles {
     if (this.#leftOut !== '') {
       this.#findings.add('report-cut', 'bundles', `${maxBundles} are listed, none from ${this.#leftOut} on`);

@@ -24,7 +24,7 @@ interface OutsideClass {
   readonly short: string;
 }
 
-/** A class beyond the app's, and the app's own classes on the way down to the one that calls name. */
+/** A class outside the app, and the app's own classes between it and the class that a call names. */
 interface Owner {
   readonly outside: OutsideClass;
   readonly own: readonly ReadonlySet<string>[];
@@ -37,7 +37,7 @@ function outsideClass(descriptor: string): OutsideClass | null {
 
 class CodeNames {
   readonly #classes: AppClasses;
-  /** An index of texts knows each of them once: files of one app may repeat each other's. */
+  /** Each name once: dex files of one app may repeat each other's. */
   readonly #names: string[] = [];
   /** Names of known libraries' classes. */
   readonly #libraries: string[] = [];
@@ -119,7 +119,7 @@ class CodeNames {
     this.#add(`api:${name}.${method} api:${short}.${method}`);
   }
 
-  /** Where calls that name a class may end beyond the app; null where they never do, or in a known library of the app's. */
+  /** The class outside the app that calls on a class may reach; null for none, or one of a known library in the app. */
   #ownerOf(dex: Dex, type: number): Owner | null {
     const descriptor = dex.type(type);
     if (this.#classes.placeOf(descriptor) !== null) {
@@ -132,7 +132,7 @@ class CodeNames {
     return { outside, own: [] };
   }
 
-  /** What one of the app's classes inherits. Every class has what `Object` has: nobody searches for that. */
+  /** What one of the app's classes inherits, but for the methods of `Object`, which every class has. */
   #inheritance(descriptor: string): Owner | null {
     const chain = [...superclassChain(descriptor, (owner) => this.#classes.placeOf(owner))];
     const { name, place } = chain.at(-1)!;

@@ -42,7 +42,7 @@ interface GuardedRow {
   strings?: string[];
 }
 
-/** Android asks before it gives such a permission, or gives it to few. */
+/** Whether Android asks the user for the permission, or grants it to few apps. */
 const isNotable = (permission: string): boolean => platformLevel(permission) !== 'normal';
 
 /** Every text of the table has a number from 1 on, so that a dex file's members are matched as pairs of numbers. */

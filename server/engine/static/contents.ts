@@ -168,7 +168,7 @@ class LibraryCollector {
   readonly records: NativeLibraryRecord[] = [];
   readonly #findings: Findings;
   #symbolTextLeft = maxSymbolText;
-  /** The first that is not described, and how many there are from it on. */
+  /** The first library that is not described, and how many are left out. */
   #leftOut = '';
   #leftOutCount = 0;
 
@@ -196,7 +196,7 @@ class LibraryCollector {
     }
   }
 
-  /** Tells where the list ends, if it does before the libraries do. */
+  /** Reports that the list is cut, if it is. */
   end(): NativeLibraryRecord[] {
     const listed = this.records.length;
     if (this.#leftOutCount > 0) {

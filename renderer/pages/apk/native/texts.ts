@@ -28,8 +28,8 @@ export const bundleTexts = {
   filter: 'Part of a string',
   shown: (count: number) => `${formatCount(count)} strings`,
   stringsCut: 'Not all strings could be read whole.',
-  noStrings: 'It has no strings of its own',
-  noString: 'No string has this part: shorten the filter',
+  noStrings: 'This bundle has no strings',
+  noString: 'No string contains this: shorten the filter',
 };
 
 export const nativeTexts = {
@@ -42,7 +42,7 @@ export const nativeTexts = {
   code: 'Instructions',
   chooseFunction: 'Choose a function to see its code',
   noFunction: 'No function has this name: shorten the filter',
-  isCut: 'Not all code was looked through: there may be more functions.',
+  isCut: 'Not all code was analysed: there may be more functions.',
   javaMethod: 'Java method',
   bytes: (count: number) => `${count} bytes`,
   kinds: {

@@ -8,12 +8,11 @@ type Reason = ChildList['left_out'][number]['reason'];
 export const payloadsTexts = {
   list: 'Payloads',
   count: (count: number) => `Payloads (${formatCount(count)})`,
-  none: 'Nothing came out of this APK',
+  none: 'No payloads',
   noneText:
-    'It carries no app, dex file, native code or script beside its own, and no run has left one. Run the dynamic analysis to see what it unpacks, decrypts or downloads.',
-  looking: 'What came out of this APK is being looked into. There may be more.',
-  failed:
-    'Not everything that came out of this APK could be looked into. Analysing it again (Analyse) tries it once more.',
+    'The APK contains no further app, dex file, native code or script, and no run has produced one. Run the dynamic analysis to see what it unpacks, decrypts or downloads.',
+  looking: 'Payloads are being analysed. There may be more.',
+  failed: 'Not all payloads could be analysed. To retry, analyse the APK again.',
   kinds: { apk: 'App', dex: 'Dex file', elf: 'Native code', script: 'Script' } satisfies Record<ChildKind, string>,
   kindCounts: (kinds: Readonly<Partial<Record<ChildKind, number>>>) =>
     [
@@ -24,8 +23,8 @@ export const payloadsTexts = {
     ]
       .filter((text) => !text.startsWith('0 '))
       .join(' · '),
-  status: { waiting: 'Waiting', running: 'Being looked into', done: 'Looked into', failed: 'Failed' },
-  ways: 'How it came',
+  status: { waiting: 'Waiting', running: 'Analysing', done: 'Analysed', failed: 'Failed' },
+  ways: 'Origin',
   origins: { entry: 'in the archive', run: 'interpreted run', device: 'run on a device' } satisfies Record<
     ChildWay['origin'],
     string
@@ -48,14 +47,14 @@ export const payloadsTexts = {
     sdk: 'Min and target SDK',
     main: 'Main activity',
     permissions: 'Permissions',
-    exported: 'Open to other apps',
+    exported: 'Exported components',
   },
   moreMatches: (count: number) => `and ${counted(count, 'more', 'more')}`,
   noReport: {
     waiting: 'Its analysis has not begun yet; the jobs tray shows the progress.',
     running: 'It is being analysed; its report appears here as soon as it is done.',
     done: 'It has no report of its own.',
-    failed: 'It could not be analysed. Its bytes can be shown and saved; analysing the APK again tries it once more.',
+    failed: 'It could not be analysed. Its bytes can be shown and saved. To retry, analyse the APK again.',
   } satisfies Record<ShownChild['status'], string>,
   risk: (score: number) => `Risk ${score} of 100`,
   findings: 'Findings',
@@ -66,7 +65,7 @@ export const payloadsTexts = {
   inCatalogue: 'Open in the catalogue',
   leftOut: (count: number) => `${counted(count, 'file was', 'files were')} left out`,
   reasons: {
-    depth: 'lies too deep',
+    depth: 'nested too deeply',
     count: 'beyond the first 64 files',
     size: 'beyond 256 MB',
     unreadable: 'could not be unpacked',

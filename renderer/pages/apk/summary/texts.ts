@@ -21,10 +21,10 @@ export const riskTexts = {
   rest: (count: number, points: number) =>
     `${counted(count, 'smaller reason', 'smaller reasons')}, ${counted(points, 'point', 'points')} together`,
   groups: {
-    behaviour: 'seen when run',
-    combinations: 'together',
-    abilities: 'could do',
-    hiding: 'hides',
+    behaviour: 'run time',
+    combinations: 'combination',
+    abilities: 'capability',
+    hiding: 'concealment',
     permissions: 'permission in use',
     weaknesses: 'weakness',
     rules: 'rule',

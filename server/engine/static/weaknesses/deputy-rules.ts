@@ -32,7 +32,7 @@ export const deputyRules: readonly CallRule[] = [
       [context]: 'grantUriPermission getSharedPreferences deleteFile deleteDatabase',
     },
     judge(site) {
-      // The receiver, a resolver or a context are none that another app could name.
+      // The receiver is a resolver or context, which no other app can choose.
       for (let argument = site.call.name === 'setProperty' ? 0 : 1; argument < site.count; argument++) {
         const input = foreignIn(site, argument);
         if (input !== null) return `given ${input}`;
@@ -46,7 +46,7 @@ export const deputyRules: readonly CallRule[] = [
     judge(site) {
       const key = site.strings(1).find(isAddressKey);
       if (key === undefined) return null;
-      // By way of the app's own classes, too: what counts is where the other app's word comes in.
+      // Also through the app's own classes: what counts is where the other app's value comes from.
       const isForeign = site
         .origins(2)
         .some(

@@ -35,7 +35,7 @@ const openings: Readonly<Record<string, string>> = {
   'Lio/realm/RealmConfiguration$Builder;': 'encryptionKey',
 };
 
-/** A constant that opens something: neither none nor everybody's. */
+/** A constant password; null for empty ones, anonymous log-ins and e-mail addresses. */
 function passwordIn(site: CallSite, argument: number): string | null {
   const text = site.constant(argument);
   return text === null || /^(?:0|""|"(?:anonymous|guest)"|"[^"]*@.*)$/i.test(text) ? null : text;

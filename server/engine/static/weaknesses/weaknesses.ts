@@ -24,7 +24,7 @@ export interface JudgedCall {
   readonly rules: readonly CallRule[];
 }
 
-/** Callers of callers of callers: what a lambda holds is handed on that often. Values that came further stay unknown. */
+/** Levels of callers through which values are followed: captures of a lambda pass three. Values from further up stay unknown. */
 const callerPasses = 3;
 
 interface Found {
@@ -150,7 +150,7 @@ class Weaknesses {
     });
   }
 
-  /** The same in fields that constructors give a text, as Kotlin's properties are. */
+  /** The same for fields that constructors assign, as Kotlin's properties are. */
   #judgeConstructors(dex: Dex, classIndex: number): void {
     for (const method of this.#app.methodsOf(dex.className(classIndex)).values()) {
       const definitions = method.name.endsWith('init>') ? this.#app.definitionsOf(method) : null;
@@ -168,7 +168,7 @@ class Weaknesses {
     }
   }
 
-  /** The same in what methods answer whose names say so: `getApiKey()`. */
+  /** Passwords and keys in constants that methods with such names return: `getApiKey()`. */
   #judgeAnswers(origins: Origins): void {
     for (const dex of this.#app.classes.dexes) {
       const text = textTypeOf(dex);
