@@ -8,7 +8,7 @@ import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useSession } from './state/session.ts';
 
-/** Sends whoever has no session to the log-in page, and back afterwards. */
+/** Without a session, leads to the log-in page and back afterwards. */
 function RequireSession() {
   const session = useSession((state) => state.session);
   const { pathname, search } = useLocation();

@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** What opens above a page stands out from it in both schemes. */
+/** Shadow and border set overlays off from the page in both schemes. */
 const raised = { props: { shadow: 'md' }, styles: { dropdown: { borderColor: 'var(--line-strong)' } } };
 
 /**

@@ -45,7 +45,7 @@ export const useRisk = (sha256: string) =>
 /** The server's comparison of two APKs; while it is made, how far it is. */
 export const useServerComparison = (sha256: string, other: string, isWanted: boolean) =>
   useQuery({
-    // Whoever asks, its sides stand as the server has them.
+    // Its sides are in the server's order, whichever APK is asked for first.
     queryKey: ['comparison', ...[sha256, other].sort()],
     queryFn: ({ signal }) => ask('GET /apks/<sha256>/compare/<other>/', { sha256, other, query: { wait: 2 }, signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && 'stage' in data ? 200 : false),

@@ -20,11 +20,11 @@ export const useCompletions = (search: string, position: number, isAsked: boolea
     { enabled: isAsked, placeholderData: keepPreviousData, retry: false },
   );
 
-/** The next APK to judge. @param after the one that was looked at last */
+/** The next APK without a verdict. @param after the APK that is open */
 export const askQueue = (search: string, after: string | undefined) =>
   ask('GET /apks/queue/', { query: { search: search === '' ? undefined : search, after } });
 
-/** How many are left to judge, seen from an APK. */
+/** How many APKs without a verdict are left. */
 export const useQueuePlace = (search: string, after: string) =>
   useAnswer(
     ['queue', search, after],

@@ -1,4 +1,4 @@
-// Questions and changes about what came out of an APK: apps, code and scripts that it carries or that a run left. Knows no screen.
+// Queries and changes of an APK's payloads: apps, code and scripts that it carries or that a run left. Knows no screen.
 import { useQuery } from '@tanstack/react-query';
 import { ask, askBytes } from './client.ts';
 import { keys, orNull } from './queries.ts';

@@ -1,4 +1,4 @@
-// Brings what `/events/` tells into the cached answers. Knows nothing of the connection and of who looks at the answers.
+// Applies the events of `/events/` to the cached answers. Knows neither the connection nor the pages.
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Apk, ApkDetail } from '../../server/contract/catalogue/apk.ts';
 import type { Job } from '../../server/contract/jobs/job.ts';
@@ -127,7 +127,7 @@ function headChanged(): void {
 
 let hasConnected = false;
 
-/** Applies one event; unknown names are those of a newer server and are passed over. */
+/** Applies one event; unknown names, as of a newer server, are ignored. */
 export function applyEvent(event: ServerSentEvent): void {
   const { name, data } = { name: event.type, data: JSON.parse(event.data) } as WorkstationEvent;
   switch (name) {

@@ -1,4 +1,4 @@
-// Whether somebody is at the window, or it only sends requests by itself. Knows nothing of requests and sessions.
+// Whether a person uses the window, or it only sends requests by itself. Knows nothing of requests and sessions.
 
 /** Milliseconds after an input during which requests count as the person's. */
 const attentive = 60_000;

@@ -1,4 +1,4 @@
-// What of the shell is open, and how the connection stands. Knows nothing of server data.
+// Which parts of the shell are open, and the state of the connection. Knows nothing of server data.
 import { create } from 'zustand';
 import type { StreamState } from '../api/event-stream.ts';
 

@@ -1,10 +1,10 @@
-// Whether somebody judges APKs one after the other, and which. Knows nothing of the server's data.
+// Whether the triage queue is open, and for which search. Knows nothing of the server's data.
 import { create } from 'zustand';
 
 interface TriageQueue {
-  /** Whose APKs are judged; null: nobody is judging. */
+  /** The search that the queue goes through; null: it is closed. */
   search: string | null;
-  /** The APK that was judged just now: the next one is due. */
+  /** The APK that has just got a verdict: the next one is due. */
   judged: string | null;
   begin(search: string): void;
   noteJudged(sha256: string | null): void;

@@ -72,9 +72,9 @@ export interface InstallationTable {
   signing_secret: Uint8Array;
   /** Of the master key that seals the files, in hex. */
   key_sha256: string | null;
-  /** The latest moment that is believed to have been. */
+  /** The trusted time, see `TrustedTime`. */
   lived_until: number | null;
-  /** Microseconds for which the workstation has run with a clock far ahead of that. */
+  /** Microseconds for which the workstation has run with a clock far ahead of the trusted time. */
   ahead_for: Generated<number>;
   created_at: number;
 }
@@ -168,11 +168,11 @@ export interface ApksTable {
   target_sdk: Generated<number | null>;
   /** 0 to 100; null: no report yet. */
   risk: Generated<number | null>;
-  /** What is wrong with one that is corrupted; null there: nobody has looked yet. */
+  /** What is wrong with one that is corrupted; null there: not examined yet. */
   damage: Generated<Damage | null>;
   /** JSON list of names under which its file came, newest first. */
   file_names: Generated<string>;
-  /** JSON summary of what came out of it; null: nothing, or nobody has looked yet. */
+  /** JSON summary of its payloads; null: none, or not examined yet. */
   children: Generated<string | null>;
   /** Place of the gravest finding's severity in the list of severities; null: no finding. */
   severity: Generated<number | null>;
@@ -253,7 +253,7 @@ export interface JobsTable {
   payload: string;
   /** Lower runs first. */
   priority: number;
-  /** The workstation itself wants it, whoever else asked. */
+  /** The workstation itself wants it, whether or not an analyst also asked. */
   is_automatic: number;
   status: 'queued' | 'running' | 'done' | 'partial' | 'failed' | 'cancelled';
   /** 0 to 1. */
@@ -266,7 +266,7 @@ export interface JobsTable {
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
-  /** Whose turn it uses; 0: nobody's. */
+  /** The account in whose turn it runs; 0: none. */
   account_id: Generated<number>;
 }
 
@@ -296,13 +296,13 @@ export interface InvitationsTable {
 
 /** Wrong passwords and codes. */
 export interface GuessesTable {
-  /** What is guessed: its kind and whose it is. */
+  /** What is guessed: the kind of secret and its owner. */
   name: string;
   /** The network; empty: all of them together. */
   origin: string;
   failures: number;
   last_at: number;
-  /** When it was last right from there. */
+  /** When the last right one came from there. */
   known_at: number | null;
 }
 
@@ -311,7 +311,7 @@ export interface SecondFactorsTable {
   /** Sealed with the master key. */
   secret: Uint8Array;
   created_at: number;
-  /** null: nobody is asked for a code yet. */
+  /** null: set up but not confirmed, log-ins take no code yet. */
   confirmed_at: number | null;
   /** Of the last code that was taken. */
   last_step: number;
@@ -327,7 +327,7 @@ export interface RecoveryCodesTable {
 export interface AuditTable {
   id: Generated<number>;
   at: number;
-  /** As it was then; empty for somebody without an account. */
+  /** As it was then; empty without an account. */
   username: string;
   address: string;
   /** `POST /apks/:sha256/tags`, or the command's name. */
@@ -344,7 +344,7 @@ export interface AuditTable {
 
 export interface NotificationsTable {
   id: Generated<number>;
-  /** Whom it tells. */
+  /** The account that receives it. */
   account_id: number;
   type: string;
   is_read: Generated<number>;
@@ -352,7 +352,7 @@ export interface NotificationsTable {
   ruleset_id: number | null;
   match_id: number | null;
   comment_id: number | null;
-  /** Who did what it tells of. */
+  /** The analyst whose action it reports. */
   analyst_id: number | null;
   job_id: number | null;
   created_at: number;
@@ -429,7 +429,7 @@ export interface RulesetsTable {
   scan_state: Generated<'ok' | 'slow' | 'timed_out' | 'failed' | 'suspended'>;
   /** JSON: code, message and time of why the state is, or was, not `ok`. */
   scan_error: string | null;
-  /** How much trouble it made in the last analyses; falls with each that went well. */
+  /** Rises with failures and slow scans in the last analyses; falls with each that went well. */
   trouble: Generated<number>;
   created_at: number;
   updated_at: number;
@@ -466,7 +466,7 @@ export interface RetrohuntsTable {
   account_id: number;
   /** Empty: all APKs. */
   search: string;
-  /** Of the chosen APKs those with this id and higher ones are done, or came after its beginning. */
+  /** Chosen APKs with this id or a higher one are done, or were added after it began. */
   place: number;
   /** JSON: ids below the place that are done. */
   ahead: string;
@@ -572,7 +572,7 @@ export interface SavedSearchesTable {
   updated_at: number;
 }
 
-/** Findings and rules' matches that are no matter of concern; undone ones stay on record. */
+/** Findings and rules' matches that analysts have dismissed; undone dismissals stay on record. */
 export interface DismissalsTable {
   id: Generated<number>;
   /** Its code; null: it is about a rule. */
@@ -594,25 +594,25 @@ export interface DismissalsTable {
   /** As it was then. */
   username: string;
   created_at: number;
-  /** Username; null: it holds. */
+  /** Username; null: the dismissal is active. */
   undone_by: string | null;
   undone_at: number | null;
 }
 
-/** What analysts call the code of an APK, and say of it. */
+/** Names that analysts give to the code of an APK, and notes on it. */
 export interface CodeNamesTable {
   id: Generated<number>;
   apk_id: number;
   kind: 'name' | 'note';
-  /** As `symbolParts` takes it apart. */
+  /** In the form that `symbolParts` reads. */
   symbol: string;
   /** Of a note within a method, in code units. */
   address: number | null;
   text: string;
   origin: CodeNameOrigin;
-  /** What the class does, whatever is called how; empty where there is too little code to tell. */
+  /** Hash of the class's code without names; empty for too little code. */
   class_hash: string;
-  /** What it is within its class; null where names alone tell it from others. */
+  /** Identifies the member within its class without names; null where only names distinguish it. */
   place: string | null;
   /** null: the account is gone. */
   account_id: number | null;
@@ -630,7 +630,7 @@ export interface DeobfuscatedApksTable {
 export interface TrashTable {
   id: Generated<number>;
   kind: 'apk' | 'ruleset';
-  /** That it had, and gets again. */
+  /** The row id that it had, and gets back. */
   row_id: number;
   /** Of an APK alone. */
   sha256: Uint8Array | null;
@@ -640,7 +640,7 @@ export interface TrashTable {
   name: string;
   /** Bytes of the APK's file, characters of the ruleset. */
   size: number;
-  /** JSON: what is done with it beside its rows when it comes back. */
+  /** JSON: what restoring it does besides restoring its rows. */
   state: string;
   /** Who deleted it; empty: the workstation. */
   username: string;
@@ -651,7 +651,7 @@ export interface TrashTable {
 export interface TrashPiecesTable {
   id: Generated<number>;
   trash_id: number;
-  /** The record itself is in it: it comes back before the others. */
+  /** Whether it has the record itself, which is restored first. */
   is_root: number;
   /** Rows by their tables, in the structured clone format. */
   content: Uint8Array;
@@ -672,7 +672,7 @@ export interface DetectionsTable {
   updated_at: number;
 }
 
-/** What a detection said from a time on, as the feeds tell of it. */
+/** What a detection said from a time on, for the feeds. */
 export interface DetectionChangesTable {
   id: Generated<number>;
   apk_id: number;

@@ -1,4 +1,4 @@
-// A thread that looks into large reports of workers, so that nobody waits for it. Knows no worker.
+// A thread that checks large reports of workers, off the main thread. Knows no worker.
 import { parentPort } from 'node:worker_threads';
 import { type SentReportQuestion, sentReportFault } from './sent-reports.ts';
 import { failedReply, type ThreadReply } from './sqlite/answering-thread.ts';

@@ -45,7 +45,7 @@ export class StoreCondition {
     this.#options.warn({ err: error }, 'pages of the catalogue are damaged');
   }
 
-  /** Reads every page of the database, table by table, in a thread that others hardly notice. */
+  /** Reads every page of the database, table by table, in a thread that pauses between tables. */
   checkPages(): Promise<PagesState> {
     const { databasePath } = this.#options;
     const worker = new Worker(new URL(`./sqlite/page-check-worker.${extension}`, import.meta.url), {
@@ -89,7 +89,7 @@ export class StoreCondition {
     }
   }
 
-  /** Ends a look at the pages that is under way. */
+  /** Stops a check of the pages that is under way. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#worker?.terminate();

@@ -32,7 +32,7 @@ export interface Store extends Reads {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
-  /** The time that ages are counted by. */
+  /** The time from which ages are counted. */
   readonly trustedTime: TrustedTime;
   readonly condition: StoreCondition;
   /** Tells whether a table was written to since something of it was read. */

@@ -40,7 +40,7 @@ test('what is called by no word has readable names by a switch, and its own ones
   await window.keyboard.press('Enter');
   const hit = window.getByTestId('code-hit').filter({ hasText: /as Runnable\d/ });
   await hit.first().click();
-  await window.getByRole('group', { name: 'What to show the class as' }).getByText('Java').click();
+  await window.getByRole('group', { name: 'Language of the code' }).getByText('Java').click();
   await expect(window.getByTestId('java-text')).toContainText(/renamed from: \w+ \*\/.*class Runnable\d/s);
   // All that can be listed stands in one row.
   await modes.getByText('Classes').click();
@@ -59,7 +59,7 @@ test('a mapping file is imported, and another APK is offered its names for equal
   await window.getByRole('button', { name: 'Import mapping' }).click();
   const file = { name: 'mapping.txt', mimeType: 'text/plain', buffer: Buffer.from(mapping) };
   await (await choosing).setFiles(file);
-  await expect(window.getByText('3 names were taken over, 1 line was not.')).toBeVisible();
+  await expect(window.getByText('3 names were applied, 1 line was not.')).toBeVisible();
   await expect(window.getByTestId('code-name')).toHaveCount(3);
 
   await open(window, workstation, `/apks/${short}/code?mode=names`);
@@ -69,10 +69,10 @@ test('a mapping file is imported, and another APK is offered its names for equal
     await expectAccessible(window);
     await keepScreenshot(window, `apk-code-offers-${scheme}`);
   });
-  await offers.getByRole('button', { name: 'Take over org.sample.Words' }).click();
+  await offers.getByRole('button', { name: 'Apply org.sample.Words' }).click();
   await expect(window.getByTestId('code-name')).toHaveCount(1);
   await expect(offers).toContainText('2 names for this one');
-  await offers.getByRole('button', { name: 'Take all over' }).click();
+  await offers.getByRole('button', { name: 'Apply all' }).click();
   await expect(window.getByTestId('code-name')).toHaveCount(3);
   await expect(offers).toHaveCount(0);
 });

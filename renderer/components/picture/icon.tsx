@@ -46,7 +46,7 @@ const paths = {
 } as const;
 export type IconName = keyof typeof paths;
 
-/** Decorative: whoever uses it gives the button or the text its name. */
+/** Decorative: the accessible name is that of the button or text around it. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

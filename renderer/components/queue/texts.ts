@@ -5,7 +5,7 @@ export const queueTexts = {
   start: 'Triage',
   startHint: 'Opens APKs without a verdict, the riskiest first; a verdict opens the next one (q)',
   label: 'Queue',
-  left: (value: number) => `${formatCount(value)} without a verdict`,
+  left: (value: number) => `${formatCount(value)} left to review`,
   judge: 'Verdict:',
   next: 'Skip',
   nextHint: 'Next without a verdict (n)',

@@ -1,4 +1,4 @@
-// What others see of oneself: picture, name, occupation.
+// The public profile: picture, name, occupation.
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';

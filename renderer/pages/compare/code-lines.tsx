@@ -17,7 +17,7 @@ interface CodeLinesProps {
   first: ApkDetail;
   second: ApkDetail;
   name: SectionName;
-  /** The server's left side stands right. */
+  /** The server's left side is shown on the right. */
   isSwapped: boolean;
 }
 

@@ -171,7 +171,7 @@ function Compared({ first, second, name, isSwapped, comparison }: ContentProps &
   );
 }
 
-/** The lower version code left, else what was seen first, unless somebody swapped them. */
+/** The lower version code on the left, else the APK that was first seen earlier, unless the sides are swapped. */
 function Ordered({ one, other, name }: { one: ApkDetail; other: ApkDetail; name: SectionName }) {
   const [parameters] = useSearchParams();
   const isSwapped = parameters.has('swap');

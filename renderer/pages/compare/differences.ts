@@ -29,7 +29,7 @@ export interface Difference {
   state: DifferenceState;
   first: Entry | null;
   second: Entry | null;
-  /** What the server puts side by side of it. */
+  /** The code that the server compares line by line. */
   code?: CodePair;
 }
 
@@ -111,7 +111,7 @@ function lineOf(
   };
 }
 
-/** @param isSwapped the server's left side stands right */
+/** @param isSwapped the server's left side is shown on the right */
 export function sectionOf(comparison: Comparison, part: ComparedPart, isSwapped: boolean): Section {
   const { counts, differences, is_cut: isCut } = comparison.parts[part];
   const lines = differences.map((one) => lineOf(one, part, [comparison.first, comparison.second]));

@@ -1,4 +1,4 @@
-// Asks whoever logs in for a code of the second factor, or a recovery code in its place. Knows nothing of sessions.
+// Asks at log-in for a code of the second factor, or for a recovery code. Knows nothing of sessions.
 import { Button, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';

@@ -40,7 +40,7 @@ function messageOf(error: Error, isByLink: boolean): string {
 
 type Entering = UseMutationResult<Session, Error, SessionRequest>;
 
-/** Opens the session, and leaves for where somebody wanted to go. @param onCodeWanted `null`: what was shown is refused */
+/** Opens the session, and goes to the page that was asked for. @param onCodeWanted `null`: the code was refused */
 function useEntering(onCodeWanted: (request: SessionRequest | null) => void): Entering {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -55,7 +55,7 @@ function useEntering(onCodeWanted: (request: SessionRequest | null) => void): En
       queryClient.clear();
       queryClient.setQueryData(keys.account, account);
       useSession.getState().begin({ token, username: account.username });
-      // Whoever comes by a link has no password yet, and is asked to choose one.
+      // After a one-time link there is no password yet: the user is asked to choose one.
       void navigate(account.has_password ? destinationOf(state) : '/password', {
         replace: true,
         state: account.has_password ? null : { from: destinationOf(state) },

@@ -16,7 +16,7 @@ export const limits = {
   fileMilliseconds: 20_000,
 } as const;
 
-/** Code that Java cannot say, or not within the limits. */
+/** Code that Java cannot express, or not within the limits. */
 export class Unsayable extends Error {}
 
 /** What is cut because time ran out: asked for alone or with more time, it may well have its source. */
@@ -34,7 +34,7 @@ export class TimeLimit {
 
   /** @throws TooLate */
   check(): void {
-    // No thread has had more of the processor than time has gone by, and that is asked in a hundredth of the time.
+    // CPU time cannot exceed elapsed time, which takes a hundredth of the time to read.
     if (performance.now() - this.#start < this.#milliseconds) return;
     if (cpuMilliseconds() - this.#cpuAtStart >= this.#milliseconds)
       throw new TooLate(`the file takes more than ${this.#milliseconds} ms`);

@@ -1,4 +1,4 @@
-// The matches of one ruleset that a scan's result tells, within bounds. Knows no engine that finds them.
+// The matches of one ruleset that a scan reports, within bounds. Knows no engine that finds them.
 import type { RuleMatch } from '../../contract/engine/yara.ts';
 import type { EngineMatch, EngineString } from './engines/engine.ts';
 import type { ScannedFile } from './engines/guarded-scan.ts';
@@ -43,7 +43,7 @@ export class RecordedMatches {
   /**
    * Counts the matches in one file.
    * @param placesOf the strings that matched, by the rules that are named
-   * @returns those that are told
+   * @returns those that are reported
    */
   add(matches: readonly EngineMatch[], file: NamedFile, placesOf: (rules: readonly string[]) => Places): RuleMatch[] {
     const files = this.#files;
@@ -60,7 +60,7 @@ export class RecordedMatches {
     return told;
   }
 
-  /** Tells of each match in how many files its rule matched, of `all` that were scanned. */
+  /** Adds to each match in how many files its rule matched, of `all` that were scanned. */
   end(all: number): void {
     const proved = new Set(this.#matches.filter(({ told }) => told.strings_count > 0).map(({ rule }) => rule));
     for (const { rule, told } of this.#matches) {

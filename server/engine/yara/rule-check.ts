@@ -1,4 +1,4 @@
-// Checks a ruleset: what is wrong with it, in its author's own words and positions. Knows no APK.
+// Checks a ruleset: what is wrong with it, with the names and positions of its author's text. Knows no APK.
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/engine/yara.ts';
 import type { EngineDiagnostic, YaraEngine } from './engines/engine.ts';
 import type { ModuleCall } from './modules/module-functions.ts';
@@ -32,7 +32,7 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
   };
 }
 
-/** A text that is too long to be taken for rules, told as the compiler tells faults; null where it is not. */
+/** The diagnostic of a text that is too long for rules; null where it is not. */
 export const lengthProblem = (rules: string): RuleDiagnostic[] | null =>
   rules.length > maxRulesLength ? [tooLong(rules.length)] : null;
 
@@ -83,7 +83,7 @@ function ownDiagnostic({ code, title, start, end, help }: RuleProblem, { text }:
   return { code, title, line: from.line, column: from.column, end_line: to.line, end_column: to.column, help };
 }
 
-/** Where the compiler's messages point that name no place. */
+/** The position of compiler messages that have none. */
 const start = { line: 1, column: 1 };
 
 /** One of the engine's messages with the author's positions and words. */

@@ -1,4 +1,4 @@
-// Takes the time of each rule by itself, over all files of an APK. Knows compiled rules, no APK.
+// Measures the time of each rule by itself, over all files of an APK. Knows compiled rules, no APK.
 import { cpuMilliseconds } from '../cpu-time.ts';
 import type { RulesetCollection } from './collection.ts';
 import type { EngineRules } from './engines/engine.ts';

@@ -138,7 +138,7 @@ interface ActiveGroup {
   /** Of the rulesets that are asked for here: a group may hold others, or some that another group answers for. */
   keys: ReadonlySet<string>;
   asked: Asked;
-  /** Whose they are: an account; null where no share bounds them; `several` where they are not of one kind. */
+  /** The account whose time they use; null: none, without a limit; `several`: of different accounts. */
   sharer: number | null | 'several';
   /** For the files so far. */
   spent: ScanTime;
@@ -158,7 +158,7 @@ class ApkScan {
   readonly #outcomes = new Map<string, RulesetOutcome[]>();
   readonly #allOutcomes: RulesetOutcome[] = [];
   readonly #ruleTimes: RuleTimes | null;
-  /** By key the account on whose share of the time a text runs. */
+  /** By key, the account whose time a text uses. */
   readonly #sharers = new Map<string, number>();
   /** Milliseconds of the processor that rulesets of each account took by themselves. */
   readonly #spentBy = new Map<number, number>();
@@ -214,7 +214,7 @@ class ApkScan {
     this.#ruleTimes = measuresRules === true ? new RuleTimes(collection, timed, askedBy) : null;
   }
 
-  /** Whether what a ruleset asks of the reports is answered in the time that it may take; the answers are kept. */
+  /** Whether a ruleset's calls on the reports are evaluated within its time; the values are kept. */
   #isEvaluated(namespace: string): boolean {
     const started = cpuMilliseconds();
     try {
@@ -297,7 +297,7 @@ class ApkScan {
 
   #spend({ sharer }: ActiveGroup, milliseconds: number): void {
     if (typeof sharer !== 'number') return;
-    // The engine's own time for every file is charged to nobody.
+    // The engine's own time for every file is charged to no account.
     const own = Math.max(0, milliseconds - this.#collection.engine.scanTime);
     this.#spentBy.set(sharer, (this.#spentBy.get(sharer) ?? 0) + own);
   }
@@ -476,7 +476,7 @@ class ApkScan {
     return asked;
   }
 
-  /** What taking the times of rules has cost. */
+  /** What measuring the times of rules has cost. */
   timings(): Record<string, number> {
     return this.#ruleTimes === null ? {} : { measuring: Math.round(this.#ruleTimes.cost) };
   }

@@ -9,7 +9,7 @@ export interface Cancellation {
 }
 export type ThreadReply =
   | { kind: 'answer'; id: number; answer: unknown }
-  /** @property code tells failures apart: SQLite's, or one that whoever asked knows */
+  /** @property code SQLite's error code, or one that the caller knows */
   | { kind: 'failure'; id: number; message: string; code?: string | undefined };
 
 /** What a thread replies where it could not answer. */

@@ -11,6 +11,6 @@ setInterval(() => {
   if (walSize(path) < fromBytes) return;
   // Where another workstation has taken the folder over this throws, and the thread ends without writing.
   if (holder !== null) confirmHolder(holder);
-  // A passive checkpoint blocks nobody and is blocked by nobody.
+  // A passive checkpoint neither blocks readers and writers nor waits for them.
   database.pragma('wal_checkpoint(passive)');
 }, interval);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 
-/** Milliseconds between two tables: nobody's reading ends later for this one. */
+/** Milliseconds between two tables, so that other readers are not slowed down. */
 const pause = 100;
 
 const database = new SqliteDatabase(workerData as string, { readonly: true, timeout: 10_000 });

@@ -131,7 +131,7 @@ class SingleConnectionDriver implements Driver {
   #letOthers(): void {
     this.#owner = null;
     const next = this.#waiting.findIndex(({ isTransaction }) => isTransaction);
-    // What goes on runs after this in the order of the line, before anything new.
+    // Those that go on run after this one in the order of the queue, before anything new.
     const going = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next + 1);
     const last = going.at(-1);
     if (last?.isTransaction) this.#owner = last.session;

@@ -3,7 +3,7 @@ import type { Indicators } from '../../../../server/contract/engine/reports.ts';
 
 const address = /^(?:\d{1,3}\.){3}\d{1,3}$|:/;
 
-/** Whom a run spoke to. A device tells no more than where connections led. @param run of any shape */
+/** Hosts and addresses that a run contacted. A run on a device has only addresses. @param run of any shape */
 function spokenTo(run: Record<string, unknown> | null | undefined): Partial<Indicators> {
   if (run?.indicators !== undefined) return run.indicators as Partial<Indicators>;
   const opened = Array.isArray(run?.opennet) ? (run.opennet as { desthost?: unknown }[]) : [];

@@ -1,4 +1,4 @@
-// One file that came out of an APK: the ways it came, what its report says, what can be done with it. Knows no other file.
+// One payload of an APK: its origins, its report, and the actions on it. Knows no other payload.
 import { Button } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -33,7 +33,7 @@ const levels: { level: Level; tone: Tone }[] = [
 
 const textOf = (permission: PermissionDetail) => `${permission.name} ${permission.description ?? ''}`;
 
-/** A hostile manifest may request tens of thousands; nobody reads more than this of one level. */
+/** Permissions of one level that are shown: a hostile manifest may request tens of thousands. */
 const maxShown = 500;
 
 /** Places drawn at once of one permission. */

@@ -1,4 +1,4 @@
-// What is the same whenever it is worked out: `int` arithmetic with numbers, and conditions, as obfuscators add them. Knows no blocks.
+// Expressions with a constant result: `int` arithmetic with numbers, and conditions, as obfuscators add them. Knows no blocks.
 import type { Expression, Relation } from './tree.ts';
 
 const holds: Readonly<Record<Relation, (a: number, b: number) => boolean>> = {

@@ -1,4 +1,4 @@
-// Recognises what javac makes of `+` between strings: a StringBuilder that nobody else sees. Knows no text.
+// Recognises what javac makes of `+` between strings: a StringBuilder that nothing else uses. Knows no text.
 import { effectsOf } from '../expressions/effects.ts';
 import { type Call, type Expression, effect } from '../expressions/tree.ts';
 

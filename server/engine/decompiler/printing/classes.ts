@@ -125,8 +125,8 @@ function writeComponents({ type, file }: ClassScope, { components, isVarargs }: 
   writer.text(')');
 }
 
-/** What enums implement without a word. */
+/** What enums implement implicitly. */
 const comparable = 'Ljava/lang/Comparable;';
 
-/** What a class extends without a word; nobody may name Record. */
+/** What a class extends implicitly; Java forbids to name Record. */
 const impliedSupers = new Set([object, 'Ljava/lang/Record;']);

@@ -692,7 +692,7 @@ export class ExpressionPrinter {
       this.#writer.text('.length');
       return;
     }
-    // An array whose elements nobody looks at.
+    // An array whose elements are not read.
     this.#writer.text('java.lang.reflect.Array.getLength(');
     this.write(array, object);
     this.#writer.text(')');

@@ -98,7 +98,7 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
       split = splitConstructor(statements, parameters, source.temporary);
       scope.nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)]);
       statements = joined(split);
-      // Java calls it without a word.
+      // Java calls it implicitly.
       if (isPlainSuper(statements[0], scope.type)) statements = statements.slice(1);
     }
   }
@@ -124,7 +124,7 @@ function nameAsComponents(parameters: readonly Local[], { components }: RecordSh
   for (const [place, { name }] of components.entries()) parameters[place]!.hint = name;
 }
 
-/** A constructor of an inner class as Java writes it: the object around is given and kept without a word. */
+/** A constructor of an inner class as Java writes it: the outer object is passed and stored implicitly. */
 function withoutOuter(scope: ClassScope, { type, outer, key }: InnerClass, source: MethodSource): Statement[] {
   const values = new Map([[source.parameters[1]!, scope.around(outer)]]);
   return source.statements

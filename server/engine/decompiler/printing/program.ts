@@ -78,7 +78,7 @@ export class Program {
   readonly #methodsNamed = new Map<string, MethodsNamed>();
   /** By enum what its constants call themselves. */
   readonly #enumNames = new Map<string, ReadonlyMap<string, string>>();
-  /** What analysts call them. */
+  /** Names that analysts have given. */
   readonly given: GivenNames;
   readonly #givenMembers: GivenMembers;
   /** Top-level classes as they are called, where some are called otherwise than in the code. */
@@ -257,7 +257,7 @@ export class Program {
     return this.#typeNames.has(name) || this.#roots.has(name);
   }
 
-  /** Whether a class that stands in another has this name: it may be inherited where nobody sees it. */
+  /** Whether a class that stands in another has this name: it may be inherited where the code does not show it. */
   isNestedName(name: string): boolean {
     return this.#nestedNames.has(name);
   }

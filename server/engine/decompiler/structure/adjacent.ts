@@ -1,4 +1,4 @@
-// Puts a value that the next statement reads into that statement, where nobody can tell the difference. Knows no control flow.
+// Puts a value that the next statement reads into that statement, where that does not change what the code does. Knows no control flow.
 
 import { commute, effectsOf, parts, visibleMask } from '../expressions/effects.ts';
 import { type Expression, effect, type Local, type Statement } from '../expressions/tree.ts';

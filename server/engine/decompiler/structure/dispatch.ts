@@ -1,4 +1,4 @@
-// A method as one switch in a loop, which says any control flow: where nesting says it no more. Knows no loops.
+// A method as one switch in a loop, which can express any control flow: for methods that nested statements cannot. Knows no loops.
 import type { Expression, Label, Local, Statement } from '../expressions/tree.ts';
 import type { Node } from './graph.ts';
 

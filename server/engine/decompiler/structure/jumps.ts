@@ -1,4 +1,4 @@
-// Takes out the jumps that go where execution goes anyway, and gives loops and branches the forms that this leaves. Knows no graph.
+// Removes jumps to where execution goes anyway, and gives loops and branches the forms that this allows. Knows no graph.
 import { effectsOf } from '../expressions/effects.ts';
 import type { Expression, Label, Statement } from '../expressions/tree.ts';
 import { stepOf } from '../language/counting.ts';

@@ -146,7 +146,7 @@ class HeldMonitor {
     return lock.kind === 'class' && other.kind === 'class' && other.type === lock.type;
   }
 
-  /** Behind the release nothing may run that anybody could tell from running before it. */
+  /** After the release only what could as well run before it may follow. */
   #evaluated(expression: Expression, state: State, isGuarded: boolean): void {
     const { mask } = effectsOf(expression);
     const refused = state === 'released' ? mask : isGuarded ? 0 : mask & (effect.throws | effect.acts);
@@ -163,7 +163,7 @@ class HeldMonitor {
     const out: Statement[] = [];
     let now = state;
     for (const [index, statement] of list.entries()) {
-      // Nobody comes here: the rest would be called unreachable.
+      // Execution does not come here: javac would call the rest unreachable.
       if (now === 'gone') break;
       const rest = list.slice(index);
       if (now === 'released' && !isGuarded && this.#tries === 0 && !rest.every(isQuiet)) {

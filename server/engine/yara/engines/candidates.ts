@@ -1,4 +1,4 @@
-// Says of bytes which rulesets may match there at all: by literals that their strings need, and by what conditions say of
+// Tells which rulesets may match some bytes: by literals that their strings need, and by what conditions say of
 // sizes, first bytes and globals. Knows no engine. Errs only towards "may".
 import { basisOf, type Condition, type Evidence, type Outlook, outlookOf } from '../language/condition-outlook.ts';
 import { readCondition } from '../language/condition-reader.ts';

@@ -5,16 +5,16 @@ import { type GlobalValues, textGlobalPrefix } from '../engines/engine.ts';
 /** A condition that is `false` is certainly not met (false, or undefined); `null`: not known. */
 export type Outlook = boolean | null;
 
-/** A number that is known, one that nobody knows, or one that YARA calls undefined. */
+/** A known number, an unknown one, or what YARA calls undefined. */
 export type NumberOutlook = number | 'unknown' | 'undefined';
 
 /** What is known of the bytes at hand. */
 export interface Evidence {
   /** null where strings alone are to decide. */
   readonly bytes: Uint8Array | null;
-  /** null where they are not known yet; what is missing is as at first. */
+  /** null: not known yet; missing ones have their initial values. */
   readonly globals: GlobalValues | null;
-  /** Those that are others with every file. */
+  /** Globals that change with every file. */
   readonly ofFile: GlobalValues;
   /** Whether a string may be there. */
   mayContain(string: number): boolean;
