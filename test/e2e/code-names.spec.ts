@@ -65,6 +65,8 @@ test('a mapping file is imported, and another APK is offered its names for equal
   await open(window, workstation, `/apks/${short}/code?mode=names`);
   const offers = window.getByTestId('app-offers');
   await offers.getByText('Equal classes of other APKs have 3 names for this one').click();
+  for (const text of ['org.sample.All', 'org.sample.Words', 'added'])
+    await expect(offers.getByText(text, { exact: true })).toBeInViewport();
   await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);
     await keepScreenshot(window, `apk-code-offers-${scheme}`);

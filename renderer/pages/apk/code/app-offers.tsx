@@ -8,6 +8,9 @@ import styles from './code.module.css';
 import { codeTexts } from './texts.ts';
 
 const words = codeTexts.names;
+const rowHeight = 44;
+/** Rows that are seen without scrolling. */
+const mostSeen = 6;
 
 interface AppOffersProps {
   sha256: string;
@@ -28,32 +31,34 @@ export function AppOffers({ sha256, onOffer }: AppOffersProps) {
       <Button size="compact-xs" variant="default" loading={accept.isPending} onClick={() => take()}>
         {words.acceptAll}
       </Button>
-      <ListRows rows={data.results} rowHeight={44} label={words.offersForAll(data.count)}>
-        {({ symbol, text, analyst }) => (
-          <div className={styles.nameRow}>
-            <button type="button" className={styles.hit} onClick={() => onOffer(symbol)}>
-              <span className={styles.hitText}>
-                <HostileText value={text} max={200} mono isFixed />
-              </span>
-              <span className={styles.hitNote}>
-                <span className={styles.oneLine}>
-                  <HostileText value={symbol} max={160} isFixed />
+      <div className={styles.offersList} style={{ height: Math.min(data.results.length, mostSeen) * rowHeight }}>
+        <ListRows rows={data.results} rowHeight={rowHeight} label={words.offersForAll(data.count)}>
+          {({ symbol, text, analyst }) => (
+            <div className={styles.nameRow}>
+              <button type="button" className={styles.hit} onClick={() => onOffer(symbol)}>
+                <span className={styles.hitText}>
+                  <HostileText value={text} max={200} mono isFixed />
                 </span>
-                <span>{visibleString(analyst, 40)}</span>
-              </span>
-            </button>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={words.acceptOne(visibleString(text, 60))}
-              disabled={accept.isPending}
-              onClick={() => take([symbol])}
-            >
-              {words.accept}
-            </Button>
-          </div>
-        )}
-      </ListRows>
+                <span className={styles.hitNote}>
+                  <span className={styles.oneLine}>
+                    <HostileText value={symbol} max={160} isFixed />
+                  </span>
+                  <span>{visibleString(analyst, 40)}</span>
+                </span>
+              </button>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={words.acceptOne(visibleString(text, 60))}
+                disabled={accept.isPending}
+                onClick={() => take([symbol])}
+              >
+                {words.accept}
+              </Button>
+            </div>
+          )}
+        </ListRows>
+      </div>
     </details>
   );
 }

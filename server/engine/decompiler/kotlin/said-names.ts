@@ -13,7 +13,7 @@ const continuation = 'Lkotlin/coroutines/Continuation;';
 const baseContinuation = 'Lkotlin/coroutines/jvm/internal/BaseContinuationImpl;';
 
 /** The function that a method was; null where nothing is said of it. */
-export function saidOf(place: SourceClass, methodIndex: number): KotlinMethod | null {
+function saidOf(place: SourceClass, methodIndex: number): KotlinMethod | null {
   let methods = known.get(place);
   if (methods === undefined) {
     methods = methodNames(kotlinClass(place.dex, place.annotations.ofClass), place);
