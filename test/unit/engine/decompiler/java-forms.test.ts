@@ -1,12 +1,14 @@
 // The forms in which Java says what the compiled programs do; that they mean the same is held by the round trip.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
+import { smaliOf } from '../../../roundtrip/round-trip.ts';
 
+const ownPrograms = join(import.meta.dirname, '../../../roundtrip/programs');
 const programs = readFileSync(new URL('../../../fixtures/dynamic/compiled/programs.dex', import.meta.url));
 const sources = new Map([...decompileDexes([programs])].map(({ path, source }) => [path, source]));
 
@@ -16,9 +18,20 @@ test('a loop over an array or an Iterable is a for-each, whose elements have the
   assert.match(sources.get('Texts.java')!, /for \(int \w+ : \w+\) \{/);
 });
 
-test('a loop that counts is a for, and what cuts a turn short is continue', () => {
+test('a loop that counts is a for, and what cuts a turn short is continue', { skip: missingTools() }, async () => {
   assert.match(sources.get('Failures.java')!, /for \(int i = 0; i < 4; i\+\+\) \{/);
-  assert.match(sources.get('Failures.java')!, /^ +continue;$/m);
+  await using tools = JavaTools.start();
+  const folder = temporaryFolder('loops');
+  const classes = await smaliOf(
+    { tools, folder },
+    { name: 'loops', sources: [join(ownPrograms, 'LabelledLoops.java')] },
+  );
+  assert.ok(Array.isArray(classes));
+  mkdirSync(join(folder, 'smali'));
+  for (const [index, { text }] of classes.entries()) writeFileSync(join(folder, 'smali', `${index}.smali`), text);
+  await tools.assemble(join(folder, 'smali'), join(folder, 'out.dex'));
+  const [source] = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])];
+  assert.match(source!.source, /^ +continue;$/m);
 });
 
 test('a loop that asks first whether to go on is a while with its condition', () => {
@@ -77,11 +90,27 @@ test("a switch over the numbers of an enum's constants names the constants", () 
   for (const source of sources.values()) assert.doesNotMatch(source, /SwitchMap/);
 });
 
+test('handlers of several types are one catch, and what is closed however it is left is a resource', () => {
+  assert.match(sources.get('Failures.java')!, /catch \(NullPointerException \| ArithmeticException \w+\) \{/);
+  assert.match(sources.get('Opened.java')!, /try \(BufferedReader \w+ = Files\.newBufferedReader\(\w+\)\) \{/);
+  assert.doesNotMatch(sources.get('Opened.java')!, /addSuppressed/);
+});
+
+test('Java boxes, unboxes and gathers values in an array by itself, where it chooses the same method', () => {
+  assert.match(
+    sources.get('Texts.java')!,
+    /String\.format\("%5d\|.*", 42, "ab", 3\.14159, 255, 'z', true, 1234567, null\)/,
+  );
+  assert.match(sources.get('Opened.java')!, /Files\.newOutputStream\(\w+, StandardOpenOption\.APPEND\)/);
+  // `Files.newBufferedWriter(Path, OpenOption...)` would be asked with three values too.
+  assert.match(sources.get('Opened.java')!, /Files\.newBufferedWriter\(.*new OpenOption\[\]\{/);
+});
+
 test('what call sites link is written as lambdas, texts and records', { skip: missingTools() }, async () => {
   await using tools = JavaTools.start();
   const sourceOf = async (name: string) => {
     const dex = join(temporaryFolder('call-sites'), 'out.dex');
-    await tools.assemble(join(import.meta.dirname, '../../../roundtrip/programs', name), dex);
+    await tools.assemble(join(ownPrograms, name), dex);
     return [...decompileDexes([readFileSync(dex)])].map(({ source }) => source).join('\n');
   };
   const sites = await sourceOf('CallSites');
