@@ -96,6 +96,10 @@ function writeHead(scope: ClassScope): void {
   if (scope.isEnum) words.push('enum');
   else if (!scope.isInterface && (scope.flags & acc.abstract) !== 0) words.push('abstract');
   else if (!scope.isInterface && (scope.flags & acc.final) !== 0 && scope.record === null) words.push('final');
+  const permitted = program.sealed.permittedBy(scope.type);
+  const isClosed = scope.isEnum || scope.record !== null || (!scope.isInterface && (scope.flags & acc.final) !== 0);
+  if (permitted !== null) words.push('sealed');
+  else if (!isClosed && program.sealed.isPermitted(scope.type)) words.push('non-sealed');
   if (scope.isInterface) words.push((scope.flags & acc.annotation) !== 0 ? '@interface' : 'interface');
   else if (!scope.isEnum) words.push(scope.record === null ? 'class' : 'record');
   writer.text(`${words.join(' ')} `).symbol(name, scope.type, true);
@@ -109,6 +113,10 @@ function writeHead(scope: ClassScope): void {
   const interfaces = [...new Set(facts.interfaces)].filter((each) => !isGiven || each !== given);
   for (const [index, each] of interfaces.entries()) {
     writer.text(index > 0 ? ', ' : scope.isInterface ? ' extends ' : ' implements ');
+    names.write(writer, each);
+  }
+  for (const [index, each] of (permitted ?? []).entries()) {
+    writer.text(index > 0 ? ', ' : ' permits ');
     names.write(writer, each);
   }
 }

@@ -16,6 +16,7 @@ import { InnerClasses } from '../language/inner-classes.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
 import { Records } from '../language/records.ts';
+import { SealedClasses } from '../language/sealed-classes.ts';
 import { GivenMembers } from '../names/given-members.ts';
 import { type GivenNames, noNames } from '../names/given-names.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
@@ -90,6 +91,7 @@ export class Program {
   readonly inner: InnerClasses;
   readonly enumMaps: EnumMaps;
   readonly records = new Records(this);
+  readonly sealed = new SealedClasses(this);
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);

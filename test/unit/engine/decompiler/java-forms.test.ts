@@ -122,3 +122,19 @@ test('what call sites link is written as lambdas, texts and records', { skip: mi
   assert.match(records, /record Point\(int x, String y\) \{\n {4}\}/);
   assert.match(records, /record Less\(int x, String y\) \{\n\n {8}@Override\n {8}public final boolean equals/);
 });
+
+test('a class that says who may extend it is sealed, and those that do say what they let others do', {
+  skip: missingTools(),
+}, async () => {
+  await using tools = JavaTools.start();
+  const folder = temporaryFolder('sealed');
+  const program = join(import.meta.dirname, '../../../roundtrip/programs/SealedTrees.java');
+  const classes = await smaliOf({ tools, folder }, { name: 'SealedTrees', sources: [program] });
+  assert.ok(Array.isArray(classes));
+  for (const [index, { text }] of classes.entries()) writeFileSync(join(folder, `${index}.smali`), text);
+  await tools.assemble(folder, join(folder, 'out.dex'));
+  const [source = ''] = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])].map((file) => file.source);
+  assert.match(source, /abstract sealed class Animal permits SealedTrees\.Animal\.Dog, SealedTrees\.Animal\.Cat \{/);
+  assert.match(source, /static non-sealed class Cat extends SealedTrees\.Animal \{/);
+  assert.match(source, /static final class Dog extends SealedTrees\.Animal \{/);
+});
