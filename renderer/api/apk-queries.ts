@@ -292,6 +292,10 @@ export const useJavaSearch = (
     retry: false,
     ...fixed,
   });
+export const useCallGraph = (sha256: string, of: string, steps: number) =>
+  useContents(contentKey(sha256, 'calls', of, steps), (signal) =>
+    ask('GET /apks/<sha256>/code/calls/', { sha256, query: { of, steps }, signal }),
+  );
 export const useReferences = (sha256: string, of: string, direction: 'callers' | 'callees') =>
   useOffsetList(
     contentKey(sha256, 'references', of, direction),

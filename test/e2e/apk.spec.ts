@@ -356,6 +356,7 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(window.getByRole('menuitem')).toHaveText([
     /^Go to definition/,
     /^Uses/,
+    /^Call graph/,
     /^Rename/,
     'Note',
     'Copy',
@@ -457,6 +458,46 @@ test('texts that a run saw the code decrypt stand at their lines', async ({ wind
     await expectAccessible(window);
     await keepScreenshot(window, `apk-code-decoded-${scheme}`);
   });
+});
+
+test('the calls around a method are a picture that keys move through and that leads into the code', async ({
+  window,
+  workstation,
+}) => {
+  const owner = 'Lio/appium/android/apis/ApiDemos;';
+  await open(window, workstation, `/apks/${sha256}/code?class=${owner}&member=getData&view=smali`);
+  await window.getByRole('button', { name: 'Uses of addItem', exact: true }).click();
+  const panel = window.getByTestId('references');
+  await panel.getByRole('button', { name: 'Call graph' }).click();
+  const nodes = window.getByTestId('graph-node');
+  // dexdump -d classes.dex: getData calls addItem, and addItem calls these three of Java.
+  await expect(nodes).toHaveCount(5);
+  await panel.getByRole('button', { name: '2', exact: true }).click();
+  const node = (name: string | RegExp) => nodes.filter({ hasText: name });
+  await expect(node('onCreate').first()).toBeVisible();
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `apk-code-graph-${scheme}`);
+  });
+  // From the middle to who calls it, whose code opens; then that one is in the middle.
+  await nodes.and(window.locator('[aria-current]')).focus();
+  await window.keyboard.press('ArrowLeft');
+  await expect(node('getData')).toBeFocused();
+  await window.keyboard.press('Enter');
+  await expect(window).toHaveURL(/member=getData%28/);
+  await node('getData').focus();
+  await window.keyboard.press('Space');
+  await expect(nodes.and(window.locator('[aria-current]'))).toContainText('getData');
+  await window.goBack();
+  await expect(nodes.and(window.locator('[aria-current]'))).toContainText('addItem');
+  await panel.getByRole('button', { name: 'Close references' }).click();
+  await expect(nodes).toHaveCount(0);
+
+  // From the name itself by a key.
+  const line = window.getByTestId('smali-text').locator('.cm-line').filter({ hasText: 'ApiDemos;->addItem(' }).first();
+  await line.locator('[class*=reference]').first().click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Call graph' }).click();
+  await expect(nodes.and(window.locator('[aria-current]'))).toContainText('addItem');
 });
 
 test('files are shown as a tree, as bytes, as decoded XML, as text and as pictures', async ({

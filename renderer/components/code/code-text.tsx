@@ -120,6 +120,7 @@ export function CodeText(props: CodeTextProps) {
     hasSearch = false,
     onReference,
     onUses,
+    onGraph,
     onMenu,
     onCopy,
     onRename,
@@ -128,7 +129,7 @@ export function CodeText(props: CodeTextProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const handlers = useRef<ReferenceHandlers>({});
-  handlers.current = { onReference, onUses, onMenu, onCopy, onRename, onNote };
+  handlers.current = { onReference, onUses, onGraph, onMenu, onCopy, onRename, onNote };
   /** Where one stood in the text before: one that only has other words in it is not left. */
   const left = useRef<Left>(null);
   /** The line that was brought into view last. */

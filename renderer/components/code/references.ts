@@ -37,6 +37,8 @@ export interface ReferenceHandlers {
   onReference?: ((target: string) => void) | undefined;
   /** `x` was pressed on a reference: who uses it? */
   onUses?: ((target: string) => void) | undefined;
+  /** `G` was pressed on a reference: what is around it? */
+  onGraph?: ((target: string) => void) | undefined;
   /** The menu was asked for on a reference or a text in quotes, which comes after a quotation mark; where it stands in the window. */
   onMenu?: ((target: string, x: number, y: number) => void) | undefined;
   /** `F` or `Y` was pressed on one of them. */
@@ -155,6 +157,7 @@ export function followedReferences(
       { key: 'Enter', run: follow },
       { key: 'F12', run: follow },
       { key: 'x', run: atCursor((target) => handlers.current.onUses?.(target)) },
+      { key: 'G', run: atCursor((target) => handlers.current.onGraph?.(target)) },
       { key: 'm', run: atCursor(openMenu) },
       { key: 'F', run: atCursor((target) => handlers.current.onCopy?.(target, 'frida')) },
       {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
 import { type BundleList, type BundleStrings, bundleStringsQuerySchema, bundlesQuerySchema } from './bundles.ts';
+import { type CallGraph, callGraphQuerySchema } from './call-graph.ts';
 import {
   type CodePlaces,
   codePlacesQuerySchema,
@@ -345,6 +346,7 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   javaQuerySchema.extend({ ask: z.literal('java') }),
   javaSearchQuerySchema.extend({ ask: z.literal('java-search') }),
   referenceQuerySchema.extend({ ask: z.literal('references') }),
+  callGraphQuerySchema.extend({ ask: z.literal('call-graph') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
   nameCheckSchema.extend({ ask: z.literal('name-check') }),
@@ -373,6 +375,7 @@ export interface ExplorationAnswers {
   java: JavaSource;
   'java-search': JavaSearch;
   references: ReferencePage;
+  'call-graph': CallGraph;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
   'name-check': NameVerdicts;

@@ -9,6 +9,7 @@ import {
   bundleStringsSchema,
   bundlesQuerySchema,
 } from '../engine/bundles.ts';
+import { callGraphQuerySchema, callGraphSchema } from '../engine/call-graph.ts';
 import {
   comparedLinesSchema,
   comparingSchema,
@@ -136,6 +137,11 @@ export const apkContentOperations = {
     'Callers or callees of code',
     referenceQuerySchema,
     referencePageSchema,
+  ),
+  'GET /apks/<sha256>/code/calls/': question(
+    'Methods around one: who calls it and whom it calls, up to three steps far',
+    callGraphQuerySchema,
+    callGraphSchema,
   ),
   'GET /apks/<sha256>/code/search/': question(
     'Searches names and constants of all code',

@@ -12,6 +12,7 @@ import {
   packedStaticSchema,
 } from '../engine/analysis-results.ts';
 import { bundleListSchema, bundleStringsSchema } from '../engine/bundles.ts';
+import { callGraphSchema } from '../engine/call-graph.ts';
 import { childListSchema } from '../engine/child.ts';
 import { codePlacesSchema, derivedNamesSchema, equalClassesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
@@ -67,6 +68,7 @@ const explorationReplySchema = z.union([
     answered('java', javaSourceSchema),
     answered('java-search', javaSearchSchema),
     answered('references', referencePageSchema),
+    answered('call-graph', callGraphSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
     answered('name-check', nameVerdictsSchema),

@@ -6,6 +6,7 @@ import { maxFailureText } from '../../contract/process-line/limits.ts';
 import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { bundleStringsOf, bundlesOf } from './bundles.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
+import { callGraphOf } from './call-graph.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { codePlacesOf, derivedNamesOf, equalClassesOf, nameVerdicts, renamedClass } from './code-names.ts';
 import { referencesOf } from './code-references.ts';
@@ -44,6 +45,7 @@ const answers: {
   java: javaOf,
   'java-search': searchJava,
   references: referencesOf,
+  'call-graph': callGraphOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,
   'name-check': nameVerdicts,

@@ -17,6 +17,8 @@ export type CodeTarget =
   | { kind: 'field'; class: string; name: string; type: string }
   | { kind: 'string'; text: string };
 
+export type MethodTarget = Extract<CodeTarget, { kind: 'method' }>;
+
 /** Ancestors of a class that are looked at for overridden methods. */
 const maxAncestors = 64;
 const maxRelatives = 20_000;
@@ -28,7 +30,7 @@ const accPrivateOrStatic = 0xa;
  * Reads a target: `Lcom/a/B;`, `Lcom/a/B;->m(I)V`, `Lcom/a/B;->f:I`, `"text`.
  * @throws ExplorationFault `bad-question`
  */
-function codeTargetOf(text: string): CodeTarget {
+export function codeTargetOf(text: string): CodeTarget {
   if (text.startsWith('"')) return { kind: 'string', text: text.slice(1) };
   const arrow = text.indexOf(';->');
   if (arrow < 0) {
@@ -107,7 +109,7 @@ function collectCallers(app: OpenedApp, target: CodeTarget, page: Page): void {
  * Classes that an instruction may name to reach this member: its own, subclasses that inherit it, and, for a method that
  * overrides others, the classes and interfaces of the app that declare those.
  */
-function receiversOf(tree: ClassTree, target: Extract<CodeTarget, { kind: 'method' | 'field' }>): Set<string> {
+export function receiversOf(tree: ClassTree, target: Extract<CodeTarget, { kind: 'method' | 'field' }>): Set<string> {
   const receivers = new Set([target.class]);
   const defines = (name: string) =>
     tree.placesOf(name).some(({ dex, classIndex }) => definesMember(dex, classIndex, target));
@@ -143,7 +145,7 @@ function ancestorsOf(tree: ClassTree, descriptor: string): string[] {
   return [...found];
 }
 
-function definesMember(
+export function definesMember(
   dex: Dex,
   classIndex: number,
   target: Extract<CodeTarget, { kind: 'method' | 'field' }>,
@@ -160,7 +162,7 @@ function definesMember(
 const isMethod = (dex: Dex, methodIndex: number, { name, descriptor }: { name: string; descriptor: string }): boolean =>
   dex.methodName(methodIndex) === name && dex.methodDescriptor(methodIndex) === descriptor;
 
-function isVirtual(tree: ClassTree, target: Extract<CodeTarget, { kind: 'method' }>): boolean {
+function isVirtual(tree: ClassTree, target: MethodTarget): boolean {
   const place = tree.placesOf(target.class)[0];
   if (place === undefined) return false;
   return classData(place.dex, place.classIndex).virtualMethods.some(

@@ -23,6 +23,7 @@ interface ClassTextProps {
   state: CodeState;
   onReference: (target: string) => void;
   onUses: (target: string) => void;
+  onGraph: (target: string) => void;
   onSmali: () => void;
 }
 
@@ -62,7 +63,7 @@ function JavaNotes({ java, isLeftOut, onSmali, onWhole }: JavaNotesProps) {
   );
 }
 
-export function ClassText({ sha256, code, state, onReference, onUses, onSmali }: ClassTextProps) {
+export function ClassText({ sha256, code, state, onReference, onUses, onGraph, onSmali }: ClassTextProps) {
   const { view, member, seek, at, line } = state;
   const [wholeOf, setWholeOf] = useState<string | null>(null);
   const isWhole = wholeOf === code.name;
@@ -95,6 +96,9 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
     },
     onUses: (target: string) => {
       if (!isVariable(target)) onUses(target);
+    },
+    onGraph: (target: string) => {
+      if (symbolParts(target)?.kind === 'method') onGraph(target);
     },
     onMenu: (target: string, x: number, y: number) => setMenu({ target, x, y }),
     onCopy: (target: string, as: 'frida' | 'yara') =>
@@ -131,6 +135,7 @@ export function ClassText({ sha256, code, state, onReference, onUses, onSmali }:
           constantsOf={constantsOf}
           onReference={onReference}
           onUses={onUses}
+          onGraph={onGraph}
           onName={name}
           onClose={() => setMenu(null)}
         />

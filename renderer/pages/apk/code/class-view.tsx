@@ -172,6 +172,7 @@ export function ClassView({ sha256, state, isEmbedded, change }: ClassViewProps)
         state={state}
         onReference={(target) => change(toReference(target))}
         onUses={(target) => change({ references: target.replace(/^\[+/, ''), direction: 'callers' })}
+        onGraph={(references) => change({ references, direction: 'graph' })}
         onSmali={() => change({ view: 'smali' })}
       />
     </div>

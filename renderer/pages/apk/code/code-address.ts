@@ -1,11 +1,14 @@
 // What an address of the code part says: which class, where in it, what is searched, whose references. Knows no server.
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { maxGraphSteps } from '../../../../server/contract/engine/call-graph.ts';
 import type { CodePlace } from '../../../../server/contract/engine/exploration.ts';
 
 export const codeViews = ['java', 'smali', 'both'] as const;
 /** What a class is shown as. */
 export type CodeView = (typeof codeViews)[number];
+
+const directions = ['callers', 'callees', 'graph'] as const;
 
 const codeModes = ['classes', 'search', 'java', 'names'] as const;
 type CodeMode = (typeof codeModes)[number];
@@ -38,7 +41,9 @@ export interface CodeState {
   isCaseSensitive: boolean;
   /** Whose references are shown. */
   references: string | null;
-  direction: 'callers' | 'callees';
+  direction: 'callers' | 'callees' | 'graph';
+  /** How far the graph goes. */
+  steps: number;
 }
 
 /** Open classes; the one that stands first makes room for another. */
@@ -61,6 +66,7 @@ const names: Record<keyof CodeState, string> = {
   isCaseSensitive: 'case',
   references: 'refs',
   direction: 'dir',
+  steps: 'steps',
 };
 
 const viewKey = 'apk-workstation.code-view';
@@ -111,7 +117,8 @@ export function useCodeAddress(): [CodeState, Change] {
     regex: parameters.has('regex'),
     isCaseSensitive: parameters.has('case'),
     references: parameters.get('refs'),
-    direction: parameters.get('dir') === 'callees' ? 'callees' : 'callers',
+    direction: directions.find((direction) => direction === parameters.get('dir')) ?? 'callers',
+    steps: Math.min(maxGraphSteps, Math.max(1, numberIn(parameters.get('steps')) ?? 1)),
   };
   const change = useCallback(
     ({ tabs, ...changes }: Partial<CodeState>) => {

@@ -21,6 +21,7 @@ interface CodeMenuProps {
   constantsOf: (target: CodeTarget) => string[];
   onReference: (target: CodeTarget) => void;
   onUses: (target: CodeTarget) => void;
+  onGraph: (target: CodeTarget) => void;
   onName: (kind: 'name' | 'note', symbol: string) => void;
   onClose: () => void;
 }
@@ -36,7 +37,15 @@ export async function copyCode(text: string | null, what: string): Promise<void>
   });
 }
 
-export function CodeMenu({ menu: { target, x, y }, constantsOf, onReference, onUses, onName, onClose }: CodeMenuProps) {
+export function CodeMenu({
+  menu: { target, x, y },
+  constantsOf,
+  onReference,
+  onUses,
+  onGraph,
+  onName,
+  onClose,
+}: CodeMenuProps) {
   const isText = target.startsWith('"');
   const isVariable = symbolParts(target)?.kind === 'variable';
   const hook = fridaHook(target);
@@ -65,6 +74,11 @@ export function CodeMenu({ menu: { target, x, y }, constantsOf, onReference, onU
         {!isVariable && (
           <Menu.Item rightSection={words.keys.uses} onClick={() => onUses(target)}>
             {words.uses}
+          </Menu.Item>
+        )}
+        {symbolParts(target)?.kind === 'method' && (
+          <Menu.Item rightSection={words.keys.graph} onClick={() => onGraph(target)}>
+            {words.graph}
           </Menu.Item>
         )}
         {!isText && (

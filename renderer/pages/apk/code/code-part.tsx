@@ -178,7 +178,10 @@ export function Component({ apk }: ApkPartProps) {
             sha256={sha256}
             of={state.references}
             direction={state.direction}
+            steps={state.steps}
             onDirection={(direction) => change({ direction })}
+            onSteps={(steps) => change({ steps })}
+            onMiddle={(references) => change({ references })}
             onPlace={(place) => change(toPlace(place))}
             onTarget={(target) => change(toReference(target))}
             onClose={() => change({ references: null })}
