@@ -493,7 +493,12 @@ test('the calls around a method are a picture that keys move through and that le
   await panel.getByRole('button', { name: 'Close references' }).click();
   await expect(nodes).toHaveCount(0);
 
-  // From the name itself by a key.
+  // From the name itself.
+  await open(
+    window,
+    workstation,
+    `/apks/${sha256}/code?class=${owner}&member=getData&seek=ApiDemos;->addItem(&view=smali`,
+  );
   const line = window.getByTestId('smali-text').locator('.cm-line').filter({ hasText: 'ApiDemos;->addItem(' }).first();
   await line.locator('[class*=reference]').first().click({ button: 'right' });
   await window.getByRole('menuitem', { name: 'Call graph' }).click();

@@ -133,9 +133,9 @@ export const codeTexts = {
   graph: {
     title: 'Call graph',
     steps: 'Steps from the method',
-    count: (count: number) => counted(count, 'method', 'methods'),
+    count: (count: number) => `${counted(count, 'method', 'methods')} around it.`,
     hidden: (count: number) => `${formatCount(count)} more`,
-    cut: 'around it; some are left out.',
+    cut: 'Some are left out.',
     keys: 'Arrows move, Enter opens the code, Space puts a method in the middle.',
   },
   referencesOf: 'References',

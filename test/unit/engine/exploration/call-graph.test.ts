@@ -49,7 +49,7 @@ test('callers and callees of a method are told step by step, loops and all, the 
     [run('Landroid/Outside;')]: 1,
   });
   assert.deepEqual(
-    one.edges.map(({ from, to }) => [from.slice(1, -8), to.slice(1, -8)]),
+    one.edges.map(({ from, to }) => [from.slice(1, -9), to.slice(1, -9)]),
     [
       ['a/Second', 'a/Middle'],
       ['a/Middle', 'a/Middle'],
