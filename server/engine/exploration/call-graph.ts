@@ -26,9 +26,11 @@ export function callGraphOf(app: OpenedApp, { of, steps }: { of: string; steps: 
   const around = new Around(app, of);
   for (const direction of [-1, 1] as const) {
     let last = [of];
+    const walked = new Set(last);
     for (let step = 1; step <= steps && last.length > 0; step++) {
       const found = direction === -1 ? callersOf(app, last) : callsOf(app, last);
-      last = around.add(found, step * direction);
+      last = around.add(found, step * direction).filter((symbol) => !walked.has(symbol));
+      for (const symbol of last) walked.add(symbol);
     }
   }
   return around.graph();
@@ -57,7 +59,7 @@ class Around {
 
   /**
    * Adds what the methods of the step before call or are called by, the app's own code first.
-   * @returns the methods that are new
+   * @returns those that are in the graph, each once, also where they stand at the other side
    */
   add(found: Calls, step: number): string[] {
     const ranks = { own: 0, library: 1, outside: 2 };
@@ -84,7 +86,7 @@ class Around {
         this.#edges.set(`${from} ${to}`, { from, to });
       }
     }
-    return fresh;
+    return others.map(({ symbol }) => symbol).filter((symbol) => this.#nodes.has(symbol));
   }
 
   graph(): CallGraph {
