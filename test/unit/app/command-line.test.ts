@@ -18,6 +18,7 @@ import { buildAxml, element } from '../../fixtures/axml-builder.ts';
 import { variant } from '../../fixtures/client-samples.ts';
 import { commandLine, isBuiltTested } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { renamedDexes } from '../../fixtures/renamed-dex.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { buildZip } from '../../fixtures/zip-builder.ts';
 
@@ -337,6 +338,18 @@ test('decompile calls code as a mapping file does, and tells the lines that it c
   const source = readFileSync(join(folder, 'java/sources/org/sample/Opener.java'), 'utf8');
   assert.match(source, /^package org\.sample;\n/);
   assert.match(source, /\bclass Opener extends Activity \{/);
+});
+
+test('decompile gives what is called by no word a readable name where it is asked to', async () => {
+  const folder = newFolder();
+  const programs = readFileSync(new URL('../../fixtures/dynamic/compiled/programs.dex', import.meta.url));
+  const { dexes, classes } = renamedDexes([programs], { seed: 3 });
+  writeFileSync(join(folder, 'short.apk'), buildZip({ entries: [{ name: 'classes.dex', content: dexes[0]! }] }));
+  const name = classes.get('LTexts;')!.slice(1, -1);
+  const told = await run(folder, 'decompile', 'short.apk', '--deobfuscate', '--class', name);
+  assert.equal(told.status, 0, told.stderr);
+  const source = readFileSync(join(folder, 'short-java/sources/Texts.java'), 'utf8');
+  assert.match(source, new RegExp(`renamed from: ${name} \\*/\npublic class Texts \\{`));
 });
 
 test('analyze exits with 1 where a file cannot be read at all, and still reports the others', async () => {

@@ -253,6 +253,37 @@ test('metadata that is cut off, or lies about its lengths, is left out and stops
   }
 });
 
+test('a function that suspends says so, with the names of its parameters, and where it is the state machine of a coroutine', {
+  skip,
+}, async () => {
+  const texts = ['Lcom/example/Client;', 'load', 'url'];
+  const suspends = 6 | (1 << 13);
+  const content = message([3, 0], [9, message([9, suspends], [2, 1], [6, message([2, 2])])]);
+  const machine = 'Lc/Client$load$1;';
+  const dex = await assembled('suspend', [
+    `${head('Lc/Client;')}${metadata(content, texts)}${made}
+.method public final load(Ljava/lang/String;Lkotlin/coroutines/Continuation;)Ljava/lang/Object;
+  .registers 4
+  move-object v0, p2
+  check-cast v0, ${machine}
+  iget v0, v0, ${machine}->label:I
+  if-eqz v0, :begin
+  const/4 v0, 0x0
+  return-object v0
+  :begin
+  return-object p1
+.end method\n`,
+    `${head(machine, { above: 'Lkotlin/coroutines/jvm/internal/ContinuationImpl;' })}.field public label:I\n`,
+    '.class public abstract Lkotlin/coroutines/jvm/internal/ContinuationImpl;\n.super Lkotlin/coroutines/jvm/internal/BaseContinuationImpl;\n',
+    '.class public abstract Lkotlin/coroutines/jvm/internal/BaseContinuationImpl;\n.super Ljava/lang/Object;\n',
+  ]);
+  const { source } = [...decompileDexes([dex])].find(({ path }) => path.endsWith('Client.java'))!;
+  assert.match(
+    source,
+    /\/\/ suspend fun load\(url\): state machine of a coroutine\n +public final Object load\(String url, Continuation \$completion\) \{/,
+  );
+});
+
 test('words are told from what obfuscators count with, hide or make look the same', () => {
   for (const name of ['name', 'getX', 'isOk', 'access$000', 'this$0', 'L$0', 'md5', 'URL', 'größe', '名前', 'MAX_SIZE'])
     assert.ok(isWord(name), name);
