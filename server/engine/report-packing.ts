@@ -14,7 +14,7 @@ import { staticEvidence } from './report-evidence.ts';
 import { reportTerms } from './term-collection.ts';
 
 export function packStatic(result: StaticResult): PackedStatic {
-  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, timings } = result;
+  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, sketch, timings } = result;
   const started = performance.now();
   const reports = {
     androguard: packJson(androguard),
@@ -28,6 +28,7 @@ export function packStatic(result: StaticResult): PackedStatic {
     reports,
     index,
     carriesCode,
+    sketch,
     ...staticEvidence(androguard),
     timings: { ...timings, pack: Math.round(performance.now() - started) },
   };

@@ -26,6 +26,7 @@ import { Feeds } from './catalogue/feeds.ts';
 import { Intake } from './catalogue/intake.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
+import { SimilarApks } from './catalogue/similar-apks.ts';
 import { Storage } from './catalogue/storage.ts';
 import { Trash } from './catalogue/trash.ts';
 import { DiskRoom } from './disk-room.ts';
@@ -109,6 +110,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     savedSearches: new SavedSearches(store, catalogue),
     statistics: new CatalogueStatistics(store),
     signers: new Signers(store),
+    similarApks: new SimilarApks(store, catalogue),
     storage: new Storage(store, catalogue),
     trash,
     explorer,

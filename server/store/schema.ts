@@ -44,6 +44,8 @@ export interface Database {
   match_rules: MatchRulesTable;
   dismissals: DismissalsTable;
   code_names: CodeNamesTable;
+  code_sketches: CodeSketchesTable;
+  code_bands: CodeBandsTable;
   deobfuscated_apks: DeobfuscatedApksTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
@@ -597,6 +599,19 @@ export interface DismissalsTable {
   /** Username; null: the dismissal is active. */
   undone_by: string | null;
   undone_at: number | null;
+}
+
+/** What an APK's own code does, as `CodeSketch` says. */
+export interface CodeSketchesTable {
+  apk_id: number;
+  methods: number;
+  hashes: Buffer;
+}
+
+/** By what sketches of much the same code are found. */
+export interface CodeBandsTable {
+  band: number;
+  apk_id: number;
 }
 
 /** Names that analysts give to the code of an APK, and notes on it. */

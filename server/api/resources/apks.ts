@@ -17,6 +17,7 @@ import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { presentRisk } from '../presenters/risk.ts';
+import { presentSimilarApks } from '../presenters/similar-apk.ts';
 
 /** Base URLs for which texts are kept: a workstation is reached by its name and some addresses. */
 const maxAddresses = 4;
@@ -167,6 +168,9 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
     response.type('json').send(report);
     return null;
   },
+
+  'GET /apks/<sha256>/similar/': async ({ params, presenting, services: { similarApks } }) =>
+    ok(presentSimilarApks(presenting, await similarApks.of(params.sha256))),
 
   'GET /apks/<sha256>/risk/': async ({ params, services: { catalogue, risks } }) =>
     ok(presentRisk(await risks.of(await catalogue.get(params.sha256)))),

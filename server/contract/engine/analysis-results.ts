@@ -1,5 +1,6 @@
 // What the engine reads and makes: files, identities, reports made ready to be stored. Imports zod only.
 import { z } from 'zod';
+import { codeSketchSchema } from './code-sketch.ts';
 import { codeUsesSchema, decodedTextsSchema, findingsSchema } from './evidence.ts';
 import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
@@ -76,6 +77,8 @@ export const staticResultSchema = z.object({
   carriesCode: z.boolean(),
   /** What searches find of the code, see `ReportTerms`. */
   names: z.string(),
+  /** What other APKs are compared with; null where its code was not read to the end. */
+  sketch: codeSketchSchema.nullable(),
   /** Milliseconds of wall clock by stage. */
   timings: z.record(z.string(), z.number()),
 });
@@ -103,6 +106,7 @@ export const packedStaticSchema = z.strictObject({
   }),
   index: reportTermsSchema,
   carriesCode: z.boolean(),
+  sketch: codeSketchSchema.nullable(),
   /** Those of the androguard report. */
   findings: findingsSchema,
   uses: codeUsesSchema,

@@ -14,6 +14,7 @@ import {
   outdatedCountSchema,
   uploadLinkSchema,
 } from '../catalogue/apk.ts';
+import { similarApksSchema } from '../catalogue/similar-apk.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
 import { explainedRiskSchema } from '../findings/risk.ts';
 import { type AnalysisKind, jobSchema } from '../jobs/job.ts';
@@ -107,6 +108,13 @@ export const apkOperations = {
     limit: 'apk-analysis',
     refusals: ['no-report'],
     answers: { 200: explainedRiskSchema },
+  },
+  'GET /apks/<sha256>/similar/': {
+    summary: 'The APKs whose own code is most like this one, best first, each with the reason; 404 before its analysis',
+    access: 'token',
+    limit: 'apk-analysis',
+    refusals: ['no-report'],
+    answers: { 200: similarApksSchema },
   },
   'GET|POST /apks/<sha256>/analyze_static/': analyze('static'),
   'GET|POST /apks/<sha256>/analyze_dynamic/': analyze('dynamic'),

@@ -13,6 +13,7 @@ import { readSigner, signatureName, verifySignatures } from '../formats/apk-sign
 import { printXml } from '../formats/axml/xml-text.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';
+import { codeSketch } from '../similarity/code-sketch.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
@@ -115,6 +116,7 @@ class StaticAnalysis {
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     const names = this.#stage('names', '', () => codeNames(classes));
+    const sketch = this.#stage('sketch', null, () => codeSketch(classes));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
       reportWeaknesses(classes, survey, app, findings);
@@ -154,7 +156,7 @@ class StaticAnalysis {
       ended: Date.now(),
     });
     const { files, carriesCode } = contents;
-    return { identity, androguard, cuckoo, manifest: text, files, carriesCode, names, timings: this.#timings };
+    return { identity, androguard, cuckoo, manifest: text, files, carriesCode, names, sketch, timings: this.#timings };
   }
 
   #app(): AppPackage {

@@ -180,7 +180,7 @@ export class Analyses {
     signal: AbortSignal,
     job: JobRecord,
   ): Promise<JobOutcome> {
-    const { identity, index, findings, uses, carriesCode } = result;
+    const { identity, index, findings, uses, carriesCode, sketch } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -200,6 +200,7 @@ export class Analyses {
           : { kind: 'joined', cuckoo, index },
       update: async (inside) => {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
+        await inside.codeSketches.put(apk.id, sketch);
         if (carriesCode || apk.children !== null) await this.#children.follow(inside, job, apk.id);
         return inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),

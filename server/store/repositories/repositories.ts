@@ -5,6 +5,7 @@ import { ApkRepository } from './apk-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
 import { ChildRepository } from './child-repository.ts';
 import { CodeNameRepository } from './code-name-repository.ts';
+import { CodeSketchRepository } from './code-sketch-repository.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { CompletionRepository } from './completion-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
@@ -47,6 +48,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     audit: new AuditRepository(context),
     children: new ChildRepository(context),
     codeNames: new CodeNameRepository(context),
+    codeSketches: new CodeSketchRepository(context),
     comments: new CommentRepository(context),
     completions: new CompletionRepository(context),
     detections: new DetectionRepository(context),

@@ -1,0 +1,94 @@
+// Which APKs of the catalogue are like another, by what their own code does. Knows nothing of code or HTTP.
+import type { SimilarityKind } from '../../contract/catalogue/similar-apk.ts';
+import { hashBytes } from '../../contract/engine/code-sketch.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { CodeSketchRecord } from '../../store/repositories/code-sketch-repository.ts';
+import type { Store } from '../../store/store.ts';
+import { Failure } from '../failure.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export interface SimilarApk {
+  apk: ApkRecord;
+  /** 0 to 1 */
+  score: number;
+  kinds: SimilarityKind[];
+  reason: string;
+}
+
+/** APKs that are compared in full, by the groups they share. */
+const maxCandidates = 200;
+const maxResults = 50;
+/** Less is what strangers share. */
+const minScore = 0.1;
+/** Fewer methods that are the same say little by themselves. */
+const tellingMethods = 8;
+
+export class SimilarApks {
+  readonly #store: Store;
+  readonly #catalogue: Catalogue;
+
+  constructor(store: Store, catalogue: Catalogue) {
+    this.#store = store;
+    this.#catalogue = catalogue;
+  }
+
+  /**
+   * The APKs whose own code is most like one's, best first.
+   * @throws Failure `not-found`; `no-report` where its code was not read yet
+   */
+  async of(sha256: string): Promise<SimilarApk[]> {
+    const apk = await this.#catalogue.get(sha256);
+    const sketch = await this.#store.codeSketches.find(apk.id);
+    if (sketch === null) throw new Failure('no-report');
+    const ids = await this.#store.codeSketches.candidates(apk.id, maxCandidates);
+    const others = await this.#store.codeSketches.findAll(ids);
+    const best = others
+      .map((other) => ({ id: other.apkId, ...sharedCode(sketch, other) }))
+      .filter(({ score }) => score >= minScore)
+      .sort((one, other) => other.score - one.score || other.id - one.id)
+      .slice(0, maxResults);
+    const apks = await this.#store.apks.findByIds(best.map(({ id }) => id));
+    return best.flatMap(({ id, score, shared }) => {
+      const other = apks.get(id);
+      return other === undefined ? [] : [described(apk, other, sketch.methods, shared, score)];
+    });
+  }
+}
+
+function described(apk: ApkRecord, other: ApkRecord, methods: number, shared: number, score: number): SimilarApk {
+  const isSameSigner = apk.signerId !== null && apk.signerId === other.signerId;
+  const isSamePackage = apk.packageName !== '' && apk.packageName === other.packageName;
+  const kinds: SimilarityKind[] = ['code'];
+  if (isSameSigner) kinds.push('signer');
+  if (isSamePackage) kinds.push('package');
+  const signer = isSameSigner ? 'same signer' : 'another signer';
+  const parts = [`${shared} of ${methods} own methods`, ...(isSamePackage ? ['same package'] : []), signer];
+  return { apk: other, score: Math.round(score * 1000) / 1000, kinds, reason: parts.join(', ') };
+}
+
+/** Hashes of a sketch, and up to which value it has all of them. */
+function opened({ methods, hashes }: CodeSketchRecord): { values: Set<number>; upTo: number } {
+  const values = new Set<number>();
+  for (let at = 0; at < hashes.length; at += hashBytes) values.add(hashes.readUInt32BE(at));
+  const isWhole = methods * hashBytes <= hashes.length;
+  return { values, upTo: isWhole ? Number.POSITIVE_INFINITY : hashes.readUInt32BE(hashes.length - hashBytes) };
+}
+
+/**
+ * How much of two apps' code is the same: the cosine of both sets, and, at twice its weight, how much of the smaller is in the
+ * larger, for one that was packed with a library or shrunk is still the same app. Of large apps it is estimated from the
+ * range of hashes that both sketches have whole.
+ */
+function sharedCode(one: CodeSketchRecord, other: CodeSketchRecord): { score: number; shared: number } {
+  const first = opened(one);
+  const second = opened(other);
+  const upTo = Math.min(first.upTo, second.upTo);
+  const firstSeen = [...first.values].filter((value) => value <= upTo);
+  const secondSeen = [...second.values].filter((value) => value <= upTo).length;
+  if (firstSeen.length === 0 || secondSeen === 0) return { score: 0, shared: 0 };
+  const both = firstSeen.filter((value) => second.values.has(value)).length;
+  const shared = Math.round((both / firstSeen.length) * one.methods);
+  const cosine = both / Math.sqrt(firstSeen.length * secondSeen);
+  const contained = both / Math.min(firstSeen.length, secondSeen);
+  return { score: ((cosine + 2 * contained) / 3) * Math.min(1, both / tellingMethods), shared };
+}

@@ -1,0 +1,52 @@
+// Sketches of what APKs' own code does, and which of them may be alike. Knows nothing of code.
+import { sql } from 'kysely';
+import type { CodeSketch } from '../../contract/engine/code-sketch.ts';
+import type { CodeSketchesTable } from '../schema.ts';
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type RecordOf, recordOf } from './table-record.ts';
+
+export type CodeSketchRecord = RecordOf<CodeSketchesTable>;
+
+/** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
+const maxOfBand = 500;
+
+export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
+  /** Puts a sketch in the place of the one that the APK had. @param sketch null: its code was not read */
+  async put(this: CodeSketchRepository<WriteHandle>, apkId: number, sketch: CodeSketch | null): Promise<void> {
+    await this.database.deleteFrom('code_bands').where('apk_id', '=', apkId).execute();
+    await this.database.deleteFrom('code_sketches').where('apk_id', '=', apkId).execute();
+    if (sketch === null) return;
+    const { methods, hashes, bands } = sketch;
+    await this.database
+      .insertInto('code_sketches')
+      .values({ apk_id: apkId, methods, hashes: Buffer.from(hashes) })
+      .execute();
+    const rows = [...new Set(bands)].map((band) => ({ band, apk_id: apkId }));
+    if (rows.length > 0) await this.database.insertInto('code_bands').values(rows).execute();
+  }
+
+  /** Null where the APK's code was not read. */
+  async find(apkId: number): Promise<CodeSketchRecord | null> {
+    return (await this.findAll([apkId]))[0] ?? null;
+  }
+
+  /** Those of these APKs whose code was read, in no order. */
+  async findAll(apkIds: readonly number[]): Promise<CodeSketchRecord[]> {
+    const rows = await this.database.selectFrom('code_sketches').selectAll().where('apk_id', 'in', apkIds).execute();
+    return rows.map(recordOf);
+  }
+
+  /** Other APKs that share a group with one, those that share most first, at most `limit`. */
+  async candidates(apkId: number, limit: number): Promise<number[]> {
+    const bands = await this.database.selectFrom('code_bands').select('band').where('apk_id', '=', apkId).execute();
+    if (bands.length === 0) return [];
+    const newest = bands.map(
+      ({ band }) =>
+        sql`select apk_id from (select apk_id from code_bands where band = ${band} order by apk_id desc limit ${maxOfBand})`,
+    );
+    const { rows } = await sql<{ apk_id: number }>`
+      select apk_id from (${sql.join(newest, sql` union all `)}) where apk_id <> ${apkId}
+      group by apk_id order by count(*) desc, apk_id desc limit ${limit}`.execute(this.rowReader);
+    return rows.map((row) => row.apk_id);
+  }
+}

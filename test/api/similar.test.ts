@@ -1,0 +1,79 @@
+// Similar APKs over HTTP: a real app, copies of it as an obfuscator and a repackager make them, and strangers.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { apkDexes } from '../fixtures/apk-dexes.ts';
+import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { renamedDexes } from '../fixtures/renamed-dex.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
+
+let workstation: TestWorkstation;
+before(async () => {
+  workstation = await startWorkstation();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const packed = (packageName: string, dexes: readonly Buffer[]): Buffer =>
+  buildZip({
+    entries: [
+      { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: packageName })) },
+      ...dexes.map((content, index) => ({ name: `classes${index === 0 ? '' : index + 1}.dex`, content })),
+    ],
+  });
+
+async function analysed(apk: string | Buffer): Promise<string> {
+  const { body } = await workstation.upload(apk);
+  for (const { id, kind } of (await workstation.ask('/jobs/?limit=50')).body.results)
+    if (kind !== 'static') await workstation.ask(`/jobs/${id}/cancel/`, { method: 'POST' });
+  const asked = await workstation.ask(`/apks/${body.sha256}/analyze_static/`);
+  assert.equal((await workstation.jobEnd(asked.body.id)).status, 'done');
+  return body.sha256;
+}
+
+interface Similar {
+  apk: { sha256: string };
+  score: number;
+  kinds: string[];
+  reason: string;
+}
+const similarTo = async (sha256: string): Promise<Similar[]> => {
+  const { status, body } = await workstation.ask(`/apks/${sha256}/similar/`);
+  assert.equal(status, 200);
+  assert.equal(body.count, body.results.length);
+  return body.results;
+};
+
+test('copies of an app are found, best first and with the reason, strangers with the same libraries are not', async () => {
+  const dexes = [...(await apkDexes(realApks.settings)).values()];
+  const original = await analysed(realApks.settings);
+  const repackaged = await analysed(packed('io.appium.settings.copy', dexes));
+  const obfuscated = await analysed(
+    packed('a.b', renamedDexes(dexes, { seed: 5, without: 10, isReversed: true }).dexes),
+  );
+  const stranger = await analysed(realApks.minicap);
+
+  const [first, second, ...others] = await similarTo(original);
+  assert.equal(first?.apk.sha256, repackaged);
+  assert.equal(first.score, 1);
+  assert.deepEqual(first.kinds, ['code']);
+  assert.match(first.reason, /^(\d+) of \1 own methods, another signer$/);
+  assert.equal(second?.apk.sha256, obfuscated);
+  assert.ok(second.score > 0.5 && second.score < 1, String(second.score));
+  assert.deepEqual(others, []);
+
+  assert.deepEqual(
+    (await similarTo(obfuscated)).map(({ apk }) => apk.sha256).toSorted(),
+    [original, repackaged].toSorted(),
+  );
+  assert.deepEqual(await similarTo(stranger), []);
+});
+
+test('an APK that is not there has none, and none is told before its code was read', async () => {
+  assert.equal((await workstation.ask(`/apks/${'0'.repeat(64)}/similar/`)).status, 404);
+  const { body } = await workstation.upload(packed('com.example.unread', []));
+  for (const { id } of (await workstation.ask('/jobs/?limit=50')).body.results)
+    await workstation.ask(`/jobs/${id}/cancel/`, { method: 'POST' });
+  const { status, body: refusal } = await workstation.ask(`/apks/${body.sha256}/similar/`);
+  assert.ok(status === 404 || (status === 200 && refusal.count === 0), String(status));
+});
