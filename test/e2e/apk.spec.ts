@@ -899,7 +899,7 @@ test('payloads that were left out, or that could not be analysed, say why', asyn
     await jobs.end(id, { status: 'failed', errorCode: 'took-too-long', error: 'it took too long' });
   });
   await window.reload();
-  await expect(window.getByRole('status').filter({ hasText: 'Not everything that came out' })).toBeVisible();
+  await expect(window.getByRole('status').filter({ hasText: 'Not all payloads could be analysed' })).toBeVisible();
   await expect(window.getByRole('alert').filter({ hasText: 'it took too long' })).toBeVisible();
   await window.getByText('2 files were left out').click();
   await inBothSchemes(window, async (scheme) => {

@@ -31,7 +31,7 @@ export const accountOperations = {
     body: 'file',
     answers: { 200: accountSchema },
   },
-  'DELETE /account/avatar/': { summary: 'Takes the picture away', access: 'token', answers: { 204: null } },
+  'DELETE /account/avatar/': { summary: 'Removes the picture', access: 'token', answers: { 204: null } },
   'GET /avatars/<username>/': {
     summary: 'The picture of an analyst, by the link in a record',
     access: 'anybody',
@@ -43,7 +43,7 @@ export const accountOperations = {
     answers: { 200: avatarTypes },
   },
   'POST /account/username/': {
-    summary: 'Takes another name (owner)',
+    summary: 'Changes the user name (owner)',
     access: 'token',
     policy: 'account.rename',
     body: renamingSchema,

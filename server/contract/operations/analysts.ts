@@ -28,7 +28,7 @@ const followed = (summary: string) =>
 /** GET changes something here, as clients of the original expect; tokens travel in a header alone, so that no page can forge it. */
 const followChange = (summary: string) =>
   ({
-    summary: `${summary}; nothing changes where that is so already`,
+    summary: `${summary}; no change where that is already so`,
     isAudited: true,
     isAct: true,
     access: 'token',

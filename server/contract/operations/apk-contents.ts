@@ -202,7 +202,7 @@ export const apkContentOperations = {
     answers: { 200: ['application/octet-stream'] },
   },
   'POST /apks/<sha256>/children/<child>/promote/': {
-    summary: 'Takes an app that came out of the APK into the catalogue, as if it were uploaded',
+    summary: 'Adds an app that came out of the APK to the catalogue, as if it were uploaded',
     access: 'token',
     refusals: ['not-an-apk', 'content-unreadable', 'exploration-failed'],
     answers: { 200: apkDetailSchema, 201: apkDetailSchema },

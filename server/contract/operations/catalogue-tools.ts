@@ -15,20 +15,20 @@ import type { Operations } from './operation.ts';
 
 export const catalogueToolOperations = {
   'GET /apks/facets/': {
-    summary: 'How the APKs that a search finds are spread, in exact numbers',
+    summary: 'Facets of the APKs that a search finds, with exact counts',
     access: 'token',
     query: facetsQuerySchema,
     refusals: ['invalid-search'],
     answers: { 200: facetsSchema },
   },
   'GET /apks/completions/': {
-    summary: 'What can stand at the cursor of a search: fields, values of the catalogue, words',
+    summary: 'Completions at the cursor of a search: fields, values of the catalogue, words',
     access: 'token',
     query: completionsQuerySchema,
     answers: { 200: completionsSchema },
   },
   'GET /apks/queue/': {
-    summary: 'The next APK that nobody has judged, the riskiest first',
+    summary: 'The next APK without a verdict, the riskiest first',
     access: 'token',
     query: queueQuerySchema,
     refusals: ['invalid-search'],

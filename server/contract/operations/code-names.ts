@@ -26,7 +26,7 @@ export const codeNameOperations = {
     answers: { 200: codeNameListSchema },
   },
   'PUT /apks/<sha256>/code/names/': {
-    summary: 'Names a class, member, variable or package, or notes something of the code; an empty text takes it back',
+    summary: 'Names a class, member, variable or package, or adds a note to the code; an empty text removes it',
     access: 'token',
     body: newCodeNameSchema,
     refusals: ofCode,
@@ -39,7 +39,7 @@ export const codeNameOperations = {
     answers: { 200: ['text/plain'] },
   },
   'POST /apks/<sha256>/code/names/mapping/': {
-    summary: "Takes names over from a mapping file, ProGuard's or jadx's, and tells what it could not take",
+    summary: 'Imports names from a ProGuard or jadx mapping file, and reports lines that could not be applied',
     access: 'token',
     body: newMappingSchema,
     refusals: ofCode,
@@ -53,25 +53,25 @@ export const codeNameOperations = {
     answers: { 200: codeNameOffersSchema },
   },
   'POST /apks/<sha256>/code/names/offers/': {
-    summary: 'Takes over the names that equal classes of other APKs were given',
+    summary: 'Applies the names that equal classes of other APKs were given',
     access: 'token',
     body: acceptOffersSchema,
     refusals: ofCode,
     answers: { 200: acceptedOffersSchema },
   },
   'GET /apks/<sha256>/code/deobfuscation/': {
-    summary: 'Whether what the code of an APK calls by no word is shown with readable names',
+    summary: 'Whether obfuscated code of an APK is shown with readable names',
     access: 'token',
     answers: { 200: deobfuscationSchema },
   },
   'PUT /apks/<sha256>/code/deobfuscation/': {
-    summary: 'Shows what the code of an APK calls by no word with readable names, or as it is, to everybody',
+    summary: 'Switches readable names for obfuscated code of an APK on or off, for everybody',
     access: 'token',
     body: deobfuscationSchema,
     answers: { 200: deobfuscationSchema },
   },
   'DELETE /apks/<sha256>/code/names/<id>/': {
-    summary: 'Takes a name or note on code back',
+    summary: 'Removes a name or note on code',
     access: 'token',
     answers: { 204: null },
   },

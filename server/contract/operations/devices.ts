@@ -33,7 +33,7 @@ export const deviceOperations = {
     answers: { 200: devicePackageListSchema },
   },
   'POST /devices/<serial>/import/': {
-    summary: 'Takes the APKs of installed packages, splits too, into the catalogue (owner, expert)',
+    summary: 'Imports the APKs of installed packages, with their splits, into the catalogue (owner, expert)',
     access: 'token',
     policy: 'devices.use',
     subject: 'device',
@@ -42,7 +42,7 @@ export const deviceOperations = {
     answers: { 202: jobSchema },
   },
   'POST /apks/<sha256>/analyze_device/': {
-    summary: 'Runs an APK on a connected device and takes it off again; joins the run under way (owner, expert)',
+    summary: 'Installs and runs an APK on a connected device, then removes it; joins the run under way (owner, expert)',
     access: 'token',
     policy: 'devices.use',
     subject: 'apk',

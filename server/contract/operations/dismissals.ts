@@ -10,7 +10,7 @@ import type { Operations } from './operation.ts';
 
 export const dismissalOperations = {
   'GET /dismissals/': {
-    summary: 'What was dismissed, newest first, also what was undone since',
+    summary: 'Dismissals, newest first, with those undone since',
     access: 'token',
     query: dismissalListQuerySchema,
     paging: 'cursor',
@@ -24,7 +24,7 @@ export const dismissalOperations = {
   },
   'GET /dismissals/<id>/': { summary: 'One dismissal', access: 'token', answers: { 200: dismissalSchema } },
   'DELETE /dismissals/<id>/': {
-    summary: 'Undoes a dismissal; who said and who undid it stays on record',
+    summary: 'Undoes a dismissal; who dismissed and who undid it stays on record',
     access: 'token',
     answers: { 204: null },
   },

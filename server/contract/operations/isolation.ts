@@ -4,7 +4,7 @@ import type { Operations } from './operation.ts';
 
 export const isolationOperations = {
   'GET /isolation/': {
-    summary: 'What was tried to get out of a worker at the start, and what held it (owner)',
+    summary: 'Results of the sandbox test at the start: the ways out that were tried, and which were blocked (owner)',
     access: 'token',
     policy: 'settings.manage',
     answers: { 200: isolationReportSchema },

@@ -14,7 +14,7 @@ export const jobOperations = {
   },
   'GET /jobs/<id>/': { summary: 'One job', access: 'token', answers: { 200: jobSchema } },
   'POST /jobs/<id>/cancel/': {
-    summary: "Takes one's own request back; the owner ends the job",
+    summary: "Withdraws one's own request; the owner cancels the job",
     access: 'token',
     body: z.object({}),
     answers: { 200: jobSchema },

@@ -37,7 +37,7 @@ const rulesets = {
   },
   'DELETE /<id>/': { summary: 'Deletes a ruleset (its author; older API)', access: 'token', answers: { 204: null } },
   'POST /<id>/promote_social/': {
-    summary: 'Asks for a ruleset to be social (its author; older API)',
+    summary: 'Proposes a ruleset as social (its author; older API)',
     access: 'token',
     body: z.object({}),
     answers: { 200: legacyRulesetSchema },

@@ -7,7 +7,7 @@ import type { Operations } from './operation.ts';
 
 export const rulesetEditingOperations = {
   'POST /rulesets/validate/': {
-    summary: 'What rules hold, what is wrong and what is slow in them, by line and column; nothing is saved',
+    summary: 'Checks rules: what they contain, errors and slow strings by line and column; nothing is saved',
     access: 'token',
     body: rulesTextSchema,
     refusals: ['rules-not-checked'],
@@ -19,7 +19,7 @@ export const rulesetEditingOperations = {
     answers: { 200: yaraVocabularySchema },
   },
   'GET /yara/starting_rules/': {
-    summary: 'Rules to begin with, each for a ruleset of its own; nothing runs them until one is made',
+    summary: 'Starter rules, each for a ruleset of its own; they run only once one is made',
     access: 'token',
     answers: { 200: startingRulesSchema },
   },

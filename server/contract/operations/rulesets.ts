@@ -42,12 +42,12 @@ export const rulesetOperations = {
     answers: { 204: null },
   },
   'POST /rulesets/<id>/promote/': {
-    summary: 'Asks for a public ruleset to be social (its author)',
+    summary: 'Proposes a public ruleset as social (its author)',
     access: 'token',
     answers: { 200: rulesetDetailSchema },
   },
   'POST /rulesets/<id>/social/': {
-    summary: 'Answers whether a ruleset becomes social (owner, expert)',
+    summary: 'Accepts or rejects a ruleset as social (owner, expert)',
     access: 'token',
     policy: 'ruleset.judge',
     subject: 'ruleset',

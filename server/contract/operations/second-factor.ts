@@ -31,14 +31,14 @@ export const secondFactorOperations = {
     answers: { 200: recoveryCodesSchema },
   },
   'POST /account/second_factor/renew_recovery_codes/': {
-    summary: 'Makes new recovery codes; the ones before open nothing any more',
+    summary: 'Creates new recovery codes; the old ones stop working',
     access: 'token',
     body: secondFactorChangeSchema,
     refusals: ['second-factor-off', 'throttled'],
     answers: { 200: recoveryCodesSchema },
   },
   'POST /account/second_factor/remove/': {
-    summary: 'Takes the second factor away, by password and a code',
+    summary: 'Removes the second factor, by password and a code',
     access: 'token',
     body: secondFactorChangeSchema,
     refusals: ['second-factor-off', 'throttled'],
@@ -51,7 +51,7 @@ export const secondFactorOperations = {
     answers: { 200: secondFactorListSchema },
   },
   'DELETE /second_factors/<username>/': {
-    summary: 'Takes the second factor of an account away, for somebody who lost it (owner)',
+    summary: 'Removes the second factor of an account that has lost it (owner)',
     access: 'token',
     policy: 'analysts.administer',
     subject: 'analyst',

@@ -41,7 +41,7 @@ export const sharingOperations = {
     answers: { 201: createdInvitationSchema },
   },
   'DELETE /invitations/<id>/': {
-    summary: 'Takes an invitation back (owner)',
+    summary: 'Revokes an invitation (owner)',
     access: 'token',
     policy: 'sharing.manage',
     answers: { 204: null },

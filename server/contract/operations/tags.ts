@@ -9,5 +9,9 @@ export const tagOperations = {
     body: newTagSchema,
     answers: { 201: addedTagSchema },
   },
-  'DELETE /apks/<sha256>/tags/<name>/': { summary: 'Takes a tag from an APK', access: 'token', answers: { 204: null } },
+  'DELETE /apks/<sha256>/tags/<name>/': {
+    summary: 'Removes a tag from an APK',
+    access: 'token',
+    answers: { 204: null },
+  },
 } satisfies Operations;

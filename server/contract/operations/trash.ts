@@ -5,24 +5,24 @@ import type { Operations } from './operation.ts';
 
 export const trashOperations = {
   'GET /trash/': {
-    summary: 'What was deleted and can come back, newest first: APKs for the owner, rulesets for their authors',
+    summary: 'Deleted items that can be restored, newest first: APKs for the owner, rulesets for their authors',
     access: 'token',
     query: trashListQuerySchema,
     paging: 'cursor',
     answers: { 200: trashListSchema },
   },
   'DELETE /trash/': {
-    summary: 'Deletes for good all that one could bring back',
+    summary: 'Empties the trash: deletes permanently all that one could restore',
     access: 'token',
     answers: { 204: null },
   },
   'GET /trash/<id>/': { summary: 'One item of the trash', access: 'token', answers: { 200: trashItemSchema } },
   'POST /trash/<id>/restore/': {
-    summary: 'Brings an APK back with its file, reports and all that was said of it, or a ruleset with its matches',
+    summary: 'Restores an APK with its file, reports, comments and verdicts, or a ruleset with its matches',
     access: 'token',
     body: z.object({}),
     refusals: ['apk-held', 'private-ruleset-quota'],
     answers: { 200: restoredSchema },
   },
-  'DELETE /trash/<id>/': { summary: 'Deletes an item for good', access: 'token', answers: { 204: null } },
+  'DELETE /trash/<id>/': { summary: 'Deletes an item permanently', access: 'token', answers: { 204: null } },
 } satisfies Operations;
