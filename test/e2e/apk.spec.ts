@@ -443,6 +443,17 @@ test('classes stay open as tabs, moved through and closed by keys, kept in the a
   await expect(window.getByText('Choose a class, or search all code')).toBeVisible();
 });
 
+test('a search of code that takes long is stopped', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/code?mode=search`);
+  await window.route(/\/code\/search\//, () => undefined);
+  await window.getByLabel('Search all code').first().fill('Activity');
+  const ended = window.waitForEvent('requestfailed', (request) => request.url().includes('/code/search/'));
+  await window.keyboard.press('Enter');
+  await window.getByRole('button', { name: 'Stop' }).click();
+  await ended;
+  await expect(window.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+});
+
 test('texts that a run saw the code decrypt stand at their lines', async ({ window, workstation }) => {
   const { body } = await workstation.upload(testApk('strings'));
   await workstation.server.idle();

@@ -35,10 +35,28 @@ const placeText = ({ kind, text, dex }: CodeHit): string =>
 
 const kinds = Object.keys(codeTexts.kinds);
 
-export function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
+interface HitsProps extends Omit<CodeSearchProps, 'onSearch'> {
+  /** Ends a search that goes on. */
+  onStop?: () => void;
+}
+
+export function Hits({ sha256, search, onHit, onStop }: HitsProps) {
   const pages = useCodeSearch(sha256, search);
   const hits = pages.data?.pages.flatMap(({ results }) => results) ?? [];
-  if (!pages.isSuccess) return <QueryState query={pages} />;
+  if (!pages.isSuccess) {
+    return (
+      <>
+        <QueryState query={pages} />
+        {pages.isFetching && onStop !== undefined && (
+          <div className={styles.going}>
+            <Button size="compact-xs" variant="default" onClick={onStop}>
+              {codeTexts.javaSearch.stop}
+            </Button>
+          </div>
+        )}
+      </>
+    );
+  }
   const first = pages.data.pages[0]!;
   if (hits.length === 0) return <StatePanel icon="search" title={codeTexts.noHits} />;
   return (
@@ -121,7 +139,9 @@ export function CodeSearchPanel({ sha256, search, onSearch, onHit }: CodeSearchP
           ))}
         </div>
       </form>
-      {search.q !== '' && <Hits sha256={sha256} search={search} onHit={onHit} />}
+      {search.q !== '' && (
+        <Hits sha256={sha256} search={search} onHit={onHit} onStop={() => onSearch({ ...search, q: '' })} />
+      )}
     </div>
   );
 }
