@@ -120,18 +120,22 @@ export class Feeds {
     }
   }
 
-  /** Makes every package that is due and not there yet, and deletes the lapsed. Asked twice, it works once. */
+  /** Makes every package that is due when it is asked and not there yet, and deletes the lapsed; one call after the other. */
   makeDue(presenter: FeedPresenter): Promise<void> {
-    this.#making ??= this.#makeDue(presenter).finally(() => {
-      this.#making = null;
-    });
-    return this.#making;
+    const before = this.#making?.catch(() => {}) ?? Promise.resolve();
+    const making = before.then(() => this.#makeDue(presenter));
+    const isDone = () => {
+      if (this.#making === making) this.#making = null;
+    };
+    making.then(isDone, isDone);
+    this.#making = making;
+    return making;
   }
 
   /** Stops after the package that is being made. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#making;
+    await this.#making?.catch(() => {});
   }
 
   /** A package that finds no room on the disk is made later, within the days that feeds reach back. @throws ReservedRoomError */
