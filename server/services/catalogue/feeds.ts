@@ -122,7 +122,7 @@ export class Feeds {
 
   /** Makes every package that is due when it is asked and not there yet, and deletes the lapsed; one call after the other. */
   makeDue(presenter: FeedPresenter): Promise<void> {
-    const before = this.#making?.catch(() => {}) ?? Promise.resolve();
+    const before = this.#making?.catch(() => undefined) ?? Promise.resolve();
     const making = before.then(() => this.#makeDue(presenter));
     const isDone = () => {
       if (this.#making === making) this.#making = null;
@@ -135,7 +135,7 @@ export class Feeds {
   /** Stops after the package that is being made. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#making?.catch(() => {});
+    await this.#making?.catch(() => undefined);
   }
 
   /** A package that finds no room on the disk is made later, within the days that feeds reach back. @throws ReservedRoomError */
