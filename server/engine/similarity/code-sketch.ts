@@ -12,6 +12,8 @@ import { ofPlatform, shapeOfTypes } from './method-fingerprint.ts';
 const minTokens = 8;
 /** Of each method; what comes after tells little more. */
 const maxMethodUnits = 65_536;
+/** Of all code, methods of every so many lengths are looked at: libraries are most of it. */
+const sampledLengths = 4;
 /** Methods that overlap on purpose take no longer than some times the file. */
 const maxSharing = 4;
 const maxMethods = 1_000_000;
@@ -155,7 +157,7 @@ function literalOf(format: string, unit: number, low: number, wide: number, isSh
   }
 }
 
-/** @param own of methods outside of known libraries; @param all of these, too */
+/** @param own of methods outside of known libraries; @param all of a sample of all methods */
 function addHashes(dex: Dex, classes: AppClasses, own: Set<number>, all: Set<number>): void {
   const methods = new DexMethods(dex);
   const seen = new Set<number>();
@@ -168,10 +170,12 @@ function addHashes(dex: Dex, classes: AppClasses, own: Set<number>, all: Set<num
       seen.add(codeOffset);
       const code = codeAt(dex, codeOffset);
       if (code === null) continue;
+      const isSampled = code.units.length % sampledLengths === 0;
+      if (!isSampled && !isOwnClass) continue;
       unitsLeft -= code.units.length;
       const hash = methods.hashOf(code.units);
       if (hash === null) continue;
-      all.add(hash);
+      if (isSampled) all.add(hash);
       if (isOwnClass) own.add(hash);
     }
   }
