@@ -157,6 +157,10 @@ function literalOf(format: string, unit: number, low: number, wide: number, isSh
   }
 }
 
+/** Code units that a method says it has. https://source.android.com/docs/core/runtime/dex-format#code-item */
+const lengthAt = ({ view, bytes }: Dex, codeOffset: number): number =>
+  codeOffset + 16 <= bytes.length ? view.getUint32(codeOffset + 12, true) : 0;
+
 /** @param own of methods outside of known libraries; @param all of a sample of all methods */
 function addHashes(dex: Dex, classes: AppClasses, own: Set<number>, all: Set<number>): void {
   const methods = new DexMethods(dex);
@@ -167,11 +171,11 @@ function addHashes(dex: Dex, classes: AppClasses, own: Set<number>, all: Set<num
     for (const { codeOffset } of methodsOf(dex, index)) {
       if (codeOffset === 0 || seen.has(codeOffset)) continue;
       if (unitsLeft < 0 || all.size >= maxMethods) return;
+      const isSampled = lengthAt(dex, codeOffset) % sampledLengths === 0;
+      if (!isSampled && !isOwnClass) continue;
       seen.add(codeOffset);
       const code = codeAt(dex, codeOffset);
       if (code === null) continue;
-      const isSampled = code.units.length % sampledLengths === 0;
-      if (!isSampled && !isOwnClass) continue;
       unitsLeft -= code.units.length;
       const hash = methods.hashOf(code.units);
       if (hash === null) continue;
@@ -186,20 +190,26 @@ const hasOwnClass = (dex: Dex, classes: AppClasses): boolean =>
     classes.isOwn(dex, type),
   );
 
-/** @param first the number of the first band */
+/**
+ * Minima of one permutation: Li, Owen, Zhang, One Permutation Hashing, 2012.
+ * @param first the number of the first band
+ */
 function bandsOf(hashes: Iterable<number>, first: number): number[] {
-  const minima = new Uint32Array(sketchBands * bandRows).fill(0xffffffff);
-  let isEmpty = true;
+  const minima = new Float64Array(sketchBands * bandRows).fill(Infinity);
   for (const hash of hashes) {
-    isEmpty = false;
-    for (let row = 0; row < minima.length; row++) {
-      const value = mixed(hash ^ Math.imul(row + 1, 0x9e3779b9));
-      if (value < minima[row]!) minima[row] = value;
-    }
+    const spread = mixed(hash ^ 0x9e3779b9);
+    const row = spread % minima.length;
+    if (spread < minima[row]!) minima[row] = spread;
   }
-  if (isEmpty) return [];
+  if (minima.every((least) => least === Infinity)) return [];
+  const rows = Uint32Array.from(minima, (own, row) => {
+    let least = own;
+    // A row that got no hash takes that of the next one that did.
+    for (let away = 1; least === Infinity; away++) least = minima[(row + away) % minima.length]! + away;
+    return least;
+  });
   return Array.from({ length: sketchBands }, (_, band) => {
-    const [one = 0, other = 0] = minima.subarray(band * bandRows, (band + 1) * bandRows);
+    const [one = 0, other = 0] = rows.subarray(band * bandRows, (band + 1) * bandRows);
     return (first + band) * 2 ** 32 + mixed(mixed(one) ^ Math.imul(other, 31));
   });
 }
