@@ -105,6 +105,7 @@ export class CodeNameRepository<Handle extends ReadHandle = ReadHandle> extends 
     return (await query.executeTakeFirst()) !== undefined;
   }
 
+  /** Switches readable names for an APK's code on or off. */
   async setDeobfuscated(this: CodeNameRepository<WriteHandle>, apkId: number, isOn: boolean): Promise<void> {
     if (isOn) {
       const row = { apk_id: apkId };

@@ -6,7 +6,7 @@ import { allMethods } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { Case, Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
-import { methodFlow } from '../method.ts';
+import { methodFlow } from '../method-flow.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList } from '../structure/walk.ts';
 import type { Caller } from './class-uses.ts';

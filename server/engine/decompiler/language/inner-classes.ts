@@ -1,13 +1,15 @@
 // Which classes are inner ones of Java: each object of theirs belongs to one of the class around. Knows no text.
+
 import { BadCode } from '../../code/method-body.ts';
 import { object } from '../../code/values/operands.ts';
+import { systemValue } from '../../formats/dex/annotations.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
 import type { MethodSource } from '../method.ts';
-import { type Program, type SourceClass, systemValue } from '../printing/program.ts';
+import type { Program, SourceClass } from '../printing/program.ts';
 import { callsConstructor, isConstructorCall } from './constructors.ts';
 import { type Callers, InnerProof } from './inner-proofs.ts';
 import { checkedBy } from './outer-checks.ts';

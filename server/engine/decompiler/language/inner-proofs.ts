@@ -6,7 +6,7 @@ import { variablesOf } from '../../code/values/variables.ts';
 import { allMethods } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { Unsayable } from '../limits.ts';
-import { methodFlow } from '../method.ts';
+import { methodFlow } from '../method-flow.ts';
 import type { Program } from '../printing/program.ts';
 import type { Caller } from './class-uses.ts';
 import type { InnerClass } from './inner-classes.ts';

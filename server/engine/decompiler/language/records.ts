@@ -1,6 +1,8 @@
 // Recognises records: classes whose components the dex file names, and whose fields and constructor are just what Java makes of them.
 // Knows no text.
+
 import { BadCode } from '../../code/method-body.ts';
+import { systemValue } from '../../formats/dex/annotations.ts';
 import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
@@ -9,7 +11,7 @@ import { callSiteAt, methodHandleAt } from '../../formats/dex/method-handle.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
 import type { MethodSource } from '../method.ts';
-import { type Program, type SourceClass, systemValue } from '../printing/program.ts';
+import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList } from '../structure/walk.ts';
 import { callsConstructor, isConstructorCall } from './constructors.ts';
 

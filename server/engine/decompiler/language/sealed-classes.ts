@@ -1,5 +1,6 @@
 // Which classes say who may extend them, where all that do are there to say what they let others do. Knows no text.
-import { type Program, systemValue } from '../printing/program.ts';
+import { systemValue } from '../../formats/dex/annotations.ts';
+import type { Program } from '../printing/program.ts';
 
 export class SealedClasses {
   readonly #program: Program;

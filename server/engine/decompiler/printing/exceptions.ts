@@ -1,10 +1,12 @@
 // What javac would say about the checked exceptions of a method's body. Knows no text.
+
 import { platformThrowers, platformThrows } from '../../code/types/class-relations.ts';
 import { throwable } from '../../code/values/operands.ts';
+import { systemValue } from '../../formats/dex/annotations.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Statement } from '../expressions/tree.ts';
 import { caughtTypes, eachList, ownExpressions } from '../structure/walk.ts';
-import { type Program, type SourceClass, systemValue } from './program.ts';
+import type { Program, SourceClass } from './program.ts';
 
 const accPrivate = 0x2;
 const accStatic = 0x8;

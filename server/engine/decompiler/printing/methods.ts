@@ -1,6 +1,8 @@
 // Writes the methods of a class. Knows no fields.
+
 import { BadCode } from '../../code/method-body.ts';
 import { object } from '../../code/values/operands.ts';
+import { systemValue } from '../../formats/dex/annotations.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Local, Statement } from '../expressions/tree.ts';
 import { coroutineNote } from '../kotlin/said-names.ts';
@@ -24,7 +26,7 @@ import { isOwnCall, writeSplitBody } from './constructor-bodies.ts';
 import { commentText } from './identifiers.ts';
 import { initialiser, writeHolderHead } from './initialisers.ts';
 import { writeLost } from './lost-methods.ts';
-import { systemValue } from './program.ts';
+
 import { plainParameters, writeSignature } from './signatures.ts';
 
 /** A method with its head; nothing for what Java makes itself. */

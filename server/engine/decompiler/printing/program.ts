@@ -3,11 +3,10 @@
 import type { ClassPlace } from '../../code/class-hierarchy.ts';
 import { ClassRelations } from '../../code/types/class-relations.ts';
 import { isReference, object } from '../../code/values/operands.ts';
-import { type Annotation, annotationsAt, type ClassAnnotations } from '../../formats/dex/annotations.ts';
+import { type Annotation, annotationsAt, type ClassAnnotations, systemValue } from '../../formats/dex/annotations.ts';
 import { allMethods, type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
-import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
 import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
@@ -464,20 +463,6 @@ function calls(units: Uint16Array, methodIndex: number): boolean {
 
 /** A class's name without its package: `Outer$Inner`. */
 export const binaryName = (type: string): string => type.slice(Math.max(1, type.lastIndexOf('/') + 1), -1);
-
-/** The element of a system annotation of a class or member. */
-export function systemValue(
-  dex: Dex,
-  annotations: readonly Annotation[],
-  name: string,
-  element = 'value',
-): EncodedValue | null {
-  for (const { visibility, typeIndex, elements } of annotations) {
-    if (visibility !== 'system' || dex.type(typeIndex) !== `Ldalvik/annotation/${name};`) continue;
-    for (const { nameIndex, value } of elements) if (dex.string(nameIndex) === element) return value;
-  }
-  return null;
-}
 
 function enclosing(dex: Dex, annotations: readonly Annotation[]): string | null {
   const outer = systemValue(dex, annotations, 'EnclosingClass');

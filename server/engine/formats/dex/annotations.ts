@@ -2,7 +2,7 @@
 //
 // https://source.android.com/docs/core/runtime/dex-format#annotations-directory
 import type { Dex } from './dex.ts';
-import { type EncodedAnnotation, EncodedValueReader } from './encoded-value.ts';
+import { type EncodedAnnotation, type EncodedValue, EncodedValueReader } from './encoded-value.ts';
 
 export interface Annotation extends EncodedAnnotation {
   readonly visibility: 'build' | 'runtime' | 'system';
@@ -100,4 +100,18 @@ class AnnotationReader {
     this.#setLists.set(offset, sets);
     return sets;
   }
+}
+
+/** The element of a system annotation of a class or member. */
+export function systemValue(
+  dex: Dex,
+  annotations: readonly Annotation[],
+  name: string,
+  element = 'value',
+): EncodedValue | null {
+  for (const { visibility, typeIndex, elements } of annotations) {
+    if (visibility !== 'system' || dex.type(typeIndex) !== `Ldalvik/annotation/${name};`) continue;
+    for (const { nameIndex, value } of elements) if (dex.string(nameIndex) === element) return value;
+  }
+  return null;
 }
