@@ -362,6 +362,7 @@ const seenElsewhere = [
   'POST /retrohunts/ 404',
   // A device that is not among those of a server: in devices.test.ts.
   'GET /devices/{serial}/ 404',
+  'GET /devices/{serial}/packages/ 404',
   'POST /devices/{serial}/import/ 404',
   'POST /session/ 429',
   'GET /feed/apks/ 404',

@@ -1,7 +1,6 @@
 // What an app's own code does, as a sketch that renaming, reordering and repackaging leave alone. Knows no other app.
 // MinHash with bands: Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, chapter 3.
 import { type CodeSketch, hashBytes, maxSketchHashes, sketchBands } from '../../contract/engine/code-sketch.ts';
-import type { AppClasses } from '../code/app-classes.ts';
 import { methodsOf } from '../formats/dex/class-data.ts';
 import { codeAt } from '../formats/dex/code-item.ts';
 import type { Dex } from '../formats/dex/dex.ts';
@@ -64,6 +63,13 @@ const payload = 0x00;
 
 /** Ids of resources are others in each build. */
 const isResourceId = (value: number): boolean => value >>> 24 === 0x7f;
+
+/** What is sketched. */
+export interface SketchedCode {
+  readonly dexes: readonly Dex[];
+  /** Whether a type, by its index, is outside known libraries. */
+  isOwn(dex: Dex, type: number): boolean;
+}
 
 class DexMethods {
   readonly #dex: Dex;
@@ -162,7 +168,7 @@ const lengthAt = ({ view, bytes }: Dex, codeOffset: number): number =>
   codeOffset + 16 <= bytes.length ? view.getUint32(codeOffset + 12, true) : 0;
 
 /** @param own of methods outside of known libraries; @param all of a sample of all methods */
-function addHashes(dex: Dex, classes: AppClasses, own: Set<number>, all: Set<number>): void {
+function addHashes(dex: Dex, classes: SketchedCode, own: Set<number>, all: Set<number>): void {
   const methods = new DexMethods(dex);
   const seen = new Set<number>();
   let unitsLeft = Math.max(1024, dex.units.length * maxSharing);
@@ -185,7 +191,7 @@ function addHashes(dex: Dex, classes: AppClasses, own: Set<number>, all: Set<num
   }
 }
 
-const hasOwnClass = (dex: Dex, classes: AppClasses): boolean =>
+const hasOwnClass = (dex: Dex, classes: SketchedCode): boolean =>
   Array.from({ length: dex.classCount }, (_, index) => dex.classDefs[index * 8]!).some((type) =>
     classes.isOwn(dex, type),
   );
@@ -218,7 +224,7 @@ function bandsOf(hashes: Iterable<number>, first: number): number[] {
  * The sketch of an app's code: hashes of what is outside of known libraries, and bands of that and of all code. Where an
  * obfuscator renamed libraries, too, all is own code, and the bands of all code are what the app has in common with itself.
  */
-export function codeSketch(classes: AppClasses): CodeSketch {
+export function codeSketch(classes: SketchedCode): CodeSketch {
   const outside = new Set<number>();
   const all = new Set<number>();
   for (const dex of classes.dexes) addHashes(dex, classes, outside, all);
