@@ -243,7 +243,7 @@ test('callees of a method are what its code refers to, in order', async () => {
 test('all code is searched by text or pattern, by kind, in pages', async () => {
   const strings = (await ask('code/search/?q=SAMPLE_CODE&kinds=string&case=true')).body;
   assert.deepEqual(strings.results, [
-    { kind: 'string', text: 'appium.android.intent.category.SAMPLE_CODE', dex: 'classes.dex', uses: 1 },
+    { kind: 'string', text: 'appium.android.intent.category.SAMPLE_CODE', renamed: null, dex: 'classes.dex', uses: 1 },
   ]);
   const api = (await ask('code/search/?q=SmsManager.sendTextMessage&kinds=api')).body;
   assert.equal(api.results[0].uses, 1);
