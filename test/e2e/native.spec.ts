@@ -112,7 +112,7 @@ test('bundles of other runtimes: what each is, its strings filtered, page by pag
   await expect(window.getByRole('status').filter({ hasText: 'strings' })).toHaveText('1 strings');
   await expect(list.getByRole('link')).toHaveText(`0x${bytecode.indexOf('https').toString(16)}`);
   await window.getByLabel('Part of a string').fill('nothing of this');
-  await expect(window.getByText('No string has this part')).toBeVisible();
+  await expect(window.getByText('No string contains this')).toBeVisible();
   const choice = window.getByRole('region', { name: 'Bundles' });
   await choice.getByRole('button', { name: /old\.bundle/ }).click();
   await expect(facts).toContainText('the header says 9 bytes at 0x20');
