@@ -12,6 +12,7 @@ import { interfaceFigures } from './interface.ts';
 import { interpreterTable } from './interpreter.ts';
 import { load } from './load.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
+import { readabilityTables } from './readability.ts';
 import { searches } from './search.ts';
 import { yaraTables } from './yara.ts';
 
@@ -205,6 +206,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   dynamic: interpreter,
   explore: () => explorationTable(print),
   interface: windowFigures,
+  readability: () => readabilityTables(print),
 };
 const wanted = process.argv.slice(2);
 machine();
