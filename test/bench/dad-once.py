@@ -33,7 +33,8 @@ with open(sys.argv[2], "w") as out:
                     signal.alarm(0)
             written.methods = [method for method in written.methods if isinstance(method, DvMethod) and method.writer]
             try:
-                out.write(written.get_source())
+                # Texts that DAD leaves open end where the class does.
+                out.write(written.get_source() + "\0")
             except Exception:
                 lost += len(written.methods)
 print(json.dumps({"methods": methods, "lost": lost, "cpu": used() - start}))

@@ -109,7 +109,7 @@ function dad(apk: string, folder: string): Reading[] {
   const out = join(folder, 'dad.java');
   const script = join(import.meta.dirname, 'dad-once.py');
   const { lost, cpu } = selfMeasured<{ lost: number; cpu: number }>('/usr/bin/python3', script, apk, out);
-  return [{ tool: 'DAD', read: readAll([readFileSync(out, 'utf8')]), seconds: cpu, lost, dispatched: null }];
+  return [{ tool: 'DAD', read: readAll(readFileSync(out, 'utf8').split('\0')), seconds: cpu, lost, dispatched: null }];
 }
 
 function* sourcesIn(folder: string): Generator<string> {

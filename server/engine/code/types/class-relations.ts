@@ -38,6 +38,8 @@ interface Platform extends Pick<JavaTable, 'throws' | 'overloads' | 'varargs'> {
 let platform: Platform | null = null;
 /** By the name of the platform's class. */
 const throwers = new Map<string, Set<string>>();
+/** By the type and the name of the method. */
+const overloads = new Map<string, Map<string, readonly string[]>>();
 const noNames: ReadonlySet<string> = new Set();
 
 function readTable<T>(name: string): T {
@@ -223,11 +225,26 @@ export function platformThrowers(owner: string): ReadonlySet<string> {
   return throwers.get(owner.slice(1, -1)) ?? noNames;
 }
 
-/** Names of methods of which a class of the Java platform has several with as many parameters; null for another class. */
-export function platformOverloads(type: string): ReadonlySet<string> | null {
+/**
+ * What the methods take that a class of the platform declares under a name of which it, or one below, has several with as many
+ * parameters, `ILjava/lang/Object;` each; null for a class of which that is not known.
+ */
+export function platformOverloads(type: string, name: string): readonly string[] | null {
   platform ??= readPlatform();
   if (!platform.isJava(type)) return null;
-  return new Set(platform.overloads[type.slice(1, -1)]?.split(' '));
+  let known = overloads.get(type);
+  if (known === undefined) {
+    known = new Map();
+    for (const line of platform.overloads[type.slice(1, -1)]?.split(' ') ?? []) {
+      const [method, ...parameters] = line.split('(') as [string, ...string[]];
+      known.set(
+        method,
+        parameters.map((each) => each.slice(0, -1)),
+      );
+    }
+    overloads.set(type, known);
+  }
+  return known.get(name) ?? [];
 }
 
 /** Of a method of the Java platform that gathers its last values in an array, and is the only one of its name: what it says of their type; null for another. */

@@ -46,7 +46,8 @@ export type Expression = { readonly at: number } & (
       readonly right: Expression;
     }
   | { readonly kind: 'conversion'; readonly from: string; readonly to: string; readonly operand: Expression }
-  | { readonly kind: 'cast'; readonly type: string; readonly operand: Expression }
+  /** `isMeant`: Java has to take the value for one of this type, also where it knows more of it. */
+  | { readonly kind: 'cast'; readonly type: string; readonly operand: Expression; readonly isMeant?: true }
   | { readonly kind: 'instanceof'; readonly type: string; readonly operand: Expression }
   | {
       readonly kind: 'field';

@@ -7,7 +7,7 @@ import { concatenation, type Piece, string } from '../language/concatenation.ts'
 import { negated } from '../structure/structure.ts';
 import { isAround } from './captured-fields.ts';
 import { charLiteral, stringLiteral } from './identifiers.ts';
-import { isOverloaded, isPolymorphic } from './overloads.ts';
+import { type Given, isChosen, isPolymorphic, rivals } from './overloads.ts';
 import type { Program } from './program.ts';
 import type { SuperCalls } from './super-calls.ts';
 import type { TypeNames } from './type-names.ts';
@@ -62,6 +62,7 @@ const innerClasses: ReadonlySet<string> = new Set([
   'Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject;',
 ]);
 const widening: Readonly<Record<string, string>> = { B: 'SI', S: 'I', C: 'I' };
+const widerTypes: Readonly<Record<string, string>> = { I: 'JFD', J: 'FD', F: 'D' };
 
 export interface ExpressionPlace {
   readonly program: Program;
@@ -124,11 +125,29 @@ export class ExpressionPrinter {
         return 'Z';
       case 'element':
         return this.#elementType(expression.array, expression.family);
-      case 'call':
-        return expression.how === 'new' ? this.#program.local.typeOf(expression.owner) : expression.returns;
+      case 'cast':
+        return this.#isUpcast(expression) ? this.typeOf(expression.operand) : expression.type;
+      case 'call': {
+        if (expression.how === 'new') return this.#program.local.typeOf(expression.owner);
+        const handed = handedBack(expression);
+        const type = handed === null ? null : this.typeOf(handed);
+        return type !== null && isReference(type) && !this.isLambda(handed!) ? type : expression.returns;
+      }
       default:
         return expression.type;
     }
+  }
+
+  /** Whether a cast only says what Java knows: compilers of Kotlin leave such ones. */
+  #isUpcast({ type, operand, isMeant }: Expression & { kind: 'cast' }): boolean {
+    if (isMeant || operand.kind === 'number' || operand.kind === 'lambda' || this.isLambda(operand)) return false;
+    const have = this.typeOf(operand);
+    return isReference(have) && this.#program.relations.isAssignable(have, type);
+  }
+
+  /** A value without the casts that only say what Java knows. */
+  #uncast(value: Expression): Expression {
+    return value.kind === 'cast' && this.#isUpcast(value) ? this.#uncast(value.operand) : value;
   }
 
   /** Where a value is written: into an array of another type as into one of objects, whose store says whether it fits. */
@@ -136,7 +155,10 @@ export class ExpressionPrinter {
     if (target.kind !== 'element' || target.family !== object || value.kind === 'number') return target;
     const have = this.typeOf(value);
     if (!isReference(have) || this.#program.relations.isAssignable(have, this.typeOf(target))) return target;
-    return { ...target, array: { kind: 'cast', type: `[${object}`, operand: target.array, at: target.at } };
+    return {
+      ...target,
+      array: { kind: 'cast', type: `[${object}`, operand: target.array, isMeant: true, at: target.at },
+    };
   }
 
   #elementType(array: Expression, family: string): string {
@@ -203,6 +225,11 @@ export class ExpressionPrinter {
 
   /** Writes a value that is assigned, given or returned as a type, where Java boxes and unboxes by itself. */
   assignedValue(expression: Expression, wanted: string): void {
+    const narrow = widened(expression);
+    if (narrow !== null && wanted === narrow.to) {
+      this.#writer.addressed(expression.at, () => this.assignedValue(narrow.operand, narrow.from));
+      return;
+    }
     const converted = boxing(expression, (value) => this.typeOf(value));
     const isTaken =
       converted !== null &&
@@ -217,6 +244,18 @@ export class ExpressionPrinter {
     const converted = boxing(expression, (value) => this.typeOf(value));
     if (converted?.to !== type) this.write(expression, type, level);
     else this.#writer.addressed(expression.at, () => this.write(converted.value, converted.from, level, true));
+  }
+
+  /**
+   * Writes one of two operands, which Java widens to the type of the other one where that is written with it.
+   * https://docs.oracle.com/javase/specs/jls/se17/html/jls-5.html#jls-5.6
+   */
+  #promoted(operand: Expression, other: Expression, type: string, level: number, isSecond = false): void {
+    const narrow = widened(operand);
+    const isWide = other.kind === 'wide' || this.typeOf(other) === type;
+    const isWidened = narrow !== null && narrow.to === type && isWide && (isSecond || widened(other) === null);
+    if (isWidened) this.#writer.addressed(operand.at, () => this.write(narrow.operand, narrow.from, level));
+    else this.#unboxed(operand, type, level);
   }
 
   /** Writes an expression behind a cast. */
@@ -442,7 +481,8 @@ export class ExpressionPrinter {
         this.#cast(expression.to, level, () => this.write(expression.operand, expression.from, binding.unary));
         return;
       case 'cast':
-        this.#checkCast(expression, level);
+        if (this.#isUpcast(expression)) this.#plain(expression.operand, level);
+        else this.#checkCast(expression, level);
         return;
       case 'instanceof':
         this.#instanceOf(expression, level);
@@ -583,9 +623,11 @@ export class ExpressionPrinter {
       right.kind !== 'number';
     const write = () =>
       this.#wrapped(level, own, () => {
-        this.#unboxed(left, isBoolean ? 'Z' : type, own);
+        if (isShift) this.#unboxed(left, type, own);
+        else this.#promoted(left, right, type, own);
         this.#writer.text(` ${operator} `);
-        this.#unboxed(right, isBoolean ? 'Z' : isShift ? 'I' : type, own + 1);
+        if (isShift) this.#unboxed(right, 'I', own + 1);
+        else this.#promoted(right, left, type, own + 1, true);
       });
     if (!isBoolean) {
       write();
@@ -661,10 +703,10 @@ export class ExpressionPrinter {
         // Two objects would be told apart as such.
         const isKept = own === binding['=='] && isBoxed(left) && isBoxed(right);
         if (isKept) this.write(left, type, own);
-        else this.#unboxed(left, type, own);
+        else this.#promoted(left, right, type, own);
         this.#writer.text(` ${operator} `);
         if (isKept) this.write(right, type, own + 1);
-        else this.#unboxed(right, type, own + 1);
+        else this.#promoted(right, left, type, own + 1, true);
         return;
       }
       const [a, b] = [left, right].map((side) => (side.kind === 'number' ? null : this.typeOf(side))) as [
@@ -917,16 +959,18 @@ export class ExpressionPrinter {
     const called = how === 'new' || how === 'constructor' ? '<init>' : name;
     // Java looks in the class that the receiver has in the source.
     const receiver = of === null || !isReference(this.typeOf(of)) ? owner : this.typeOf(of);
-    const isOpen = [owner, receiver].some((type) => isOverloaded(this.#program, called, type, parameters));
+    const mode = this.#argumentMode(call, called, receiver);
     const spread = gatheredValues(this.#program, call, receiver, (value) => this.typeOf(value));
     this.#writer.text('(');
     const count = spread === null ? values.length : values.length - 1;
     for (let index = from; index < count; index++) {
       if (index > from) this.#writer.text(', ');
       const [value, type] = [values[index]!, parameters[index]!];
-      const isExact = isOpen || !this.#isTaken(value, type) || this.#isInferred(owner, of, value);
-      if (isExact) this.write(value, type, binding.any, true);
-      else this.assignedValue(value, type);
+      const isExact = mode === 'cast' || !this.#isTaken(value, type) || this.#isInferred(owner, of, value);
+      if (mode === 'cast' && type === object && this.#isGiven(value))
+        this.#cast(type, binding.any, () => this.#plain(value, binding.unary));
+      else if (mode === 'alone' && !isExact) this.assignedValue(value, type);
+      else this.write(value, type, binding.any, isExact);
     }
     for (const [index, item] of (spread ?? []).entries()) {
       if (index + count > from) this.#writer.text(', ');
@@ -935,6 +979,47 @@ export class ExpressionPrinter {
       else this.write(item, element, binding.any, true);
     }
     this.#writer.text(')');
+  }
+
+  /** How Java is made to choose the called method: it is the only one, it is chosen for the values as they are, or by casts. */
+  #argumentMode({ owner, parameters, values }: Call, called: string, receiver: string): 'alone' | 'chosen' | 'cast' {
+    let isAlone = true;
+    for (const type of owner === receiver ? [owner] : [owner, receiver]) {
+      const others = rivals(this.#program, called, type, parameters);
+      if (others === null) return 'cast';
+      if (others.size === 0) continue;
+      isAlone = false;
+      const given = values.map((value, index) => this.#given(value, parameters[index]!));
+      if (!isChosen(this.#program, parameters, others, given)) return 'cast';
+    }
+    return isAlone ? 'alone' : 'chosen';
+  }
+
+  /** Whether Java may know more of an object than that it is one: from a generic method of the platform. */
+  #isGiven(value: Expression): boolean {
+    const call = this.#uncast(value);
+    return (
+      call.kind === 'call' &&
+      call.how === 'static' &&
+      call.returns === object &&
+      this.#program.classOf(call.owner) === null
+    );
+  }
+
+  /** What Java takes a value for that is written as one of a type, with a cast where it must have one. */
+  #given(value: Expression, wanted: string): Given {
+    const typed = (type: string): Given => ({ type, kind: 'typed' });
+    if (value.kind === 'number') return isReference(wanted) ? { type: wanted, kind: 'null' } : typed(wanted);
+    if (value.kind === 'wide') return typed(wanted);
+    if (value.kind === 'cast' && this.#isUpcast(value)) return this.#given(this.#uncast(value), wanted);
+    const have = this.typeOf(value);
+    if (!isReference(wanted)) return typed(widening[have]?.includes(wanted) ? have : wanted);
+    if (!isReference(have)) return { type: wanted, kind: 'null' };
+    if (this.isLambda(value) && have === wanted) return { type: have, kind: 'lambda' };
+    if (!this.#program.relations.isAssignable(have, wanted)) return typed(wanted);
+    const isCall = value.kind === 'call' && value.how !== 'new';
+    const isOpen = isCall || value.kind === 'choice' || value.kind === 'field' || value.kind === 'element';
+    return { type: have, kind: isOpen ? 'open' : 'typed' };
   }
 
   /** Whether Java may know more of what a lambda takes and gives than its interface says: from a generic method of the platform. */
@@ -955,6 +1040,17 @@ export class ExpressionPrinter {
   #isTaken(value: Expression, type: string): boolean {
     return value.kind !== 'number' || (type !== 'B' && type !== 'S');
   }
+}
+
+/** Where a value is widened to another type. https://docs.oracle.com/javase/specs/jls/se17/html/jls-5.html#jls-5.1.2 */
+const widened = (value: Expression): (Expression & { kind: 'conversion' }) | null =>
+  value.kind === 'conversion' && widerTypes[value.from]?.includes(value.to) ? value : null;
+
+/** The value that a call of a generic method gives back as what it is. */
+function handedBack({ how, owner, name, parameters, values }: Call): Expression | null {
+  if (how !== 'static' || owner !== 'Ljava/util/Objects;' || name !== 'requireNonNull') return null;
+  const isSaid = parameters.length === 1 || (parameters[1] === string && values[1]!.kind !== 'number');
+  return isSaid && values[0]!.kind !== 'choice' ? values[0]! : null;
 }
 
 const isThis = (of: Expression): boolean => of.kind === 'local' && of.local.role === 'this';

@@ -18,20 +18,31 @@ test('a loop over an array or an Iterable is a for-each, whose elements have the
   assert.match(sources.get('Texts.java')!, /for \(int \w+ : \w+\) \{/);
 });
 
-test('a loop that counts is a for, and what cuts a turn short is continue', { skip: missingTools() }, async () => {
-  assert.match(sources.get('Failures.java')!, /for \(int i = 0; i < 4; i\+\+\) \{/);
+/** What is made of one of the programs of the round trip. */
+async function sourceOfProgram(name: string): Promise<string> {
   await using tools = JavaTools.start();
-  const folder = temporaryFolder('loops');
-  const classes = await smaliOf(
-    { tools, folder },
-    { name: 'loops', sources: [join(ownPrograms, 'LabelledLoops.java')] },
-  );
+  const folder = temporaryFolder(name);
+  const classes = await smaliOf({ tools, folder }, { name, sources: [join(ownPrograms, `${name}.java`)] });
   assert.ok(Array.isArray(classes));
   mkdirSync(join(folder, 'smali'));
   for (const [index, { text }] of classes.entries()) writeFileSync(join(folder, 'smali', `${index}.smali`), text);
   await tools.assemble(join(folder, 'smali'), join(folder, 'out.dex'));
-  const [source] = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])];
-  assert.match(source!.source, /^ +continue;$/m);
+  return [...decompileDexes([readFileSync(join(folder, 'out.dex'))])].map(({ source }) => source).join('\n');
+}
+
+test('a loop that counts is a for, and what cuts a turn short is continue', { skip: missingTools() }, async () => {
+  assert.match(sources.get('Failures.java')!, /for \(int i = 0; i < 4; i\+\+\) \{/);
+  assert.match(await sourceOfProgram('LabelledLoops'), /^ +continue;$/m);
+});
+
+test('a value is cast only where Java would choose another method or another arithmetic', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('NearOverloads');
+  const called = (call: string) => assert.ok(source.includes(call), call);
+  for (const call of ['take(string)', 'take((CharSequence) string)', 'take((Object) string)', 'take(is)']) called(call);
+  for (const call of ['take((Object) is)', 'only(string)', 'append(new char[]{', 'remove(0)']) called(call);
+  for (const sum of ['(long) a * b', '(double) a / (b - 90)', '(a + d)', '(long) a << 40']) called(sum);
 });
 
 test('a loop that asks first whether to go on is a while with its condition', () => {
@@ -126,14 +137,7 @@ test('what call sites link is written as lambdas, texts and records', { skip: mi
 test('a class that says who may extend it is sealed, and those that do say what they let others do', {
   skip: missingTools(),
 }, async () => {
-  await using tools = JavaTools.start();
-  const folder = temporaryFolder('sealed');
-  const program = join(import.meta.dirname, '../../../roundtrip/programs/SealedTrees.java');
-  const classes = await smaliOf({ tools, folder }, { name: 'SealedTrees', sources: [program] });
-  assert.ok(Array.isArray(classes));
-  for (const [index, { text }] of classes.entries()) writeFileSync(join(folder, `${index}.smali`), text);
-  await tools.assemble(folder, join(folder, 'out.dex'));
-  const [source = ''] = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])].map((file) => file.source);
+  const source = await sourceOfProgram('SealedTrees');
   assert.match(source, /abstract sealed class Animal permits SealedTrees\.Animal\.Dog, SealedTrees\.Animal\.Cat \{/);
   assert.match(source, /static non-sealed class Cat extends SealedTrees\.Animal \{/);
   assert.match(source, /static final class Dog extends SealedTrees\.Animal \{/);
