@@ -324,8 +324,11 @@ class BlockBuilder {
     if (value >= 0xd0) {
       const [operand] = this.#take(position, [0]) as [Expression];
       const operator = literalOperators[value < 0xd8 ? value - 0xd0 : value - 0xd8]!;
-      const number: Expression = { kind: 'number', value: Number(literal), at };
+      const number = { kind: 'number', value: Number(literal), at } as const;
       const base = { kind: 'arithmetic', type: 'I', at } as const;
+      // Compilers have no instruction to subtract a number.
+      const isLess = operator === '+' && number.value < 0;
+      if (isLess) return { ...base, operator: '-', left: operand, right: { ...number, value: -number.value } };
       if (operator === 'rsub') return { ...base, operator: '-', left: number, right: operand };
       return { ...base, operator, left: operand, right: number };
     }

@@ -43,6 +43,15 @@ export function concatenation(call: Call): Piece[] | null {
   return pieces.every(({ value }) => isConstant(value)) ? null : pieces;
 }
 
+/** What a value joins to a text that stands first in it, where `+=` means the same; null for any other value. */
+export function addedText(value: Expression, isText: (part: Expression) => boolean): readonly Piece[] | null {
+  const pieces = value.kind === 'call' ? concatenation(value) : null;
+  const [first, second, ...others] = pieces ?? [];
+  if (first?.type !== string || second === undefined || !isText(first.value)) return null;
+  // All that is added is joined before.
+  return others.length === 0 || second.type === string ? [second, ...others] : null;
+}
+
 /** The object whose text `String.valueOf` asks for, as compilers do before they join all; null for any other value. */
 function askedForText(value: Expression): Expression | null {
   if (value.kind !== 'call' || value.how !== 'static' || value.owner !== string || value.name !== 'valueOf')

@@ -9,11 +9,16 @@ export interface Change {
   readonly by: Expression | null;
 }
 
+const narrow: ReadonlySet<string> = new Set(['B', 'S', 'C']);
+
 /** @param isSame whether an expression reads what is written; @param type of what is written */
-function changeOf(value: Expression, type: string, isSame: (part: Expression) => boolean): Change | null {
-  if (value.kind !== 'arithmetic' || value.type !== type || !isSame(value.left)) return null;
+function changeOf(changed: Expression, type: string, isSame: (part: Expression) => boolean): Change | null {
+  // What is narrower than an int is widened to one, and what it becomes is narrowed again, without a word.
+  const isNarrowed = changed.kind === 'conversion' && changed.to === type && narrow.has(type);
+  const value = isNarrowed ? changed.operand : changed;
+  if (value.kind !== 'arithmetic' || value.type !== (isNarrowed ? 'I' : type) || !isSame(value.left)) return null;
   const { operator, right } = value;
-  const isUnit = type === 'I' && right.kind === 'number' && (right.value === 1 || right.value === -1);
+  const isUnit = value.type === 'I' && right.kind === 'number' && (right.value === 1 || right.value === -1);
   if (!isUnit || (operator !== '+' && operator !== '-')) return { operator, by: right };
   return { operator: (operator === '+') === (right.value === 1) ? '+' : '-', by: null };
 }

@@ -569,7 +569,8 @@ export class ExpressionPrinter {
         this.#wrapped(level, own, () => {
           this.write(expression.left, 'Z', own);
           writer.text(` ${expression.operator} `);
-          this.write(expression.right, 'Z', own + 1);
+          // It does not matter which two are joined first.
+          this.write(expression.right, 'Z', isJunctionOf(expression.right, expression.operator) ? own : own + 1);
         });
         return;
       }
@@ -590,6 +591,14 @@ export class ExpressionPrinter {
     });
   }
 
+  /** What is joined to a text that is changed. */
+  added(pieces: readonly Piece[]): void {
+    this.#writer.text(' += ');
+    const [first] = pieces as [Piece];
+    if (pieces.length > 1) this.#concatenation(pieces, binding.any);
+    else this.write(first.value, first.type, binding.any, !isReference(first.type));
+  }
+
   #concatenation(pieces: readonly Piece[], level: number): void {
     const isText = pieces.slice(0, 2).some(({ type }) => type === string);
     this.#wrapped(level, binding['+'], () => {
@@ -606,7 +615,8 @@ export class ExpressionPrinter {
     this.#writer.text('{');
     for (const [index, item] of items.entries()) {
       if (index > 0) this.#writer.text(', ');
-      this.assignedValue(item, type.slice(1));
+      if (item.kind === 'array' && item.type === type.slice(1)) this.#writer.addressed(item.at, () => this.items(item));
+      else this.assignedValue(item, type.slice(1));
     }
     this.#writer.text('}');
   }
@@ -627,6 +637,16 @@ export class ExpressionPrinter {
         else this.#promoted(left, right, type, own);
         this.#writer.text(` ${operator} `);
         if (isShift) this.#unboxed(right, 'I', own + 1);
+        // How far a letter is from another one.
+        else if (
+          operator === '-' &&
+          right.kind === 'number' &&
+          this.typeOf(left) === 'C' &&
+          isLetterOrDigit(right.value)
+        )
+          this.write(right, 'C', own + 1);
+        // A mask that clears some bits.
+        else if (operator === '&' && right.kind === 'number' && right.value < -1) this.#writer.text(`~${~right.value}`);
         else this.#promoted(right, left, type, own + 1, true);
       });
     if (!isBoolean) {
@@ -700,6 +720,14 @@ export class ExpressionPrinter {
     this.#wrapped(level, own, () => {
       if (!isReference(type)) {
         const isBoxed = (side: Expression) => boxing(side, (value) => this.typeOf(value)) !== null;
+        const letter = (side: Expression, other: Expression) =>
+          side.kind === 'number' && this.typeOf(other) === 'C' && isLetter(side.value);
+        if (letter(left, right) || letter(right, left)) {
+          this.write(left, 'C', own);
+          this.#writer.text(` ${operator} `);
+          this.write(right, 'C', own + 1);
+          return;
+        }
         // Two objects would be told apart as such.
         const isKept = own === binding['=='] && isBoxed(left) && isBoxed(right);
         if (isKept) this.write(left, type, own);
@@ -1052,6 +1080,15 @@ function handedBack({ how, owner, name, parameters, values }: Call): Expression 
   const isSaid = parameters.length === 1 || (parameters[1] === string && values[1]!.kind !== 'number');
   return isSaid && values[0]!.kind !== 'choice' ? values[0]! : null;
 }
+
+/** Whether a number is that of a character which is seen. */
+const isLetter = (value: number): boolean => (value >= 0x20 && value < 0x7f) || value === 0x0a;
+
+const isLetterOrDigit = (value: number): boolean => /^[\dA-Za-z]$/.test(String.fromCharCode(value));
+
+const isJunctionOf = (expression: Expression, operator: '&&' | '||'): boolean =>
+  (expression.kind === 'junction' && expression.operator === operator) ||
+  (expression.kind === 'truth' && isJunctionOf(expression.operand, operator));
 
 const isThis = (of: Expression): boolean => of.kind === 'local' && of.local.role === 'this';
 

@@ -47,15 +47,23 @@ function writeField(
   if (words.length > 0) writer.text(`${words.join(' ')} `);
   names.write(writer, type);
   writer.text(' ').symbol(name, dex.field(fieldIndex), true);
-  const value = computed ?? (encoded === undefined ? null : (constantOf(dex, encoded)?.constant ?? null));
+  const isGiven = encoded !== undefined && (scope.isInterface || !isInitial(encoded));
+  const value = computed ?? (isGiven ? (constantOf(dex, encoded)?.constant ?? null) : null);
   if (value !== null) {
     writer.text(' = ');
-    const write = () => scope.expressions().assignedValue(value, type);
+    const write = () => {
+      if (value.kind === 'array' && value.type === type) scope.expressions().items(value);
+      else scope.expressions().assignedValue(value, type);
+    };
     if (computed === undefined) write();
     else scope.inInitialiser(value.at, write);
   } else if (scope.isInterface) writer.text(` = ${isReference(type) ? 'null' : type === 'Z' ? 'false' : '0'}`);
   writer.text(';');
 }
+
+/** Whether a field has a value before anything gives it one. */
+const isInitial = (value: EncodedValue): boolean =>
+  value.kind === 'null' || ('value' in value && Number(value.value) === 0 && !Object.is(value.value, -0));
 
 /** Takes out of the static initialiser what can stand at the fields. */
 export function readInitialiser(scope: ClassScope): void {
@@ -70,10 +78,7 @@ export function readInitialiser(scope: ClassScope): void {
     return;
   }
   const values = scope.encodedValues();
-  const isSet = (index: number) => {
-    const value = values[index];
-    return value !== undefined && value.kind !== 'null' && !('value' in value && Number(value.value) === 0);
-  };
+  const isSet = (index: number) => values[index] !== undefined && !isInitial(values[index]);
   const declared: string[] = [];
   // Java gives these their values in the order of the text, Android before it runs any code.
   let given = -1;

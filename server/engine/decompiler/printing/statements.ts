@@ -1,7 +1,7 @@
 // Writes statements as Java. Knows no classes.
 import { isReference, object, throwable } from '../../code/values/operands.ts';
 import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts';
-import { concatenation } from '../language/concatenation.ts';
+import { addedText, concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import type { TimeLimit } from '../limits.ts';
@@ -229,10 +229,14 @@ export class StatementPrinter {
     }
     writer.local(local);
     const change = isDeclaration ? null : changedLocal(statement);
-    if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
+    const added = isDeclaration ? null : addedText(value, (part) => part.kind === 'local' && part.local === local);
+    if (added !== null) writer.addressed(value.at, () => this.expressions.added(added));
+    else if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
     else {
       writer.text(' = ');
-      this.#assigned(value, local.type);
+      if (isDeclaration && value.kind === 'array' && value.type === local.type)
+        writer.addressed(value.at, () => this.expressions.items(value));
+      else this.#assigned(value, local.type);
     }
   }
 
@@ -241,7 +245,8 @@ export class StatementPrinter {
     if (by === null) writer.text(operator + operator);
     else {
       writer.text(` ${operator}= `);
-      this.expressions.write(by, operator === '<<' || operator.startsWith('>>') ? 'I' : type);
+      const isInt = /[<>]/.test(operator) || /^[BSC]$/.test(type);
+      this.expressions.write(by, isInt ? 'I' : type);
     }
   }
 
@@ -365,8 +370,12 @@ export class StatementPrinter {
           writer.text(':');
         }
         if (isDefault) writer.line().text('default:');
-        writer.text(' ');
-        this.braced(body);
+        // What one case declares, the next ones would see.
+        if (!body.some(declares)) writer.indented(() => this.list(body));
+        else {
+          writer.text(' ');
+          this.braced(body);
+        }
       }
     });
     writer.line().text('}');
@@ -436,6 +445,9 @@ export class StatementPrinter {
     return false;
   }
 }
+
+const declares = (statement: Statement): boolean =>
+  statement.kind === 'declare' || (statement.kind === 'set' && statement.isDeclaration);
 
 function initial(type: string): string {
   if (isReference(type)) return 'null';
