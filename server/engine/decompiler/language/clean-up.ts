@@ -18,11 +18,14 @@ export function foldCleanUp(statements: Statement[], relations: ClassRelations):
     for (const list of eachList(statements[index]!)) foldCleanUp(list, relations);
     const statement = statements[index]!;
     if (statement.kind !== 'try') continue;
-    const before = statements[index - 1];
-    if (index > 0 && isResource(before!, statement, statements, index, relations)) {
+    let first = index - 1;
+    while (statements[first]?.kind === 'declare') first--;
+    const before = statements[first];
+    if (before !== undefined && isResource(before, statement, statements, index, relations)) {
       const isFollowed = canComplete(statement.body);
       const made = withResource(before as Statement & { kind: 'set' }, statement);
-      statements.splice(index - 1, isFollowed ? 3 : 2, made);
+      statements.splice(index, isFollowed ? 2 : 1, made);
+      statements.splice(first, 1);
       index--;
     } else {
       const length = lengthOfFinally(statement, statements.slice(index + 1));
@@ -113,7 +116,13 @@ function closesInHandler(statement: Statement, local: Local, caught: Local): boo
   if (statement.last !== undefined || statement.resource !== undefined) return false;
   const [only] = statement.catches;
   const [added] = only!.body;
-  if (only!.type !== throwable || only!.local === null || only!.body.length !== 1 || added?.kind !== 'do') return false;
+  if (
+    (only!.type !== null && only!.type !== throwable) ||
+    only!.local === null ||
+    only!.body.length !== 1 ||
+    added?.kind !== 'do'
+  )
+    return false;
   const call = added.expression;
   if (call.kind !== 'call' || call.name !== 'addSuppressed' || call.owner !== throwable) return false;
   if (call.object === null || !isLocal(call.object, caught) || !isLocal(call.values[0]!, only!.local)) return false;

@@ -1,6 +1,7 @@
 // Joins the `try` of each block to those that the source had: what may throw is covered by the same handlers as before, what is
 // covered besides cannot throw. Knows no graph. Every list still ends with its jump.
 import type { ClassRelations } from '../../code/types/class-relations.ts';
+import { throwable } from '../../code/values/operands.ts';
 import { effectsOf } from '../expressions/effects.ts';
 import { type Catch, effect, type Label, type Local, type Statement } from '../expressions/tree.ts';
 import { caughtTypes, eachList, jumpsIn } from './walk.ts';
@@ -23,7 +24,8 @@ const uncovered: Cover = [];
 
 export function joinTries(statements: Statement[], relations: ClassRelations): Statement[] {
   if (!hasTry(statements)) return statements;
-  const joined = new Joiner().list(statements, [], new Set());
+  liftTails(statements);
+  const joined = new Joiner(statements).list(statements, [], new Set());
   mergeCatches(joined, relations, () => true);
   return inlineHandlers(joined);
 }
@@ -32,8 +34,100 @@ function hasTry(statements: readonly Statement[]): boolean {
   return statements.some((statement) => statement.kind === 'try' || eachList(statement).some(hasTry));
 }
 
+/** Of handlers inside of each other, past which no further one is looked for. */
+const maxCover = 100;
+
+/**
+ * Moves what ends the code before a handler behind it, where the handler's own code is covered by a `try` and the end is not: one
+ * `try` can then stand around both. Changes the lists in place.
+ */
+function liftTails(statements: Statement[]): void {
+  const covers = new Joiner(statements);
+  let label = highestLabel(statements) + 1;
+  const lift = (list: Statement[]): void => {
+    for (let index = 0; index < list.length; index++) {
+      const block = list[index]!;
+      for (const inner of eachList(block)) lift(inner);
+      if (block.kind !== 'block') continue;
+      const [nearest] = covers.coverOf(list.slice(index + 1)) ?? [];
+      if (nearest === undefined) continue;
+      const start = tailOf(block.body, nearest, covers);
+      if (start === null) continue;
+      const tail = block.body.splice(start, block.body.length, { kind: 'jump', way: 'break', label });
+      list.splice(index, list.length, { kind: 'block', label: label++, body: list.slice(index) }, ...tail);
+    }
+  };
+  lift(statements);
+}
+
+/** Where what a handler does not cover begins, behind what it does; null where nothing of it can throw, or all is like that. */
+function tailOf(body: readonly Statement[], handler: Catch, covers: Joiner): number | null {
+  let start = body.length;
+  let throwing = 0;
+  for (; start > 0; start--) {
+    const cover = covers.coverOf([body[start - 1]!]);
+    if (cover?.some((each) => isSame(each, handler))) break;
+    if (cover !== null) throwing = start;
+  }
+  if (start === 0 || throwing === 0) return null;
+  return start;
+}
+
+function highestLabel(statements: readonly Statement[]): Label {
+  let highest = 0;
+  for (const statement of statements) {
+    if (statement.kind === 'block' || statement.kind === 'loop' || statement.kind === 'switch') {
+      highest = Math.max(highest, statement.label);
+    }
+    for (const list of eachList(statement)) highest = Math.max(highest, highestLabel(list));
+  }
+  return highest;
+}
+
 class Joiner {
   readonly #covers = new Map<Statement, Cover>();
+  /** The code of handlers, by label. */
+  readonly #behind = new Map<Label, readonly Statement[]>();
+  /** By handler that takes everything what covers its code; null while that is asked for. */
+  readonly #around = new Map<Label, Cover>();
+
+  constructor(statements: readonly Statement[]) {
+    this.#noteLabels(statements);
+  }
+
+  #noteLabels(statements: readonly Statement[]): void {
+    for (const [index, statement] of statements.entries()) {
+      for (const list of eachList(statement)) this.#noteLabels(list);
+      if (statement.kind === 'block') this.#behind.set(statement.label, statements.slice(index + 1));
+    }
+  }
+
+  /**
+   * With the handlers that the source had around one that takes everything: compilers leave out what is never asked. They are those
+   * of its own code.
+   */
+  #completed(catches: readonly Catch[]): Cover {
+    const last = catches.at(-1);
+    if (last === undefined || (last.type !== null && last.type !== throwable)) return catches;
+    const around = this.#aroundOf(last.handler);
+    return around === null || catches.length + around.length > maxCover ? catches : [...catches, ...around];
+  }
+
+  #aroundOf(handler: Label): Cover {
+    let around = this.#around.get(handler);
+    if (around !== undefined) return around;
+    this.#around.set(handler, null);
+    around = this.coverOf(this.#behind.get(handler) ?? []);
+    this.#around.set(handler, around);
+    return around;
+  }
+
+  /** What covers all of some statements. */
+  coverOf(statements: readonly Statement[]): Cover {
+    let cover: Cover = null;
+    for (const statement of statements) cover = sharedEnd(cover, this.#cover(statement));
+    return cover;
+  }
 
   #cover(statement: Statement): Cover {
     let cover = this.#covers.get(statement);
@@ -44,7 +138,7 @@ class Joiner {
   }
 
   #coverOf(statement: Statement): Cover {
-    if (statement.kind === 'try') return statement.catches;
+    if (statement.kind === 'try') return this.#completed(statement.catches);
     let cover: Cover = throwsItself(statement) ? uncovered : null;
     for (const list of eachList(statement)) for (const inner of list) cover = sharedEnd(cover, this.#cover(inner));
     return cover;
@@ -77,12 +171,24 @@ class Joiner {
         if (next === null || next.length === 0) break;
         shared = next;
       }
+      if (this.#endsInThrow(shared![0]!.handler)) {
+        while (end < statements.length && end > index + 1 && this.#isQuietBranch(statements[end - 1]!)) end--;
+      }
       const catches = (shared ?? []).map((each) => ({ ...each, body: each.body.map((inner) => ({ ...inner })) }));
       const body = this.list(statements.slice(index, end), [...(shared ?? []), ...around], scope);
       out.push({ kind: 'try', body, catches });
       index = end;
     }
     return out;
+  }
+
+  /** Whether a handler throws on in the end, as one does that cleans up. */
+  #endsInThrow(handler: Label): boolean {
+    return this.#behind.get(handler)?.at(-1)?.kind === 'throw';
+  }
+
+  #isQuietBranch(statement: Statement): boolean {
+    return statement.kind === 'if' && this.#cover(statement) === null;
   }
 
   #plain(statement: Statement, around: readonly Catch[], scope: ReadonlySet<Label>, out: Statement[]): void {
