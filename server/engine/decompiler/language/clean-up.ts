@@ -2,10 +2,13 @@
 // out. Knows no text.
 import type { ClassRelations } from '../../code/types/class-relations.ts';
 import { throwable } from '../../code/values/operands.ts';
-import type { Call, Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import { effectsOf, parts } from '../expressions/effects.ts';
+import type { Call, Catch, Expression, Label, Local, Resource, Statement } from '../expressions/tree.ts';
 import { canComplete } from '../structure/jumps.ts';
-import { eachList } from '../structure/walk.ts';
+import { eachList, jumpsIn } from '../structure/walk.ts';
+import { type CleanUp, declaredFor, regionFrom, writtenIn } from './clean-up-region.ts';
 import { mentions } from './counting.ts';
+import { Twins } from './twins.ts';
 
 type Try = Statement & { kind: 'try' };
 
@@ -15,27 +18,204 @@ type Try = Statement & { kind: 'try' };
  */
 export function foldCleanUp(statements: Statement[], relations: ClassRelations): void {
   for (let index = 0; index < statements.length; index++) {
+    const first = foldAt(statements, index, relations);
+    if (first !== null) index = first;
     for (const list of eachList(statements[index]!)) foldCleanUp(list, relations);
     const statement = statements[index]!;
-    if (statement.kind !== 'try') continue;
-    let first = index - 1;
-    while (statements[first]?.kind === 'declare') first--;
-    const before = statements[first];
-    if (before !== undefined && isResource(before, statement, statements, index, relations)) {
-      const isFollowed = canComplete(statement.body);
-      const made = withResource(before as Statement & { kind: 'set' }, statement);
-      statements.splice(index, isFollowed ? 2 : 1, made);
-      statements.splice(first, 1);
-      index--;
-    } else {
-      const length = lengthOfFinally(statement, statements.slice(index + 1));
-      if (length === null) continue;
-      statement.last = statement.catches[0]!.body.slice(0, -1);
-      if (length > 0) statement.last = statements.splice(index + 1, length);
-      statement.catches = [];
-    }
-    joinInner(statements[index] as Try);
+    if (statement.kind === 'try') joinInner(statement);
   }
+}
+
+/** What takes everything that code throws, cleans up, and throws it on. */
+interface Handler {
+  readonly caught: Local;
+  readonly code: readonly Statement[];
+  /** Whether a `catch` is this handler, or goes to it. */
+  handles(caught: Catch): boolean;
+  /** Where it stands behind a block: the label of that. */
+  readonly label: Label | null;
+}
+
+/** Folds what begins at a place of a list; returns where it stands then, null where nothing is folded. */
+function foldAt(list: Statement[], index: number, relations: ClassRelations): number | null {
+  const statement = list[index]!;
+  const behind = statement.kind === 'block' ? handlerBehind(statement.label, list.slice(index + 1)) : null;
+  if (behind !== null && statement.kind === 'block') {
+    const body = [...statement.body];
+    const start = body.findIndex((each) => jumpsIn([each], statement.label) > 0);
+    const at = start < 0 ? null : fold(body, start, behind, relations);
+    if (at === null || jumpsIn(body, statement.label) > 0) return null;
+    list.splice(index, list.length, ...body);
+    const declared = list.findIndex((each) => each.kind === 'declare' && each.local === behind.caught);
+    if (declared >= 0 && !list.some((each, place) => place !== declared && mentions(each, behind.caught))) {
+      list.splice(declared, 1);
+      return index + at - (declared < index + at ? 1 : 0);
+    }
+    return index + at;
+  }
+  const within = firstHandler(statement);
+  return within === null ? null : fold(list, index, within, relations);
+}
+
+/** The handler of the `try` that a statement begins with. */
+function firstHandler(statement: Statement): Handler | null {
+  if (statement.kind === 'block') {
+    const first = statement.body.find(({ kind }) => kind !== 'declare');
+    return first === undefined ? null : firstHandler(first);
+  }
+  if (statement.kind !== 'try' || statement.last !== undefined || statement.resource !== undefined) return null;
+  const last = statement.catches.at(-1);
+  if (last === undefined || !takesAll(last) || last.local === null) return null;
+  const code = thrownOn(last.body, last.local);
+  return code === null ? null : { caught: last.local, code, label: null, handles: (each) => each === last };
+}
+
+/** The handler that a block's label leads to. */
+function handlerBehind(label: Label, code: readonly Statement[]): Handler | null {
+  const thrown = code.at(-1);
+  if (thrown?.kind !== 'throw' || thrown.value.kind !== 'local') return null;
+  const caught = thrown.value.local;
+  const done = thrownOn(code, caught);
+  if (done === null) return null;
+  const handles = (each: Catch): boolean => {
+    const jump = each.body.at(-1);
+    if (!takesAll(each) || jump?.kind !== 'jump' || jump.label !== label || jump.way !== 'break') return false;
+    if (each.body.length === 1) return each.local === caught;
+    const [set] = each.body;
+    return each.body.length === 2 && set?.kind === 'set' && set.local === caught && isLocal(set.value, each.local);
+  };
+  return { caught, code: done, label, handles };
+}
+
+const takesAll = ({ type, besides }: Catch): boolean => (type === null || type === throwable) && besides === undefined;
+
+/** What a handler does before it throws on what it took; null for any other. */
+function thrownOn(body: readonly Statement[], caught: Local): readonly Statement[] | null {
+  const thrown = body.at(-1);
+  if (body.length < 2 || thrown?.kind !== 'throw' || !isLocal(thrown.value, caught)) return null;
+  const code = body.slice(0, -1);
+  return canComplete(code) && isClosed(code) ? code : null;
+}
+
+/** Makes a `try` with a resource, or with `finally`, of what begins at a place of a list; returns where it stands, or null. */
+function fold(list: Statement[], index: number, handler: Handler, relations: ClassRelations): number | null {
+  let first = index - 1;
+  while (first >= 0 && isBetween(list[first]!)) first--;
+  for (let place = index - 1; place >= first && place >= 0; place--) {
+    const opened = list[place]!;
+    if (opened.kind !== 'set' || !opened.isDeclaration) continue;
+    const closing = resourceOf(opened, handler, relations);
+    if (closing !== null)
+      return replaced(
+        list,
+        place + 1,
+        closing.cleanUp,
+        place,
+        (body) => ({
+          kind: 'try',
+          resource: { opened, close: closing.close } satisfies Resource,
+          body,
+          catches: [],
+        }),
+        opened.local,
+      );
+  }
+  if (handler.code.some((each) => mentions(each, handler.caught))) return null;
+  return replaced(list, index, finallyOf(handler), index, (body) => ({
+    kind: 'try',
+    body,
+    catches: [],
+    last: [...handler.code],
+  }));
+}
+
+/** Whether a statement may stand between what opens a resource and what uses it. */
+const isBetween = (statement: Statement): boolean =>
+  statement.kind === 'declare' ||
+  statement.kind === 'if' ||
+  (statement.kind === 'set' && effectsOf(statement.value).mask === 0);
+
+/** @param opened what has to be unknown behind the statements */
+function replaced(
+  list: Statement[],
+  start: number,
+  cleanUp: CleanUp,
+  place: number,
+  made: (body: Statement[]) => Try,
+  opened?: Local,
+): number | null {
+  const region = regionFrom(list, start, cleanUp);
+  if (region === null) return null;
+  const after = list.slice(start + region.length);
+  if (opened !== undefined && after.some((each) => mentions(each, opened))) return null;
+  const outlasting = declaredFor(region.body, after);
+  if (outlasting.some(({ kind }) => kind !== 'declare')) return null;
+  const body = region.body.filter((each) => !outlasting.includes(each as (typeof outlasting)[number]));
+  list.splice(place, start - place + region.length, ...outlasting, made(body));
+  return place + outlasting.length;
+}
+
+function finallyOf({ code, handles }: Handler): CleanUp {
+  const written = writtenIn(code);
+  return {
+    handles,
+    copyAt: (list, index) => copyOf(list, index, code.length, (copy) => new Twins().areAlike(code, copy)),
+    uses: () => false,
+    conflicts: (statement) =>
+      [...written].some((local) => mentions(statement, local)) ||
+      (statement.kind === 'set' && code.some((each) => mentions(each, statement.local))),
+  };
+}
+
+/** How a handler closes what a statement opened, as `try` with a resource does; null where it does not. */
+function resourceOf(
+  { local, value }: Statement & { kind: 'set' },
+  handler: Handler,
+  relations: ClassRelations,
+): { cleanUp: CleanUp; close: Call } | null {
+  if (!local.isConstant || local.role !== 'local' || local.captors !== undefined) return null;
+  if (!relations.isAssignable(local.type, 'Ljava/lang/AutoCloseable;')) return null;
+  const [only, ...more] = handler.code;
+  const isMade = value.kind === 'call' && value.how === 'new';
+  const uses = (part: Expression): boolean => {
+    if (part.kind === 'call' && part.object !== null && part.how !== 'new' && isLocal(part.object, local)) return true;
+    if (part.kind === 'junction') return uses(part.left);
+    return part.kind === 'choice' ? uses(part.condition) : parts(part).some(uses);
+  };
+  const closing = only === undefined || more.length > 0 ? null : unlessNull(only, local, isMade);
+  const close = closing === null ? null : closeInHandler(closing, local, handler.caught);
+  if (close === null) return null;
+  const isClose = (statement: Statement, isUsed: boolean): boolean => {
+    const done = unlessNull(statement, local, isMade || isUsed);
+    return done !== null && closeOf(done, local) !== null;
+  };
+  return {
+    close,
+    cleanUp: {
+      handles: handler.handles,
+      copyAt: (list, index, isUsed) => copyOf(list, index, 1, ([copy]) => isClose(copy!, isUsed)),
+      uses,
+      conflicts: (statement) => mentions(statement, local),
+    },
+  };
+}
+
+/** The number of statements of a copy, whose last branch may end as what follows it does. */
+function copyOf(
+  list: readonly Statement[],
+  index: number,
+  length: number,
+  isCopy: (copy: readonly Statement[]) => boolean,
+): number {
+  const copy = list.slice(index, index + length);
+  if (copy.length < length) return 0;
+  if (isCopy(copy)) return length;
+  const [last, after] = [copy.at(-1)!, list[index + length]];
+  if (last.kind !== 'if' || last.no.length > 0 || after === undefined) return 0;
+  const end = last.yes.at(-1);
+  if (end?.kind !== 'jump' && end?.kind !== 'return') return 0;
+  if (!new Twins().areAlike(end, after)) return 0;
+  return isCopy([...copy.slice(0, -1), { ...last, yes: last.yes.slice(0, -1) }]) ? length : 0;
 }
 
 /** One `try` is enough where another is all that stands in it. */
@@ -48,85 +228,26 @@ function joinInner(statement: Try): void {
   if (only.resource !== undefined) statement.resource = only.resource;
 }
 
-/** What the handler does that takes everything and throws it on; null for any other statement. */
-function thrownOn({ catches, last, resource }: Try): { caught: Local; body: Statement[] } | null {
-  const [only] = catches;
-  if (catches.length !== 1 || only === undefined || last !== undefined || resource !== undefined) return null;
-  if ((only.type !== null && only.type !== throwable) || only.besides !== undefined || only.local === null) return null;
-  const thrown = only.body.at(-1);
-  if (thrown?.kind !== 'throw' || !isLocal(thrown.value, only.local)) return null;
-  return { caught: only.local, body: only.body.slice(0, -1) };
-}
-
-/** How many statements behind a `try` are what its handler does before it throws on; null where the two are no `finally`. */
-function lengthOfFinally(statement: Try, following: readonly Statement[]): number | null {
-  const handler = thrownOn(statement);
-  if (handler === null || handler.body.length === 0 || !isClosed(statement.body) || !isClosed(handler.body))
-    return null;
-  if (handler.body.some((each) => mentions(each, handler.caught))) return null;
-  if (!canComplete(handler.body)) return null;
-  if (!canComplete(statement.body)) return 0;
-  const count = handler.body.length;
-  return new Twins().areAlike(handler.body, following.slice(0, count)) ? count : null;
-}
-
-/** Whether a `try` closes what the statement before it opened, however it is left, as `try` with a resource does. */
-function isResource(
-  opened: Statement,
-  statement: Try,
-  list: readonly Statement[],
-  index: number,
-  relations: ClassRelations,
-): boolean {
-  const handler = thrownOn(statement);
-  if (handler === null || opened.kind !== 'set' || !opened.isDeclaration || !isClosed(statement.body)) return false;
-  const { local, value } = opened;
-  if (!local.isConstant || local.role !== 'local' || local.captors !== undefined) return false;
-  if (!relations.isAssignable(local.type, 'Ljava/lang/AutoCloseable;')) return false;
-  const [only, ...more] = handler.body;
-  const isMade = value.kind === 'call' && value.how === 'new';
-  const closing = only === undefined || more.length > 0 ? null : unlessNull(only, local, isMade);
-  if (closing === null || !closesInHandler(closing, local, handler.caught)) return false;
-  const isFollowed = canComplete(statement.body);
-  const end = isFollowed ? list[index + 1] : undefined;
-  const last = end === undefined ? null : unlessNull(end, local, isMade);
-  if (isFollowed && (last === null || closeOf(last, local) === null)) return false;
-  return !list.slice(index + (isFollowed ? 2 : 1)).some((each) => mentions(each, local));
-}
-
-function withResource(opened: Statement & { kind: 'set' }, { body, catches }: Try): Try {
-  const { local } = opened;
-  const [closing] = catches[0]!.body;
-  const inner = unlessNull(closing!, local, true) as Try;
-  return { kind: 'try', resource: { opened, close: closeOf(inner.body[0]!, local)! }, body, catches: [] };
-}
-
-/** What is done with a resource where there is one; one that is made there is never null. */
-function unlessNull(statement: Statement, local: Local, isMade: boolean): Statement | null {
-  if (statement.kind !== 'if') return isMade ? statement : null;
+/** What is done with a resource where there is one; one that is surely there is never null. */
+function unlessNull(statement: Statement, local: Local, isThere: boolean): Statement | null {
+  if (statement.kind !== 'if') return isThere ? statement : null;
   const { condition, yes, no } = statement;
   if (condition.kind !== 'relation' || condition.operator !== '!=' || !isLocal(condition.left, local)) return null;
   const { right } = condition;
   return right.kind === 'number' && right.value === 0 && yes.length === 1 && no.length === 0 ? yes[0]! : null;
 }
 
-/** Whether a statement closes a resource, and adds what that throws to what was thrown before. */
-function closesInHandler(statement: Statement, local: Local, caught: Local): boolean {
-  if (statement.kind !== 'try' || statement.body.length !== 1 || statement.catches.length !== 1) return false;
-  if (statement.last !== undefined || statement.resource !== undefined) return false;
+/** The call that closes a resource where what that throws is added to what was thrown before; null where it is not. */
+function closeInHandler(statement: Statement, local: Local, caught: Local): Call | null {
+  if (statement.kind !== 'try' || statement.body.length !== 1 || statement.catches.length !== 1) return null;
+  if (statement.last !== undefined || statement.resource !== undefined) return null;
   const [only] = statement.catches;
   const [added] = only!.body;
-  if (
-    (only!.type !== null && only!.type !== throwable) ||
-    only!.local === null ||
-    only!.body.length !== 1 ||
-    added?.kind !== 'do'
-  )
-    return false;
+  if (!takesAll(only!) || only!.local === null || only!.body.length !== 1 || added?.kind !== 'do') return null;
   const call = added.expression;
-  if (call.kind !== 'call' || call.name !== 'addSuppressed' || call.owner !== throwable) return false;
-  if (call.object === null || !isLocal(call.object, caught) || !isLocal(call.values[0]!, only!.local)) return false;
-  return closeOf(statement.body[0]!, local) !== null;
+  if (call.kind !== 'call' || call.name !== 'addSuppressed' || call.owner !== throwable) return null;
+  if (call.object === null || !isLocal(call.object, caught) || !isLocal(call.values[0]!, only!.local)) return null;
+  return closeOf(statement.body[0]!, local);
 }
 
 /** The call of a statement that closes what a variable holds; null for any other. */
@@ -137,7 +258,7 @@ function closeOf(statement: Statement, local: Local): Call | null {
   return isClose && object !== null && isLocal(object, local) && owner === local.type ? statement.expression : null;
 }
 
-const isLocal = (expression: Expression, local: Local): boolean =>
+const isLocal = (expression: Expression, local: Local | null): boolean =>
   expression.kind === 'local' && expression.local === local;
 
 /** Whether statements are left at their end alone, or by what is thrown. */
@@ -145,45 +266,7 @@ function isClosed(statements: readonly Statement[], labels: ReadonlySet<Label> =
   return statements.every((statement) => {
     if (statement.kind === 'return') return false;
     if (statement.kind === 'jump') return labels.has(statement.label);
-    const inner =
-      statement.kind === 'loop' || statement.kind === 'block' || statement.kind === 'switch'
-        ? new Set([...labels, statement.label])
-        : labels;
+    const inner = 'label' in statement ? new Set([...labels, statement.label]) : labels;
     return eachList(statement).every((list) => isClosed(list, inner));
   });
-}
-
-/** Tells whether two copies of code are the same but for their addresses and the names of what each declares. */
-class Twins {
-  readonly #pairs = new Map<unknown, unknown>();
-
-  areAlike(a: unknown, b: unknown): boolean {
-    if (Object.is(a, b)) return true;
-    if (Array.isArray(a)) {
-      return Array.isArray(b) && a.length === b.length && a.every((each, index) => this.areAlike(each, b[index]));
-    }
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-    const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
-    const keys = Object.keys(one);
-    if (keys.length !== Object.keys(other).length) return false;
-    this.#pair(one, other);
-    return keys.every((key) => this.#isAlike(key, one[key], other[key]));
-  }
-
-  /** Notes what both declare: a variable or a label. */
-  #pair(one: Record<string, unknown>, other: Record<string, unknown>): void {
-    const isDeclared = (each: Record<string, unknown>) =>
-      each.kind === 'declare' || each.isDeclaration === true || 'handler' in each;
-    if (isDeclared(one) && isDeclared(other) && one.local !== null && other.local !== null) {
-      const [first, second] = [one.local as Local, other.local as Local];
-      if (first.type === second.type) this.#pairs.set(first, second);
-    }
-    if ('label' in one && one.kind !== 'jump') this.#pairs.set(one.label, other.label);
-  }
-
-  #isAlike(key: string, one: unknown, other: unknown): boolean {
-    if (key === 'at' || key === 'handler') return true;
-    if (key !== 'local' && key !== 'label') return this.areAlike(one, other);
-    return this.#pairs.has(one) ? this.#pairs.get(one) === other : one === other;
-  }
 }

@@ -216,7 +216,7 @@ class Joiner {
 }
 
 /** Whether a statement throws by itself, whatever stands in it. */
-function throwsItself(statement: Statement): boolean {
+export function throwsItself(statement: Statement): boolean {
   const { throws, acts } = effect;
   const can = (mask: number) => (mask & (throws | acts)) !== 0;
   switch (statement.kind) {
