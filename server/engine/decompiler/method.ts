@@ -12,6 +12,7 @@ import { foldCleanUp } from './language/clean-up.ts';
 import { foldEnumSwitches } from './language/enum-switches.ts';
 import { nameElements } from './language/for-each.ts';
 import { dropOuterChecks } from './language/outer-checks.ts';
+import { foldReturned } from './language/returned-values.ts';
 import { foldStringSwitches } from './language/string-switches.ts';
 import type { TimeLimit } from './limits.ts';
 import { methodFlow } from './method-flow.ts';
@@ -112,5 +113,6 @@ function finished(
   const locals = declareLocals(statements, temporary);
   locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
   foldCleanUp(statements, program.relations);
+  foldReturned(statements, returns);
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }

@@ -172,7 +172,7 @@ class Joiner {
         shared = next;
       }
       if (this.#endsInThrow(shared![0]!.handler)) {
-        while (end < statements.length && end > index + 1 && this.#isQuietBranch(statements[end - 1]!)) end--;
+        while (end < statements.length && end > index + 1 && this.#cover(statements[end - 1]!) === null) end--;
       }
       const catches = (shared ?? []).map((each) => ({ ...each, body: each.body.map((inner) => ({ ...inner })) }));
       const body = this.list(statements.slice(index, end), [...(shared ?? []), ...around], scope);
@@ -185,10 +185,6 @@ class Joiner {
   /** Whether a handler throws on in the end, as one does that cleans up. */
   #endsInThrow(handler: Label): boolean {
     return this.#behind.get(handler)?.at(-1)?.kind === 'throw';
-  }
-
-  #isQuietBranch(statement: Statement): boolean {
-    return statement.kind === 'if' && this.#cover(statement) === null;
   }
 
   #plain(statement: Statement, around: readonly Catch[], scope: ReadonlySet<Label>, out: Statement[]): void {
