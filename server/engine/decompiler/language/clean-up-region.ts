@@ -11,11 +11,13 @@ export interface CleanUp {
   handles(caught: Catch): boolean;
   /**
    * How many statements do it on a way out, 0 for none.
-   * @param ran whether a statement surely ran before that one way or another asks for what is cleaned up
+   * @param isUsed whether something surely ran before that throws unless there is something to clean up
    */
   copyAt(list: readonly Statement[], index: number, isUsed: boolean): number;
   /** Whether evaluating a part of an expression throws unless there is something to clean up. */
   uses(part: Expression): boolean;
+  /** Whether nothing is to be cleaned up where a condition holds. */
+  isIdle(condition: Expression): boolean;
   /** Whether a statement, or what it evaluates, may not be moved before the copy. */
   conflicts(statement: Statement): boolean;
 }
@@ -144,7 +146,9 @@ class RegionWalk {
     const walked = (list: readonly Statement[]) => this.#list(list, state, isGuarded);
     switch (statement.kind) {
       case 'if': {
-        const [yes, no] = [walked(statement.yes), walked(statement.no)];
+        const isIdle = state === 'due' && this.#cleanUp.isIdle(statement.condition);
+        const yes = isIdle ? this.#idle(statement.yes, isGuarded) : walked(statement.yes);
+        const no = walked(statement.no);
         out.push({ ...statement, yes: yes.list, no: no.list });
         return joined([yes.state, no.state]);
       }
@@ -177,6 +181,17 @@ class RegionWalk {
       }
       default:
         throw new NotCleaned();
+    }
+  }
+
+  /** Where nothing is to be cleaned up, that may be done or not. */
+  #idle(list: readonly Statement[], isGuarded: boolean): { list: Statement[]; state: State } {
+    try {
+      return this.#list(list, 'due', isGuarded);
+    } catch (error) {
+      if (!(error instanceof NotCleaned)) throw error;
+      const walked = this.#list(list, 'done', isGuarded);
+      return { list: walked.list, state: walked.state === 'done' ? 'due' : walked.state };
     }
   }
 
@@ -248,14 +263,12 @@ export function writtenIn(statements: readonly Statement[]): Set<Local> {
   return written;
 }
 
-/** Whether some statements declare, at their own level, what others mention. */
-export function declaredFor(
-  statements: readonly Statement[],
-  others: readonly Statement[],
-): (Statement & { kind: 'declare' | 'set' })[] {
-  return statements.filter(
-    (each): each is Statement & { kind: 'declare' | 'set' } =>
-      (each.kind === 'declare' || (each.kind === 'set' && each.isDeclaration)) &&
-      others.some((other) => mentions(other, each.local)),
-  );
+/** The statements that declare, at their own level, what others mention. */
+export function declaredFor(statements: readonly Statement[], others: readonly Statement[]): Map<Statement, Local> {
+  const found = new Map<Statement, Local>();
+  for (const each of statements) {
+    if (each.kind !== 'declare' && (each.kind !== 'set' || !each.isDeclaration)) continue;
+    if (others.some((other) => mentions(other, each.local))) found.set(each, each.local);
+  }
+  return found;
 }

@@ -41,17 +41,15 @@ function foldAt(list: Statement[], index: number, relations: ClassRelations): nu
   const statement = list[index]!;
   const behind = statement.kind === 'block' ? handlerBehind(statement.label, list.slice(index + 1)) : null;
   if (behind !== null && statement.kind === 'block') {
-    const body = [...statement.body];
-    const start = body.findIndex((each) => jumpsIn([each], statement.label) > 0);
-    const at = start < 0 ? null : fold(body, start, behind, relations);
-    if (at === null || jumpsIn(body, statement.label) > 0) return null;
-    list.splice(index, list.length, ...body);
+    const flat = [...list.slice(0, index), ...statement.body];
+    const start = flat.findIndex((each, place) => place >= index && jumpsIn([each], statement.label) > 0);
+    const at = start < 0 ? null : fold(flat, start, behind, relations);
+    if (at === null || jumpsIn(flat, statement.label) > 0) return null;
+    list.splice(0, list.length, ...flat);
     const declared = list.findIndex((each) => each.kind === 'declare' && each.local === behind.caught);
-    if (declared >= 0 && !list.some((each, place) => place !== declared && mentions(each, behind.caught))) {
-      list.splice(declared, 1);
-      return index + at - (declared < index + at ? 1 : 0);
-    }
-    return index + at;
+    if (declared < 0 || list.some((each, place) => place !== declared && mentions(each, behind.caught))) return at;
+    list.splice(declared, 1);
+    return declared < at ? at - 1 : at;
   }
   const within = firstHandler(statement);
   return within === null ? null : fold(list, index, within, relations);
@@ -149,10 +147,13 @@ function replaced(
   const after = list.slice(start + region.length);
   if (opened !== undefined && after.some((each) => mentions(each, opened))) return null;
   const outlasting = declaredFor(region.body, after);
-  if (outlasting.some(({ kind }) => kind !== 'declare')) return null;
-  const body = region.body.filter((each) => !outlasting.includes(each as (typeof outlasting)[number]));
-  list.splice(place, start - place + region.length, ...outlasting, made(body));
-  return place + outlasting.length;
+  const body = region.body.flatMap((each): Statement[] => {
+    if (!outlasting.has(each)) return [each];
+    return each.kind === 'set' ? [{ ...each, isDeclaration: false }] : [];
+  });
+  const declared = [...outlasting.values()].map((local): Statement => ({ kind: 'declare', local }));
+  list.splice(place, start - place + region.length, ...declared, made(body));
+  return place + declared.length;
 }
 
 function finallyOf({ code, handles }: Handler): CleanUp {
@@ -161,6 +162,7 @@ function finallyOf({ code, handles }: Handler): CleanUp {
     handles,
     copyAt: (list, index) => copyOf(list, index, code.length, (copy) => new Twins().areAlike(code, copy)),
     uses: () => false,
+    isIdle: () => false,
     conflicts: (statement) =>
       [...written].some((local) => mentions(statement, local)) ||
       (statement.kind === 'set' && code.some((each) => mentions(each, statement.local))),
@@ -195,6 +197,7 @@ function resourceOf(
       handles: handler.handles,
       copyAt: (list, index, isUsed) => copyOf(list, index, 1, ([copy]) => isClose(copy!, isUsed)),
       uses,
+      isIdle: (condition) => isRelation(condition, '==', local),
       conflicts: (statement) => mentions(statement, local),
     },
   };
@@ -232,10 +235,16 @@ function joinInner(statement: Try): void {
 function unlessNull(statement: Statement, local: Local, isThere: boolean): Statement | null {
   if (statement.kind !== 'if') return isThere ? statement : null;
   const { condition, yes, no } = statement;
-  if (condition.kind !== 'relation' || condition.operator !== '!=' || !isLocal(condition.left, local)) return null;
-  const { right } = condition;
-  return right.kind === 'number' && right.value === 0 && yes.length === 1 && no.length === 0 ? yes[0]! : null;
+  return isRelation(condition, '!=', local) && yes.length === 1 && no.length === 0 ? yes[0]! : null;
 }
+
+/** Whether a variable is compared with null. */
+const isRelation = (condition: Expression, operator: '==' | '!=', local: Local): boolean =>
+  condition.kind === 'relation' &&
+  condition.operator === operator &&
+  isLocal(condition.left, local) &&
+  condition.right.kind === 'number' &&
+  condition.right.value === 0;
 
 /** The call that closes a resource where what that throws is added to what was thrown before; null where it is not. */
 function closeInHandler(statement: Statement, local: Local, caught: Local): Call | null {

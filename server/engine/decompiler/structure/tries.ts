@@ -24,6 +24,7 @@ const uncovered: Cover = [];
 
 export function joinTries(statements: Statement[], relations: ClassRelations): Statement[] {
   if (!hasTry(statements)) return statements;
+  shortenTries(statements);
   liftTails(statements);
   const joined = new Joiner(statements).list(statements, [], new Set());
   mergeCatches(joined, relations, () => true);
@@ -36,6 +37,21 @@ function hasTry(statements: readonly Statement[]): boolean {
 
 /** Of handlers inside of each other, past which no further one is looked for. */
 const maxCover = 100;
+
+/** Moves what a `try` ends with, and cannot throw, behind it. Changes the lists in place. */
+function shortenTries(statements: Statement[]): void {
+  for (let index = 0; index < statements.length; index++) {
+    const statement = statements[index]!;
+    for (const list of eachList(statement)) shortenTries(list);
+    if (statement.kind !== 'try') continue;
+    let end = statement.body.length;
+    while (end > 1 && isQuiet(statement.body[end - 1]!)) end--;
+    if (end < statement.body.length) statements.splice(index + 1, 0, ...statement.body.splice(end));
+  }
+}
+
+const isQuiet = (statement: Statement): boolean =>
+  !throwsItself(statement) && eachList(statement).every((list) => list.every(isQuiet));
 
 /**
  * Moves what ends the code before a handler behind it, where the handler's own code is covered by a `try` and the end is not: one
