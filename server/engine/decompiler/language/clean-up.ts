@@ -189,7 +189,7 @@ function resourceOf(
   if (close === null) return null;
   const isClose = (statement: Statement, isUsed: boolean): boolean => {
     const done = unlessNull(statement, local, isMade || isUsed);
-    return done !== null && closeOf(done, local) !== null;
+    return done !== null && closes(done, local);
   };
   return {
     close,
@@ -256,15 +256,18 @@ function closeInHandler(statement: Statement, local: Local, caught: Local): Call
   const call = added.expression;
   if (call.kind !== 'call' || call.name !== 'addSuppressed' || call.owner !== throwable) return null;
   if (call.object === null || !isLocal(call.object, caught) || !isLocal(call.values[0]!, only!.local)) return null;
-  return closeOf(statement.body[0]!, local);
+  const closing = statement.body[0]!;
+  if (!closes(closing, local) || closing.kind !== 'do' || closing.expression.kind !== 'call') return null;
+  // Java asks the class of the variable for what closing throws.
+  return { ...closing.expression, owner: local.type };
 }
 
-/** The call of a statement that closes what a variable holds; null for any other. */
-function closeOf(statement: Statement, local: Local): Call | null {
-  if (statement.kind !== 'do' || statement.expression.kind !== 'call') return null;
-  const { name, owner, values, object, how } = statement.expression;
+/** Whether a statement closes what a variable holds. */
+function closes(statement: Statement, local: Local): boolean {
+  if (statement.kind !== 'do' || statement.expression.kind !== 'call') return false;
+  const { name, values, object, how } = statement.expression;
   const isClose = name === 'close' && values.length === 0 && (how === 'virtual' || how === 'interface');
-  return isClose && object !== null && isLocal(object, local) && owner === local.type ? statement.expression : null;
+  return isClose && object !== null && isLocal(object, local);
 }
 
 const isLocal = (expression: Expression, local: Local | null): boolean =>
