@@ -8,7 +8,7 @@ import { nameCheckedParameters } from './kotlin/parameter-names.ts';
 import { nameSaidParameters } from './kotlin/said-names.ts';
 import { joinBuilders } from './language/builder-chains.ts';
 import { nameCaptured } from './language/captures.ts';
-import { foldCleanUp } from './language/clean-up.ts';
+import { foldCleanUp, joinNested } from './language/clean-up.ts';
 import { foldEnumSwitches } from './language/enum-switches.ts';
 import { nameElements } from './language/for-each.ts';
 import { dropOuterChecks } from './language/outer-checks.ts';
@@ -20,7 +20,7 @@ import type { Program } from './printing/program.ts';
 import { countReads, foldAdjacent } from './structure/adjacent.ts';
 import { foldArrayLiterals } from './structure/array-literals.ts';
 import { joinConditions } from './structure/conditions.ts';
-import { declareLocals } from './structure/declarations.ts';
+import { declareLocals, redeclareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
 import { nodesOf, reducibleGraph } from './structure/graph.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
@@ -110,9 +110,11 @@ function finished(
   nameElements(statements, temporary);
   time.check();
   nameCheckedParameters(statements, values.parameters);
-  const locals = declareLocals(statements, temporary);
+  let locals = declareLocals(statements, temporary);
   locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
-  foldCleanUp(statements, program.relations);
-  foldReturned(statements, returns);
+  // One recognised in another may be seen once its variables are declared further in.
+  while (foldCleanUp(statements, program.relations)) locals = redeclareLocals(statements);
+  if (foldReturned(statements, returns)) locals = redeclareLocals(statements);
+  joinNested(statements);
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }

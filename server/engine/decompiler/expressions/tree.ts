@@ -189,8 +189,8 @@ export type Statement =
     }
   | {
       readonly kind: 'try';
-      /** What is opened before the body and closed after it. */
-      resource?: Resource;
+      /** What is opened before the body, in order, and closed after it. */
+      resources?: readonly Resource[];
       body: Statement[];
       catches: Catch[];
       /** `finally`. */

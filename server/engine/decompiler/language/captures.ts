@@ -61,7 +61,7 @@ function declared(statements: readonly Statement[], into: Set<Local>): void {
     if (statement.kind === 'set' && statement.isDeclaration && statement.local.isConstant) into.add(statement.local);
     if (statement.kind === 'try') {
       for (const { local } of statement.catches) if (local?.isConstant) into.add(local);
-      if (statement.resource !== undefined) into.add(statement.resource.opened.local);
+      for (const { opened } of statement.resources ?? []) into.add(opened.local);
     }
     for (const list of eachList(statement)) declared(list, into);
   }

@@ -196,7 +196,7 @@ class RegionWalk {
   }
 
   #try(statement: Statement & { kind: 'try' }, state: State, isGuarded: boolean, out: Statement[]): State {
-    if (state !== 'due' || statement.last !== undefined || statement.resource !== undefined) {
+    if (state !== 'due' || statement.last !== undefined || statement.resources !== undefined) {
       if (!isGuarded || state !== 'due') throw new NotCleaned();
       this.#closed(statement, new Set());
       out.push(statement);

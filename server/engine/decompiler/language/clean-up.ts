@@ -3,7 +3,7 @@
 import type { ClassRelations } from '../../code/types/class-relations.ts';
 import { throwable } from '../../code/values/operands.ts';
 import { effectsOf, parts } from '../expressions/effects.ts';
-import type { Call, Catch, Expression, Label, Local, Resource, Statement } from '../expressions/tree.ts';
+import type { Call, Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
 import { canComplete } from '../structure/jumps.ts';
 import { eachList, jumpsIn } from '../structure/walk.ts';
 import { type CleanUp, declaredFor, regionFrom, writtenIn } from './clean-up-region.ts';
@@ -15,15 +15,19 @@ type Try = Statement & { kind: 'try' };
 /**
  * Changes the lists in place, whose variables are declared.
  * https://docs.oracle.com/javase/specs/jls/se17/html/jls-14.html#jls-14.20
+ * @returns whether anything is recognised: variables may now be declared further in
  */
-export function foldCleanUp(statements: Statement[], relations: ClassRelations): void {
+export function foldCleanUp(statements: Statement[], relations: ClassRelations): boolean {
+  let isFolded = false;
   for (let index = 0; index < statements.length; index++) {
     const first = foldAt(statements, index, relations);
-    if (first !== null) index = first;
-    for (const list of eachList(statements[index]!)) foldCleanUp(list, relations);
-    const statement = statements[index]!;
-    if (statement.kind === 'try') joinInner(statement);
+    if (first !== null) {
+      isFolded = true;
+      index = first;
+    }
+    for (const list of eachList(statements[index]!)) if (foldCleanUp(list, relations)) isFolded = true;
   }
+  return isFolded;
 }
 
 /** What takes everything that code throws, cleans up, and throws it on. */
@@ -61,7 +65,7 @@ function firstHandler(statement: Statement): Handler | null {
     const first = statement.body.find(({ kind }) => kind !== 'declare');
     return first === undefined ? null : firstHandler(first);
   }
-  if (statement.kind !== 'try' || statement.last !== undefined || statement.resource !== undefined) return null;
+  if (statement.kind !== 'try' || statement.last !== undefined || statement.resources !== undefined) return null;
   const last = statement.catches.at(-1);
   if (last === undefined || !takesAll(last) || last.local === null) return null;
   const code = thrownOn(last.body, last.local);
@@ -111,7 +115,7 @@ function fold(list: Statement[], index: number, handler: Handler, relations: Cla
         place,
         (body) => ({
           kind: 'try',
-          resource: { opened, close: closing.close } satisfies Resource,
+          resources: [{ opened, close: closing.close }],
           body,
           catches: [],
         }),
@@ -221,14 +225,22 @@ function copyOf(
   return isCopy([...copy.slice(0, -1), { ...last, yes: last.yes.slice(0, -1) }]) ? length : 0;
 }
 
-/** One `try` is enough where another is all that stands in it. */
+/** Makes one `try` of two where the second is all that stands in the first. Changes the lists in place. */
+export function joinNested(statements: readonly Statement[]): void {
+  for (const statement of statements) {
+    for (const list of eachList(statement)) joinNested(list);
+    if (statement.kind === 'try') joinInner(statement);
+  }
+}
+
 function joinInner(statement: Try): void {
   const [only] = statement.body;
   if (statement.body.length !== 1 || only?.kind !== 'try' || only.last !== undefined) return;
-  if (statement.catches.length > 0 || statement.resource !== undefined) return;
+  if (statement.resources !== undefined && (only.resources === undefined || only.catches.length > 0)) return;
+  if (statement.catches.length > 0 && only.catches.length > 0) return;
   statement.body = only.body;
-  statement.catches = only.catches;
-  if (only.resource !== undefined) statement.resource = only.resource;
+  if (only.catches.length > 0) statement.catches = only.catches;
+  if (only.resources !== undefined) statement.resources = [...(statement.resources ?? []), ...only.resources];
 }
 
 /** What is done with a resource where there is one; one that is surely there is never null. */
@@ -249,7 +261,7 @@ const isRelation = (condition: Expression, operator: '==' | '!=', local: Local):
 /** The call that closes a resource where what that throws is added to what was thrown before; null where it is not. */
 function closeInHandler(statement: Statement, local: Local, caught: Local): Call | null {
   if (statement.kind !== 'try' || statement.body.length !== 1 || statement.catches.length !== 1) return null;
-  if (statement.last !== undefined || statement.resource !== undefined) return null;
+  if (statement.last !== undefined || statement.resources !== undefined) return null;
   const [only] = statement.catches;
   const [added] = only!.body;
   if (!takesAll(only!) || only!.local === null || only!.body.length !== 1 || added?.kind !== 'do') return null;

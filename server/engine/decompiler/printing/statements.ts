@@ -383,15 +383,15 @@ export class StatementPrinter {
   }
 
   #try(statement: Statement & { kind: 'try' }): void {
-    const { resource, body, catches, last } = statement;
+    const { resources, body, catches, last } = statement;
     const { writer, exceptions, names } = this.#place;
     const shown = this.#reachable(catches);
     writer.text('try ');
-    if (resource !== undefined) {
-      writer.text('(');
-      this.#set(resource.opened);
-      writer.text(') ');
+    for (const [index, { opened }] of (resources ?? []).entries()) {
+      writer.text(index === 0 ? '(' : '; ');
+      this.#set(opened);
     }
+    if (resources !== undefined) writer.text(') ');
     writer.text('{');
     const leaving = exceptions.leavingTried(statement);
     writer.indented(() => {

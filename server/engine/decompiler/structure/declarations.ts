@@ -12,6 +12,25 @@ export function declareLocals(statements: Statement[], temporary: (type: string)
   const counts = new Occurrences();
   const whole = counts.ofList(statements);
   nameCaught(statements, whole, counts, temporary);
+  return placeDeclarations(statements);
+}
+
+/** Declares again what statements have in which much was moved. Returns the variables. */
+export function redeclareLocals(statements: Statement[]): Local[] {
+  withoutDeclarations(statements);
+  return placeDeclarations(statements);
+}
+
+function withoutDeclarations(list: Statement[]): void {
+  for (const statement of list) {
+    if (statement.kind === 'set') statement.isDeclaration = false;
+    for (const inner of eachList(statement)) withoutDeclarations(inner);
+  }
+  const kept = list.filter(({ kind }) => kind !== 'declare');
+  if (kept.length < list.length) list.splice(0, list.length, ...kept);
+}
+
+function placeDeclarations(statements: Statement[]): Local[] {
   const fresh = new Occurrences();
   const locals = [...fresh.ofList(statements).keys()].filter(({ role }) => role === 'local');
   for (const local of locals) {
@@ -60,12 +79,20 @@ class Occurrences {
       counts = this.own(statement);
       for (const list of eachList(statement)) add(counts, this.ofList(list));
       if (statement.kind === 'try') {
-        for (const { local } of statement.catches) if (local !== null) counts.set(local, (counts.get(local) ?? 0) + 1);
+        for (const local of declaredBy(statement)) counts.set(local, (counts.get(local) ?? 0) + 1);
       }
       this.#statements.set(statement, counts);
     }
     return counts;
   }
+}
+
+/** Variables that a `try` declares itself, for its resources and for what it catches. */
+function declaredBy({ resources = [], catches }: Statement & { kind: 'try' }): Local[] {
+  return [
+    ...resources.map(({ opened }) => opened.local),
+    ...catches.flatMap(({ local }) => (local === null ? [] : [local])),
+  ];
 }
 
 /** What a `catch` takes is its own variable where nothing outside of it looks at that. */
@@ -111,9 +138,9 @@ function placeOf(list: Statement[], local: Local, counts: Occurrences): Place | 
   if (statement.kind === 'set' && statement.local === local) {
     return counts.own(statement).get(local) === 1 ? { ...here, first: statement } : here;
   }
+  if (statement.kind === 'try' && declaredBy(statement).includes(local)) return null;
   if (places.length > 1 || counts.own(statement).has(local)) return here;
   const lists = eachList(statement).filter((inner) => counts.ofList(inner).has(local));
-  if (statement.kind === 'try' && statement.catches.some((each) => each.local === local)) return null;
   if (lists.length !== 1) return here;
   const inner = placeOf(lists[0]!, local, counts);
   if (inner === null) return null;

@@ -123,9 +123,11 @@ export function replaceParts(statement: Statement, by: Replacement): Statement {
       lists(statement.body);
       for (const { body } of statement.catches) lists(body);
       if (statement.last !== undefined) lists(statement.last);
-      if (statement.resource !== undefined) {
-        const opened = replaceParts(statement.resource.opened, by) as typeof statement.resource.opened;
-        statement.resource = { ...statement.resource, opened };
+      if (statement.resources !== undefined) {
+        statement.resources = statement.resources.map(({ opened, close }) => ({
+          opened: replaceParts(opened, by) as typeof opened,
+          close,
+        }));
       }
       return statement;
     case 'synchronized':

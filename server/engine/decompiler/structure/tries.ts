@@ -64,11 +64,11 @@ function liftTails(statements: Statement[]): void {
     for (let index = 0; index < list.length; index++) {
       const block = list[index]!;
       for (const inner of eachList(block)) lift(inner);
-      if (block.kind !== 'block') continue;
+      if (block.kind !== 'block' || !covers.isHandler(block.label)) continue;
       const [nearest] = covers.coverOf(list.slice(index + 1)) ?? [];
       if (nearest === undefined) continue;
       const start = tailOf(block.body, nearest, covers);
-      if (start === null) continue;
+      if (start === null || jumpsIn(block.body.slice(start), block.label) > 0) continue;
       const tail = block.body.splice(start, block.body.length, { kind: 'jump', way: 'break', label });
       list.splice(index, list.length, { kind: 'block', label: label++, body: list.slice(index) }, ...tail);
     }
@@ -106,16 +106,31 @@ class Joiner {
   readonly #behind = new Map<Label, readonly Statement[]>();
   /** By handler that takes everything what covers its code; null while that is asked for. */
   readonly #around = new Map<Label, Cover>();
+  /** Handlers of each other's code that are asked for. */
+  #depth = 0;
 
   constructor(statements: readonly Statement[]) {
-    this.#noteLabels(statements);
+    this.#noteHandlers(statements);
+    this.#noteCode(statements);
   }
 
-  #noteLabels(statements: readonly Statement[]): void {
-    for (const [index, statement] of statements.entries()) {
-      for (const list of eachList(statement)) this.#noteLabels(list);
-      if (statement.kind === 'block') this.#behind.set(statement.label, statements.slice(index + 1));
+  #noteHandlers(statements: readonly Statement[]): void {
+    for (const statement of statements) {
+      for (const list of eachList(statement)) this.#noteHandlers(list);
+      if (statement.kind === 'try') for (const { handler } of statement.catches) this.#behind.set(handler, []);
     }
+  }
+
+  #noteCode(statements: readonly Statement[]): void {
+    for (const [index, statement] of statements.entries()) {
+      for (const list of eachList(statement)) this.#noteCode(list);
+      if (statement.kind !== 'block' || !this.isHandler(statement.label)) continue;
+      this.#behind.set(statement.label, statements.slice(index + 1));
+    }
+  }
+
+  isHandler(label: Label): boolean {
+    return this.#behind.has(label);
   }
 
   /**
@@ -133,7 +148,10 @@ class Joiner {
     let around = this.#around.get(handler);
     if (around !== undefined) return around;
     this.#around.set(handler, null);
+    if (this.#depth === maxCover) return null;
+    this.#depth++;
     around = this.coverOf(this.#behind.get(handler) ?? []);
+    this.#depth--;
     this.#around.set(handler, around);
     return around;
   }
@@ -141,7 +159,10 @@ class Joiner {
   /** What covers all of some statements. */
   coverOf(statements: readonly Statement[]): Cover {
     let cover: Cover = null;
-    for (const statement of statements) cover = sharedEnd(cover, this.#cover(statement));
+    for (const statement of statements) {
+      cover = sharedEnd(cover, this.#cover(statement));
+      if (cover?.length === 0) break;
+    }
     return cover;
   }
 

@@ -40,7 +40,7 @@ export function ownExpressions(statement: Statement): readonly Expression[] {
     case 'if':
       return [statement.condition];
     case 'try':
-      return statement.resource === undefined ? [] : [statement.resource.opened.value, statement.resource.close];
+      return (statement.resources ?? []).flatMap(({ opened, close }) => [opened.value, close]);
     case 'loop':
       return statement.condition === null ? [] : [statement.condition];
     case 'switch':

@@ -142,3 +142,47 @@ test('a class that says who may extend it is sealed, and those that do say what 
   assert.match(source, /static non-sealed class Cat extends SealedTrees\.Animal \{/);
   assert.match(source, /static final class Dog extends SealedTrees\.Animal \{/);
 });
+
+test('try with resources and finally are recognised on every way out, also by return', {
+  skip: missingTools(),
+}, async () => {
+  await using tools = JavaTools.start();
+  const folder = temporaryFolder('ways-out');
+  const written = join(folder, 'WaysOut.java');
+  writeFileSync(
+    written,
+    `import java.io.*;
+public class WaysOut {
+  static int first(File file) { try (InputStream in = new FileInputStream(file)) { return in.read(); } catch (IOException e) { return -1; } }
+  static String read(Reader reader) throws IOException {
+    try (BufferedReader lines = new BufferedReader(reader); StringWriter text = new StringWriter()) {
+      for (String line; (line = lines.readLine()) != null; ) { if (line.isEmpty()) return null; text.write(line); }
+      return text.toString();
+    }
+  }
+  static int locked(java.util.concurrent.locks.Lock lock, int[] numbers) {
+    lock.lock();
+    try { for (int number : numbers) if (number > 9) return number; return numbers.length; } finally { lock.unlock(); }
+  }
+}
+`,
+  );
+  const classes = await smaliOf({ tools, folder }, { name: 'ways-out', sources: [written] });
+  assert.ok(Array.isArray(classes));
+  mkdirSync(join(folder, 'smali'));
+  for (const [index, { text }] of classes.entries()) writeFileSync(join(folder, 'smali', `${index}.smali`), text);
+  await tools.assemble(join(folder, 'smali'), join(folder, 'out.dex'));
+  const [file] = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])];
+  const { source } = file!;
+  assert.match(
+    source,
+    /try \(BufferedReader \w+ = new BufferedReader\(reader\); StringWriter \w+ = new StringWriter\(\)\) \{/,
+  );
+  assert.match(source, /return null;.*return \w+\.toString\(\);/s);
+  assert.match(source, /return numbers\.length;\s+\} finally \{\s+lock\.unlock\(\);\s+\}/);
+  assert.doesNotMatch(source, /catch \(Throwable|label/);
+  assert.match(
+    source,
+    /try \(FileInputStream \w+ = new FileInputStream\(file\)\) \{\s+return \w+\.read\(\);\s+\} catch/,
+  );
+});
