@@ -31,6 +31,8 @@ const maxAbove = 256;
 const descriptorOf = (name: string): string => (name.startsWith('[') ? name : `L${name};`);
 
 interface Platform extends Pick<JavaTable, 'throws' | 'overloads' | 'varargs'> {
+  /** Classes that stand in one. */
+  readonly nested: Map<string, string[]>;
   readonly facts: Map<string, ClassFacts>;
   readonly isJava: (type: string) => boolean;
 }
@@ -84,8 +86,16 @@ function readPlatform(): Platform {
   for (const [type, known] of found) {
     if (!facts.has(type)) facts.set(type, known.isInterface ? { ...known, superclass: null } : known);
   }
+  const nested = new Map<string, string[]>();
+  for (const type of facts.keys()) {
+    const outer = outerName(type);
+    if (outer === null) continue;
+    const list = nested.get(outer);
+    if (list === undefined) nested.set(outer, [type]);
+    else list.push(type);
+  }
   const { throws, overloads, varargs, classes } = java;
-  return { facts, throws, overloads, varargs, isJava: (type) => classes[type.slice(1, -1)] !== undefined };
+  return { facts, nested, throws, overloads, varargs, isJava: (type) => classes[type.slice(1, -1)] !== undefined };
 }
 
 export class ClassRelations {
@@ -202,6 +212,18 @@ export class ClassRelations {
 function platformFacts(type: string): ClassFacts | null {
   platform ??= readPlatform();
   return platform.facts.get(type) ?? null;
+}
+
+/** The class that one stands in by its name: `La/B;` of `La/B$C;`. */
+export function outerName(type: string): string | null {
+  const end = type.lastIndexOf('$');
+  return end <= type.lastIndexOf('/') + 1 || end === type.length - 2 ? null : `${type.slice(0, end)};`;
+}
+
+/** Classes of the platform that stand in one of it. */
+export function platformNested(type: string): readonly string[] {
+  platform ??= readPlatform();
+  return platform.nested.get(type) ?? [];
 }
 
 /** Checked exceptions that a method of the Java platform declares, none where it does not or is not known. */

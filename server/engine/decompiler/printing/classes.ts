@@ -16,7 +16,8 @@ import { writeSuperCalls } from './super-calls.ts';
 export function writeClass(file: FilePlace, type: string, after?: () => void): void {
   const scope = new ClassScope(file, type);
   const { writer, program } = file;
-  writeHead(scope);
+  if (program.outerOf(type) === null) file.names.inHead(() => writeHead(scope));
+  else writeHead(scope);
   writer.text(' {');
   writer.indented(() => {
     if (scope.isEnum) writeConstants(scope, (body, made) => writeConstantBody(file, body, made));

@@ -1,7 +1,7 @@
 // The classes of an app as source has them: which stands in which, and the names of all. Knows no code.
 
 import type { ClassPlace } from '../../code/class-hierarchy.ts';
-import { ClassRelations } from '../../code/types/class-relations.ts';
+import { ClassRelations, outerName, platformNested } from '../../code/types/class-relations.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import { type Annotation, annotationsAt, type ClassAnnotations, systemValue } from '../../formats/dex/annotations.ts';
 import { allMethods, type ClassData, classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
@@ -72,7 +72,8 @@ export class Program {
   readonly #roots = new Set<string>(platformRoots);
   /** Names of types and packages, which no variable may hide. */
   readonly #typeNames = new Set<string>();
-  readonly #nestedNames = new Set<string>();
+  /** Classes that the app names and does not define, by the class in which each stands. */
+  readonly #foreign = new Map<string, string[]>();
   readonly #isInDefaultPackage: boolean;
   readonly #members: MemberNames;
   readonly #methodsNamed = new Map<string, MethodsNamed>();
@@ -112,9 +113,7 @@ export class Program {
     this.#isInDefaultPackage = isDefaultOnly;
     for (const type of this.relations.appTypes) this.#nest(type);
     for (const type of this.relations.appTypes) {
-      const name = this.simpleName(type);
-      this.#typeNames.add(name);
-      if (this.outerOf(type) !== null) this.#nestedNames.add(name);
+      this.#typeNames.add(this.simpleName(type));
     }
     for (const dex of dexes) {
       for (let index = 0; index < dex.typeCount; index++) {
@@ -122,7 +121,11 @@ export class Program {
         if (!type.startsWith('L') || this.relations.placeOf(type) !== null) continue;
         const name = binaryName(type);
         for (const part of name.split('$')) this.#typeNames.add(part);
-        for (const part of name.split('$').slice(1)) this.#nestedNames.add(part);
+        const outer = outerName(type);
+        if (outer === null) continue;
+        const list = this.#foreign.get(outer);
+        if (list === undefined) this.#foreign.set(outer, [type]);
+        else list.push(type);
       }
     }
   }
@@ -258,9 +261,13 @@ export class Program {
     return this.#typeNames.has(name) || this.#roots.has(name);
   }
 
-  /** Whether a class that stands in another has this name: it may be inherited where the code does not show it. */
-  isNestedName(name: string): boolean {
-    return this.#nestedNames.has(name);
+  /** The classes that stand in one, as far as they are known, each with its name. */
+  *memberTypes(type: string): Generator<readonly [string, string]> {
+    if (this.relations.placeOf(type) !== null)
+      for (const each of this.innerOf(type)) yield [this.simpleName(each), each];
+    else
+      for (const each of [...platformNested(type), ...(this.#foreign.get(type) ?? [])])
+        yield [each.slice(each.lastIndexOf('$') + 1, -1), each];
   }
 
   hasTopClass(packageName: string, name: string): boolean {
@@ -322,6 +329,16 @@ export class Program {
     const { dex, data } = known;
     return [...data.staticFields, ...data.instanceFields].some(
       ({ fieldIndex }) => dex.fieldName(fieldIndex) === name && dex.fieldType(fieldIndex) === type,
+    );
+  }
+
+  /** Whether a class of the app itself has a field that source calls so. */
+  hasFieldNamed(owner: string, name: string): boolean {
+    const known = this.classOf(owner);
+    if (known === null) return false;
+    const { dex, data } = known;
+    return [...data.staticFields, ...data.instanceFields].some(
+      ({ fieldIndex }) => this.fieldName(owner, dex.fieldName(fieldIndex), dex.fieldType(fieldIndex)) === name,
     );
   }
 

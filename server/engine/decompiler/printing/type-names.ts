@@ -21,12 +21,40 @@ export class TypeNames {
   readonly #meaning = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   readonly #imports = new Set<string>();
+  /** Classes that stand in one of this file, or are inherited by one: null where a name means several. */
+  readonly #members = new Map<string, string | null>();
+  readonly #top: string;
+  /** What stands in the class of the file is not in sight where its own head is written. */
+  #isInHead = false;
 
   constructor(program: Program, top: string) {
     this.#program = program;
+    this.#top = top;
+    this.#noteMembers(top, new Set());
     this.#package = program.packageOf(top);
     const name = program.simpleName(top);
     this.#meaning.set(name, this.#package === '' ? name : `${this.#package}.${name}`);
+  }
+
+  #noteMembers(type: string, seen: Set<string>): void {
+    for (const each of this.#program.relations.above(type)) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      for (const [name, member] of this.#program.memberTypes(each))
+        this.#members.set(name, (this.#members.get(name) ?? member) === member ? member : null);
+    }
+    for (const inner of this.#program.innerOf(type)) this.#noteMembers(inner, seen);
+  }
+
+  /** Writes the head of the file's class. */
+  inHead(write: () => void): void {
+    const texts = new Map(this.#texts);
+    this.#isInHead = true;
+    this.#texts.clear();
+    write();
+    this.#isInHead = false;
+    this.#texts.clear();
+    for (const [type, text] of texts) this.#texts.set(type, text);
   }
 
   get imports(): string[] {
@@ -59,11 +87,21 @@ export class TypeNames {
 
   #className(type: string): string {
     const path = this.#path(type);
-    const [top] = path as [string];
+    const [top, second] = path as [string, string | undefined];
+    const isNear = second !== undefined && !this.#isInHead && this.#program.topOf(type) === this.#top;
+    const isSeen = isNear && this.#members.get(second) === this.#nestedIn(type);
+    // A field of this name would hide it, as that of a companion does.
+    if (isSeen && !this.#program.hasFieldNamed(this.#top, second)) return path.slice(1).join('.');
     const packageName = this.#program.packageOf(type);
     const full = packageName === '' ? top : `${packageName}.${top}`;
     const named = this.#isImported(full, packageName, top) ? top : full;
     return [named, ...path.slice(1)].join('.');
+  }
+
+  /** The class around one, or itself, that stands right in the class of the file. */
+  #nestedIn(type: string): string {
+    const outer = this.#program.outerOf(type);
+    return outer === null || outer === this.#top ? type : this.#nestedIn(outer);
   }
 
   /** A class's names from that of its file on. */
@@ -83,7 +121,7 @@ export class TypeNames {
   #isImported(full: string, packageName: string, name: string): boolean {
     const known = this.#meaning.get(name);
     if (known !== undefined) return known === full;
-    if (this.#program.isNestedName(name)) return false;
+    if (this.#members.has(name)) return false;
     if (packageName !== this.#package) {
       if (this.#program.hasTopClass(this.#package, name)) return false;
       if (packageName !== 'java.lang') this.#imports.add(full);

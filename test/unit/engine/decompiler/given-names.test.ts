@@ -37,7 +37,7 @@ test('every use of a class, member or variable has the name that it was given, a
   assert.match(source, /^package org\.sample;/);
   assert.match(source, /\/\* renamed from: Classes \*\/\npublic class Everything \{/);
   assert.match(source, /static int added \/\* renamed from: sum \*\/\(int\.\.\. numbers\) \{/);
-  assert.match(source, /Everything\.World\.HOME\.text\(\)/);
+  assert.match(source, / World\.HOME\.text\(\)/);
   assert.match(source, /HOME \/\* its name\(\) is EARTH in the code \*\//);
   assert.match(source, /private int count;/);
   assert.doesNotMatch(source, /\bdescribe\(\)|\bChain\.|[^$]\bPlanet\.|\blog\./);

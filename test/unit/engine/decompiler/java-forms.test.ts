@@ -13,7 +13,7 @@ const programs = readFileSync(new URL('../../../fixtures/dynamic/compiled/progra
 const sources = new Map([...decompileDexes([programs])].map(({ path, source }) => [path, source]));
 
 test('a loop over an array or an Iterable is a for-each, whose elements have the type that the code casts them to', () => {
-  assert.match(sources.get('Classes.java')!, /for \(Classes\.Planet \w+ : planets\) \{/);
+  assert.match(sources.get('Classes.java')!, /for \(Planet \w+ : planets\) \{/);
   assert.match(sources.get('Gatherings.java')!, /for \(String (\w+) : \(Iterable<String>\) \w+\) \{/);
   assert.match(sources.get('Texts.java')!, /for \(int \w+ : \w+\) \{/);
 });
@@ -42,7 +42,14 @@ test('a value is cast only where Java would choose another method or another ari
   const called = (call: string) => assert.ok(source.includes(call), call);
   for (const call of ['take(string)', 'take((CharSequence) string)', 'take((Object) string)', 'take(is)']) called(call);
   for (const call of ['take((Object) is)', 'only(string)', 'append(new char[]{', 'remove(0)']) called(call);
-  for (const sum of ['(long) a * b', '(double) a / (b - 90)', '(a + d)', '(long) a << 40']) called(sum);
+  for (const sum of ['(long) a * b', "(double) a / (b - 'Z')", '(a + d)', '(long) a << 40']) called(sum);
+});
+
+test('a class in the one around is named without that, and one of another package by import where no class in the file inherits its name', () => {
+  const classes = sources.get('Classes.java')!;
+  assert.match(classes, /Chain chain = new Chain\(\)/);
+  assert.match(classes, /^import java\.util\.Iterator;$/m);
+  assert.doesNotMatch(classes, /Classes\.Chain|[(=] ?java\.util\./);
 });
 
 test('a loop that asks first whether to go on is a while with its condition', () => {
@@ -138,9 +145,9 @@ test('a class that says who may extend it is sealed, and those that do say what 
   skip: missingTools(),
 }, async () => {
   const source = await sourceOfProgram('SealedTrees');
-  assert.match(source, /abstract sealed class Animal permits SealedTrees\.Animal\.Dog, SealedTrees\.Animal\.Cat \{/);
-  assert.match(source, /static non-sealed class Cat extends SealedTrees\.Animal \{/);
-  assert.match(source, /static final class Dog extends SealedTrees\.Animal \{/);
+  assert.match(source, /abstract sealed class Animal permits Animal\.Dog, Animal\.Cat \{/);
+  assert.match(source, /static non-sealed class Cat extends Animal \{/);
+  assert.match(source, /static final class Dog extends Animal \{/);
 });
 
 test('try with resources and finally are recognised on every way out, also by return', {
