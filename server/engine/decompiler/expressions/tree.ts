@@ -7,6 +7,8 @@ export interface Local {
   type: string;
   /** From debug information; null where there is none. */
   hint: string | null;
+  /** A name after what it holds, for where there is no hint; null for none. */
+  suggested?: string | null;
   readonly role: 'this' | 'parameter' | 'local';
   /** By which it is told from the method's others: `p0` for a parameter, `v3@1f` by register and first writer, `t0` for one that the code has not. */
   readonly key?: string;

@@ -112,9 +112,22 @@ function firstOf(expressions: readonly Expression[], isSought: (part: Expression
 
 /** The loop over elements that begins at a place of a list. */
 export function eachLoop(statements: readonly Statement[], index: number): EachLoop | null {
+  const first = statements[index];
+  const each = iteratorOf(first, statements[index + 1]);
+  if (each !== null) return overIterable(statements, index, first as Assignment, statements[index + 1] as Loop);
+  if (first?.kind !== 'set' || !first.isDeclaration) return null;
+  const over = overArray(statements, index);
+  if (over !== null || first.local.hint !== null) return over;
+  // Compilers give the array a variable.
+  const behind = overArray(statements, index + 1);
+  if (behind === null || !isLocal(behind.iterated, first.local)) return null;
+  const others = [...behind.body, ...statements.slice(index + 1 + behind.length)];
+  if (others.some((other) => mentions(other, first.local))) return null;
+  return { ...behind, iterated: first.value, length: behind.length + 1 };
+}
+
+function overArray(statements: readonly Statement[], index: number): EachLoop | null {
   const [first, second, third] = statements.slice(index, index + 3);
-  const each = iteratorOf(first, second);
-  if (each !== null) return overIterable(statements, index, first as Assignment, second as Loop);
   const counted = countOf(first, second, third) ?? countOf(second, first, third);
   if (counted === null) return null;
   const { array, number, at } = counted;

@@ -1,10 +1,12 @@
 // A class as it is written: what its members share. Knows no members.
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
-import type { Call, Expression, LinkedLambda, Local } from '../expressions/tree.ts';
+import type { Call, Expression, LinkedLambda, Local, Statement } from '../expressions/tree.ts';
 import { type EnumShape, isEnum } from '../language/enums.ts';
 import type { InnerClass } from '../language/inner-classes.ts';
 import type { RecordShape } from '../language/records.ts';
 import type { StaticValues } from '../language/static-fields.ts';
+import { nameByValues } from '../language/value-names.ts';
+import { variableScopes } from '../language/variable-scopes.ts';
 import type { MethodSource, SourcePlace } from '../method.ts';
 import { AnnotationPrinter } from './annotations.ts';
 import type { CheckedExceptions } from './exceptions.ts';
@@ -155,8 +157,15 @@ export class ClassScope {
     });
   }
 
-  /** Gives variables names that nothing in the class is called by, and no variable around. */
-  nameAll(locals: readonly Local[], around: ReadonlySet<string> = this.#around): void {
+  /**
+   * Gives variables names that nothing in the class is called by, and no variable around.
+   * @param statements in which they stand
+   */
+  nameAll(
+    locals: readonly Local[],
+    statements: readonly Statement[],
+    around: ReadonlySet<string> = this.#around,
+  ): void {
     const { program } = this.file;
     const { dex, data } = this.place;
     // Static fields of the class stand by their names alone.
@@ -165,9 +174,12 @@ export class ClassScope {
     );
     const fieldNames = new Set(fields);
     const given = ({ key, method = this.file.writer.method }: Local) => program.given.variable(method, key);
+    nameByValues(statements);
+    // What somebody named keeps its name before others.
+    const rank = (local: Local) => (given(local) !== null ? 0 : local.hint !== null ? 1 : 2);
     nameLocals(
-      // What somebody named keeps its name before others.
-      [...locals].sort((a, b) => Number(given(a) === null) - Number(given(b) === null)),
+      [...locals].sort((a, b) => rank(a) - rank(b)),
+      variableScopes(statements),
       (taken, local) =>
         program.isTypeName(taken) || fieldNames.has(taken) || around.has(taken) || this.#isHidden(taken, local),
       (local) => given(local) ?? nameFor(local, program, program.local.typeOf(local.type)),

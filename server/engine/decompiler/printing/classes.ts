@@ -66,7 +66,7 @@ function writeConstantBody(file: FilePlace, type: string, { locals, statements }
   writer.indented(() => {
     writeFields(scope);
     if (statements.length > 0) {
-      scope.nameAll(locals);
+      scope.nameAll(locals, statements);
       writer.text('\n').line();
       const printer = scope.statements('V', []);
       writeBody(scope, printer, initialiser(statements), []);

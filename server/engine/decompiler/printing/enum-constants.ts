@@ -57,7 +57,7 @@ export function writeConstants(scope: ClassScope, writeBody: WriteBody): void {
 function shapeOf(scope: ClassScope, method: EncodedMethod): EnumShape {
   const { program } = scope.file;
   const source = methodSource(scope.file, scope.place.dex, scope.type, method);
-  scope.nameAll(source.locals);
+  scope.nameAll(source.locals, source.statements);
   return enumShape(scope.type, source.statements, ({ owner, name, type }) => program.isValuesField(owner, name, type));
 }
 

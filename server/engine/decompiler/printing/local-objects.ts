@@ -72,7 +72,7 @@ function writeBodyOf(scope: ClassScope, source: Omit<LambdaSource, 'isDispatched
   const { returns, thrown, isInitialiser } = answer;
   const { statements } = source;
   const around = scope.visible;
-  scope.nameAll([...source.parameters, ...source.locals], around);
+  scope.nameAll([...source.parameters, ...source.locals], statements, around);
   scope.depth++;
   const printer = scope.statements(returns, thrown, isInitialiser);
   const [only] = statements;
@@ -116,7 +116,7 @@ function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void 
   writer.indented(() => {
     writeFields(inner);
     if (rest.length > 0) {
-      inner.nameAll(source.locals);
+      inner.nameAll(source.locals, rest);
       const printer = inner.statements('V', []);
       writer.text('\n').line();
       const maker = place.dex.method(shape.maker.methodIndex);

@@ -87,7 +87,7 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   const parameters = source.parameters.slice((isStatic ? 0 : 1) + given);
   if (!isStatic) source.parameters[0]!.name = 'this';
   if (scope.record?.canonical === method.methodIndex) nameAsComponents(parameters, scope.record);
-  scope.nameAll([...parameters, ...source.locals]);
+  scope.nameAll([...parameters, ...source.locals], source.statements);
   const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(method.methodIndex));
   let statements = inner === null ? source.statements : withoutOuter(scope, inner, source);
   statements = withCaptured(statements, scope);
@@ -98,7 +98,8 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
     const isUnmade = program.relations.factsOf(scope.type)?.superclass === object && !callsConstructor(statements);
     if (!isUnmade && (!scope.isEnum || statements.some(isConstructorCall))) {
       split = splitConstructor(statements, parameters, source.temporary);
-      scope.nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)]);
+      if (split.before.length > 0)
+        scope.nameAll([...parameters, ...source.locals, ...split.before.flatMap(declaredIn)], []);
       statements = joined(split);
       // Java calls it implicitly.
       if (isPlainSuper(statements[0], scope.type)) statements = statements.slice(1);

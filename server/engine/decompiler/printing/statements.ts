@@ -97,7 +97,8 @@ export class StatementPrinter {
         writer.text(') ');
       }
     }
-    writer.addressed(iterated.at, () => this.expressions.operand(iterated, type));
+    const wanted = cast === undefined ? `[${element.type}` : type;
+    writer.addressed(iterated.at, () => this.expressions.operand(iterated, wanted));
     writer.text(') ');
     this.braced(body);
     this.#around.pop();

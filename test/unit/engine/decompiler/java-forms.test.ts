@@ -13,7 +13,7 @@ const programs = readFileSync(new URL('../../../fixtures/dynamic/compiled/progra
 const sources = new Map([...decompileDexes([programs])].map(({ path, source }) => [path, source]));
 
 test('a loop over an array or an Iterable is a for-each, whose elements have the type that the code casts them to', () => {
-  assert.match(sources.get('Classes.java')!, /for \(Planet \w+ : planets\) \{/);
+  assert.match(sources.get('Classes.java')!, /for \(Planet planet : Planet\.values\(\)\) \{/);
   assert.match(sources.get('Gatherings.java')!, /for \(String (\w+) : \(Iterable<String>\) \w+\) \{/);
   assert.match(sources.get('Texts.java')!, /for \(int \w+ : \w+\) \{/);
 });
@@ -192,4 +192,10 @@ public class WaysOut {
     source,
     /try \(FileInputStream \w+ = new FileInputStream\(file\)\) \{\s+return \w+\.read\(\);\s+\} catch/,
   );
+});
+
+test('a variable without a name is called after what gives its value or takes it, and two that never meet may share a name', () => {
+  const all = [...sources.values()].join('\n');
+  assert.match(all, /catch \(\w+ e\) \{/);
+  assert.doesNotMatch(sources.get('Texts.java')!, /int i\d/);
 });
