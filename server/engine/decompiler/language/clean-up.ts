@@ -36,27 +36,44 @@ interface Handler {
   readonly code: readonly Statement[];
   /** Whether a `catch` is this handler, or goes to it. */
   handles(caught: Catch): boolean;
-  /** Where it stands behind a block: the label of that. */
-  readonly label: Label | null;
 }
 
 /** Folds what begins at a place of a list; returns where it stands then, null where nothing is folded. */
 function foldAt(list: Statement[], index: number, relations: ClassRelations): number | null {
   const statement = list[index]!;
-  const behind = statement.kind === 'block' ? handlerBehind(statement.label, list.slice(index + 1)) : null;
-  if (behind !== null && statement.kind === 'block') {
-    const flat = [...list.slice(0, index), ...statement.body];
-    const start = flat.findIndex((each, place) => place >= index && jumpsIn([each], statement.label) > 0);
-    const at = start < 0 ? null : fold(flat, start, behind, relations);
-    if (at === null || jumpsIn(flat, statement.label) > 0) return null;
-    list.splice(0, list.length, ...flat);
-    const declared = list.findIndex((each) => each.kind === 'declare' && each.local === behind.caught);
-    if (declared < 0 || list.some((each, place) => place !== declared && mentions(each, behind.caught))) return at;
-    list.splice(declared, 1);
-    return declared < at ? at - 1 : at;
+  if (statement.kind === 'block') {
+    const behind = handlerBehind(statement.label, list.slice(index + 1));
+    if (behind !== null)
+      return foldBefore(list, [...list.slice(0, index), ...statement.body], index, behind, relations);
+    const within = statement.body.findIndex(({ kind }) => kind !== 'declare');
+    const inner = statement.body[within];
+    const code = statement.body.slice(within + 1);
+    const handler = inner?.kind === 'block' ? handlerBehind(inner.label, code) : null;
+    if (handler !== null && inner?.kind === 'block') {
+      const left = { ...statement, body: [...statement.body.slice(0, within), ...inner.body] };
+      return foldBefore(list, list.with(index, left), index, handler, relations);
+    }
   }
-  const within = firstHandler(statement);
-  return within === null ? null : fold(list, index, within, relations);
+  const first = firstHandler(statement);
+  return first === null ? null : fold(list, index, first, relations);
+}
+
+/**
+ * Folds the code before a handler that stands behind its block.
+ * @param flat the list without the handler, and with what stood in the block in its place
+ */
+function foldBefore(
+  list: Statement[],
+  flat: Statement[],
+  index: number,
+  handler: Handler & { label: Label },
+  relations: ClassRelations,
+): number | null {
+  const start = flat.findIndex((each, place) => place >= index && jumpsIn([each], handler.label) > 0);
+  const at = start < 0 ? null : fold(flat, start, handler, relations);
+  if (at === null || jumpsIn(flat, handler.label) > 0) return null;
+  list.splice(0, list.length, ...flat);
+  return at;
 }
 
 /** The handler of the `try` that a statement begins with. */
@@ -69,11 +86,11 @@ function firstHandler(statement: Statement): Handler | null {
   const last = statement.catches.at(-1);
   if (last === undefined || !takesAll(last) || last.local === null) return null;
   const code = thrownOn(last.body, last.local);
-  return code === null ? null : { caught: last.local, code, label: null, handles: (each) => each === last };
+  return code === null ? null : { caught: last.local, code, handles: (each) => each === last };
 }
 
 /** The handler that a block's label leads to. */
-function handlerBehind(label: Label, code: readonly Statement[]): Handler | null {
+function handlerBehind(label: Label, code: readonly Statement[]): (Handler & { label: Label }) | null {
   const thrown = code.at(-1);
   if (thrown?.kind !== 'throw' || thrown.value.kind !== 'local') return null;
   const caught = thrown.value.local;
@@ -156,8 +173,17 @@ function replaced(
     return each.kind === 'set' ? [{ ...each, isDeclaration: false }] : [];
   });
   const declared = [...outlasting.values()].map((local): Statement => ({ kind: 'declare', local }));
-  list.splice(place, start - place + region.length, ...declared, made(body));
+  list.splice(place, start - place + region.length, ...declared, made(withoutLastJump(body)));
   return place + declared.length;
+}
+
+/** A block that is all there is need not be left at its end. */
+function withoutLastJump(body: Statement[]): Statement[] {
+  const block = body.at(-1);
+  const jump = block?.kind === 'block' ? block.body.at(-1) : undefined;
+  if (block?.kind !== 'block' || jump?.kind !== 'jump' || jump.label !== block.label) return body;
+  const rest = block.body.slice(0, -1);
+  return [...body.slice(0, -1), ...(jumpsIn(rest, block.label) > 0 ? [{ ...block, body: rest }] : rest)];
 }
 
 function finallyOf({ code, handles }: Handler): CleanUp {

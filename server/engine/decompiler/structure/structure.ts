@@ -18,11 +18,16 @@ export function structured(graph: Graph): Statement[] | null {
 
 class TooDeep extends Error {}
 
+/** Blocks of code that are written in a loop although they lead out of it. */
+const maxAside = 12;
+
 class Structurer {
   readonly #graph: Graph;
   readonly #isHead: Uint8Array;
   /** Reached by more ways than one, or from somewhere else than where it is written. */
   readonly #isMerge: Uint8Array;
+  /** Leaves a loop, and is written in it. */
+  readonly #isLeaving: Uint8Array;
   /** By node what is written behind it, in order. */
   readonly #merges: Label[][];
   /** By head of a loop what is written behind the loop. */
@@ -33,6 +38,7 @@ class Structurer {
     const { nodes, nest } = graph;
     this.#isHead = Uint8Array.from(nodes, (_, node) => (nest.headOf[node] === node ? 1 : 0));
     this.#isMerge = new Uint8Array(nodes.length);
+    this.#isLeaving = new Uint8Array(nodes.length);
     this.#merges = nodes.map(() => []);
     this.#exits = nodes.map(() => []);
     const entries = new Int32Array(nodes.length);
@@ -43,17 +49,48 @@ class Structurer {
       for (const { handler } of nodes[node]!.catches)
         if (nest.place[handler]! > nest.place[node]!) entries[handler]! += 2;
     }
+    const lifted = new Map<Label, Label[]>();
     for (const node of nest.order.slice(1)) {
       const isLeaf = hasChildren[node] === 0 && nodes[node]!.ending.kind === 'leave' && entries[node] === 1;
       const { parent, isLifted } = this.#parentOf(node);
       if (isLifted && !isLeaf) {
         this.#isMerge[node] = 1;
-        this.#exits[parent]!.push(node);
+        const others = lifted.get(parent);
+        if (others === undefined) lifted.set(parent, [node]);
+        else others.push(node);
       } else if (entries[node]! > 1) {
         this.#isMerge[node] = 1;
         this.#merges[parent]!.push(node);
       }
     }
+    const lengths = lifted.size > 0 ? this.#lengths() : new Int32Array();
+    for (const [head, exits] of lifted) {
+      const onwards = waysFrom(nodes[head]!);
+      // A short way of its own, not where the loop goes on once its condition fails.
+      const isAside = (node: Label) =>
+        exits.length > 1 && entries[node] === 1 && lengths[node]! <= maxAside && !onwards.includes(node);
+      let rest = exits.filter((node) => !isAside(node));
+      if (rest.length === 0) rest = exits.slice(-1);
+      for (const node of exits) {
+        if (rest.includes(node)) continue;
+        this.#isMerge[node] = 0;
+        this.#isLeaving[node] = 1;
+      }
+      this.#exits[head] = rest;
+    }
+  }
+
+  /** By node how many there are that it dominates, itself among them; more than any where there is a loop. */
+  #lengths(): Int32Array {
+    const { order, dominators } = this.#graph.nest;
+    const lengths = new Int32Array(dominators.length);
+    for (let index = order.length - 1; index >= 0; index--) {
+      const node = order[index]!;
+      lengths[node] = this.#isHead[node] === 1 ? order.length + maxAside : lengths[node]! + 1;
+      const above = dominators[node]!;
+      if (above !== node) lengths[above] = Math.min(lengths[above]! + lengths[node]!, order.length + maxAside);
+    }
+    return lengths;
   }
 
   /** The dominator, outside of the loops that the node is not in: what follows a loop stands behind it. */
@@ -187,6 +224,7 @@ class Structurer {
   ): Label {
     const nodes = this.#graph.nodes;
     const isYesFirst =
+      this.#isLeaving[yes] === 1 ||
       !this.#isInline(label, yes) ||
       (this.#isInline(label, no) && nodes[yes]!.ending.kind === 'leave' && nodes[no]!.ending.kind !== 'leave');
     const [first, second] = isYesFirst ? [yes, no] : [no, yes];
