@@ -113,9 +113,9 @@ function firstOf(expressions: readonly Expression[], isSought: (part: Expression
 /** The loop over elements that begins at a place of a list. */
 export function eachLoop(statements: readonly Statement[], index: number): EachLoop | null {
   const first = statements[index];
+  if (first?.kind !== 'set' || !first.isDeclaration) return null;
   const each = iteratorOf(first, statements[index + 1]);
   if (each !== null) return overIterable(statements, index, first as Assignment, statements[index + 1] as Loop);
-  if (first?.kind !== 'set' || !first.isDeclaration) return null;
   const over = overArray(statements, index);
   if (over !== null || first.local.hint !== null) return over;
   // Compilers give the array a variable.
@@ -127,7 +127,8 @@ export function eachLoop(statements: readonly Statement[], index: number): EachL
 }
 
 function overArray(statements: readonly Statement[], index: number): EachLoop | null {
-  const [first, second, third] = statements.slice(index, index + 3);
+  const [first, second, third] = [statements[index], statements[index + 1], statements[index + 2]];
+  if (first?.kind !== 'set' || second?.kind !== 'set' || third?.kind !== 'loop') return null;
   const counted = countOf(first, second, third) ?? countOf(second, first, third);
   if (counted === null) return null;
   const { array, number, at } = counted;

@@ -20,7 +20,8 @@ export function variableScopes(statements: readonly Statement[]): ReadonlyMap<Lo
     for (let index = 0; index < list.length; index++) {
       const statement = list[index]!;
       const from = number++;
-      const each = eachLoop(list, index);
+      const isFirst = statement.kind === 'set' && statement.isDeclaration;
+      const each = isFirst ? eachLoop(list, index) : null;
       if (each !== null && each.cast === undefined) {
         for (const hidden of list.slice(index, index + each.length - 1))
           if (hidden.kind === 'set') scopes.set(hidden.local, { from, to: from });
@@ -29,15 +30,14 @@ export function variableScopes(statements: readonly Statement[]): ReadonlyMap<Lo
         index += each.length - 1;
         continue;
       }
-      const counted = countedLoop(list, index);
-      if (counted !== null && statement.kind === 'set') {
+      const counted = isFirst ? countedLoop(list, index) : null;
+      if (isFirst && counted !== null) {
         walk([counted]);
         scopes.set(statement.local, { from, to: number });
         index++;
         continue;
       }
-      const isDeclared = statement.kind === 'declare' || (statement.kind === 'set' && statement.isDeclaration);
-      if (isDeclared) declared.push({ local: statement.local, from });
+      if (isFirst || statement.kind === 'declare') declared.push({ local: statement.local, from });
       if (statement.kind !== 'try') {
         for (const inner of eachList(statement)) walk(inner);
         continue;

@@ -88,6 +88,7 @@ export class ClassScope {
   /** Its components and what Java makes of them, where it is written as a record. */
   readonly record: RecordShape | null;
   readonly #outer = new Map<string, Expression>();
+  #fieldNames: ReadonlySet<string> | undefined;
   /** How many bodies of lambdas are around what is being written: each has labels of its own. */
   depth = 0;
 
@@ -167,24 +168,29 @@ export class ClassScope {
     around: ReadonlySet<string> = this.#around,
   ): void {
     const { program } = this.file;
-    const { dex, data } = this.place;
-    // Static fields of the class stand by their names alone.
-    const fields = data.staticFields.map(({ fieldIndex: field }) =>
-      program.fieldName(this.type, dex.fieldName(field), dex.fieldType(field)),
-    );
-    const fieldNames = new Set(fields);
     const given = ({ key, method = this.file.writer.method }: Local) => program.given.variable(method, key);
-    nameByValues(statements);
+    if (locals.some(({ hint }) => hint === null)) nameByValues(statements);
     // What somebody named keeps its name before others.
     const rank = (local: Local) => (given(local) !== null ? 0 : local.hint !== null ? 1 : 2);
     nameLocals(
       [...locals].sort((a, b) => rank(a) - rank(b)),
       variableScopes(statements),
       (taken, local) =>
-        program.isTypeName(taken) || fieldNames.has(taken) || around.has(taken) || this.#isHidden(taken, local),
+        program.isTypeName(taken) || this.#ownFields.has(taken) || around.has(taken) || this.#isHidden(taken, local),
       (local) => given(local) ?? nameFor(local, program, program.local.typeOf(local.type)),
     );
     this.visible = new Set([...around, ...locals.map(({ name }) => name)]);
+  }
+
+  /** Static fields of the class stand by their names alone. */
+  get #ownFields(): ReadonlySet<string> {
+    const { dex, data } = this.place;
+    this.#fieldNames ??= new Set(
+      data.staticFields.map(({ fieldIndex: field }) =>
+        this.file.program.fieldName(this.type, dex.fieldName(field), dex.fieldType(field)),
+      ),
+    );
+    return this.#fieldNames;
   }
 
   /** Whether a class that captures a variable has a field of a name. */

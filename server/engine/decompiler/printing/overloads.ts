@@ -17,16 +17,42 @@ export function rivals(
 ): ReadonlySet<string> | null {
   if (parameters.length === 0) return none;
   if (isPolymorphic(owner, name)) return null;
+  let known = rivalsOf.get(program);
+  if (known === undefined) {
+    known = new Map();
+    rivalsOf.set(program, known);
+  }
+  const called = parameters.join('');
+  const key = `${owner}${name}(${called}`;
+  let others = known.get(key);
+  if (others === undefined) {
+    others = findRivals(program, name, owner, called, parameters.length);
+    if (known.size >= maxKnown) known.clear();
+    known.set(key, others);
+  }
+  return others;
+}
+
+const maxKnown = 20_000;
+const rivalsOf = new WeakMap<Program, Map<string, ReadonlySet<string> | null>>();
+
+function findRivals(
+  program: Program,
+  name: string,
+  owner: string,
+  called: string,
+  count: number,
+): ReadonlySet<string> | null {
   const found = new Set<string>();
   for (const type of name === '<init>' ? [owner] : program.relations.above(owner)) {
     if (program.relations.placeOf(type) !== null || type === object) continue;
     const listed = platformOverloads(type, name);
     // What Java's own classes have above them that nobody can name is listed as theirs.
     if (listed === null && !(type !== owner && type.startsWith('Ljava/'))) return null;
-    for (const each of listed ?? []) if (parametersOf(each).length === parameters.length) found.add(each);
+    for (const each of listed ?? []) if (parametersOf(each).length === count) found.add(each);
   }
-  for (const each of program.methodsNamed(owner, name, parameters.length).descriptors) found.add(each);
-  found.delete(parameters.join(''));
+  for (const each of program.methodsNamed(owner, name, count).descriptors) found.add(each);
+  found.delete(called);
   return found;
 }
 
