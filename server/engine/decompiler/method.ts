@@ -23,6 +23,7 @@ import { joinConditions } from './structure/conditions.ts';
 import { declareLocals, redeclareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
 import { nodesOf, reducibleGraph } from './structure/graph.ts';
+import { leaveEarly } from './structure/guards.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
 import { joinMonitors } from './structure/monitors.ts';
 import { structured } from './structure/structure.ts';
@@ -68,6 +69,9 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
   time.check();
   const trees = blockTrees(values);
   const source = finished(place, values, trees, returns);
+  // Initialisers have no `return`.
+  const isVoid = returns === 'V' && !dex.methodName(methodIndex).startsWith('<');
+  if (!source.isDispatched) leaveEarly(source.statements, isVoid);
   const known = program.classOf(owner);
   const isStatic = (accessFlags & accStatic) !== 0;
   if (known?.dex === dex) nameSaidParameters(known, methodIndex, source.parameters.slice(isStatic ? 0 : 1));

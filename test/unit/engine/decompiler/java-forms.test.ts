@@ -199,3 +199,10 @@ test('a variable without a name is called after what gives its value or takes it
   assert.match(all, /catch \(\w+ e\) \{/);
   assert.doesNotMatch(sources.get('Texts.java')!, /int i\d/);
 });
+
+test('what ends a method or a turn early is said first, and the long way stands behind it', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('LoopExits');
+  assert.doesNotMatch(source, /(?:return|throw|break|continue)\b[^;\n]*;\n +\} else/);
+});
