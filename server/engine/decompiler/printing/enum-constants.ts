@@ -6,6 +6,7 @@ import { type EnumConstant, type EnumShape, enumShape, givenParameters, mentions
 import { Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource } from '../method.ts';
 import { replaceIn, valuesFor } from '../structure/replacement.ts';
+import { writeArguments } from './arguments.ts';
 import { acc, type ClassScope } from './class-scope.ts';
 import { commentText } from './identifiers.ts';
 
@@ -80,7 +81,7 @@ function writeConstant(
   const passed = made?.passed ?? call;
   scope.inInitialiser(call.at, () => {
     if (passed.values.length > givenParameters)
-      scope.expressions().arguments({ ...passed, owner: scope.type }, givenParameters);
+      writeArguments(scope.expressions(), { ...passed, owner: scope.type }, givenParameters);
   });
   if (body !== null && made !== null) writeBody(body, made);
 }

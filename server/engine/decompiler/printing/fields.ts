@@ -10,6 +10,7 @@ import { Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource } from '../method.ts';
 import { replaceParts } from '../structure/replacement.ts';
 import { constantOf } from './annotations.ts';
+import { writeItems } from './arrays.ts';
 import { acc, type ClassScope } from './class-scope.ts';
 import { commentText } from './identifiers.ts';
 import { initialHolder } from './initialisers.ts';
@@ -52,7 +53,7 @@ function writeField(
   if (value !== null) {
     writer.text(' = ');
     const write = () => {
-      if (value.kind === 'array' && value.type === type) scope.expressions().items(value);
+      if (value.kind === 'array' && value.type === type) writeItems(scope.expressions(), value);
       else scope.expressions().assignedValue(value, type);
     };
     if (computed === undefined) write();

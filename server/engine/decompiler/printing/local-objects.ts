@@ -7,6 +7,7 @@ import { linkedSource } from '../language/linked-lambdas.ts';
 import type { LocalClass } from '../language/local-classes.ts';
 import { fieldKey } from '../language/static-fields.ts';
 import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
+import { writeArguments } from './arguments.ts';
 import { writeBody } from './bodies.ts';
 import { capturedIn, withCaptured } from './captured-fields.ts';
 import { ClassScope } from './class-scope.ts';
@@ -106,7 +107,7 @@ function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void 
   const asked = new Map(source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]));
   writer.symbol('new', `${shape.type}-><init>(${call.parameters.join('')})V`).text(' ');
   names.write(writer, shape.above);
-  scope.expressions().arguments(replaceIn(passed, valuesFor(asked)) as Call);
+  writeArguments(scope.expressions(), replaceIn(passed, valuesFor(asked)) as Call);
   const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible });
   const rest = source.statements
     .filter((statement, index) => index !== at && !keeps(statement, shape))

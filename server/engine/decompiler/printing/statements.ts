@@ -6,9 +6,11 @@ import { type Change, changedField, changedLocal, countedLoop } from '../languag
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import type { TimeLimit } from '../limits.ts';
 import { caughtTypes } from '../structure/walk.ts';
+import { writeItems } from './arrays.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { type ExpressionPlace, ExpressionPrinter } from './expressions.ts';
 import { commentText, stringLiteral } from './identifiers.ts';
+import { writeAdded } from './operators.ts';
 
 const iterable = 'Ljava/lang/Iterable;';
 
@@ -77,7 +79,7 @@ export class StatementPrinter {
   /** @returns false where what is iterated is no `Iterable` */
   #each({ loop, element, iterated, cast, body }: EachLoop): boolean {
     const { writer, names, program } = this.#place;
-    const type = this.expressions.typeOf(iterated);
+    const type = this.expressions.types.typeOf(iterated);
     if (cast !== undefined && !program.relations.isAssignable(type, iterable)) return false;
     this.#label(loop.label, true, body);
     this.#around.push({ label: loop.label, isLoop: true });
@@ -142,8 +144,8 @@ export class StatementPrinter {
         return;
       case 'store':
         writer.addressed(statement.at, () => {
-          const target = this.expressions.assigned(statement.target, statement.value);
-          const type = this.expressions.typeOf(target);
+          const target = this.expressions.types.assigned(statement.target, statement.value);
+          const type = this.expressions.types.typeOf(target);
           this.expressions.write(target, type);
           const change = changedField(statement);
           if (change !== null) this.#change(change, type);
@@ -201,22 +203,26 @@ export class StatementPrinter {
   /** Writes such a statement as an expression. */
   asExpression(statement: Statement): void {
     if (statement.kind === 'return') this.#assigned(statement.value!, this.#place.returns);
-    else if (statement.kind === 'do') this.#value(statement.expression, this.expressions.typeOf(statement.expression));
+    else if (statement.kind === 'do')
+      this.#value(statement.expression, this.expressions.types.typeOf(statement.expression));
   }
 
   #effect(expression: Expression): void {
     const { writer } = this.#place;
     if (expression.kind === 'call' || expression.kind === 'cast') {
       const call = expression.kind === 'cast' ? expression.operand : expression;
-      if (call.kind === 'call' && concatenation(call) === null && !this.expressions.isLambda(call)) {
-        this.#value(call, this.expressions.typeOf(call));
+      if (call.kind === 'call' && concatenation(call) === null && !this.expressions.types.isLambda(call)) {
+        this.#value(call, this.expressions.types.typeOf(call));
         writer.text(';');
         return;
       }
     }
     // Java has no statement of a value alone.
     writer.text('java.util.Objects.hash(');
-    this.#value(expression, this.expressions.isLambda(expression) ? object : this.expressions.typeOf(expression));
+    this.#value(
+      expression,
+      this.expressions.types.isLambda(expression) ? object : this.expressions.types.typeOf(expression),
+    );
     writer.text(');');
   }
 
@@ -231,12 +237,12 @@ export class StatementPrinter {
     writer.local(local);
     const change = isDeclaration ? null : changedLocal(statement);
     const added = isDeclaration ? null : addedText(value, (part) => part.kind === 'local' && part.local === local);
-    if (added !== null) writer.addressed(value.at, () => this.expressions.added(added));
+    if (added !== null) writer.addressed(value.at, () => writeAdded(this.expressions, added));
     else if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
     else {
       writer.text(' = ');
       if (isDeclaration && value.kind === 'array' && value.type === local.type)
-        writer.addressed(value.at, () => this.expressions.items(value));
+        writer.addressed(value.at, () => writeItems(this.expressions, value));
       else this.#assigned(value, local.type);
     }
   }
@@ -253,7 +259,7 @@ export class StatementPrinter {
 
   #throw(value: Expression): void {
     const { writer, program } = this.#place;
-    const type = value.kind === 'number' ? 'Ljava/lang/NullPointerException;' : this.expressions.typeOf(value);
+    const type = value.kind === 'number' ? 'Ljava/lang/NullPointerException;' : this.expressions.types.typeOf(value);
     const isLetGo =
       program.relations.isUnchecked(type) === true ||
       this.#caught.some((caught) => program.relations.isAssignable(type, caught));
