@@ -11,10 +11,10 @@ export const instructionSets = ['arm', 'thumb', 'arm64', 'x86', 'x86-64'] as con
 export type InstructionSet = (typeof instructionSets)[number];
 
 /**
- * How a function is known: `export` and `symbol` by name, `start` as what the linker or the system runs, `unwound` by the
+ * How a function is known: `export` and `symbol` by name, `registered` by a table of JNI methods, `start` as what the linker or the system runs, `unwound` by the
  * tables for exceptions, `called` by a call; `import` is what other libraries have.
  */
-const nativeFunctionKinds = ['export', 'symbol', 'start', 'unwound', 'called', 'import'] as const;
+const nativeFunctionKinds = ['export', 'symbol', 'registered', 'start', 'unwound', 'called', 'import'] as const;
 
 const pathField = z
   .string()
@@ -26,7 +26,7 @@ export const nativeFunctionsQuerySchema = z.object({
   path: pathField,
   search: z.string().max(500).default('').describe('Part of a name, or an address `0x1f40`; case-insensitive'),
   kind: z.enum(nativeFunctionKinds).optional(),
-  jni: formBooleanSchema.default(false).describe('Only what the virtual machine binds to Java by its name'),
+  jni: formBooleanSchema.default(false).describe('Only what the virtual machine binds to Java'),
   offset: z.coerce.number().int().nonnegative().max(10_000_000).default(0),
   limit: z.coerce.number().int().positive().max(maxFunctions).default(500),
 });
@@ -47,7 +47,7 @@ export const nativeFunctionSchema = z.object({
   /** `sub_1f40` where nothing names it. */
   name: z.string(),
   kind: z.enum(nativeFunctionKinds),
-  /** The Java method that it implements by its name. */
+  /** The Java method that it implements, by its name or as registered. */
   java: javaMethodSchema.nullable(),
 });
 export type NativeFunction = z.infer<typeof nativeFunctionSchema>;
@@ -106,7 +106,7 @@ export const nativeMethodsQuerySchema = z.object({
   class: z.string().min(1).max(65_535).describe('Descriptor, `Lcom/example/Crypto;`'),
 });
 
-/** Exported functions that the virtual machine binds to methods of one class. */
+/** Functions that the virtual machine binds to methods of one class. */
 export const nativeMethodsSchema = z.object({
   results: z
     .array(

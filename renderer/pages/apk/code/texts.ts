@@ -2,7 +2,7 @@
 import { counted, formatCount } from '../../../components/text/counted.ts';
 
 export const codeTexts = {
-  registeredLater: 'no export: registered at run time, or not in this APK',
+  registeredLater: 'no export and no table: registered by code, or not in this APK',
   tree: 'Packages and classes',
   modes: { classes: 'Classes', search: 'Search', java: 'Java text', names: 'Names' },
   modeChoice: 'What to list',

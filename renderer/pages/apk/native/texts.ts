@@ -48,6 +48,7 @@ export const nativeTexts = {
   kinds: {
     export: 'export',
     symbol: 'local symbol',
+    registered: 'registered for Java',
     start: 'run when loaded or unloaded',
     unwound: 'by the unwinding table',
     called: 'called',

@@ -9,12 +9,14 @@ import type {
 } from '../../../contract/engine/native-code.ts';
 import { tag } from '../../formats/elf/dynamic-section.ts';
 import type { ProgramSymbol } from '../../formats/elf/program-symbols.ts';
+import { registeredMethods } from '../../formats/elf/registered-methods.ts';
 import { ExplorationFault } from '../fault.ts';
 import { type OpenedApp, readable } from '../opened-app.ts';
 import { Disassembler, dataAt, type Instruction } from './disassembler.ts';
 import { OpenedLibrary } from './opened-library.ts';
 import type { Registers, Told } from './operands.ts';
 import { toldBy } from './register-values.ts';
+import { classesOfTable } from './registered-classes.ts';
 
 /** Libraries of an app whose symbols are kept. */
 const maxLibraries = 3;
@@ -40,7 +42,7 @@ function libraryOf(app: OpenedApp, path: string): Library {
   libraries.set(app, kept);
   const { bytes } = app.content({ path, nth: 0 });
   const library = kept.get(path) ?? {
-    opened: readable(() => new OpenedLibrary(bytes, path)),
+    opened: openedLibrary(app, bytes, path),
     wasSwept: false,
     stubs: new Map<number, ProgramSymbol | null>(),
   };
@@ -48,6 +50,16 @@ function libraryOf(app: OpenedApp, path: string): Library {
   kept.set(path, library);
   if (kept.size > maxLibraries) kept.delete(kept.keys().next().value!);
   return library;
+}
+
+/** A library with the functions that it registers for classes of the app. */
+function openedLibrary(app: OpenedApp, bytes: Uint8Array, path: string): OpenedLibrary {
+  const opened = readable(() => new OpenedLibrary(bytes, path));
+  for (const table of registeredMethods(opened.file, opened.symbols.relocations)) {
+    const owners = classesOfTable(app, table, bytes);
+    for (const [index, method] of table.entries()) opened.addRegistered(method, owners[index]!);
+  }
+  return opened;
 }
 
 /** Instructions between two addresses, data between them as words. */
@@ -93,7 +105,7 @@ function sweep(library: Library, engine: Disassembler): void {
       const instructions = decoded(library, engine, { start, end: start + found.size, set }, left);
       left -= instructions.length;
       for (const [at, told] of toldBy(instructions, opened, set).entries()) {
-        if (told?.kind !== 'call' || seen.has(told.address)) continue;
+        if (told?.kind !== 'call' || seen.has(told.address) || asksWhereItIs(instructions[at]!, told)) continue;
         seen.add(told.address);
         const target = calledSet(instructions[at]!, set);
         if (importBehind(library, engine, told.address, target) === null) called.set(told.address, target);
@@ -103,6 +115,9 @@ function sweep(library: Library, engine: Disassembler): void {
     round = left > 0 ? [...called.keys()] : [];
   }
 }
+
+/** 32-bit x86 code finds itself by a call of what follows the call. */
+const asksWhereItIs = ({ address, size }: Instruction, told: Told): boolean => told.address === address + size;
 
 /** BLX with an address goes over to the other instruction set of ARM. */
 const calledSet = ({ mnemonic, operands }: Instruction, set: InstructionSet): InstructionSet => {
@@ -211,7 +226,7 @@ export function nativeFunctionsOf(
   const results = listed(library).filter(
     (one) =>
       (kind === undefined || one.kind === kind) &&
-      (!jni || one.java !== null || /^JNI_On(?:Unl|L)oad$/.test(one.name)) &&
+      (!jni || one.java !== null || one.kind === 'registered' || /^JNI_On(?:Unl|L)oad$/.test(one.name)) &&
       (one.name.toLowerCase().includes(sought) || (around !== null && one.address === around.address)),
   );
   return {

@@ -1,4 +1,4 @@
-// Which exported functions of native libraries implement methods of a class. Knows no instruction.
+// Which functions of native libraries implement methods of a class: exported by its name, or registered. Knows no instruction.
 import type { Exploration } from '../../../contract/engine/exploration.ts';
 import { maxFunctions, type NativeMethods } from '../../../contract/engine/native-code.ts';
 import { Findings } from '../../findings.ts';
@@ -6,7 +6,9 @@ import { FormatError } from '../../formats/byte-reader.ts';
 import { ElfFile } from '../../formats/elf/elf-file.ts';
 import { decodeJniName } from '../../formats/elf/jni-name.ts';
 import { readProgramSymbols, symbolType } from '../../formats/elf/program-symbols.ts';
+import { registeredMethods } from '../../formats/elf/registered-methods.ts';
 import type { OpenedApp } from '../opened-app.ts';
+import { classesOfTable } from './registered-classes.ts';
 
 /** Real apps have up to some hundred, for four processors. */
 const maxLibraries = 400;
@@ -25,10 +27,17 @@ interface Bound {
 
 const known = new WeakMap<OpenedApp, Bound>();
 
-/** Everything that libraries of the app bind by name, read once. */
+/** Everything that libraries of the app bind by name or by tables, read once. */
 function boundIn(app: OpenedApp): Bound {
   const bound: Bound = { methods: new Map(), libraries: 0, registering: [], isCut: false };
   let kept = 0;
+  const add = (owner: string, method: Method) => {
+    if (kept >= maxKept) return;
+    kept += 1;
+    const list = bound.methods.get(owner) ?? [];
+    bound.methods.set(owner, list);
+    list.push(method);
+  };
   for (const entry of app.archive.entries) {
     if (!/^lib\/[^/]+\/[^/]+\.so$/.test(entry.name)) continue;
     if (bound.libraries >= maxLibraries || kept >= maxKept) {
@@ -36,18 +45,27 @@ function boundIn(app: OpenedApp): Bound {
       break;
     }
     try {
-      const { dynamic } = readProgramSymbols(new ElfFile(app.archive.read(entry), entry.name, new Findings()));
+      const bytes = app.archive.read(entry);
+      const file = new ElfFile(bytes, entry.name, new Findings());
+      const { dynamic, relocations } = readProgramSymbols(file);
       bound.libraries += 1;
+      for (const table of registeredMethods(file, relocations)) {
+        const owners = classesOfTable(app, table, bytes);
+        for (const [index, { name: method, descriptor, address: value }] of table.entries()) {
+          const owner = owners[index] ?? null;
+          if (owner === null) continue;
+          const parameters = descriptor.slice(1, descriptor.indexOf(')'));
+          const address = file.machine === 40 ? value - (value % 2) : value;
+          add(owner, { method, parameters, path: entry.name, address, name: `${method}${descriptor}` });
+        }
+      }
       for (const { name, value, isDefined, type } of dynamic) {
         if (!isDefined || type !== symbolType.function) continue;
         if (name === 'JNI_OnLoad') bound.registering.push(entry.name);
         const java = decodeJniName(name);
-        if (java === null || kept >= maxKept) continue;
-        kept += 1;
-        const list = bound.methods.get(java.class) ?? [];
-        bound.methods.set(java.class, list);
+        if (java === null) continue;
         const { method, parameters } = java;
-        list.push({ method, parameters, path: entry.name, address: value, name });
+        add(java.class, { method, parameters, path: entry.name, address: value, name });
       }
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

@@ -6,6 +6,7 @@ import { ElfFile, segmentFlag, segmentType } from '../../formats/elf/elf-file.ts
 import { startAndEnd, unwoundFunctions } from '../../formats/elf/function-starts.ts';
 import { decodeJniName } from '../../formats/elf/jni-name.ts';
 import { type ProgramSymbols, pointerAt, readProgramSymbols, symbolType } from '../../formats/elf/program-symbols.ts';
+import type { RegisteredMethod } from '../../formats/elf/registered-methods.ts';
 import type { Memory } from './operands.ts';
 
 /** A longer function without a size of its own is looked at up to here from where one starts. */
@@ -17,7 +18,7 @@ const isPrintable = /^[\t\n\r\x20-\x7e\u00a0-\ud7ff\ue000-\ufffc]+$/u;
 
 type Kind = Exclude<NativeFunction['kind'], 'import'>;
 /** What says more of a function stands first. */
-const kinds: readonly Kind[] = ['export', 'symbol', 'start', 'unwound', 'called'];
+const kinds: readonly Kind[] = ['export', 'symbol', 'registered', 'start', 'unwound', 'called'];
 
 interface Place {
   address: number;
@@ -26,6 +27,13 @@ interface Place {
   kind: Kind;
   /** Whether it is Thumb code; null where nothing says so. */
   isThumb: boolean | null;
+  /** The Java method that it is registered for. */
+  java: NativeFunction['java'];
+}
+
+interface Added extends Pick<Place, 'address' | 'name' | 'kind'> {
+  size?: number;
+  java?: NativeFunction['java'];
 }
 
 /** A stretch of the file that is loaded as code. */
@@ -88,7 +96,14 @@ export class OpenedLibrary implements Memory {
     this.#add({ kind: 'called', name: '', address });
   }
 
-  #add({ kind, name, address, size = 0 }: { kind: Kind; name: string; address: number; size?: number }): void {
+  /** A function that the library gives to the virtual machine by itself. */
+  addRegistered({ name, descriptor, address }: RegisteredMethod, owner: string | null): void {
+    const parameters = descriptor.slice(1, descriptor.indexOf(')'));
+    const java = owner === null ? null : { class: owner, method: name, parameters };
+    this.#add({ kind: 'registered', name: `${name}${descriptor}`, address, java });
+  }
+
+  #add({ kind, name, address, size = 0, java = null }: Added): void {
     const isArm = this.file.machine === 40;
     // What only tables for unwinding name has no low bit.
     const tellsSet = isArm && (kind !== 'unwound' || address % 2 === 1);
@@ -101,12 +116,13 @@ export class OpenedLibrary implements Memory {
         return;
       }
       const isThumb = tellsSet ? address % 2 === 1 : null;
-      this.#places.set(start, { address: start, size, name: name.slice(0, maxNameLength), kind, isThumb });
+      this.#places.set(start, { address: start, size, name: name.slice(0, maxNameLength), kind, isThumb, java });
       this.#sorted = null;
       return;
     }
     if (known.name === '') known.name = name.slice(0, maxNameLength);
     if (known.size === 0) known.size = size;
+    known.java ??= java;
     if (tellsSet) known.isThumb ??= address % 2 === 1;
     if (kinds.indexOf(kind) < kinds.indexOf(known.kind)) known.kind = kind;
   }
@@ -138,7 +154,7 @@ export class OpenedLibrary implements Memory {
       size: this.#endOf(place) - address,
       name,
       kind,
-      java: kind === 'export' ? decodeJniName(name) : null,
+      java: place.java ?? (kind === 'export' ? decodeJniName(name) : null),
     };
   }
 

@@ -2,9 +2,10 @@
 // branches. Knows no symbol.
 import { heldValue, immediate, type Memory, operandsOf, type Registers, type Step } from './operands.ts';
 
-/** The register that a name is a part of. */
+/** The register that a name is a part of, or a place below the frame's pointer, where values are put aside. */
 function registerOf(text: string | undefined): string {
   const name = text ?? '';
+  if (name.includes('[')) return /\[[er]bp - (?:0x[0-9a-f]+|\d+)\]$/.exec(name)?.[0] ?? '';
   const legacy = /^[re]?([abcd])[xlh]$|^[re]?(si|di|bp|sp)l?$/.exec(name);
   return legacy?.[1] ?? legacy?.[2] ?? name.replace(/^(r\d+)[dwb]$/, '$1');
 }
@@ -32,6 +33,8 @@ export const x86Step: Step = ({ mnemonic, operands, address, size }, registers, 
   const place = words.find((word) => word.includes('['));
   const at = place === undefined ? null : placeOf(place, registers, next);
   const isCall = calls.test(mnemonic);
+  const counter = registers.get('counter');
+  registers.delete('counter');
   if (isCall || branches.test(mnemonic)) {
     const held = registers.get(registerOf(words[0]));
     if (isCall) for (const name of registers.keys()) if (!keepsOver(name, is32)) registers.delete(name);
@@ -47,7 +50,8 @@ export const x86Step: Step = ({ mnemonic, operands, address, size }, registers, 
   const before = registers.get(target);
   const source = registers.get(registerOf(words[1]));
   const isWord = is32 || /^r(?:\w+[xip]|\d+)$/.test(words[0] ?? '');
-  if (!keepsRegisters.test(mnemonic) && !words[0]?.includes('[')) registers.delete(target);
+  if (!keepsRegisters.test(mnemonic)) registers.delete(target);
+  if (target === 'bp') forgetFrame(registers);
   if (/^(?:xchg|cmpxchg|xadd|mul|imul|div|idiv|cdq|cqo|cpuid|rep|stos|movs|popa|leave|syscall|int)/.test(mnemonic)) {
     registers.clear();
   }
@@ -57,10 +61,9 @@ export const x86Step: Step = ({ mnemonic, operands, address, size }, registers, 
     else if (mnemonic === 'mov' && place === words[1] && isWord) registers.set(target, { slot: found });
     return { kind: mnemonic === 'lea' ? 'address' : 'load', address: found };
   }
-  if (mnemonic === 'pop' && before === undefined && registers.has('counter')) {
-    registers.set(target, registers.get('counter')!);
-    registers.delete('counter');
-  } else if (mnemonic === 'mov' && source !== undefined && isWord) registers.set(target, source);
+  if (mnemonic === 'pop' && counter !== undefined) registers.set(target, counter);
+  else if (mnemonic === 'mov' && source !== undefined && (isWord || /^[dq]word ptr \[[er]bp /.test(words[0] ?? '')))
+    registers.set(target, source);
   else if (mnemonic === 'add' || mnemonic === 'sub') {
     const [base, added] = [heldValue(before), immediate(words[1])];
     if (base !== null && added !== null)
@@ -71,11 +74,15 @@ export const x86Step: Step = ({ mnemonic, operands, address, size }, registers, 
 
 /** A callee leaves these as they are; RSI and RDI only in 32 bits. */
 const keepsOver = (name: string, is32: boolean): boolean =>
-  kept.includes(name) && (is32 || name.length !== 2 || name === 'bp');
+  name.startsWith('[') || (kept.includes(name) && (is32 || name.length !== 2 || name === 'bp'));
+
+/** What was put aside below another frame. */
+function forgetFrame(registers: Registers): void {
+  for (const name of registers.keys()) if (name.startsWith('[')) registers.delete(name);
+}
 
 /** What a 32-bit call leaves behind that only asks for the program counter. */
 function setCounter(target: number, next: number, registers: Registers, memory: Memory): void {
-  registers.delete('counter');
   if (target === next) registers.set('counter', { value: next });
   const [opcode, operand, base, end] = [0, 1, 2, 3].map((offset) => memory.byteAt(target + offset));
   if (opcode !== 0x8b || base !== 0x24 || end !== 0xc3) return;

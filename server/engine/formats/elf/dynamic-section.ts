@@ -27,6 +27,14 @@ export const tag = {
   finiArray: 26,
   initArraySize: 27,
   finiArraySize: 28,
+  relrSize: 35,
+  relr: 36,
+  androidRel: 0x6000000f,
+  androidRelSize: 0x60000010,
+  androidRela: 0x60000011,
+  androidRelaSize: 0x60000012,
+  androidRelr: 0x6fffe000,
+  androidRelrSize: 0x6fffe001,
   gnuHash: 0x6ffffef5,
 } as const;
 

@@ -2,10 +2,10 @@
 // https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.symtab.html
 import { readDynamicSection, type StringTable, stringTable, symbolCount, tag } from './dynamic-section.ts';
 import type { ElfFile } from './elf-file.ts';
+import { readRelocations, relativeTypes } from './relocations.ts';
 
 /** The largest real libraries with debug symbols have some hundred thousand. */
 const maxSymbols = 200_000;
-const maxRelocations = 300_000;
 /** C++ templates reach some thousand letters; those of what is shown are cut anyway. */
 const maxNameLength = 4096;
 /** Characters of all names together; a damaged table may let all symbols share a long one. */
@@ -94,53 +94,18 @@ export function readProgramSymbols(file: ElfFile): ProgramSymbols {
           start: names.offset,
           end: Math.min(file.bytes.length, names.offset + names.size),
         });
+  const { found, isWhole } = readRelocations(file, values);
   const relocations = new Map<number, Relocated>();
-  const isWhole = readRelocations(file, values, dynamic, relocations);
-  return { dynamic, all, relocations, isCut: reader.isCut || !isWhole };
-}
-
-/** R_*_RELATIVE by machine: the word is an address of the library itself. */
-const relativeTypes: Readonly<Record<number, number>> = { 3: 8, 40: 23, 62: 8, 183: 1027 };
-
-/** @returns whether all were read */
-function readRelocations(
-  file: ElfFile,
-  values: ReadonlyMap<number, number>,
-  symbols: readonly ProgramSymbol[],
-  found: Map<number, Relocated>,
-): boolean {
-  const plt = values.get(tag.pltRelocationType);
-  const tables = [
-    [tag.rela, tag.relaSize, true],
-    [tag.rel, tag.relSize, false],
-    [tag.pltRelocations, tag.pltRelocationsSize, plt === tag.rela],
-  ] as const;
-  let isWhole = true;
-  for (const [place, length, hasAddend] of tables) {
-    const start = file.offsetOf(values.get(place) ?? -1);
-    if (start === null) continue;
-    const wordSize = file.is64 ? 8 : 4;
-    const entry = wordSize * (hasAddend ? 3 : 2);
-    const declared = Math.floor((values.get(length) ?? 0) / entry);
-    const count = Math.min(declared, Math.floor((file.bytes.length - start) / entry), maxRelocations - found.size);
-    if (count < declared) isWhole = false;
-    for (let index = 0; index < count; index++) {
-      const at = start + index * entry;
-      const word = file.word(at);
-      // The type stands in the low half of 64 bits, in the low byte of 32.
-      const type = file.u32(at + wordSize) & (file.is64 ? -1 : 0xff);
-      const symbol = file.is64 ? file.u32(at + 12) : file.u32(at + 4) >>> 8;
-      if (symbol !== 0) {
-        const named = symbols[symbol];
-        if (named !== undefined) found.set(word, { symbol: named });
-      } else if (type === relativeTypes[file.machine]) {
-        const kept = file.offsetOf(word);
-        if (hasAddend) found.set(word, { address: file.word(at + 16 - (file.is64 ? 0 : 8)) });
-        else if (kept !== null && kept + wordSize <= file.bytes.length) found.set(word, { address: file.word(kept) });
-      }
+  for (const { at, symbol, type, addend } of found) {
+    const named = dynamic[symbol];
+    if (symbol !== 0) {
+      if (named !== undefined) relocations.set(at, { symbol: named });
+    } else if (type === relativeTypes[file.machine]) {
+      const address = addend ?? wordAt(file, at);
+      if (address !== null) relocations.set(at, { address });
     }
   }
-  return isWhole;
+  return { dynamic, all, relocations, isCut: reader.isCut || !isWhole };
 }
 
 /** The address that a word holds once the library is loaded; null where the file has none there. */
@@ -150,6 +115,11 @@ export function pointerAt(file: ElfFile, address: number, relocations: ReadonlyM
     if ('address' in relocated) return relocated.address;
     return relocated.symbol.isDefined ? relocated.symbol.value : null;
   }
+  return wordAt(file, address);
+}
+
+/** What stands at an address before anything is loaded; null where it is not in the file. */
+function wordAt(file: ElfFile, address: number): number | null {
   const offset = file.offsetOf(address);
   if (offset === null || offset + (file.is64 ? 8 : 4) > file.bytes.length) return null;
   return file.word(offset);
