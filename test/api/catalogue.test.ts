@@ -176,11 +176,11 @@ test('a file that was altered on the disk is told, not handed out', async () => 
 });
 
 test('a report in which a bit has changed is told of, not handed out, until a new analysis takes its place', async () => {
-  const path = `/apks/${sha256.apiDemos}/`;
+  const path = `/apks/${sha256.unicodeIme}/`;
   const database = new SqliteDatabase(join(workstation.dataDir, 'catalogue.db'));
   const ofApk =
     "apk_id = (select id from apks where sha256 = unhex(?)) and kind in ('androguard', 'cuckoo', 'dynamic')";
-  const reports = database.prepare(`select id, content from reports where ${ofApk}`).raw().all(sha256.apiDemos);
+  const reports = database.prepare(`select id, content from reports where ${ofApk}`).raw().all(sha256.unicodeIme);
   for (const [id, content] of reports as [number, Buffer][]) {
     const middle = content.length >> 1;
     const changed = content.with(middle, content[middle]! ^ 0x10);
@@ -197,8 +197,8 @@ test('a report in which a bit has changed is told of, not handed out, until a ne
     assert.match((await workstation.jobEnd(job.id)).status, /^(?:done|partial)$/);
   }
   const { androguard, cuckoo, dynamic } = analysisSchema.parse((await workstation.ask(`${path}analysis/`)).body);
-  assert.equal(androguard?.package_name, 'io.appium.android.apis');
-  assert.equal(cuckoo?.target.file.sha256, sha256.apiDemos);
+  assert.equal(androguard?.package_name, 'io.appium.android.ime');
+  assert.equal(cuckoo?.target.file.sha256, sha256.unicodeIme);
   assert.equal(typeof dynamic?.coverage, 'object');
 });
 

@@ -12,7 +12,7 @@ import { buildZip } from '../../../fixtures/zip-builder.ts';
 
 const native = openNativeEngine();
 const reports = { androguard: null, cuckoo: null, droidbox: null };
-const files = Array.from({ length: 40 }, (_, index) => ({ name: `assets/${index}`, content: 'abc' }));
+const files = Array.from({ length: 16 }, (_, index) => ({ name: `assets/${index}`, content: 'abc' }));
 const apk = memorySource(buildZip({ entries: files }));
 const fast = (name: string) => `rule ${name} { strings: $a = "abc" condition: filesize == 3 and $a at 0 }`;
 
@@ -35,7 +35,7 @@ for (const engine of engines) {
     return cpuMilliseconds() - started;
   };
   // Well above what the engine takes for each file by itself, and what a collection of garbage adds to one.
-  const least = Math.max(400, 200 + 2 * files.length * engine.scanTime);
+  const least = Math.max(300, 150 + 2 * files.length * engine.scanTime);
   let turns = 50_000;
   let milliseconds = timeOf(turns);
   while (milliseconds < least) {
