@@ -1,7 +1,7 @@
 // Writes expressions as Java, each with the casts that make it what its place wants. Knows no statements.
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference } from '../../code/values/operands.ts';
-import type { Call, Expression, LinkedLambda } from '../expressions/tree.ts';
+import type { Call, Expression, LinkedLambda, Statement } from '../expressions/tree.ts';
 import { boxing, isBox } from '../language/boxing.ts';
 import { writeElement, writeItems, writeLength, writeNewArray } from './arrays.ts';
 import { writeCall } from './calls.ts';
@@ -49,6 +49,8 @@ export class ExpressionPrinter {
   readonly types: ExpressionTypes;
   /** Values whose type no rule could make fit. */
   unresolved = 0;
+  /** Variables that tests declare. */
+  readonly declared = new Map<Expression, Statement & { kind: 'set' }>();
 
   constructor({ program, names, writer, owner, isInitialiser, superCalls, writeObject }: ExpressionPlace) {
     this.superCalls = superCalls;

@@ -175,11 +175,8 @@ export function writeConcatenation(to: ExpressionPrinter, pieces: readonly Piece
 }
 
 /** Writes `instanceof`, by way of Object where javac would refuse the types. */
-export function writeInstanceOf(
-  to: ExpressionPrinter,
-  { type, operand }: Expression & { kind: 'instanceof' },
-  level: number,
-): void {
+export function writeInstanceOf(to: ExpressionPrinter, test: Expression & { kind: 'instanceof' }, level: number): void {
+  const { type, operand } = test;
   const have = to.types.typeOf(operand);
   to.wrapped(level, binding['<'], () => {
     if (operand.kind === 'number') to.writer.text('(Object) null');
@@ -190,6 +187,9 @@ export function writeInstanceOf(
     }
     to.writer.text(' instanceof ');
     to.names.write(to.writer, type);
+    const declaration = to.declared.get(test);
+    if (declaration === undefined) return;
+    to.writer.text(' ').addressed(declaration.value.at, () => to.writer.local(declaration.local));
   });
 }
 

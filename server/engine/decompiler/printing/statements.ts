@@ -4,6 +4,7 @@ import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts
 import { addedText, concatenation } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
+import { patternBehind, patternIf } from '../language/type-patterns.ts';
 import type { TimeLimit } from '../limits.ts';
 import { caughtTypes } from '../structure/walk.ts';
 import { writeItems } from './arrays.ts';
@@ -52,11 +53,17 @@ export class StatementPrinter {
         continue;
       }
       const counted = countedLoop(statements, index);
-      if (counted === null || statement.kind !== 'set') this.#statement(statement);
-      else {
+      if (counted !== null && statement.kind === 'set') {
         this.#for(statement, counted);
         index++;
+        continue;
       }
+      const pattern = patternBehind(statements, index);
+      if (pattern !== null && this.#mayDeclare(pattern.test)) {
+        this.expressions.declared.set(pattern.test, pattern.declaration);
+        index++;
+      }
+      this.#statement(statement);
     }
   }
 
@@ -318,15 +325,23 @@ export class StatementPrinter {
 
   #if(statement: Statement & { kind: 'if' }): void {
     const { writer } = this.#place;
+    const pattern = patternIf(statement, (test) => this.#mayDeclare(test));
+    for (const { test, declaration } of pattern?.patterns ?? []) this.expressions.declared.set(test, declaration);
+    const { condition, yes } = pattern ?? statement;
     writer.text('if (');
-    this.#assigned(statement.condition, 'Z');
+    this.#assigned(condition, 'Z');
     writer.text(') ');
-    this.braced(statement.yes);
+    this.braced(yes);
     if (statement.no.length === 0) return;
     writer.text(' else ');
     const [only] = statement.no;
     if (statement.no.length === 1 && only?.kind === 'if') this.#if(only);
     else this.braced(statement.no);
+  }
+
+  /** Whether a test may declare a variable: not where Java knows already that all but null is of the class. */
+  #mayDeclare({ type, operand }: Expression & { kind: 'instanceof' }): boolean {
+    return this.expressions.types.typeOf(operand) !== this.#place.program.local.typeOf(type);
   }
 
   #loop(statement: Statement & { kind: 'loop' }): void {

@@ -35,6 +35,16 @@ test('a loop that counts is a for, and what cuts a turn short is continue', { sk
   assert.match(await sourceOfProgram('LabelledLoops'), /^ +continue;$/m);
 });
 
+test('a test for a class declares the variable of that class where nothing happens between them', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('TypePatterns');
+  assert.match(source, /if \(!\(o instanceof Point (\w+)\)\) \{\s+return false;\s+\}\s+return this\.x == \1\.x/);
+  assert.match(source, /if \(a instanceof String (\w+) && \1\.length\(\) > 1 && b instanceof String (\w+) && \2\./);
+  // javac 17 refuses a pattern that takes all that the variable may hold.
+  assert.match(source, /if \(i instanceof Integer\) \{/);
+});
+
 test('a value is cast only where Java would choose another method or another arithmetic', {
   skip: missingTools(),
 }, async () => {
