@@ -6,12 +6,19 @@ import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Files that take long, the longest first: each has a process of its own from the start, and the others fill the gaps. */
+/**
+ * Files that take long or wait long for clocks and disks, the longest first: each has a process of its own from the start, and the
+ * others fill the gaps.
+ */
 const longest = [
   'test/unit/engine/yara/scan.test.ts',
   'test/unit/main/package.test.ts',
   'test/unit/app/command-line.test.ts',
   'test/unit/main/desktop-shell.test.ts',
+  'test/unit/jobs/taken-over-worker.test.ts',
+  'test/unit/query/searches.test.ts',
+  'test/unit/engine/yara/account-shares.test.ts',
+  'test/unit/store/two-machines.test.ts',
 ];
 
 /** Bytes of source in one process: its files share what they import, and what has been compiled of it. */
