@@ -8,8 +8,11 @@ import { methodHandleAt } from '../../formats/dex/method-handle.ts';
 export interface ClassUses {
   /** Classes whose code makes objects of it, one for each place. */
   readonly creators: string[];
-  /** It is named for anything but to make an object, to read its one instance or to reach what it has in its own code. */
-  isNamed: boolean;
+  /**
+   * Classes that name it for anything but to make an object, to read its one instance or to reach what it has in its own code; ''
+   * where it is not told which.
+   */
+  readonly namers: Set<string>;
   /** Names and types of fields that its methods write after its constructor. */
   readonly written: Set<string>;
 }
@@ -44,7 +47,7 @@ export class Uses {
     isWantedMethod: (dex: Dex, methodIndex: number) => boolean,
     isWantedField: (dex: Dex, fieldIndex: number) => boolean,
   ) {
-    for (const type of wanted) this.#classes.set(type, { creators: [], isNamed: false, written: new Set() });
+    for (const type of wanted) this.#classes.set(type, { creators: [], namers: new Set(), written: new Set() });
     for (const dex of dexes) {
       this.#tables(dex);
       this.#code(dex, relations, isWantedMethod, isWantedField);
@@ -71,31 +74,45 @@ export class Uses {
     return this.#owners.get(method)?.size === 1;
   }
 
-  #named(type: string): void {
-    const uses = this.#classes.get(type.replace(/^\[+/, ''));
-    if (uses !== undefined) uses.isNamed = true;
+  #named(type: string, by: string): void {
+    this.#classes.get(type.replace(/^\[+/, ''))?.namers.add(by);
   }
 
   /** Types of fields, parameters and results, and superclasses. */
   #tables(dex: Dex): void {
     for (let index = 0; index < dex.typeCount; index++) {
       const type = dex.type(index);
-      if (type.startsWith('[')) this.#named(type);
+      if (type.startsWith('[')) this.#named(type, '');
     }
     for (let index = 0; index < dex.fieldCount; index++) {
       const type = dex.fieldType(index);
       const isInstance = dex.fieldName(index) === instanceField && dex.fieldClass(index) === type;
-      if (!isInstance) this.#named(type);
+      if (!isInstance) this.#named(type, dex.fieldClass(index));
     }
-    for (let index = 0; index < dex.protoCount; index++) {
-      this.#named(dex.protoReturnType(index));
-      for (const type of dex.protoParameters(index)) this.#named(type);
-    }
+    this.#shapes(dex);
     for (let index = 0; index < dex.classCount; index++) {
       const { superclassIndex, interfacesOffset } = dex.classDef(index);
-      if (superclassIndex !== noIndex) this.#named(dex.type(superclassIndex));
-      for (const each of dex.typeList(interfacesOffset)) this.#named(dex.type(each));
+      if (superclassIndex !== noIndex) this.#named(dex.type(superclassIndex), dex.className(index));
+      for (const each of dex.typeList(interfacesOffset)) this.#named(dex.type(each), dex.className(index));
     }
+  }
+
+  /** Types of parameters and results, by the classes whose methods have them. */
+  #shapes(dex: Dex): void {
+    const wanted = new Map<number, string[]>();
+    for (let index = 0; index < dex.protoCount; index++) {
+      const types = [dex.protoReturnType(index), ...dex.protoParameters(index)].filter((type) =>
+        this.#classes.has(type),
+      );
+      if (types.length > 0) wanted.set(index, types);
+    }
+    const isOfMethod = new Set<number>();
+    for (let index = 0; wanted.size > 0 && index < dex.methodCount; index++) {
+      const proto = dex.methodProtoIndex(index);
+      for (const type of wanted.get(proto) ?? []) this.#named(type, dex.methodClass(index));
+      isOfMethod.add(proto);
+    }
+    for (const [proto, types] of wanted) if (!isOfMethod.has(proto)) for (const type of types) this.#named(type, '');
   }
 
   #code(
@@ -137,7 +154,7 @@ export class Uses {
       } else if (code >= 0x6e) this.#call(dex, { dex, owner: caller, methodIndex }, index, methods[index] === 2);
       else if (code === opcode.newInstance && dex.type(index) !== caller)
         this.#classes.get(dex.type(index))!.creators.push(caller);
-      else if (!isOwnInstance(dex, caller, methodIndex, code, index)) this.#named(dex.type(index));
+      else if (!isOwnInstance(dex, caller, methodIndex, code, index)) this.#named(dex.type(index), caller);
     });
   }
 
@@ -147,7 +164,7 @@ export class Uses {
     if (caller !== owner) {
       const isInstance = code >= opcode.sget && code <= opcode.lastSget && name === instanceField;
       if (isInstance && dex.fieldType(index) === owner) this.#classes.get(owner)!.creators.push(caller);
-      else this.#named(owner);
+      else this.#named(owner, caller);
     } else if (code >= opcode.iput && code <= opcode.lastIput && dex.methodName(methodIndex) !== '<init>')
       this.#classes.get(owner)!.written.add(`${name}:${dex.fieldType(index)}`);
   }
@@ -155,7 +172,8 @@ export class Uses {
   #call(dex: Dex, caller: Caller, index: number, isCounted: boolean): void {
     const owner = dex.methodClass(index);
     if (isCounted) this.#caller(dex.method(index), caller);
-    if (caller.owner !== owner && dex.methodName(index) !== '<init>' && this.#classes.has(owner)) this.#named(owner);
+    if (caller.owner !== owner && dex.methodName(index) !== '<init>' && this.#classes.has(owner))
+      this.#named(owner, caller.owner);
   }
 }
 

@@ -126,7 +126,7 @@ export class LocalClasses {
     const program = this.#program;
     const place = program.classOf(type);
     const uses = this.#usesOf().ofClass(type);
-    if (place === null || uses === null || uses.isNamed || uses.creators.length === 0) return null;
+    if (place === null || uses === null || uses.namers.size > 0 || uses.creators.length === 0) return null;
     const top = program.topOf(type);
     if (uses.creators.some((creator) => program.topOf(creator) !== top || this.#isWithin(creator, type))) return null;
     const above = this.#above(type);
@@ -153,11 +153,13 @@ export class LocalClasses {
     const { relations } = this.#program;
     const { superclass, interfaces, isInterface } = relations.factsOf(type)!;
     if (isInterface || superclass === null || relations.isAssignable(type, 'Ljava/lang/Throwable;')) return null;
-    if (interfaces.length > (superclass === object ? 1 : 0)) return null;
+    const [above, ...besides] = superclass === object ? interfaces : [superclass, ...interfaces];
+    // Source names one class or interface alone: what a compiler names besides has to be above it.
+    if (besides.some((each) => !relations.isAssignable(above!, each))) return null;
     const facts = relations.factsOf(superclass);
     if (facts?.isFinal === true || this.#program.isEnumClass(superclass) || superclass === 'Ljava/lang/Record;')
       return null;
-    return interfaces[0] ?? superclass;
+    return above ?? superclass;
   }
 
   /** What the constructor keeps, where it does nothing else before it calls that of the class above. */
@@ -266,6 +268,24 @@ export class LocalClasses {
   /** The code that calls a method of those that are counted, or names a field that holds an object around. */
   callers(member: string): readonly Caller[] {
     return this.#usesOf().callers(member);
+  }
+
+  /** Whether a class is an empty one that no other file names: compilers tell constructors for others by the type of a parameter. */
+  isMarker(type: string): boolean {
+    const program = this.#program;
+    const uses = program.localCandidates.has(type) ? this.#usesOf().ofClass(type) : null;
+    if (uses === null || uses.creators.length > 0 || program.innerOf(type).length > 0) return false;
+    const { data, dex, classIndex } = program.classOf(type)!;
+    const { accessFlags } = dex.classDef(classIndex);
+    const { superclass, interfaces } = program.relations.factsOf(type)!;
+    const count = allMethods(data).length + data.instanceFields.length + data.staticFields.length;
+    const top = program.topOf(type);
+    return (
+      (accessFlags & accSynthetic) !== 0 &&
+      superclass === object &&
+      interfaces.length + count === 0 &&
+      [...uses.namers].every((namer) => namer !== '' && program.topOf(namer) === top)
+    );
   }
 
   /** Whether a method is an accessor that source says nothing of. */

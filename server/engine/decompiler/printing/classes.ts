@@ -29,17 +29,21 @@ export function writeClass(file: FilePlace, type: string, after?: () => void): v
       file,
       program.innerOf(type).filter((inner) => !program.isConstantBody(inner)),
     );
-    if (program.outerOf(type) === null) writeHolders(file, type);
+    if (program.outerOf(type) === null) writeHelpers(file, type);
     after?.();
   });
   writer.line().text('}');
 }
 
-/** What compilers keep the numbers of enums' constants in, where any code still looks there. */
-function writeHolders(file: FilePlace, top: string): void {
+/** Whether a class is one that source needs only where its text names it: enums' numbers, what tells constructors from others. */
+const isHelper = ({ program }: FilePlace, type: string): boolean =>
+  program.outerOf(type) === program.topOf(type) && (program.enumMaps.isHolder(type) || program.local.isMarker(type));
+
+/** What compilers made to help, where the text names it. */
+function writeHelpers(file: FilePlace, top: string): void {
   const { program, writer, names, counts } = file;
   for (const type of program.innerOf(top)) {
-    if (!program.enumMaps.isHolder(type)) continue;
+    if (!isHelper(file, type)) continue;
     if (names.isNamed(type)) {
       writer.text('\n').line();
       writeClass(file, type);
@@ -48,10 +52,8 @@ function writeHolders(file: FilePlace, top: string): void {
 }
 
 function writeInner(file: FilePlace, types: readonly string[]): void {
-  const { program } = file;
   for (const type of types) {
-    const isHolder = program.outerOf(type) === program.topOf(type) && program.enumMaps.isHolder(type);
-    if (isHolder || file.inPlace.includes(type)) continue;
+    if (isHelper(file, type) || file.inPlace.includes(type)) continue;
     file.writer.text('\n').line();
     writeClass(file, type);
   }
