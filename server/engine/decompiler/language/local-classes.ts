@@ -203,7 +203,11 @@ export class LocalClasses {
     );
     const hasOthers = others.some(({ methodIndex }) => dex.methodName(methodIndex) !== '<clinit>');
     if (methods.length !== 1 || method === undefined || hasOthers || !isOwnInstance) return null;
-    if (others.length > 0 !== data.staticFields.length > 0 || !relations.isInterface(shape.above)) return null;
+    if (
+      others.length > 0 !== data.staticFields.length > 0 ||
+      !relations.factsOf(type)!.interfaces.includes(shape.above)
+    )
+      return null;
     if (data.instanceFields.length !== shape.captured.size || !this.#isAbstract(shape.above, dex, method)) return null;
     const source = this.source(place, method);
     return looksAtCaptured(source.statements, type, shape.captured) ? { ...shape, kind: 'lambda', method } : null;
