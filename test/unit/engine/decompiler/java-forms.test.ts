@@ -1,11 +1,12 @@
 // The forms in which Java says what the compiled programs do; that they mean the same is held by the round trip.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
+import { programsOf } from '../../../roundtrip/programs.ts';
 import { smaliOf } from '../../../roundtrip/round-trip.ts';
 
 const ownPrograms = join(import.meta.dirname, '../../../roundtrip/programs');
@@ -22,7 +23,8 @@ test('a loop over an array or an Iterable is a for-each, whose elements have the
 async function sourceOfProgram(name: string): Promise<string> {
   await using tools = JavaTools.start();
   const folder = temporaryFolder(name);
-  const classes = await smaliOf({ tools, folder }, { name, sources: [join(ownPrograms, `${name}.java`)] });
+  const program = programsOf(ownPrograms).find((each) => basename(each.name, '.java') === name)!;
+  const classes = await smaliOf({ tools, folder }, program);
   assert.ok(Array.isArray(classes));
   mkdirSync(join(folder, 'smali'));
   for (const [index, { text }] of classes.entries()) writeFileSync(join(folder, 'smali', `${index}.smali`), text);
@@ -43,6 +45,17 @@ test('a test for a class declares the variable of that class where nothing happe
   assert.match(source, /if \(a instanceof String (\w+) && \1\.length\(\) > 1 && b instanceof String (\w+) && \2\./);
   // javac 17 refuses a pattern that takes all that the variable may hold.
   assert.match(source, /if \(i instanceof Integer\) \{/);
+});
+
+test('what compilers make to help is not written: what tells constructors apart, and interfaces named twice', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('CompilerHelpers');
+  assert.match(source, /\(\) -> \w+ \* 7/);
+  assert.match(source, /new Base\(\) \{/);
+  assert.match(source, /class \$?_?3 implements Kept, CharSequence/);
+  assert.match(source, /class \$?_?4 \{/);
+  assert.doesNotMatch(source, /class \$?_?1 |ExternalSyntheticLambda|class \$?_?2 /);
 });
 
 test('a value is cast only where Java would choose another method or another arithmetic', {
