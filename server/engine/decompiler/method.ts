@@ -24,6 +24,7 @@ import { declareLocals, redeclareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
 import { nodesOf, reducibleGraph } from './structure/graph.ts';
 import { leaveEarly } from './structure/guards.ts';
+import { shortenHandlers } from './structure/handlers.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
 import { joinMonitors } from './structure/monitors.ts';
 import { structured } from './structure/structure.ts';
@@ -90,6 +91,7 @@ function finished(
   const nodes = nodesOf(trees, catches);
   time.check();
   joinConditions(nodes, returns);
+  shortenHandlers(nodes);
   time.check();
   const graph = reducibleGraph(nodes);
   const nested = graph === null ? null : structured(graph);

@@ -114,7 +114,7 @@ function nameCaught(
         continue;
       }
       const inside = counts.ofList(each.body).get(local) ?? 0;
-      if (local.isConstant && whole.get(local) === inside + 1) continue;
+      if (whole.get(local) === inside + 1 && (local.isConstant || !isWritten(each.body, local))) continue;
       const caught = temporary(local.type);
       (each as { -readonly [K in keyof Catch]: Catch[K] }).local = caught;
       const value: Expression = { kind: 'local', local: caught, at: 0 };
@@ -122,6 +122,11 @@ function nameCaught(
     }
   }
 }
+
+const isWritten = (list: readonly Statement[], local: Local): boolean =>
+  list.some(
+    (each) => (each.kind === 'set' && each.local === local) || eachList(each).some((inner) => isWritten(inner, local)),
+  );
 
 interface Place {
   readonly list: Statement[];
