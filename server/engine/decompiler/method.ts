@@ -118,13 +118,15 @@ function finished(
   nameCheckedParameters(statements, values.parameters);
   let locals = declareLocals(statements, temporary);
   locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
-  // One recognised in another may be seen once its variables are declared further in.
-  while (foldCleanUp(statements, program.relations)) {
-    foldAdjacent(statements, (type) => program.startsNothing(type, values.owner));
-    nameElements(statements, temporary);
-    locals = redeclareLocals(statements);
+  if (catches.some(({ length }) => length > 0)) {
+    // One recognised in another may be seen once its variables are declared further in.
+    while (foldCleanUp(statements, program.relations)) {
+      foldAdjacent(statements, (type) => program.startsNothing(type, values.owner));
+      nameElements(statements, temporary);
+      locals = redeclareLocals(statements);
+    }
+    if (foldReturned(statements, returns)) locals = redeclareLocals(statements);
+    joinNested(statements);
   }
-  if (foldReturned(statements, returns)) locals = redeclareLocals(statements);
-  joinNested(statements);
   return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
 }
