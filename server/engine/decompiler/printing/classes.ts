@@ -116,7 +116,7 @@ function writeHead(scope: ClassScope): void {
   const interfaces = [...new Set(facts.interfaces)].filter((each) => !isGiven || each !== given);
   for (const [index, each] of interfaces.entries()) {
     writer.text(index > 0 ? ', ' : scope.isInterface ? ' extends ' : ' implements ');
-    names.write(writer, each);
+    names.writeImplemented(writer, each, scope.type);
   }
   for (const [index, each] of (permitted ?? []).entries()) {
     writer.text(index > 0 ? ', ' : ' permits ');

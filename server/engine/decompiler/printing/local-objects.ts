@@ -106,7 +106,7 @@ function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void 
   // Arguments are worked out in the method around.
   const asked = new Map(source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]));
   writer.symbol('new', `${shape.type}-><init>(${call.parameters.join('')})V`).text(' ');
-  names.write(writer, shape.above);
+  names.writeImplemented(writer, shape.above, shape.type);
   writeArguments(scope.expressions(), replaceIn(passed, valuesFor(asked)) as Call);
   const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible });
   const rest = source.statements

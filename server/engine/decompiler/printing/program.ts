@@ -12,6 +12,7 @@ import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
 import { EnumMaps } from '../language/enum-switches.ts';
 import { InnerClasses } from '../language/inner-classes.ts';
+import { InterfaceArguments } from '../language/interface-arguments.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
 import { Records } from '../language/records.ts';
@@ -92,6 +93,7 @@ export class Program {
   readonly enumMaps: EnumMaps;
   readonly records = new Records(this);
   readonly sealed = new SealedClasses(this);
+  readonly interfaceArguments = new InterfaceArguments(this);
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
@@ -435,12 +437,13 @@ export class Program {
     return null;
   }
 
-  /** The other method of the class for which javac makes this one itself, since it answers with something nearer; null for none. */
-  leftOutFor(
-    { dex, data, type }: SourceClass,
-    { methodIndex, accessFlags, codeOffset }: EncodedMethod,
-  ): EncodedMethod | null {
+  /** The other method of the class for which javac makes this one itself, since it knows more of what is taken or given; null for none. */
+  leftOutFor(place: SourceClass, method: EncodedMethod): EncodedMethod | null {
+    const { dex, data, type } = place;
+    const { methodIndex, accessFlags, codeOffset } = method;
     if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return null;
+    const implementing = this.interfaceArguments.meantBy(place, method);
+    if (implementing !== null) return implementing;
     const name = dex.methodName(methodIndex);
     const proto = dex.methodProtoIndex(methodIndex);
     const parameters = dex.protoParameters(proto).join('');

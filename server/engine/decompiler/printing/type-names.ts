@@ -85,6 +85,17 @@ export class TypeNames {
     else writer.symbol(this.text(element), element).text('[]'.repeat(type.length - element.length));
   }
 
+  /** Writes an interface as a class implements it: with what it implements it for, where source says that. */
+  writeImplemented(writer: Writer, type: string, by: string): void {
+    this.write(writer, type);
+    const given = this.#program.interfaceArguments.of(by, type);
+    for (const [index, each] of given.entries()) {
+      writer.text(index === 0 ? '<' : ', ');
+      this.write(writer, each);
+    }
+    if (given.length > 0) writer.text('>');
+  }
+
   #className(type: string): string {
     const path = this.#path(type);
     const [top, second] = path as [string, string | undefined];
