@@ -60,6 +60,9 @@ const none: ReadonlyMap<string, Implemented> = new Map();
 /** Classes kept in mind. */
 const maxKept = 10_000;
 
+/** Whether a call may be one of a method that takes objects for an interface's own types. */
+export const isContract = ({ name, parameters }: Call): boolean => parameters.length > 0 && contractNames.has(name);
+
 export class InterfaceArguments {
   readonly #program: Program;
   readonly #known = new Map<string, ReadonlyMap<string, Implemented>>();
@@ -87,7 +90,6 @@ export class InterfaceArguments {
    * @param type of the object
    */
   calledBy(type: string, { name, parameters }: Call): string | null {
-    if (parameters.length === 0 || !contractNames.has(name)) return null;
     for (const [implemented, { bridge }] of this.#of(type)) {
       if (bridge === null || contracts.get(implemented)!.name !== name) continue;
       if (parameters.every((each) => each === object)) return implemented;

@@ -2,6 +2,7 @@
 import { object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { concatenation } from '../language/concatenation.ts';
+import { isContract } from '../language/interface-arguments.ts';
 import { writeArguments } from './arguments.ts';
 import { isAround } from './captured-fields.ts';
 import type { ExpressionPrinter } from './expressions.ts';
@@ -151,6 +152,7 @@ function writeObjectOf(to: ExpressionPrinter, call: Call): void {
 /** The type to call a method by that takes objects, where Java takes them for ones of a class; null where it does not. */
 function rawInterface(to: ExpressionPrinter, call: Call): string | null {
   if (isEnumCompare(to, call)) return 'Ljava/lang/Enum;';
+  if (!isContract(call)) return null;
   const of = call.object!;
   return to.program.interfaceArguments.calledBy(
     of.kind === 'call' && of.how === 'new' ? of.owner : to.types.typeOf(of),

@@ -229,3 +229,35 @@ test('what ends a method or a turn early is said first, and the long way stands 
   const source = await sourceOfProgram('LoopExits');
   assert.doesNotMatch(source, /(?:return|throw|break|continue)\b[^;\n]*;\n +\} else/);
 });
+
+test('a class says for which types it implements an interface of Java, and leaves the method for objects to javac', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('ImplementedTypes');
+  for (const head of [
+    'class Version implements Comparable<Version> {',
+    'class ByLength implements Comparator<String>, Callable<List>, BiFunction<String, Integer, Character> {',
+    'class Words implements Iterator<String> {',
+    'class Arrays2 implements Supplier<int[]>, Consumer<byte[][]> {',
+    'new Comparator<Version>() {',
+    // Those that others extend, and those of variables, stay as they are.
+    'class Base implements Comparable {',
+    'class Twice implements Function, Predicate {',
+  ])
+    assert.ok(source.includes(head), head);
+  assert.equal(source.match(/int compareTo\(Object/g)?.length, 2);
+  assert.doesNotMatch(source, /int compare\(Object \w+, Object \w+\) \{\s+return compare/);
+});
+
+test('a signature that says other than the code does is not believed', { skip: missingTools() }, async () => {
+  await using tools = JavaTools.start();
+  const folder = temporaryFolder('lying-signatures');
+  await tools.assemble(join(ownPrograms, 'LyingSignatures'), join(folder, 'out.dex'));
+  const source = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])].map((file) => file.source).join('\n');
+  assert.deepEqual(source.match(/class \w+ implements Comparator<.*/g), [
+    'class Pieces implements Comparator<String> {',
+  ]);
+  assert.equal(source.match(/class \w+ implements Comparator \{/g)?.length, 9);
+  // A call of the method that was left out.
+  assert.match(source, /\(\(Comparator\) pieces\)\.compare\(object, object\)/);
+});
