@@ -296,6 +296,10 @@ export const useCallGraph = (sha256: string, of: string, steps: number) =>
   useContents(contentKey(sha256, 'calls', of, steps), (signal) =>
     ask('GET /apks/<sha256>/code/calls/', { sha256, query: { of, steps }, signal }),
   );
+/** The bytes of a method's instructions, asked for when somebody copies them. */
+export const askCodeBytes = (sha256: string, of: string, dex: string | undefined) =>
+  ask('GET /apks/<sha256>/code/bytes/', { sha256, query: { of, ...(dex === undefined ? {} : { dex }) } });
+
 export const useReferences = (sha256: string, of: string, direction: 'callers' | 'callees') =>
   useOffsetList(
     contentKey(sha256, 'references', of, direction),

@@ -362,10 +362,25 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
     'Copy',
     /^Copy as Frida hook/,
     /^Copy as YARA rule/,
+    /^Copy its bytes as YARA rule/,
   ]);
   await inBothSchemes(window, () => expectAccessible(window));
   await window.getByRole('menuitem', { name: 'Copy as YARA rule' }).click();
   await expect(window.getByText('The YARA rule is on the clipboard.')).toBeVisible();
+  // The bytes of the method under the cursor, and of lines that are selected.
+  await window.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => window.evaluate(() => navigator.clipboard.readText());
+  const declared = java.locator('.cm-line').filter({ hasText: 'void onCreate(' });
+  await declared.click({ position: { x: 5, y: 8 } });
+  await window.keyboard.press('B');
+  await expect
+    .poll(copied)
+    .toMatch(/^rule bytes_Lio_appium.*_onCreate_.*\n.*\$0 = \{\n +6f 20 \?\? \?\? [0-9a-f?\s]{300,}\}/s);
+  const first = smali.locator('.cm-line').filter({ hasText: 'setContentView' }).first();
+  await first.click({ position: { x: 60, y: 8 } });
+  await window.keyboard.press('Shift+End');
+  await window.keyboard.press('B');
+  await expect.poll(copied).toMatch(/\$0 = \{\n +6e 20 \?\? \?\? [0-9a-f]{2} 00\n +\}/);
   await java
     .locator('.cm-line')
     .filter({ hasText: 'ACTION_SMS_SENT =' })
@@ -633,6 +648,9 @@ test('a match of a ruleset leads to the bytes that hit', async ({ window, workst
   await match.getByRole('link', { name: 'Show these bytes: 0x0' }).first().click();
   await expect(window.getByTestId('hex-view')).toContainText('dex·035');
   await expect(window.getByTestId('hex-view').locator('span[class*="marked"]').first()).toHaveText('64');
+  await window.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await window.getByTestId('hex-view').getByRole('button', { name: 'Copy as YARA rule' }).click();
+  await expect.poll(() => window.evaluate(() => navigator.clipboard.readText())).toContain('64 65 78 0a');
 });
 
 test('of a rule that hits often the first strings are shown, the others when asked for', async ({

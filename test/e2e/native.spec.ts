@@ -65,6 +65,9 @@ test('a Java method leads to its native function and back; a long function comes
   await expect(window).toHaveURL(/native\?.*at=0x11000/);
   const code = window.getByRole('region', { name: 'Instructions' });
   await expect(code.getByText('0x11000')).toBeVisible();
+  await window.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await window.getByRole('button', { name: 'Copy as YARA rule' }).click();
+  await expect.poll(() => window.evaluate(() => navigator.clipboard.readText())).toMatch(/\{\s+1f 20 03 d5 1f 20/);
   // 500 are asked for at a time: the end is there only once all pages have come.
   await expect(async () => {
     await code.evaluate((list) => list.scrollTo(0, list.scrollHeight));

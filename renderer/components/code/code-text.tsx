@@ -123,13 +123,14 @@ export function CodeText(props: CodeTextProps) {
     onGraph,
     onMenu,
     onCopy,
+    onBytes,
     onRename,
     onNote,
   } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const handlers = useRef<ReferenceHandlers>({});
-  handlers.current = { onReference, onUses, onGraph, onMenu, onCopy, onRename, onNote };
+  handlers.current = { onReference, onUses, onGraph, onMenu, onCopy, onBytes, onRename, onNote };
   /** Where one stood in the text before: one that only has other words in it is not left. */
   const left = useRef<Left>(null);
   /** The line that was brought into view last. */

@@ -1,6 +1,6 @@
 // What of a text leads on: by a pattern, or by ranges that are known. Knows nothing of what they lead to.
 import { syntaxTree } from '@codemirror/language';
-import type { Extension, Range } from '@codemirror/state';
+import type { EditorState, Extension, Range } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -43,10 +43,20 @@ export interface ReferenceHandlers {
   onMenu?: ((target: string, x: number, y: number) => void) | undefined;
   /** `F` or `Y` was pressed on one of them. */
   onCopy?: ((target: string, as: 'frida' | 'yara') => void) | undefined;
+  /** `B` was pressed: on a reference, or null, with lines that are selected or the one of the cursor, from 1. */
+  onBytes?: ((target: string | null, lines: LineRange) => void) | undefined;
   /** `N` was pressed: on a reference, or null, in a line, from 1. */
   onRename?: ((target: string | null, line: number) => void) | undefined;
   /** `;` was pressed in a line, from 1. */
   onNote?: ((line: number) => void) | undefined;
+}
+
+/** Lines from the first to the last. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+  /** Whether they were selected. */
+  readonly isSelection: boolean;
 }
 
 /** Characters of a name under the pointer. */
@@ -96,14 +106,19 @@ function lastBefore(ranges: readonly TextReference[], position: number): number 
 }
 
 /** The reference that a position stands in, null where it stands in none. */
-function referenceAt(view: EditorView, position: number, references: References, originals: Originals): string | null {
+function referenceAt(
+  state: EditorState,
+  position: number,
+  references: References,
+  originals: Originals,
+): string | null {
   if (!(references instanceof RegExp)) {
     const at = lastBefore(references, position);
     // At the end of one it is that one's, unless another starts there.
     const found = [references[at], references[at - 1]].find((one) => one !== undefined && position <= one.end);
     return found?.target ?? null;
   }
-  const line = view.state.doc.lineAt(position);
+  const line = state.doc.lineAt(position);
   for (const match of line.text.matchAll(references)) {
     const start = line.from + match.index;
     if (position >= start && position <= start + match[0].length) return originals.get(match[0]) ?? match[0];
@@ -133,7 +148,8 @@ export function followedReferences(
   handlers: RefObject<ReferenceHandlers>,
   originals: Originals,
 ): Extension {
-  const reference = (editor: EditorView, position: number) => referenceAt(editor, position, references, originals);
+  const reference = (editor: EditorView, position: number) =>
+    referenceAt(editor.state, position, references, originals);
   const targetAt = (editor: EditorView, position: number) => reference(editor, position) ?? textAt(editor, position);
   /** Does something with what the cursor stands on. */
   const atCursor = (act: (target: string, editor: EditorView) => void) => (editor: EditorView) => {
@@ -160,6 +176,19 @@ export function followedReferences(
       { key: 'G', run: atCursor((target) => handlers.current.onGraph?.(target)) },
       { key: 'm', run: atCursor(openMenu) },
       { key: 'F', run: atCursor((target) => handlers.current.onCopy?.(target, 'frida')) },
+      {
+        key: 'B',
+        run: ({ state }) => {
+          const { from, to, empty, head } = state.selection.main;
+          const [first, last] = [from, to].map((at) => state.doc.lineAt(at).number);
+          handlers.current.onBytes?.(empty ? referenceAt(state, head, references, originals) : null, {
+            first: first!,
+            last: last!,
+            isSelection: !empty,
+          });
+          return handlers.current.onBytes !== undefined;
+        },
+      },
       {
         key: 'N',
         run: (editor) => {

@@ -2,8 +2,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { contentPageOptions, contentPageSize, type EntryPlace } from '../../api/apk-queries.ts';
+import { hexOf } from '../code/byte-rule.ts';
+import { ByteRuleButton } from '../code/byte-rule-button.tsx';
 import { submitting } from '../form/submitting.ts';
 import { QueryState } from '../page/state-panel.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../table/virtual-rows.tsx';
@@ -61,7 +63,7 @@ function Row({ bytes, offset, from, to }: { bytes: Uint8Array; offset: number; f
 }
 
 /** How long the file is, and a field for the offset to go to: hexadecimal, also without `0x`. */
-function Bar({ size, onGo }: { size: number; onGo: (offset: number) => void }) {
+function Bar({ size, onGo, children }: { size: number; onGo: (offset: number) => void; children: ReactNode }) {
   const [target, setTarget] = useInputState('');
   const go = () => {
     const offset = Number(/^[\da-f]+$/i.test(target) && !target.startsWith('0x') ? `0x${target}` : target);
@@ -82,6 +84,7 @@ function Bar({ size, onGo }: { size: number; onGo: (offset: number) => void }) {
       </Button>
       <span className="tabular">{hexTexts.size(formatCount(size), size.toString(16))}</span>
       {size > maxRows * rowLength && <span>{hexTexts.cut}</span>}
+      {children}
     </form>
   );
 }
@@ -115,11 +118,20 @@ export function HexView({ sha256, place, label, at, length = 1 }: HexViewProps) 
     setHit(found);
     list.current?.scrollToRow(Math.floor(found.offset / rowLength), 'center');
   }, []);
+  const markedFrom = marked === null ? 0 : marked.offset % contentPageSize;
+  const markedBytes =
+    marked === null
+      ? undefined
+      : byPage.get(Math.floor(marked.offset / contentPageSize))?.subarray(markedFrom, markedFrom + marked.length);
   const goTo = (offset: number) => list.current?.scrollToRow(Math.floor(offset / rowLength));
   if (!firstPage.isSuccess) return <QueryState query={firstPage} />;
   return (
     <div className={styles.view} data-testid="hex-view">
-      <Bar size={size} onGo={goTo} />
+      <Bar size={size} onGo={goTo}>
+        {markedBytes !== undefined && (
+          <ByteRuleButton key={marked?.offset} about={label} pattern={hexOf(markedBytes)} />
+        )}
+      </Bar>
       <ByteSearch sha256={sha256} place={place} onHit={showHit} />
       <EntropyStrip sha256={sha256} place={place} onChoose={goTo} />
       <VirtualRows

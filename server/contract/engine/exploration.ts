@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
 import { type BundleList, type BundleStrings, bundleStringsQuerySchema, bundlesQuerySchema } from './bundles.ts';
 import { type CallGraph, callGraphQuerySchema } from './call-graph.ts';
+import { type CodeBytes, codeBytesQuerySchema } from './code-bytes.ts';
 import {
   type CodePlaces,
   codePlacesQuerySchema,
@@ -347,6 +348,7 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   javaSearchQuerySchema.extend({ ask: z.literal('java-search') }),
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   callGraphQuerySchema.extend({ ask: z.literal('call-graph') }),
+  codeBytesQuerySchema.extend({ ask: z.literal('code-bytes') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
   nameCheckSchema.extend({ ask: z.literal('name-check') }),
@@ -376,6 +378,7 @@ export interface ExplorationAnswers {
   'java-search': JavaSearch;
   references: ReferencePage;
   'call-graph': CallGraph;
+  'code-bytes': CodeBytes;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
   'name-check': NameVerdicts;

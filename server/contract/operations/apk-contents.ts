@@ -10,6 +10,7 @@ import {
   bundlesQuerySchema,
 } from '../engine/bundles.ts';
 import { callGraphQuerySchema, callGraphSchema } from '../engine/call-graph.ts';
+import { codeBytesQuerySchema, codeBytesSchema } from '../engine/code-bytes.ts';
 import {
   comparedLinesSchema,
   comparingSchema,
@@ -142,6 +143,11 @@ export const apkContentOperations = {
     'Methods around one: who calls it and whom it calls, up to three steps far',
     callGraphQuerySchema,
     callGraphSchema,
+  ),
+  'GET /apks/<sha256>/code/bytes/': question(
+    'The instructions of a method as bytes, open where other builds of the same code differ',
+    codeBytesQuerySchema,
+    codeBytesSchema,
   ),
   'GET /apks/<sha256>/code/search/': question(
     'Searches names and constants of all code',

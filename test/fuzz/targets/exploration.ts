@@ -30,6 +30,7 @@ const questions = [
   { ask: 'code-search', q: '(a|b)+c?', regex: 'true' },
   { ask: 'permission-uses' },
   { ask: 'native-methods', class: 'La/B;' },
+  { ask: 'code-bytes', of: 'Lcom/example/app/Main;->onCreate(Landroid/os/Bundle;)V' },
 ].map((question) => explorationSchema.parse(question));
 
 export const target: FuzzTarget = {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { byteRule, hexOf } from '../../../renderer/components/code/byte-rule.ts';
 import { literalText } from '../../../renderer/components/code/string-literal.ts';
 import { fridaHook, yaraRule } from '../../../renderer/pages/apk/code/copied-code.ts';
 import { checkRules } from '../../../server/engine/yara/yara-tasks.ts';
@@ -67,6 +68,21 @@ test('a rule has the names that are long enough and the constants of the code, e
   assert.equal(yaraRule('"', []), null);
   for (const target of ['Lcom/a/B;->decode(I)V', '"a\\b"c\n\u2028', 'L\u00e4;'])
     assert.deepEqual(checkRules(yaraRule(target, ['{', '*/'])!).errors, []);
+});
+
+test('a rule of a constant finds it in two bytes a character too', () => {
+  assert.match(yaraRule('"http://x', [])!, /\$0 = "http:\/\/x" ascii wide\n.*any of them/s);
+  assert.match(yaraRule('"\u00e4b', [])!, /\$0 = "\\xc3\\xa4b"\n +\$1 = \{ e4 00 62 00 \}/);
+  assert.deepEqual(checkRules(yaraRule('"\u00e4b', [])!).errors, []);
+});
+
+test('a rule of bytes begins and ends with what is told, is cut, and is none of too few', () => {
+  const rule = byteRule('La/B;->"m\n', '?? 1a 00 ?? ?? 71 10 ?? ?? ??')!;
+  assert.match(rule, /^rule bytes_La_B_m\n/);
+  assert.match(rule, /\{\n +1a 00 \?\? \?\? 71 10\n +\}/);
+  assert.deepEqual(checkRules(rule).errors, []);
+  assert.equal(byteRule('a', '0e 00 ?? ?? 12'), null);
+  assert.equal(byteRule('a', hexOf(new Uint8Array(5000).fill(7)))!.match(/07/g)!.length, 1000);
 });
 
 test('a literal is read as Java and smali write it', () => {

@@ -90,6 +90,15 @@ export class SmaliLines {
     return isInside && behind !== undefined ? { text, address: behind[0] } : null;
   }
 
+  /** The method that lines are in, and the addresses of its instructions there. */
+  codeIn(first: number, last: number): { text: string; addresses: number[] } | null {
+    const text = this.placeAt(first)?.text;
+    const found = this.#code.methods.find(({ name, descriptor }) => `${name}${descriptor}` === text);
+    if (text === undefined || found === undefined) return null;
+    const all = [...this.instructions(text)];
+    return { text, addresses: all.flatMap(([address, line]) => (line >= first && line <= last ? [address] : [])) };
+  }
+
   /** The address in a method at which its smali has a text first. */
   addressOf(method: string, seek: string): number | null {
     for (const [address, line] of this.instructions(method)) {
@@ -172,6 +181,19 @@ export class JavaLines {
     const declared = here.find(({ is_declaration }) => is_declaration);
     const found = declared ?? here.find(({ address }) => address !== undefined);
     return found === undefined ? null : { symbol: found.symbol!, address: found.address ?? null };
+  }
+
+  /** The method whose code lines show first, and the addresses of its instructions there. */
+  codeIn(first: number, last: number): { symbol: string; addresses: number[] } | null {
+    const [from, to] = [this.#starts[first - 1] ?? 0, this.#starts[last] ?? this.#java.source.length];
+    const here = this.#java.spans.filter(
+      ({ start, symbol, address, is_declaration }) =>
+        symbol !== undefined && start >= from && start < to && (address !== undefined || is_declaration),
+    );
+    const symbol = here.find((one) => one.symbol!.includes('('))?.symbol;
+    if (symbol === undefined) return null;
+    const addresses = here.flatMap((one) => (one.symbol === symbol && one.address !== undefined ? [one.address] : []));
+    return { symbol, addresses };
   }
 
   #lineAt(offset: number): number {

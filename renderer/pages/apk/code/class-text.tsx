@@ -7,12 +7,13 @@ import type { JavaSource } from '../../../../server/contract/engine/java-source.
 import { useJavaSource } from '../../../api/apk-queries.ts';
 import { InStep } from '../../../components/code/in-step.ts';
 import { LazyCodeText } from '../../../components/code/lazy-code-text.tsx';
+import type { LineRange } from '../../../components/code/references.ts';
 import { QueryState } from '../../../components/page/state-panel.tsx';
 import { className } from '../../../components/text/format.ts';
 import { JavaLines, SmaliLines } from './class-places.ts';
 import styles from './code.module.css';
 import type { CodeState } from './code-address.ts';
-import { CodeMenu, copyCode, type OpenMenu } from './code-menu.tsx';
+import { CodeMenu, copyCode, copyCodeBytes, type OpenMenu } from './code-menu.tsx';
 import { fridaHook, yaraRule } from './copied-code.ts';
 import { NameDialog, type Named } from './name-dialog.tsx';
 import { codeTexts } from './texts.ts';
@@ -90,6 +91,12 @@ export function ClassText({ sha256, code, state, onReference, onUses, onGraph, o
   };
   const constantsOf = (target: string) =>
     target.startsWith(`${code.name}->`) ? smaliLines.constantsOf(target.slice(code.name.length + 2)) : [];
+  /** @param method the lines are in */
+  const copyBytes = (target: string | null, method: string | null, addresses: readonly number[] | null) => {
+    const isMethod = target !== null && symbolParts(target)?.kind === 'method';
+    const of = isMethod ? target : method;
+    void copyCodeBytes(sha256, of, of?.startsWith(`${code.name}->`) ? code.dex : undefined, addresses);
+  };
   const handlers = {
     onReference: (target: string) => {
       if (!isVariable(target)) onReference(target);
@@ -107,6 +114,10 @@ export function ClassText({ sha256, code, state, onReference, onUses, onGraph, o
         : copyCode(yaraRule(target, constantsOf(target)), codeTexts.menu.rule)),
   };
   const ofJava = {
+    onBytes: (target: string | null, { first, last, isSelection }: LineRange) => {
+      const found = javaLines?.codeIn(first, last) ?? null;
+      copyBytes(target, found?.symbol ?? null, isSelection ? (found?.addresses ?? []) : null);
+    },
     onRename: (target: string | null) => name('name', target),
     onNote: (at: number) => {
       const found = javaLines?.placeAt(at) ?? null;
@@ -114,6 +125,11 @@ export function ClassText({ sha256, code, state, onReference, onUses, onGraph, o
     },
   };
   const ofSmali = {
+    onBytes: (target: string | null, { first, last, isSelection }: LineRange) => {
+      const found = smaliLines.codeIn(first, last);
+      const method = found === null ? null : `${code.name}->${found.text}`;
+      copyBytes(target, method, isSelection ? (found?.addresses ?? []) : null);
+    },
     onRename: (target: string | null, at: number) => {
       const found = smaliPlace(at);
       name('name', target ?? (found?.address === null ? found.symbol : null));
@@ -136,6 +152,7 @@ export function ClassText({ sha256, code, state, onReference, onUses, onGraph, o
           onReference={onReference}
           onUses={onUses}
           onGraph={onGraph}
+          onBytes={(method) => copyBytes(method, null, null)}
           onName={name}
           onClose={() => setMenu(null)}
         />

@@ -2,6 +2,8 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { symbolParts } from '../../../../server/contract/engine/code-names.ts';
+import { askCodeBytes } from '../../../api/apk-queries.ts';
+import { byteRule } from '../../../components/code/byte-rule.ts';
 import { copyText } from '../../../components/text/clipboard.ts';
 import { visibleString } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
@@ -22,6 +24,7 @@ interface CodeMenuProps {
   onReference: (target: CodeTarget) => void;
   onUses: (target: CodeTarget) => void;
   onGraph: (target: CodeTarget) => void;
+  onBytes: (method: string) => void;
   onName: (kind: 'name' | 'note', symbol: string) => void;
   onClose: () => void;
 }
@@ -37,12 +40,34 @@ export async function copyCode(text: string | null, what: string): Promise<void>
   });
 }
 
+/**
+ * Copies a rule for the bytes of a method's instructions.
+ * @param addresses of those from the first to the last of which are meant; null for all
+ */
+export async function copyCodeBytes(
+  sha256: string,
+  method: string | null,
+  dex: string | undefined,
+  addresses: readonly number[] | null,
+): Promise<void> {
+  if (method === null || addresses?.length === 0) return copyCode(null, words.bytesRule);
+  try {
+    const { instructions } = await askCodeBytes(sha256, method, dex);
+    const [first, last] = addresses === null ? [0, Infinity] : [Math.min(...addresses), Math.max(...addresses)];
+    const meant = instructions.filter(({ address }) => address >= first && address <= last);
+    await copyCode(byteRule(method, meant.map(({ pattern }) => pattern).join(' ')), words.bytesRule);
+  } catch (error) {
+    notifications.show({ message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
 export function CodeMenu({
   menu: { target, x, y },
   constantsOf,
   onReference,
   onUses,
   onGraph,
+  onBytes,
   onName,
   onClose,
 }: CodeMenuProps) {
@@ -96,6 +121,11 @@ export function CodeMenu({
         {rule !== null && (
           <Menu.Item rightSection={words.keys.yara} onClick={() => void copyCode(rule, words.rule)}>
             {words.yara}
+          </Menu.Item>
+        )}
+        {symbolParts(target)?.kind === 'method' && (
+          <Menu.Item rightSection={words.keys.bytes} onClick={() => onBytes(target)}>
+            {words.bytes}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,4 +1,5 @@
 // What of code is taken elsewhere: a hook for Frida, a rule for YARA. Knows how both are written, and no editor.
+import { ruleName } from '../../../components/code/byte-rule.ts';
 
 /** A class, method or field as addresses have it, or a constant after a quotation mark. */
 export type CodeTarget = string;
@@ -105,6 +106,16 @@ function modifiedBytes(unit: number): number[] {
   return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
 }
 
+/** A constant, which also resources and native libraries may hold: as dex files have it, and in two bytes a character. */
+function yaraConstant(text: string): string[] {
+  if (/^[\x20-\x7e]*$/.test(text)) return [`$0 = ${yaraString(text)} ascii wide`];
+  const wide = Array.from({ length: text.length }, (_, index) => {
+    const unit = text.charCodeAt(index);
+    return [unit & 0xff, unit >> 8].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  });
+  return [`$0 = ${yaraString(text)}`, `$1 = { ${wide.join(' ')} }`];
+}
+
 /**
  * A rule that finds dex files which hold a constant, or the names of a method or class and the constants of its code.
  * @param constants of the method's code
@@ -120,14 +131,16 @@ export function yaraRule(target: CodeTarget, constants: readonly string[]): stri
     : [...names.filter((name) => name.length >= minName && !name.startsWith('<')), ...constants];
   const sought = [...new Set(texts.filter((text) => text !== ''))].slice(0, maxStrings);
   if (sought.length === 0) return null;
-  const words = (isText ? target.slice(1) : `${owner ?? ''} ${method?.name ?? ''}`).match(/[A-Za-z0-9]+/g) ?? [];
+  const strings = isText
+    ? yaraConstant(sought[0]!.slice(0, maxLength))
+    : sought.map((text, index) => `$${index} = ${yaraString(text.slice(0, maxLength))}`);
   return [
-    `rule ${['code', ...words].join('_').slice(0, 100)}`,
+    `rule ${ruleName('code', isText ? target.slice(1) : `${owner ?? ''} ${method?.name ?? ''}`)}`,
     '{',
     '    strings:',
-    ...sought.map((text, index) => `        $${index} = ${yaraString(text.slice(0, maxLength))}`),
+    ...strings.map((line) => `        ${line}`),
     '    condition:',
-    '        all of them',
+    isText ? '        any of them' : '        all of them',
     '}',
     '',
   ].join('\n');

@@ -2,8 +2,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { NativeFunction, NativeReference } from '../../../../server/contract/engine/native-code.ts';
+import type { NativeCode, NativeFunction, NativeReference } from '../../../../server/contract/engine/native-code.ts';
 import { useNativeCode, useNativeFunctions } from '../../../api/native-queries.ts';
+import { ByteRuleButton } from '../../../components/code/byte-rule-button.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
@@ -68,6 +69,20 @@ function Reference({ to, show }: { to: NativeReference; show: (address: number) 
   );
 }
 
+/**
+ * Instructions as bytes of a rule: where one names an address, what other builds have otherwise is open.
+ * That is all of the instruction where each has four bytes, else what follows its first byte.
+ */
+function patternOf(instructions: NativeCode['instructions'], set: NativeCode['instruction_set']): string {
+  const kept = set === 'x86' || set === 'x86-64' ? 1 : 0;
+  return instructions
+    .flatMap(({ bytes, mnemonic, reference }) => {
+      const isOpen = mnemonic === 'adrp' || (reference !== null && reference.kind !== 'code');
+      return (bytes.match(/../g) ?? []).map((pair, index) => (isOpen && index >= kept ? '??' : pair));
+    })
+    .join(' ');
+}
+
 function FunctionCode({ sha256, path }: LibraryProps) {
   const [address, show] = useShownAddress();
   const code = useNativeCode(sha256, path, address);
@@ -88,6 +103,11 @@ function FunctionCode({ sha256, path }: LibraryProps) {
           </Link>
         )}
         {found !== null && <span className={shared.faint}>{nativeTexts.bytes(found.size)}</span>}
+        <ByteRuleButton
+          key={address}
+          about={found?.name ?? path}
+          pattern={patternOf(rows, code.data.pages[0]!.instruction_set)}
+        />
       </div>
       <ListRows key={address} rows={rows} list={code} rowHeight={22} label={nativeTexts.code} keys="list">
         {(one) => (
