@@ -335,14 +335,14 @@ function turnsIn(engine: YaraEngine, milliseconds: number, loop: (turns: number)
 
 for (const engine of usedEngines) {
   test(`a ruleset that is slow with every file is ended by the ${engine.name} engine past its time for all of them`, () => {
-    const count = 96;
-    // On a machine of any speed a file takes an eighth of the ruleset's time, all of them much longer than they may, and
+    const count = 48;
+    // On a machine of any speed a file takes a quarter of the ruleset's time, all of them much longer than they may, and
     // those of the fast rulesets, which cost the engine its entry alone, much less.
     const entry = 'rule e { strings: $a = "abc" condition: $a at 0 }';
-    const rulesetTimeout = Math.ceil(Math.max(400, 60 * fastestRun(engine, entry, 20)));
+    const rulesetTimeout = Math.ceil(Math.max(200, 30 * fastestRun(engine, entry, 20)));
     const loop = (turns: number) =>
       `rule s { condition: filesize < 1MB and for all i in (0..${turns}) : (i != 1000000000000) }`;
-    const slow = loop(turnsIn(engine, rulesetTimeout / 8, loop));
+    const slow = loop(turnsIn(engine, rulesetTimeout / 4, loop));
     const files = Array.from({ length: count }, (_, index) => ({ name: `assets/${index}`, content: 'abc' }));
     const fast = Array.from({ length: 8 }, (_, index) =>
       ruleset(`fast ${index}`, `rule f${index} { strings: $a = "abc" condition: filesize == 3 and $a at 0 }`),
