@@ -206,6 +206,47 @@ program
     await exportCatalogue(options);
   });
 
+const lists = program.command('lists').description('lists of known good and known bad files and signers');
+
+lists
+  .command('import')
+  .description(
+    'read a list of hashes, in the place of the one of its name: NSRL, MalwareBazaar, CSV, one hash per line',
+  )
+  .argument('<file>', 'the list; SHA-256 fingerprints of certificates name signers')
+  .addOption(
+    new Option('--kind <kind>', 'what the files of the list are').choices(['good', 'bad']).makeOptionMandatory(),
+  )
+  .option('--name <name>', "what the list is called; by default the file's name")
+  .addOption(dataDir())
+  .action(async (file: string, options) => {
+    const { importList } = await import('./commands/lists.ts');
+    const onProgress = (lines: number) => process.stderr.write(`\r${lines.toLocaleString('en')} lines`);
+    const done = await importList(file, { ...options, ...(process.stderr.isTTY ? { onProgress } : {}) });
+    const { unreadable, firstUnreadable, ...counts } = done;
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    process.stdout.write(jsonLine({ ...counts, unreadable, first_unreadable_line: firstUnreadable || null }));
+  });
+
+lists
+  .command('show')
+  .description('print the lists that there are, one JSON object per line')
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { shownLists } = await import('./commands/lists.ts');
+    for (const list of shownLists(options)) process.stdout.write(jsonLine(list));
+  });
+
+lists
+  .command('remove')
+  .description('delete a list')
+  .argument('<name>', 'of the list')
+  .addOption(dataDir())
+  .action(async (name: string, options) => {
+    const { removeList } = await import('./commands/lists.ts');
+    await removeList(name, options);
+  });
+
 program
   .command('backup')
   .description('write one verified file of database, APKs and settings, also while the server runs')

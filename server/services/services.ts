@@ -24,6 +24,7 @@ import { ContentLocks } from './catalogue/content-locks.ts';
 import { SearchFacets } from './catalogue/facets.ts';
 import { Feeds } from './catalogue/feeds.ts';
 import { Intake } from './catalogue/intake.ts';
+import { KnownApks } from './catalogue/known-apks.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { SimilarApks } from './catalogue/similar-apks.ts';
@@ -110,6 +111,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     savedSearches: new SavedSearches(store, catalogue),
     statistics: new CatalogueStatistics(store),
     signers: new Signers(store),
+    knownApks: new KnownApks(store),
     similarApks: new SimilarApks(store, catalogue),
     storage: new Storage(store, catalogue),
     trash,

@@ -1,5 +1,6 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
+import type { Known } from '../../contract/catalogue/known.ts';
 import { riskLevelOf } from '../../contract/findings/risk.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
@@ -71,13 +72,14 @@ export function presentApkDetail(
   presenting: Presenting,
   apk: ApkRecord,
   detections: readonly DetectionRecord[],
+  known: Known[],
 ): ApkDetail {
   const shown = detections.map((detection) => ({
     ...presentDetection(presenting.ids, detection),
     created_at: timestamp(detection.createdAt),
     updated_at: timestamp(detection.updatedAt),
   }));
-  return { ...presentApk(presenting, apk), detections: shown };
+  return { ...presentApk(presenting, apk), detections: shown, known };
 }
 
 export function presentApkReference(presenting: Presenting, apk: ApkRecord): ApkReference {

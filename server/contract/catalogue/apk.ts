@@ -16,6 +16,7 @@ import {
 import { childrenSummarySchema } from './child.ts';
 import { damages } from './damage.ts';
 import { maxFileNames } from './file-name.ts';
+import { knownSchema } from './known.ts';
 import { verdictSchema } from './verdict.ts';
 
 /** What the workstation itself knows, beside what clients of the original service read. */
@@ -98,6 +99,8 @@ export type Detection = z.infer<typeof detectionSchema>;
 
 export const apkDetailSchema = apkSchema.extend({
   detections: z.array(detectionSchema.extend({ created_at: timestampSchema, updated_at: timestampSchema })),
+  /** What the lists of known files and signers say. */
+  known: z.array(knownSchema),
 });
 export type ApkDetail = z.infer<typeof apkDetailSchema>;
 
