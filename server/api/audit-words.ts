@@ -8,6 +8,8 @@ import { auditAction } from './operation.ts';
 const others: Readonly<Record<string, string>> = {
   backup: 'Wrote a backup from the command line',
   export: 'Wrote the catalogue out from the command line',
+  'lists import': 'Imported a list of known hashes from the command line',
+  'lists remove': 'Deleted a list of known hashes from the command line',
   repair: 'Repaired the catalogue from the command line',
   'token create': 'Made an access token from the command line',
   'account reset-password': 'Reset a password from the command line',

@@ -1,6 +1,9 @@
 // Signers over HTTP: real APKs, real certificates.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { importList, removeList, shownLists } from '../../server/app/commands/lists.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -46,4 +49,33 @@ test('only an expert trusts signers, and an unknown signer is a 404', async () =
   assert.equal((await workstation.ask(`/signers/${signer.sha256}/`, { ...change, token })).status, 403);
   assert.equal((await workstation.ask(`/signers/${'0'.repeat(64)}/`, change)).status, 404);
   assert.equal((await workstation.ask('/signers/nonsense/', change)).status, 404);
+});
+
+test('lists that come while the server runs say of an APK that is there what they know of its file and its signer', async () => {
+  const { dataDir } = workstation;
+  const { body: apk } = await workstation.upload(realApks.settings);
+  const known = async () => (await workstation.ask(`/apks/${apk.sha256}/`)).body.known;
+  assert.deepEqual(await known(), []);
+  const [signer] = (await workstation.ask('/signers/')).body.results;
+  const file = join(dataDir, 'families.csv');
+  writeFileSync(file, `sha1,signature\n${apk.sha1},Joker\n${'0'.repeat(40)},Other\n`);
+  const counts = await importList(file, { kind: 'bad', dataDir });
+  assert.deepEqual(counts, { count: 2, added: 2, removed: 0, unreadable: 0, firstUnreadable: 0 });
+  writeFileSync(file, signer.sha256);
+  await importList(file, { kind: 'good', name: 'own publishers', dataDir });
+  assert.deepEqual(await known(), [
+    { list: 'families', kind: 'bad', by: 'file', name: 'Joker' },
+    { list: 'own publishers', kind: 'good', by: 'signer', name: '' },
+  ]);
+  assert.equal(shownLists({ dataDir }).length, 2);
+  await removeList('families', { dataDir });
+  await assert.rejects(removeList('families', { dataDir }), /There is no list "families"/);
+  assert.equal((await known()).length, 1);
+  const commands = (await workstation.ask('/audit/?page_size=50')).body.results.map(
+    ({ action }: { action: string }) => action,
+  );
+  assert.ok(
+    commands.some((action: string) => action.includes('lists import')),
+    commands.join(),
+  );
 });
