@@ -64,6 +64,7 @@ export class KnownListFile {
     }
   }
 
+  /** Closes the file; nothing is found in it afterwards. */
   close(): void {
     closeSync(this.#file);
   }

@@ -142,6 +142,7 @@ export class KnownLists {
     return true;
   }
 
+  /** Closes the files of all lists; the next question opens them again. */
   close(): void {
     for (const file of this.#opened.values()) file.close();
     this.#opened = new Map();
