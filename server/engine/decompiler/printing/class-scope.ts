@@ -1,4 +1,5 @@
 // A class as it is written: what its members share. Knows no members.
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import type { Call, Expression, LinkedLambda, Local, Statement } from '../expressions/tree.ts';
 import { type EnumShape, isEnum } from '../language/enums.ts';
@@ -9,6 +10,7 @@ import { nameByValues } from '../language/value-names.ts';
 import { variableScopes } from '../language/variable-scopes.ts';
 import type { MethodSource, SourcePlace } from '../method.ts';
 import { AnnotationPrinter } from './annotations.ts';
+import type { Constructors } from './constructors.ts';
 import type { CheckedExceptions } from './exceptions.ts';
 import { ExpressionPrinter } from './expressions.ts';
 import { nameFor, nameLocals } from './local-names.ts';
@@ -79,6 +81,9 @@ export class ClassScope {
   /** What the static initialiser does, where it could be read. */
   initial: (StaticValues & { source: MethodSource }) | null = null;
 
+  /** What is known of its constructors before they are written. */
+  constructors: Constructors | null = null;
+
   /** Names of variables in the method that is being written, and around the class. */
   visible: ReadonlySet<string>;
   readonly captured: ReadonlyMap<string, Expression>;
@@ -134,6 +139,12 @@ export class ClassScope {
   inInitialiser(address: number, write: () => void): void {
     const { writer } = this.file;
     writer.inMethod(`${this.type}-><clinit>()V`, () => writer.addressed(address, write));
+  }
+
+  /** Writes the value that constructors give to a field. */
+  inConstructor({ methodIndex }: EncodedMethod, address: number, write: () => void): void {
+    const { writer } = this.file;
+    writer.inMethod(this.place.dex.method(methodIndex), () => writer.addressed(address, write));
   }
 
   expressions(): ExpressionPrinter {

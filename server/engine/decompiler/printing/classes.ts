@@ -4,6 +4,7 @@ import { allMethods } from '../../formats/dex/class-data.ts';
 import type { RecordShape } from '../language/records.ts';
 import { writeBody } from './bodies.ts';
 import { acc, ClassScope, type FilePlace } from './class-scope.ts';
+import { readConstructors } from './constructors.ts';
 import { type ConstantBody, writeConstants } from './enum-constants.ts';
 import { readInitialiser, writeFields } from './fields.ts';
 import { commentText } from './identifiers.ts';
@@ -16,9 +17,17 @@ import { writeSuperCalls } from './super-calls.ts';
 export function writeClass(file: FilePlace, type: string, after?: () => void): void {
   const scope = new ClassScope(file, type);
   const { writer, program } = file;
+  scope.constructors = readConstructors(scope);
   if (program.outerOf(type) === null) file.names.inHead(() => writeHead(scope));
   else writeHead(scope);
-  writer.text(' {');
+  writer.text(' ');
+  const { constructors } = scope;
+  // Here begins what Java makes, too.
+  if (constructors?.isImplied !== true) writer.text('{');
+  else {
+    const symbol = scope.place.dex.method(constructors.method.methodIndex);
+    scope.inConstructor(constructors.method, 0, () => writer.symbol('{', symbol, true));
+  }
   writer.indented(() => {
     if (scope.isEnum) writeConstants(scope, (body, made) => writeConstantBody(file, body, made));
     else readInitialiser(scope);

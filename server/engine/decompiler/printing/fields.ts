@@ -5,6 +5,7 @@ import { allMethods, type EncodedField } from '../../formats/dex/class-data.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
 import { accessFlagWords } from '../../formats/dex/smali.ts';
 import type { Expression, Local } from '../expressions/tree.ts';
+import { inOrder } from '../language/field-values.ts';
 import { fieldKey, ownStatic, type StaticValues, staticValues, writtenIn } from '../language/static-fields.ts';
 import { Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource } from '../method.ts';
@@ -20,11 +21,12 @@ export function writeFields(scope: ClassScope): void {
   const values = scope.encodedValues();
   for (const [index, field] of scope.place.data.staticFields.entries()) writeField(scope, field, values[index]);
   // Components stand in the head.
-  for (const field of scope.record === null ? scope.place.data.instanceFields : []) {
-    const { dex } = scope.place;
-    const key = fieldKey({ name: dex.fieldName(field.fieldIndex), type: dex.fieldType(field.fieldIndex) });
-    if (!scope.captured.has(key)) writeField(scope, field, undefined);
-  }
+  const { dex, data } = scope.place;
+  const keyOf = ({ fieldIndex }: EncodedField) =>
+    fieldKey({ name: dex.fieldName(fieldIndex), type: dex.fieldType(fieldIndex) });
+  const fields = scope.record === null ? data.instanceFields : [];
+  for (const field of inOrder(fields, keyOf, scope.constructors?.values.keys() ?? []))
+    if (!scope.captured.has(keyOf(field))) writeField(scope, field, undefined);
 }
 
 function writeField(
@@ -42,8 +44,10 @@ function writeField(
   scope.annotations.write(annotations.ofFields.get(fieldIndex) ?? [], () => writer.line());
   if (name !== original) writer.text(`/* renamed from: ${commentText(original)} */ `);
   const key = fieldKey({ name: original, type });
-  const computed = scope.initial?.values.get(key);
-  const isFinal = (accessFlags & acc.final) !== 0 && computed !== undefined && !isConstantValue(computed);
+  const isStatic = (accessFlags & acc.static) !== 0;
+  const made = isStatic ? undefined : scope.constructors?.values.get(key);
+  const computed = isStatic ? scope.initial?.values.get(key) : made;
+  const isFinal = (accessFlags & acc.final) !== 0 && isStatic && computed !== undefined && !isConstantValue(computed);
   const words = accessFlagWords(accessFlags & 0xff & ~(isFinal ? 0 : acc.final), 'field');
   if (words.length > 0) writer.text(`${words.join(' ')} `);
   names.write(writer, type);
@@ -57,6 +61,7 @@ function writeField(
       else scope.expressions().assignedValue(value, type);
     };
     if (computed === undefined) write();
+    else if (made !== undefined) scope.inConstructor(scope.constructors!.method, made.at, write);
     else scope.inInitialiser(value.at, write);
   } else if (scope.isInterface) writer.text(` = ${isReference(type) ? 'null' : type === 'Z' ? 'false' : '0'}`);
   writer.text(';');

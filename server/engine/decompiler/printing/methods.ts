@@ -22,7 +22,8 @@ import { replaceParts, valuesFor } from '../structure/replacement.ts';
 import { writeBody } from './bodies.ts';
 import { withCaptured } from './captured-fields.ts';
 import { acc, type ClassScope } from './class-scope.ts';
-import { isOwnCall, writeSplitBody } from './constructor-bodies.ts';
+import { writeSplitBody } from './constructor-bodies.ts';
+import { isPlainSuper } from './constructors.ts';
 import { commentText } from './identifiers.ts';
 import { initialiser, writeHolderHead } from './initialisers.ts';
 import { writeLost } from './lost-methods.ts';
@@ -37,6 +38,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
   if (program.local.isBody(scope.place, method) || program.local.isAccessor(scope.place, method)) return;
   if (scope.record?.leftOut.has(method.methodIndex) === true) return;
+  if (scope.constructors?.isImplied === true && scope.constructors.method.methodIndex === method.methodIndex) return;
   const name = dex.methodName(method.methodIndex);
   if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
   writer.text('\n').line();
@@ -79,7 +81,7 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   const source =
     name === '<clinit>' && scope.initial !== null
       ? scope.initial.source
-      : methodSource(scope.file, dex, scope.type, method);
+      : (scope.constructors?.sources.get(method.methodIndex) ?? methodSource(scope.file, dex, scope.type, method));
   const isStatic = (method.accessFlags & acc.static) !== 0;
   const isEnumConstructor = scope.isEnum && name === '<init>';
   const inner = name === '<init>' ? scope.inner : null;
@@ -134,13 +136,6 @@ function withoutOuter(scope: ClassScope, { type, outer, key }: InnerClass, sourc
     .filter((statement) => !isKeeping(statement, type, key))
     .map((statement) => replaceParts(statement, valuesFor(values)));
 }
-
-const isPlainSuper = (statement: Statement | undefined, type: string): boolean =>
-  statement?.kind === 'do' &&
-  isConstructorCall(statement) &&
-  !isOwnCall(statement, type) &&
-  statement.expression.kind === 'call' &&
-  statement.expression.values.length === 0;
 
 const declaredIn = (statement: Statement): Local[] =>
   statement.kind === 'set' && statement.isDeclaration ? [statement.local] : [];
