@@ -261,3 +261,8 @@ test('a signature that says other than the code does is not believed', { skip: m
   // A call of the method that was left out.
   assert.match(source, /\(\(Comparator\) pieces\)\.compare\(object, object\)/);
 });
+
+test('what all constructors give to fields first stands at the fields, and the constructor that Java makes is left out', () => {
+  assert.match(sources.get('Threads.java')!, /private LinkedList buffer = new LinkedList\(\);/);
+  assert.doesNotMatch(sources.get('Texts.java')!, /Texts\(\)/);
+});
