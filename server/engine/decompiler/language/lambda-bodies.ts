@@ -1,6 +1,7 @@
 // The statements of a lambda: those of its method, and of the method in which a compiler has put its body. Knows no text.
 import { effectsOf, parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import { bridgeOf, giving } from '../kotlin/lambda-classes.ts';
 import { Unsayable } from '../limits.ts';
 import type { SourceClass } from '../printing/program.ts';
 import { replaceIn, replaceParts, valuesFor } from '../structure/replacement.ts';
@@ -35,10 +36,24 @@ export function lambdaSource(
     isDispatched,
     method: place.dex.method(shape.method.methodIndex),
   };
+  if (shape.body !== null) {
+    const { call, unit } = bridgeOf(source.statements, place.type)!;
+    const body = classes.source(place, shape.body);
+    const whole = {
+      ...body,
+      statements: withCaptured(body.statements),
+      method: place.dex.method(shape.body.methodIndex),
+    };
+    if (unit !== null) source = { ...source, statements: source.statements.slice(0, 1) };
+    source = inlined(source, call, whole);
+    if (unit !== null) source = { ...source, statements: giving(unit, source.statements) };
+  }
   for (let step = 0; step < maxBodies; step++) {
     const call = soleCall(source.statements.at(-1));
-    if (call === null || classes.bodyOf(call) === null) return source;
-    source = inlined(source, call, classes);
+    const found = call === null ? null : classes.bodyOf(call);
+    if (call === null || found === null) return source;
+    const method = found.place.dex.method(found.method.methodIndex);
+    source = inlined(source, call, { ...classes.source(found.place, found.method), method });
   }
   return source;
 }
@@ -52,9 +67,8 @@ export function soleCall(only: Statement | undefined): Call | null {
   return null;
 }
 
-function inlined(source: LambdaSource, call: Call, classes: LocalClasses): LambdaSource {
-  const { place, method } = classes.bodyOf(call)!;
-  const body = classes.source(place, method);
+/** @param body of the method that is called */
+function inlined(source: LambdaSource, call: Call, body: LambdaSource): LambdaSource {
   const only = source.statements.at(-1)!;
   const before = source.statements.slice(0, -1);
   const values = new Map<Local, Expression>();
@@ -96,7 +110,7 @@ function inlined(source: LambdaSource, call: Call, classes: LocalClasses): Lambd
     locals: [...new Set([...source.locals, ...declared, ...body.locals])],
     statements: [...first, ...answered(statements, only, call)],
     isDispatched: source.isDispatched || body.isDispatched,
-    method: place.dex.method(method.methodIndex),
+    method: body.method,
   };
 }
 

@@ -5,6 +5,7 @@ import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts'
 import type { Dex } from '../../formats/dex/dex.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
+import { bridgeOf, functionBase, functionOf, lambdaBase } from '../kotlin/lambda-classes.ts';
 import { limits, TimeLimit, Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource, type SourcePlace } from '../method.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
@@ -23,7 +24,6 @@ import { fieldKey } from './static-fields.ts';
 const accPrivate = 0x2;
 const accStatic = 0x8;
 const accSynchronized = 0x20020;
-const accBridge = 0x40;
 const accSynthetic = 0x1000;
 /** Classes in each other whose makers make each other, at most. */
 const maxNesting = 12;
@@ -49,8 +49,20 @@ interface Shape {
   readonly fixed: ReadonlySet<number>;
 }
 
+/** What a constructor keeps, where it does nothing else before it calls that of the class above. */
+type Made = Pick<Shape, 'captured' | 'fixed'> & {
+  readonly call: Call;
+  /** What it does besides. */
+  readonly rest: readonly Statement[];
+};
+
 export type LocalClass =
-  | (Shape & { readonly kind: 'lambda'; readonly method: EncodedMethod })
+  | (Shape & {
+      readonly kind: 'lambda';
+      readonly method: EncodedMethod;
+      /** Kotlin's method that the interface's leads to, with what was written; null where there is none. */
+      readonly body: EncodedMethod | null;
+    })
   | (Shape & { readonly kind: 'anonymous' });
 
 /** The body of a lambda that a compiler has put into a method: what calls it but lambdas, there is none. */
@@ -66,6 +78,7 @@ export class LocalClasses {
   readonly #bodies = new Map<string, string | null>();
   readonly #fieldNames = new Map<string, Set<string>>();
   #uses: Uses | null = null;
+  #areLambdasAsked: boolean | undefined;
   #depth = 0;
 
   constructor(program: Program, dexes: readonly Dex[]) {
@@ -106,7 +119,7 @@ export class LocalClasses {
     this.#uses ??= new Uses(
       this.#dexes,
       program.relations,
-      program.localCandidates,
+      new Set([...program.localCandidates, lambdaBase, functionBase]),
       (dex, methodIndex) => isCounted(dex, methodIndex) || takesOuter(program, dex, methodIndex),
       (dex, fieldIndex) => mayHoldOuter(program, dex, fieldIndex) || mayBeEnumMap(program, dex, fieldIndex),
     );
@@ -137,10 +150,15 @@ export class LocalClasses {
     if (constructors.length !== 1 || maker === undefined || maker.codeOffset === 0) return null;
     const made = this.#made(place, maker);
     if (made === null || [...made.captured.keys()].some((key) => uses.written.has(key))) return null;
-    const shape = { type, above, dex, maker, ...made };
-    return program.isLambdaClass(type)
-      ? this.#lambda(shape, place)
-      : this.#anonymous(shape, place, uses.creators.length);
+    const shape = { type, above, dex, maker, captured: made.captured, fixed: made.fixed };
+    const kotlin = functionOf(program.relations, type);
+    if (kotlin === null && !program.isLambdaClass(type)) return this.#anonymous(shape, place, uses.creators.length);
+    // Its constructor does nothing that the place where it is made would not say.
+    if (made.rest.some(({ kind }) => kind !== 'return')) return null;
+    if (kotlin === null) return this.#lambda(shape, place);
+    const [arity] = made.call.values;
+    const isCounted = arity?.kind === 'number' && arity.value === kotlin.arity && made.call.owner === lambdaBase;
+    return isCounted && uses.creators.length === 1 && !this.#asksLambdas() ? this.#lambda(shape, place) : null;
   }
 
   #isWithin(type: string, outer: string): boolean {
@@ -153,6 +171,8 @@ export class LocalClasses {
     const { relations } = this.#program;
     const { superclass, interfaces, isInterface } = relations.factsOf(type)!;
     if (isInterface || superclass === null || relations.isAssignable(type, 'Ljava/lang/Throwable;')) return null;
+    const kotlin = functionOf(relations, type);
+    if (kotlin !== null) return kotlin.type;
     const [above, ...besides] = superclass === object ? interfaces : [superclass, ...interfaces];
     // Source names one class or interface alone: what a compiler names besides has to be above it.
     if (besides.some((each) => !relations.isAssignable(above!, each))) return null;
@@ -163,7 +183,7 @@ export class LocalClasses {
   }
 
   /** What the constructor keeps, where it does nothing else before it calls that of the class above. */
-  #made(place: SourceClass, maker: EncodedMethod): Pick<Shape, 'captured' | 'fixed'> | null {
+  #made(place: SourceClass, maker: EncodedMethod): Made | null {
     const source = this.source(place, maker);
     const at = source.statements.findIndex(isConstructorCall);
     const call = at < 0 ? null : ((source.statements[at] as Statement & { kind: 'do' }).expression as Call);
@@ -189,33 +209,56 @@ export class LocalClasses {
         !parameter.isConstant || kept.has(index) || !passed.has(parameter) || mentions(rest, parameter) ? [index] : [],
       ),
     );
-    return parameters.some(({ isConstant }) => !isConstant) ? null : { captured, fixed };
+    return parameters.some(({ isConstant }) => !isConstant) ? null : { captured, fixed, call, rest };
+  }
+
+  /** Whether code that is not Kotlin's own may ask a lambda of Kotlin's for what Java's has not. */
+  #asksLambdas(): boolean {
+    this.#areLambdasAsked ??= [lambdaBase, functionBase].some((type) =>
+      [...this.#usesOf().ofClass(type)!.namers].some(
+        (namer) =>
+          !namer.startsWith('Lkotlin/') &&
+          (namer === '' || this.#program.relations.factsOf(namer)?.superclass !== lambdaBase),
+      ),
+    );
+    return this.#areLambdasAsked;
   }
 
   #lambda(shape: Shape, place: SourceClass): LocalClass | null {
     const { dex, data, type } = place;
     const { relations } = this.#program;
-    const methods = data.virtualMethods;
+    const methods = data.virtualMethods.filter((method) => this.#isAbstract(shape.above, dex, method));
     const [method] = methods;
+    const [body = null, ...more] = data.virtualMethods.filter((other) => other !== method);
     const others = data.directMethods.filter(({ methodIndex }) => dex.methodName(methodIndex) !== '<init>');
     const isOwnInstance = data.staticFields.every(
       ({ fieldIndex }) => dex.fieldName(fieldIndex) === instanceField && dex.fieldType(fieldIndex) === type,
     );
     const hasOthers = others.some(({ methodIndex }) => dex.methodName(methodIndex) !== '<clinit>');
-    if (methods.length !== 1 || method === undefined || hasOthers || !isOwnInstance) return null;
+    if (methods.length !== 1 || method === undefined || more.length > 0 || hasOthers || !isOwnInstance) return null;
     if (
       others.length > 0 !== data.staticFields.length > 0 ||
       !relations.factsOf(type)!.interfaces.includes(shape.above)
     )
       return null;
-    if (data.instanceFields.length !== shape.captured.size || !this.#isAbstract(shape.above, dex, method)) return null;
-    const source = this.source(place, method);
-    return looksAtCaptured(source.statements, type, shape.captured) ? { ...shape, kind: 'lambda', method } : null;
+    if (data.instanceFields.length !== shape.captured.size) return null;
+    let { statements } = this.source(place, method);
+    if (body !== null) {
+      const called = bridgeOf(statements, type)?.call;
+      const isBody =
+        called?.parameters.join('') === dex.protoParameters(dex.methodProtoIndex(body.methodIndex)).join('') &&
+        called.name === dex.methodName(body.methodIndex) &&
+        called.returns === dex.protoReturnType(dex.methodProtoIndex(body.methodIndex)) &&
+        (body.accessFlags & accSynchronized) === 0;
+      if (!isBody || body.codeOffset === 0) return null;
+      ({ statements } = this.source(place, body));
+    }
+    return looksAtCaptured(statements, type, shape.captured) ? { ...shape, kind: 'lambda', method, body } : null;
   }
 
   /** Whether an interface asks for a method, as far as it is the app's. */
-  #isAbstract(above: string, dex: Dex, { methodIndex, codeOffset, accessFlags }: EncodedMethod): boolean {
-    if (codeOffset === 0 || (accessFlags & accBridge) !== 0) return false;
+  #isAbstract(above: string, dex: Dex, { methodIndex, codeOffset }: EncodedMethod): boolean {
+    if (codeOffset === 0) return false;
     const found = this.#program.findMethod(above, dex.methodName(methodIndex), dex.methodDescriptor(methodIndex));
     if (found !== null) return found.method.codeOffset === 0;
     return this.#program.relations.above(above).some((type) => type !== object && this.#program.classOf(type) === null);

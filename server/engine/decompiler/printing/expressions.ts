@@ -78,7 +78,8 @@ export class ExpressionPrinter {
       return;
     }
     const lambda = this.types.lambda(expression);
-    if (lambda !== null && !isExact && level === binding.any && wanted === this.types.typeOf(lambda)) {
+    const isAsked = lambda !== null && !isExact && level === binding.any;
+    if (isAsked && this.program.local.typeOf(wanted) === this.types.typeOf(lambda)) {
       this.writer.addressed(lambda.at, () => this.writeObject(lambda));
       return;
     }

@@ -58,6 +58,19 @@ test('what compilers make to help is not written: what tells constructors apart,
   assert.doesNotMatch(source, /class \$?_?1 |ExternalSyntheticLambda|class \$?_?2 /);
 });
 
+test('what Kotlin made of a lambda is one where nothing tells them apart, with Unit for what gives nothing', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('KotlinLambdas');
+  assert.match(source, /Function1 \w+ = p1 -> \{\s+int it = \(\(Number\) p1\)\.intValue\(\);/);
+  assert.match(source, /if \(it\.isEmpty\(\)\) \{\s+return Unit\.INSTANCE;/);
+  assert.match(source, /return \(Function0\) \(\) -> \w+ \+ it;/);
+  // A constructor, a bridge or a body that does more; another number of parameters; one that knows itself; one made twice.
+  for (const name of ['busy', 'loud', 'wrong', 'self', 'again', 'twice'])
+    assert.match(source, new RegExp(`class ${name}\\$1 extends Lambda`));
+  assert.doesNotMatch(source, /class (?:plus|add|sum|outer|inner)/);
+});
+
 test('a value is cast only where Java would choose another method or another arithmetic', {
   skip: missingTools(),
 }, async () => {

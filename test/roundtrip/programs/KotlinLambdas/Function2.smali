@@ -1,0 +1,4 @@
+.class public interface abstract Lkotlin/jvm/functions/Function2;
+.super Ljava/lang/Object;
+.method public abstract invoke(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;
+.end method
