@@ -25,6 +25,7 @@ import { SearchFacets } from './catalogue/facets.ts';
 import { Feeds } from './catalogue/feeds.ts';
 import { Intake } from './catalogue/intake.ts';
 import { KnownApks } from './catalogue/known-apks.ts';
+import { Lineages } from './catalogue/lineages.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { SimilarApks } from './catalogue/similar-apks.ts';
@@ -112,6 +113,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     statistics: new CatalogueStatistics(store),
     signers: new Signers(store),
     knownApks: new KnownApks(store),
+    lineages: new Lineages(store, catalogue),
     similarApks: new SimilarApks(store, catalogue),
     storage: new Storage(store, catalogue),
     trash,

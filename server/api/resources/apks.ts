@@ -12,9 +12,10 @@ import { queryOf } from '../addressing.ts';
 import { callerAddress } from '../caller-address.ts';
 import { sendJsonPieces } from '../json-pieces.ts';
 import { type Call, created, type Handlers, noContent, ok } from '../operation.ts';
-import { cursorPage, pageRequestOf } from '../paging.ts';
+import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
+import { presentLineageStep } from '../presenters/lineage.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { presentRisk } from '../presenters/risk.ts';
 import { presentSimilarApks } from '../presenters/similar-apk.ts';
@@ -171,6 +172,13 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
 
   'GET /apks/<sha256>/similar/': async ({ params, presenting, services: { similarApks } }) =>
     ok(presentSimilarApks(presenting, await similarApks.of(params.sha256))),
+
+  'GET /apks/<sha256>/lineage/': async ({ request, params, presenting, services: { lineages } }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const { count, position, signers, steps } = await lineages.of(params.sha256, asked);
+    const results = steps.map((step) => presentLineageStep(presenting, step));
+    return ok({ ...numberedPage(request, asked, count, results), position, signers });
+  },
 
   'GET /apks/<sha256>/risk/': async ({ params, services: { catalogue, risks } }) =>
     ok(presentRisk(await risks.of(await catalogue.get(params.sha256)))),

@@ -14,6 +14,7 @@ import {
   outdatedCountSchema,
   uploadLinkSchema,
 } from '../catalogue/apk.ts';
+import { lineageSchema } from '../catalogue/lineage.ts';
 import { similarApksSchema } from '../catalogue/similar-apk.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
 import { explainedRiskSchema } from '../findings/risk.ts';
@@ -115,6 +116,15 @@ export const apkOperations = {
     limit: 'apk-analysis',
     refusals: ['no-report'],
     answers: { 200: similarApksSchema },
+  },
+  'GET /apks/<sha256>/lineage/': {
+    summary: 'The versions of its package, the highest version code first, with what each added and took away',
+    access: 'token',
+    limit: 'apk-analysis',
+    query: z.object({}),
+    paging: 'number',
+    refusals: ['invalid-page'],
+    answers: { 200: lineageSchema },
   },
   'GET|POST /apks/<sha256>/analyze_static/': analyze('static'),
   'GET|POST /apks/<sha256>/analyze_dynamic/': analyze('dynamic'),

@@ -1,11 +1,11 @@
 // Which APKs of the catalogue are like another, by what their own code does. Knows nothing of code or HTTP.
 import type { SimilarityKind } from '../../contract/catalogue/similar-apk.ts';
-import { hashBytes } from '../../contract/engine/code-sketch.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { CodeSketchRecord } from '../../store/repositories/code-sketch-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 import type { Catalogue } from './catalogue.ts';
+import { sharedMethods } from './shared-methods.ts';
 
 export interface SimilarApk {
   apk: ApkRecord;
@@ -66,29 +66,16 @@ function described(apk: ApkRecord, other: ApkRecord, methods: number, shared: nu
   return { apk: other, score: Math.round(score * 1000) / 1000, kinds, reason: parts.join(', ') };
 }
 
-/** Hashes of a sketch, and up to which value it has all of them. */
-function opened({ methods, hashes }: CodeSketchRecord): { values: Set<number>; upTo: number } {
-  const values = new Set<number>();
-  for (let at = 0; at < hashes.length; at += hashBytes) values.add(hashes.readUInt32BE(at));
-  const isWhole = methods * hashBytes <= hashes.length;
-  return { values, upTo: isWhole ? Number.POSITIVE_INFINITY : hashes.readUInt32BE(hashes.length - hashBytes) };
-}
-
 /**
  * How much of two apps' code is the same: the cosine of both sets, and, at twice its weight, how much of the smaller is in the
  * larger, for one that was packed with a library or shrunk is still the same app. Of large apps it is estimated from the
  * range of hashes that both sketches have whole.
  */
 function sharedCode(one: CodeSketchRecord, other: CodeSketchRecord): { score: number; shared: number } {
-  const first = opened(one);
-  const second = opened(other);
-  const upTo = Math.min(first.upTo, second.upTo);
-  const firstSeen = [...first.values].filter((value) => value <= upTo);
-  const secondSeen = [...second.values].filter((value) => value <= upTo).length;
-  if (firstSeen.length === 0 || secondSeen === 0) return { score: 0, shared: 0 };
-  const both = firstSeen.filter((value) => second.values.has(value)).length;
-  const shared = Math.round((both / firstSeen.length) * one.methods);
-  const cosine = both / Math.sqrt(firstSeen.length * secondSeen);
-  const contained = both / Math.min(firstSeen.length, secondSeen);
+  const { first, second, both } = sharedMethods(one, other);
+  if (first === 0 || second === 0) return { score: 0, shared: 0 };
+  const shared = Math.round((both / first) * one.methods);
+  const cosine = both / Math.sqrt(first * second);
+  const contained = both / Math.min(first, second);
   return { score: ((cosine + 2 * contained) / 3) * Math.min(1, both / tellingMethods), shared };
 }

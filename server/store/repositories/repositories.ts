@@ -18,6 +18,7 @@ import { GuessRepository } from './guess-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
+import { LineageRepository } from './lineage-repository.ts';
 import { MarkRepository } from './mark-repository.ts';
 import { MatchRepository } from './match-repository.ts';
 import { NotificationRepository } from './notification-repository.ts';
@@ -61,6 +62,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     invitations: new InvitationRepository(context),
     jobs: new JobRepository(context),
     limits: new LimitRepository(context),
+    lineages: new LineageRepository(context),
     marks: new MarkRepository(context),
     matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
