@@ -8,7 +8,7 @@ import type { AndroguardReport, CuckooReport } from '../../server/contract/engin
 import type { Vote } from '../../server/contract/people/vote.ts';
 import { ask, askBytes } from './client.ts';
 import { keys, orNull, riskKey } from './queries.ts';
-import { askAnew, fixed, queryClient, useChange, useCursorList } from './query-client.ts';
+import { always, askAnew, fixed, queryClient, useAnswer, useChange, useCursorList } from './query-client.ts';
 
 export interface ReportParts {
   androguard: AndroguardReport;
@@ -41,6 +41,17 @@ export const useRisk = (sha256: string) =>
     queryKey: [...riskKey, sha256],
     queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/risk/', { sha256, signal })),
   });
+
+export const lineagePageSize = 50;
+
+/** A page of the versions of an APK's package, the newest first. */
+export const useLineage = (sha256: string, page: number) =>
+  useAnswer(
+    ['lineage', sha256, page],
+    'GET /apks/<sha256>/lineage/',
+    { sha256, query: { page, page_size: lineagePageSize } },
+    { ...always, placeholderData: keepPreviousData },
+  );
 
 /** The server's comparison of two APKs; while it is made, how far it is. */
 export const useServerComparison = (sha256: string, other: string, isWanted: boolean) =>

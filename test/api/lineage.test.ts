@@ -93,6 +93,7 @@ test('versions stand in the order of their codes, each with what it added and to
   });
   assert.deepEqual(newest.code, { methods: 4, added: 2, removed: 1, is_estimated: false });
   assert.deepEqual([strange.previous.sha256, strange.previous.is_same_signer, strange.code.added], [first, false, 0]);
+  assert.deepEqual([newest.is_same_signer, strange.is_same_signer, oldest.is_same_signer], [true, false, true]);
   assert.deepEqual([oldest.previous, oldest.changes, oldest.code], [null, null, null]);
 });
 

@@ -209,6 +209,30 @@ test('an APK leads to others of its package to compare it with, and the palette 
   await expect(window.getByTestId('catalogue-row')).toHaveCount(2);
 });
 
+test('the versions of a package stand along a line of time with what each added, and lead to their comparison', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${older}/versions`);
+  const versions = window.getByRole('list', { name: 'Versions of the package' }).getByTestId('version');
+  await expect(versions).toHaveCount(2);
+  await expect(versions.first().getByRole('heading')).toHaveText('2.0');
+  await expect(versions.last()).toHaveAttribute('aria-current', 'true');
+  await expect(versions.last()).toContainText('The first version here');
+  const changes = versions.first().getByTestId('version-changes');
+  await expect(changes).toContainText('added android.permission.SEND_SMS');
+  await expect(changes).toContainText(script);
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `versions-${scheme}`);
+    await expectAccessible(window);
+  });
+  await versions.first().getByRole('link', { name: 'Compare with 1.0' }).click();
+  await expect(window).toHaveURL(new RegExp(`#/compare/${newer}/${older}$`));
+
+  await open(window, workstation, `/apks/${other}/versions`);
+  await expect(window.getByText('No other version of this package')).toBeVisible();
+});
+
 test('a missing report of either side is named, with what can be done about it', async ({ window, workstation }) => {
   const digits = (length: number) => 'd'.repeat(length);
   const record = { sha256: digits(64), sha1: digits(40), md5: digits(32), size: 1, app: 'Bare', packageName: 'a.bare' };

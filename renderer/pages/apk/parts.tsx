@@ -45,6 +45,13 @@ const opened = <Props,>(load: () => Promise<{ Component: ComponentType<Props> }>
 export const parts: readonly ApkPart[] = [
   { name: 'summary', group: 'overview', title: 'Summary', key: '1', needs: 'static report', Content: Summary },
   {
+    name: 'versions',
+    group: 'overview',
+    title: 'Versions',
+    needs: 'apk',
+    Content: opened(() => import('./versions/versions-part.tsx')),
+  },
+  {
     name: 'manifest',
     group: 'declared',
     title: 'Manifest',

@@ -6,11 +6,11 @@ import type { Presenting } from './presenting.ts';
 
 export function presentLineageStep(
   presenting: Presenting,
-  { apk, signer, previous, ...changed }: LineageStep,
+  { apk, previous, isSameSigner, ...rest }: LineageStep,
 ): ShownStep {
   return {
     apk: presentApk(presenting, apk),
-    signer,
+    is_same_signer: isSameSigner,
     previous: previous && {
       sha256: previous.sha256,
       version: previous.version,
@@ -21,6 +21,6 @@ export function presentLineageStep(
       is_dynamic_analyzed: previous.isDynamicAnalyzed,
       is_same_signer: previous.signerId === apk.signerId,
     },
-    ...changed,
+    ...rest,
   };
 }

@@ -47,6 +47,8 @@ const lineageStepSchema = z.object({
   apk: apkSchema,
   /** SHA-256 of the certificate that signed it; null: none did. */
   signer: sha256Schema.nullable(),
+  /** It is that of the APK that was asked for. */
+  is_same_signer: z.boolean(),
   /** What it is compared with: the version before it by the same signer, else the version before it; null: there is none. */
   previous: z
     .object({

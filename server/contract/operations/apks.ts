@@ -121,7 +121,6 @@ export const apkOperations = {
     summary: 'The versions of its package, the highest version code first, with what each added and took away',
     access: 'token',
     limit: 'apk-analysis',
-    query: z.object({}),
     paging: 'number',
     refusals: ['invalid-page'],
     answers: { 200: lineageSchema },

@@ -35,6 +35,8 @@ export interface LineageStep {
   apk: ApkRecord;
   /** SHA-256 of its certificate; null: unsigned. */
   signer: string | null;
+  /** It is that of the APK that was asked for. */
+  isSameSigner: boolean;
   /** The version before it by the same signer, else the one before it. */
   previous: ApkRecord | null;
   /** null where one of both has no static report. */
@@ -66,10 +68,10 @@ export class Lineages {
     const apk = await this.#catalogue.get(sha256);
     const { places, ...numbers } =
       apk.packageName === '' ? alone(apk) : await this.#store.lineages.versions(apk.packageName, apk.id, page);
-    return { ...numbers, steps: await this.#steps(places) };
+    return { ...numbers, steps: await this.#steps(places, apk.signerId) };
   }
 
-  async #steps(places: readonly VersionPlace[]): Promise<LineageStep[]> {
+  async #steps(places: readonly VersionPlace[], signerId: number | null): Promise<LineageStep[]> {
     const ids = [...new Set(places.flatMap((place) => [place.id, previousOf(place)]))].filter((id) => id !== null);
     const apks = await this.#store.apks.findByIds(ids);
     const signerIds = [...apks.values()].flatMap(({ signerId }) => (signerId === null ? [] : [signerId]));
@@ -86,6 +88,7 @@ export class Lineages {
       steps.push({
         apk,
         signer: signers.get(apk.signerId ?? 0)?.sha256 ?? null,
+        isSameSigner: apk.signerId === signerId,
         previous,
         changes: areBothRead ? await this.#changes(terms.get(previous.id), terms.get(apk.id)) : null,
         code: areBothRead ? codeChange(sketches.get(previous.id), sketches.get(apk.id)) : null,
