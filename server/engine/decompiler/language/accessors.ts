@@ -67,8 +67,10 @@ export class Accessors {
     const { owner, parameters, values } = call;
     if (!isExtra(parameters.at(-1)) || !this.#isBeside(caller, owner)) return call;
     const last = values.at(-1)!;
-    const isNothing = (last.kind === 'number' && last.value === 0) || this.#isNeverMade(parameters.at(-1)!);
-    if (!isNothing || effectsOf(last).mask !== 0 || !this.#isPassing(owner, `(${parameters.join('')})V`)) return call;
+    const descriptor = `(${parameters.join('')})V`;
+    const isZero = last.kind === 'number' && last.value === 0;
+    if (!(isZero || this.#isNothing(owner, descriptor, parameters.at(-1)!)) || effectsOf(last).mask !== 0) return call;
+    if (!this.#isPassing(owner, descriptor)) return call;
     return { ...call, parameters: parameters.slice(0, -1), values: values.slice(0, -1) };
   }
 
@@ -79,10 +81,13 @@ export class Accessors {
     const descriptor = dex.methodDescriptor(methodIndex);
     if (isAccessorName(name)) return this.#ofMethod(type, name, descriptor) !== null;
     if (!isAccessorConstructor(dex, methodIndex)) return false;
-    return (
-      this.#isNeverMade(dex.protoParameters(dex.methodProtoIndex(methodIndex)).at(-1)!) &&
-      this.#isPassing(type, descriptor)
-    );
+    const last = dex.protoParameters(dex.methodProtoIndex(methodIndex)).at(-1)!;
+    return this.#isPassing(type, descriptor) && this.#isNothing(type, descriptor, last);
+  }
+
+  /** Whether a constructor is never given anything for its last parameter. */
+  #isNothing(owner: string, descriptor: string, type: string): boolean {
+    return this.#isNeverMade(type) || this.#program.local.givesNothing(`${owner}-><init>${descriptor}`);
   }
 
   /** Whether a class has no constructor, so that there is no object of it. */

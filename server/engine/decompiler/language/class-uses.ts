@@ -13,6 +13,8 @@ export interface ClassUses {
    * where it is not told which.
    */
   readonly namers: Set<string>;
+  /** Constructors of other classes that take one last: compilers tell them apart by it, and give nothing. */
+  readonly marked: Set<string>;
   /** Names and types of fields that its methods write after its constructor. */
   readonly written: Set<string>;
 }
@@ -47,7 +49,8 @@ export class Uses {
     isWantedMethod: (dex: Dex, methodIndex: number) => boolean,
     isWantedField: (dex: Dex, fieldIndex: number) => boolean,
   ) {
-    for (const type of wanted) this.#classes.set(type, { creators: [], namers: new Set(), written: new Set() });
+    for (const type of wanted)
+      this.#classes.set(type, { creators: [], namers: new Set(), marked: new Set(), written: new Set() });
     for (const dex of dexes) {
       this.#tables(dex);
       this.#code(dex, relations, isWantedMethod, isWantedField);
@@ -109,7 +112,11 @@ export class Uses {
     const isOfMethod = new Set<number>();
     for (let index = 0; wanted.size > 0 && index < dex.methodCount; index++) {
       const proto = dex.methodProtoIndex(index);
-      for (const type of wanted.get(proto) ?? []) this.#named(type, dex.methodClass(index));
+      for (const [place, type] of (wanted.get(proto) ?? []).entries()) {
+        const isMarked = place === wanted.get(proto)!.length - 1 && isLast(dex, index, type);
+        if (isMarked) this.#classes.get(type)!.marked.add(dex.method(index));
+        else this.#named(type, dex.methodClass(index));
+      }
       isOfMethod.add(proto);
     }
     for (const [proto, types] of wanted) if (!isOfMethod.has(proto)) for (const type of types) this.#named(type, '');
@@ -176,6 +183,12 @@ export class Uses {
       this.#named(owner, caller.owner);
   }
 }
+
+/** Whether a method is a constructor of another class that takes an object of one last. */
+const isLast = (dex: Dex, methodIndex: number, type: string): boolean =>
+  dex.methodName(methodIndex) === '<init>' &&
+  dex.methodClass(methodIndex) !== type &&
+  dex.protoParameters(dex.methodProtoIndex(methodIndex)).at(-1) === type;
 
 /** Whether a class makes the one object that it keeps in a field. */
 const isOwnInstance = (dex: Dex, caller: string, methodIndex: number, code: number, index: number): boolean =>

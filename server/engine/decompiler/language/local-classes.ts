@@ -19,6 +19,7 @@ import { mayHoldOuter } from './inner-classes.ts';
 import { takesOuter } from './inner-proofs.ts';
 import { soleCall } from './lambda-bodies.ts';
 import { isLambdaName } from './lambda-names.ts';
+import { givesNothing } from './marked-constructors.ts';
 import { fieldKey } from './static-fields.ts';
 
 const accPrivate = 0x2;
@@ -79,6 +80,7 @@ export class LocalClasses {
   readonly #fieldNames = new Map<string, Set<string>>();
   #uses: Uses | null = null;
   #areLambdasAsked: boolean | undefined;
+  readonly #nothing = new Map<string, boolean>();
   #depth = 0;
 
   constructor(program: Program, dexes: readonly Dex[]) {
@@ -139,11 +141,13 @@ export class LocalClasses {
     const program = this.#program;
     const place = program.classOf(type);
     const uses = this.#usesOf().ofClass(type);
-    if (place === null || uses === null || uses.namers.size > 0 || uses.creators.length === 0) return null;
+    if (place === null || uses === null || uses.creators.length === 0) return null;
     const top = program.topOf(type);
     if (uses.creators.some((creator) => program.topOf(creator) !== top || this.#isWithin(creator, type))) return null;
     const above = this.#above(type);
     if (above === null || program.innerOf(type).some((inner) => this.of(inner) === null)) return null;
+    if ([...uses.namers].some((namer) => !this.#isLambdaIn(namer, type))) return null;
+    if ([...uses.marked].some((maker) => !this.#isMarked(maker, type))) return null;
     const { dex, data } = place;
     const constructors = data.directMethods.filter(({ methodIndex }) => dex.methodName(methodIndex) === '<init>');
     const [maker] = constructors;
@@ -159,6 +163,19 @@ export class LocalClasses {
     const [arity] = made.call.values;
     const isCounted = arity?.kind === 'number' && arity.value === kotlin.arity && made.call.owner === lambdaBase;
     return isCounted && uses.creators.length === 1 && !this.#asksLambdas() ? this.#lambda(shape, place) : null;
+  }
+
+  /** Whether a class is a lambda within another one: it has no object of its own to name the other one by. */
+  #isLambdaIn(type: string, outer: string): boolean {
+    return this.#program.outerOf(type) === outer && this.of(type)?.kind === 'lambda';
+  }
+
+  /** Whether a constructor that takes an object of a class is one that source says nothing of. @param maker class and descriptor */
+  #isMarked(maker: string, type: string): boolean {
+    const owner = maker.slice(0, maker.indexOf('->'));
+    if (this.#isLambdaIn(owner, type)) return true;
+    const found = this.#program.findMethod(owner, '<init>', maker.slice(maker.indexOf('(')));
+    return found !== null && found.place.type === owner && this.isAccessor(found.place, found.method);
   }
 
   #isWithin(type: string, outer: string): boolean {
@@ -264,9 +281,11 @@ export class LocalClasses {
     return this.#program.relations.above(above).some((type) => type !== object && this.#program.classOf(type) === null);
   }
 
-  #anonymous(shape: Shape, { dex, data }: SourceClass, creators: number): LocalClass | null {
-    const isStatic = allMethods(data).some(({ accessFlags }) => (accessFlags & accStatic) !== 0);
-    if (isStatic || data.staticFields.length > 0 || creators !== 1) return null;
+  #anonymous(shape: Shape, place: SourceClass, creators: number): LocalClass | null {
+    const { dex, data } = place;
+    const isOpen = (method: EncodedMethod) => (method.accessFlags & accStatic) !== 0 && !this.isBody(place, method);
+    // Static fields have the values that the dex file gives them: no code of the class does.
+    if (allMethods(data).some(isOpen) || creators !== 1) return null;
     // A field that anything else is in hides nothing: it is named with its object.
     const names = data.instanceFields.map(({ fieldIndex }) => fieldKey(fieldOf(dex, fieldIndex)));
     return [...shape.captured.keys()].every((key) => names.includes(key)) ? { ...shape, kind: 'anonymous' } : null;
@@ -317,11 +336,22 @@ export class LocalClasses {
     return this.#usesOf().callers(member);
   }
 
+  /** Whether all calls of a constructor give nothing for its last parameter. @param maker class and descriptor */
+  givesNothing(maker: string): boolean {
+    let known = this.#nothing.get(maker);
+    if (known === undefined) {
+      known = this.callers(maker).every((caller) => givesNothing(this.#program, caller, maker));
+      this.#nothing.set(maker, known);
+    }
+    return known;
+  }
+
   /** Whether a class is an empty one that no other file names: compilers tell constructors for others by the type of a parameter. */
   isMarker(type: string): boolean {
     const program = this.#program;
     const uses = program.localCandidates.has(type) ? this.#usesOf().ofClass(type) : null;
     if (uses === null || uses.creators.length > 0 || program.innerOf(type).length > 0) return false;
+    const namers = [...uses.namers, ...[...uses.marked].map((maker) => maker.slice(0, maker.indexOf('->')))];
     const { data, dex, classIndex } = program.classOf(type)!;
     const { accessFlags } = dex.classDef(classIndex);
     const { superclass, interfaces } = program.relations.factsOf(type)!;
@@ -331,7 +361,7 @@ export class LocalClasses {
       (accessFlags & accSynthetic) !== 0 &&
       superclass === object &&
       interfaces.length + count === 0 &&
-      [...uses.namers].every((namer) => namer !== '' && program.topOf(namer) === top)
+      namers.every((namer) => namer !== '' && program.topOf(namer) === top)
     );
   }
 

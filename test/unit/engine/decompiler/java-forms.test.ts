@@ -58,6 +58,16 @@ test('what compilers make to help is not written: what tells constructors apart,
   assert.doesNotMatch(source, /class \$?_?1 |ExternalSyntheticLambda|class \$?_?2 /);
 });
 
+test('an anonymous class that tells constructors from private ones, or that a lambda in it names, is written where it is made', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('MarkedConstructors');
+  assert.match(source, /return new Job\(\) \{[^}]+return new Hidden\(text \+ this\.calls\);/);
+  assert.match(source, /return \(\(Supplier\) \(\) -> text \+ this\.calls\)\.get\(\);/);
+  assert.match(source, /new Twice\(i\)/);
+  assert.doesNotMatch(source, /class _|val\$/);
+});
+
 test('what Kotlin made of a lambda is one where nothing tells them apart, with Unit for what gives nothing', {
   skip: missingTools(),
 }, async () => {
