@@ -10,6 +10,7 @@ import { forEachString, scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { instructionAt } from '../formats/dex/instruction.ts';
 import { stringEnd } from '../formats/dex/mutf8.ts';
+import type { CodeSketcher } from '../similarity/code-sketch.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import {
   type CodeTable,
@@ -133,13 +134,14 @@ interface Ancestry {
   readonly above: string | null;
 }
 
-/** Surveys every dex of an app. Linear in their size. */
-export function surveyCode(classes: AppClasses, findings: Findings): CodeSurvey {
-  return new Survey(classes, findings).run();
+/** Surveys every dex of an app. Linear in their size. @param sketcher is told of all code */
+export function surveyCode(classes: AppClasses, findings: Findings, sketcher?: CodeSketcher): CodeSurvey {
+  return new Survey(classes, findings, sketcher).run();
 }
 
 class Survey {
   readonly #classes: AppClasses;
+  readonly #sketcher: CodeSketcher | undefined;
   readonly #findings: Findings;
   readonly #table: CodeTable = codeTable();
   readonly #functionalities: FunctionalityReferences;
@@ -163,8 +165,9 @@ class Survey {
   readonly #texts = new Map<string, string>();
   #longTextLeft = maxLongText;
 
-  constructor(classes: AppClasses, findings: Findings) {
+  constructor(classes: AppClasses, findings: Findings, sketcher: CodeSketcher | undefined) {
     this.#classes = classes;
+    this.#sketcher = sketcher;
     this.#findings = findings;
     this.#functionalities = new FunctionalityReferences(findings);
     const buffers = new Set(classes.dexes.map(({ bytes }) => bytes));
@@ -208,9 +211,10 @@ class Survey {
     let lastClass = -1;
     let isOwn = false;
     const uses = new Map<number, number[]>([...candidates, ...secrets].map((index) => [index, []]));
+    const code = this.#sketcher?.reader(dex);
     const counts = scanCode(
       dex,
-      { strings, methods, fields },
+      { strings, methods, fields, ...(code === undefined ? {} : { code }) },
       (classIndex, methodIndex, codeOffset, position, opcode, index) => {
         if (opcode === 0x1a || opcode === 0x1b) {
           if (loading[index] === 0) {

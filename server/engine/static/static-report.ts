@@ -13,7 +13,7 @@ import { readSigner, signatureName, verifySignatures } from '../formats/apk-sign
 import { printXml } from '../formats/axml/xml-text.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';
-import { codeSketch } from '../similarity/code-sketch.ts';
+import { CodeSketcher } from '../similarity/code-sketch.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
@@ -104,7 +104,8 @@ class StaticAnalysis {
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
     const classes = appClasses(dexes, manifest?.packageName ?? '');
-    const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings));
+    const sketcher = new CodeSketcher(classes);
+    const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings, sketcher));
     // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
     const texts = this.#stage('indicators', [], () => collect(app, survey, indicators));
     const contents = this.#stage('contents', emptyContents, () =>
@@ -116,7 +117,7 @@ class StaticAnalysis {
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     const names = this.#stage('names', '', () => codeNames(classes));
-    const sketch = this.#stage('sketch', null, () => codeSketch(classes));
+    const sketch = survey === emptySurvey ? null : this.#stage('sketch', null, () => sketcher.sketch());
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
       reportWeaknesses(classes, survey, app, findings);

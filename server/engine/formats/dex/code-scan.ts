@@ -16,7 +16,12 @@ export interface CodeInterest {
   types?: Uint8Array;
   fields?: Uint8Array;
   methods?: Uint8Array;
+  /** Told of all code, once where methods share it. */
+  code?: CodeRun;
 }
+
+/** The instructions of a method of a class, by its place: `units` from `start` to before `end`. */
+export type CodeRun = (classIndex: number, units: Uint16Array, start: number, end: number) => void;
 
 /**
  * @param classIndex place among the class definitions
@@ -71,6 +76,7 @@ class CodeScan {
   readonly #dex: Dex;
   readonly #hit: CodeHit;
   readonly #classes: CodeInterest['classes'];
+  readonly #code: CodeInterest['code'];
   /** By slot. */
   readonly #marks: readonly Uint8Array[];
   readonly #counts: CodeCounts;
@@ -81,11 +87,12 @@ class CodeScan {
   readonly #seen: Uint32Array;
   #codeItems = 0;
 
-  constructor(dex: Dex, { classes, strings, types, fields, methods }: CodeInterest, hit: CodeHit) {
+  constructor(dex: Dex, { classes, strings, types, fields, methods, code }: CodeInterest, hit: CodeHit) {
     const { bytes, units, classCount } = dex;
     this.#dex = dex;
     this.#hit = hit;
     this.#classes = classes;
+    this.#code = code;
     this.#marks = [noMarks, strings ?? noMarks, types ?? noMarks, fields ?? noMarks, methods ?? noMarks];
     this.#counts = { classes: classCount, methods: 0, methodsWithoutCode: 0, nativeMethods: 0, instructions: 0 };
     this.#cursor = new LebCursor(bytes, 0);
@@ -177,7 +184,8 @@ class CodeScan {
       return;
     }
     const bit = 1 << ((codeOffset >> 2) & 31);
-    if ((this.#seen[codeOffset >> 7]! & bit) === 0) {
+    const isNew = (this.#seen[codeOffset >> 7]! & bit) === 0;
+    if (isNew) {
       this.#seen[codeOffset >> 7]! |= bit;
       this.#codeItems++;
     }
@@ -196,14 +204,14 @@ class CodeScan {
     }
     const length = Math.min(declared, room, this.#unitsLeft);
     this.#unitsLeft -= length;
-    if (!this.#scanUnits(classIndex, methodIndex, codeOffset, length)) {
+    if (!this.#scanUnits(classIndex, methodIndex, codeOffset, length, isNew)) {
       const evidence = 'the last instruction runs past the end of the code';
       dex.findings.add('dex-code-overrun', whereOf(dex, methodIndex), evidence);
     }
   }
 
   /** Walks the instructions of a method; false where the last one runs past their end. */
-  #scanUnits(classIndex: number, methodIndex: number, codeOffset: number, length: number): boolean {
+  #scanUnits(classIndex: number, methodIndex: number, codeOffset: number, length: number, isNew: boolean): boolean {
     const { bytes, units } = this.#dex;
     const marks = this.#marks;
     const start = codeOffset + codeHeaderLength;
@@ -214,6 +222,7 @@ class CodeScan {
       base = 0;
     }
     const end = base + length;
+    if (isNew) this.#code?.(classIndex, code, base, end);
     let at = base;
     let instructions = 0;
     while (at < end) {
