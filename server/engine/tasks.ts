@@ -80,6 +80,10 @@ const handlers: {
     const { align } = await import('./comparison/align.ts');
     return align(task);
   },
+  async library(task) {
+    const { libraryMethods } = await import('./library-methods.ts');
+    return libraryMethods(task.file);
+  },
   async compile(task) {
     const { checkRules } = await import('./yara/yara-tasks.ts');
     return checkRules(task.rules);

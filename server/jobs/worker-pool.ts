@@ -61,6 +61,7 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   /** Two of the largest apps take some 20 seconds. */
   compare: 120_000,
   align: 20_000,
+  library: 120_000,
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,

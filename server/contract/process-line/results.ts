@@ -42,6 +42,7 @@ import {
   maxLinesPage,
   maxSpans,
 } from '../engine/java-source.ts';
+import { libraryMethodsSchema } from '../engine/library-methods.ts';
 import { nativeCodeSchema, nativeFunctionsSchema, nativeMethodsSchema } from '../engine/native-code.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
@@ -103,6 +104,7 @@ const resultSchemas = {
   child: packedChildSchema,
   compare: packedReportSchema,
   align: comparedLinesSchema,
+  library: libraryMethodsSchema,
   compile: compiledRulesetSchema.extend({
     errors: compiledRulesetSchema.shape.errors.max(maxDiagnostics),
     warnings: compiledRulesetSchema.shape.warnings.max(maxDiagnostics),

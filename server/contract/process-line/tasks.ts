@@ -90,6 +90,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     comparison: reportSchema,
     whole: z.boolean(),
   }),
+  /** Reads what libraries consist of: a JAR, an AAR, or an APK that carries some. */
+  z.strictObject({ kind: z.literal('library'), file: fileReferenceSchema }),
   z.strictObject({ kind: z.literal('compile'), rules: z.string() }),
   z.strictObject({
     kind: z.literal('yara'),

@@ -12,3 +12,11 @@ export function resourceFile<T>(name: string): T {
   }
   return table as T;
 }
+
+/** A table of words of 32 bits, the lowest byte first, read anew each time. */
+export function resourceWords(name: string): Uint32Array {
+  const bytes = readFileSync(new URL(`../../../resources/${name}`, import.meta.url));
+  const words = new Uint32Array(bytes.length >> 2);
+  for (let index = 0; index < words.length; index++) words[index] = bytes.readUInt32LE(index * 4);
+  return words;
+}

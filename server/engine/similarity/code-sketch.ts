@@ -4,6 +4,7 @@ import { type CodeSketch, hashBytes, maxSketchHashes, sketchBands } from '../../
 import type { CodeRun } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { DexMethodHashes } from './dex-method-hashes.ts';
+import type { KnownMethods } from './known-methods.ts';
 import { mixed } from './method-words.ts';
 
 /** Of all code, methods of every so many lengths are looked at: libraries are most of it. */
@@ -12,11 +13,13 @@ const maxMethods = 1_000_000;
 /** Minimal hashes in each band: two APKs with half of their code in common agree in a band of two in a quarter of all cases. */
 const bandRows = 2;
 
-/** Whose code an app's is. */
-interface OwnClasses {
-  readonly dexes: readonly Dex[];
-  /** Whether a type, by its index, is outside known libraries. */
-  isOwn(dex: Dex, type: number): boolean;
+/** So many methods that no version of a library has are not that library's, whatever their package is called. */
+const tellingMethods = 8;
+
+/** Methods that stand in a package of a known library. */
+interface NamedPackage {
+  readonly unknown: number[];
+  known: number;
 }
 
 /**
@@ -44,47 +47,63 @@ function bandsOf(hashes: Iterable<number>, first: number): number[] {
 }
 
 /**
- * Makes the sketch of an app's code, which it is told of method by method: hashes of what is outside of known libraries, and
- * bands of that and of all code. Where an obfuscator renamed libraries, too, all is own code, and the bands of all code are
- * what the app has in common with itself.
+ * Makes the sketch of an app's code, which it is told of method by method: hashes of what is no known library's, and bands of
+ * that and of all code. A method is a library's where the table has its hash. One that the table lacks, as those of other
+ * versions, is a library's where its package is one of a library and has methods of the table, too. Where an obfuscator
+ * renamed libraries that the table lacks, all is own code, and the bands of all code are what the app has in common with itself.
  */
 export class CodeSketcher {
-  readonly #classes: OwnClasses;
+  readonly #known: KnownMethods;
   readonly #own = new Set<number>();
   readonly #all = new Set<number>();
-  #hasOwnClass = false;
+  /** By path; null where no library has it. */
+  readonly #packages = new Map<string, NamedPackage | null>();
 
-  constructor(classes: OwnClasses) {
-    this.#classes = classes;
+  constructor(known: KnownMethods) {
+    this.#known = known;
   }
 
   /** What is to be told of a dex file's code. */
   reader(dex: Dex): CodeRun {
     const hashes = new DexMethodHashes(dex);
     let lastClass = -1;
-    let isOwn = false;
+    let named: NamedPackage | null = null;
     return (classIndex, units, start, end) => {
       if (classIndex !== lastClass) {
         lastClass = classIndex;
-        isOwn = this.#classes.isOwn(dex, dex.classDefs[classIndex * 8]!);
-        this.#hasOwnClass ||= isOwn;
+        named = this.#packageOf(dex, classIndex);
       }
       const isSampled = (end - start) % sampledLengths === 0;
-      if ((!isOwn && !isSampled) || this.#all.size >= maxMethods) return;
+      if ((named !== null && !isSampled) || this.#all.size >= maxMethods) return;
       const hash = hashes.hashOf(units, start, end);
       if (hash === null) return;
       if (isSampled) this.#all.add(hash);
-      if (isOwn) this.#own.add(hash);
+      const isKnown = this.#known.has(hash);
+      if (named === null && !isKnown) this.#own.add(hash);
+      else if (isKnown && named !== null) named.known++;
+      else if (named !== null) named.unknown.push(hash);
     };
   }
 
+  #packageOf(dex: Dex, classIndex: number): NamedPackage | null {
+    const name = dex.className(classIndex);
+    const path = name.slice(1, Math.max(1, name.lastIndexOf('/')));
+    let named = this.#packages.get(path);
+    if (named === undefined) {
+      named = this.#known.hasPackage(path) ? { unknown: [], known: 0 } : null;
+      this.#packages.set(path, named);
+    }
+    return named;
+  }
+
   sketch(): CodeSketch {
-    // A copy under another name of an app whose company also publishes libraries has the names of these alone.
-    const own = this.#hasOwnClass ? this.#own : this.#all;
-    const hashes = Uint32Array.from(own).sort();
+    for (const named of this.#packages.values())
+      if (named?.known === 0 && named.unknown.length >= tellingMethods)
+        for (const hash of named.unknown) this.#own.add(hash);
+    const hashes = Uint32Array.from(this.#own).sort();
     const kept = Buffer.alloc(Math.min(hashes.length, maxSketchHashes) * hashBytes);
     for (let at = 0; at < kept.length; at += hashBytes) kept.writeUInt32BE(hashes[at / hashBytes]!, at);
-    const bands = own.size === 0 ? [] : [...bandsOf(own, 0), ...bandsOf(this.#all, sketchBands)];
-    return { methods: own.size, hashes: kept, bands };
+    const bands = hashes.length === 0 ? [] : [...bandsOf(hashes, 0), ...bandsOf(this.#all, sketchBands)];
+    return { methods: hashes.length, hashes: kept, bands };
   }
 }

@@ -1,15 +1,24 @@
 // Whose code an app carries: trackers, known libraries and packers by package prefix. Knows no dex structure.
 import type { AndroguardReport } from '../../contract/engine/reports.ts';
 import { isKnownLibrary, isOwnPrefix, type OriginRow, originRows, PrefixIndex } from '../app/known-libraries.ts';
-import { resourceFile } from '../app/resource-file.ts';
+import { resourceFile, resourceWords } from '../app/resource-file.ts';
 import { AppClasses } from '../code/app-classes.ts';
 import type { Dex } from '../formats/dex/dex.ts';
+import { KnownMethods } from '../similarity/known-methods.ts';
 
 type CodeOrigin = AndroguardReport['trackers'][number];
 
 /** The classes of an app, its own told from known libraries'. */
 export const appClasses = (dexes: readonly Dex[], packageName: string): AppClasses =>
   new AppClasses(dexes, (descriptor) => !isKnownLibrary(descriptor, packageName));
+
+let methods: KnownMethods | null = null;
+
+/** Methods of known libraries, kept once read. */
+export function knownMethods(): KnownMethods {
+  methods ??= KnownMethods.unpack(resourceWords('known-methods.bin'));
+  return methods;
+}
 
 interface Tally {
   classes: number;

@@ -17,7 +17,7 @@ import { CodeSketcher } from '../similarity/code-sketch.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
-import { appClasses, type CodeOrigins, codeOrigins } from './code-origins.ts';
+import { appClasses, type CodeOrigins, codeOrigins, knownMethods } from './code-origins.ts';
 import type { CodeRule } from './code-rules.ts';
 import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
@@ -104,7 +104,7 @@ class StaticAnalysis {
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
     const classes = appClasses(dexes, manifest?.packageName ?? '');
-    const sketcher = new CodeSketcher(classes);
+    const sketcher = new CodeSketcher(knownMethods());
     const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings, sketcher));
     // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
     const texts = this.#stage('indicators', [], () => collect(app, survey, indicators));

@@ -77,6 +77,8 @@ export function resultSaying(task: EngineTask, said: unknown): object {
         is_cut: false,
         hunks: [{ first_start: 1, second_start: 1, rows: [{ state: 'added', first: null, second: text }] }],
       };
+    case 'library':
+      return { methods: Buffer.alloc(4), packages: [text], unread: 0 };
     case 'prepare':
       return { files: [], obsolete: [], broken: [], timings: {} };
     case 'join':
