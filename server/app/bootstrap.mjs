@@ -46,11 +46,11 @@ const builds = {
       'resources',
       'package.json',
       'tsconfig.json',
-      'tsconfig.build.json',
+      'rolldown.config.ts',
       'package-lock.json',
     ],
-    tool: 'typescript/bin/tsc',
-    words: ['-p', 'tsconfig.build.json'],
+    tool: 'rolldown/bin/cli.mjs',
+    words: ['-c', 'rolldown.config.ts'],
     compiled: ['main', 'server'],
     copies: ['resources', 'package.json'],
   },
@@ -78,11 +78,11 @@ function digestOf(/** @type {string[]} */ paths) {
 const isCurrent = (/** @type {string} */ stamp, /** @type {string} */ digest) =>
   existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
 
-/** Runs a program with its whole output on standard error. */
+/** Runs a program, which tells what goes wrong on standard error. */
 function run(/** @type {string} */ program, /** @type {string[]} */ words, /** @type {string} */ failure) {
   const { status, error } = spawnSync(program, words, {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'ignore', 2],
     shell: process.platform === 'win32' && program === 'npm',
   });
   if (status !== 0) {

@@ -38,11 +38,9 @@ const root = join(import.meta.dirname, '../..');
 /** The program's own files that a worker reads: code, data and packages, and where Node looks for their types. */
 const programFolders = [
   'server/engine',
-  'server/contract',
-  'server/vault',
+  // Built, what programs share stands in chunks, and all of it in a folder beside its packages.
+  ...(extension === 'ts' ? ['server/contract', 'server/vault', 'node_modules'] : ['server/chunks', '../node_modules']),
   'resources',
-  // Built, the program stands in a folder beside its packages.
-  extension === 'ts' ? 'node_modules' : '../node_modules',
   'package.json',
 ];
 

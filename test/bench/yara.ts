@@ -14,7 +14,7 @@ import { type Cost, inTurn, measure, selfMeasured } from './measured-process.ts'
 import { typicalRules, typicalRulesets } from './yara-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
-const script = 'test/bench/yara-once.js';
+const script = 'yara-once.js';
 type Engine = 'native' | 'wasm';
 
 export interface Table {
@@ -37,14 +37,15 @@ export function yaraTables(): Table[] {
 
 /** As in the packaged program: types are stripped beforehand, for which Node would keep 20 MiB in every process. */
 function build(folder: string): void {
-  const config = {
-    extends: join(root, 'tsconfig.build.json'),
-    files: [join(root, 'test/bench/yara-once.ts')],
-    include: [],
-  };
-  const paths = { outDir: folder, rootDir: root, sourceMap: false, typeRoots: [join(root, 'node_modules/@types')] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, compilerOptions: paths }));
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  const words = [
+    '-c',
+    join(root, 'rolldown.config.ts'),
+    '--input',
+    join(root, 'test/bench/yara-once.ts'),
+    '--dir',
+    folder,
+  ];
+  execFileSync(process.execPath, [join(root, 'node_modules/rolldown/bin/cli.mjs'), ...words], { stdio: 'ignore' });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }

@@ -18,7 +18,7 @@ const runIn = (root: string, ...words: string[]): Promise<{ status: unknown; std
 /** A checkout of its own, where nothing is built yet: other tests run what is built in this one. */
 const checkout = temporaryFolder('checkout');
 const copied = ['main', 'server', 'resources', ...['package.json', 'package-lock.json']];
-for (const name of [...copied, 'tsconfig.json', 'tsconfig.build.json']) {
+for (const name of [...copied, 'tsconfig.json', 'rolldown.config.ts']) {
   cpSync(join(treeRoot, name), join(checkout, name), { recursive: true });
 }
 symlinkSync(join(treeRoot, 'node_modules'), join(checkout, 'node_modules'), 'junction');

@@ -1,7 +1,7 @@
 // Every model of the Android framework, in one table. Knows no machine.
 import { mergedModels } from '../machine/merged-models.ts';
 import type { Models } from '../machine/model.ts';
-import { modelTables } from '../machine/model-tables.ts';
+import { modelTables, modulesIn } from '../machine/model-tables.ts';
 
 function completed(tables: readonly Models[]): Models {
   const all = mergedModels(tables);
@@ -22,4 +22,4 @@ function withConstructors(descriptor: string, all: Readonly<Record<string, Model
   return { ...model, methods: { ...constructors, ...model.methods } };
 }
 
-export const androidModels: Models = completed(await modelTables(new URL('.', import.meta.url)));
+export const androidModels: Models = completed(modelTables(await modulesIn(import.meta.dirname)));

@@ -1,22 +1,25 @@
 // Finds the models in a folder of source files. Knows no class.
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Models } from './model.ts';
 
 /** The table that puts the others together stands in the folder itself. */
-const ownFile = /^models\.[jt]s$/;
+const ownFile = 'models.ts';
 
 /**
- * Every exported table whose name ends in `Models`, of all files in a folder and the folders in it: a model is there as
- * soon as its file is.
+ * Every module in a folder and the folders in it: a model is there as soon as its file is. Where the program is built, the
+ * modules stand in the place of the call.
  */
-export async function modelTables(folder: URL): Promise<Models[]> {
-  const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+export function modulesIn(folder: string): Promise<readonly object[]> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending) && !ownFile.test(name))
-    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && name !== ownFile)
     .sort();
-  const files = await Promise.all(names.map((name) => import(new URL(name, folder).href) as Promise<object>));
-  return files.flatMap((file) =>
-    Object.entries(file).flatMap(([name, table]) => (name.endsWith('Models') ? [table as Models] : [])),
-  );
+  return Promise.all(names.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<object>));
 }
+
+/** Every exported table of modules whose name ends in `Models`. */
+export const modelTables = (modules: readonly object[]): Models[] =>
+  modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, table]) => (name.endsWith('Models') ? [table as Models] : [])),
+  );
