@@ -134,7 +134,7 @@ async function serve({ store, services, log, closing }: Parts, host: string, por
 }
 
 /** Starts what runs by itself: e-mails, feeds, deletion of what is old, the index. @returns what makes the feeds that are due */
-function startUpkeep({ store, pool, services, log, closing }: Parts): () => Promise<void> {
+async function startUpkeep({ store, pool, services, log, closing }: Parts): Promise<() => Promise<void>> {
   services.outbox.start();
   const makeFeeds = async () => {
     const baseUrl = await services.publicAddress.baseUrl(store);
@@ -149,6 +149,8 @@ function startUpkeep({ store, pool, services, log, closing }: Parts): () => Prom
   );
   closing.defer(() => clearInterval(maintenance));
   services.risks.start();
+  await services.knownApks.start();
+  closing.defer(() => services.knownApks.close());
   closing.defer(() => services.risks.close());
   const indexing = new AbortController();
   const indexed = Promise.all([
@@ -178,7 +180,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { store, pool, isolation, services, runner } = parts;
     await startJobs(parts);
     const http = await serve(parts, host, port);
-    const makeFeeds = startUpkeep(parts);
+    const makeFeeds = await startUpkeep(parts);
     pool.warm();
     if (triesIsolation) void isolation.measure();
     // The first search of a large catalogue would wait for seconds.

@@ -13,6 +13,8 @@ export const actions = [
   /** See and cancel jobs that others asked for. */
   'jobs.all',
   'analysts.create',
+  /** Import and delete lists of known files and signers. */
+  'lists.manage',
   /** Take another name: those of others are given by the owner. */
   'account.rename',
   /** Role, group, expert mark, being disabled, the password and the second factor of others. */

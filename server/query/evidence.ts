@@ -18,11 +18,13 @@ export function markMatch(field: MarkField, wanted: Wanted): SearchExpression {
   const { text } = wanted;
   switch (field) {
     case 'finding':
+    case 'known':
       return { kind: 'mark', field, text: text.toLowerCase(), fit: wholeOrStart(wanted) };
     case 'technique':
       return { kind: 'mark', field, text: text.toUpperCase(), fit: wanted.isPrefix ? 'start' : 'below' };
     case 'tracker':
     case 'library':
+    case 'list':
     case 'api':
       return { kind: 'mark', field, text, fit: 'part' };
   }

@@ -47,6 +47,8 @@ export const searchFields = {
   technique: 'mark',
   tracker: 'mark',
   library: 'mark',
+  known: 'mark',
+  list: 'mark',
   domain: 'domain',
   ip: 'ip',
   class: 'name',
@@ -100,6 +102,7 @@ const aliases: Record<string, SearchField> = {
   techniques: 'technique',
   trackers: 'tracker',
   libraries: 'library',
+  lists: 'list',
   first_seen: 'date',
   file_name: 'filename',
 };

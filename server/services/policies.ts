@@ -23,6 +23,7 @@ const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = 
   'analyses.renew': isOwner,
   'jobs.all': isOwner,
   'analysts.create': isOwner,
+  'lists.manage': isOwner,
   'account.rename': isOwner,
   'analysts.administer': isOwner,
   'settings.manage': isOwner,

@@ -102,17 +102,18 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
   const room = new DiskRoom(store, trash.makeRoom);
   const catalogue = new Catalogue({ store, queue, events, locks, trash, log });
   const explorer = new Explorer(store, pool, catalogue);
+  const knownApks = new KnownApks({ store, queue, events, room, log });
   return {
     room,
     files: new StoredFileTasks(store, pool, events, room),
     catalogue,
-    intake: new Intake({ store, queue, pool, events, locks, room }),
+    intake: new Intake({ store, queue, pool, events, locks, room, knownApks }),
     completions: new SearchCompletions(store),
     facets: new SearchFacets(store),
     savedSearches: new SavedSearches(store, catalogue),
     statistics: new CatalogueStatistics(store),
-    signers: new Signers(store),
-    knownApks: new KnownApks(store),
+    signers: new Signers(store, knownApks),
+    knownApks,
     lineages: new Lineages(store, catalogue),
     similarApks: new SimilarApks(store, catalogue),
     storage: new Storage(store, catalogue),
@@ -173,7 +174,7 @@ export async function createServices(parts: ServiceParts) {
   const events = new EventBus(store, queue, log);
   const publicAddress = new PublicAddress();
   const { room, files, ...ofCatalogue } = catalogueServices(parts, events);
-  const { catalogue, explorer, intake, storage } = ofCatalogue;
+  const { catalogue, explorer, intake, knownApks, storage } = ofCatalogue;
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
   const { scans, ...rules } = ruleServices(parts, { events, files, catalogue, limits });
@@ -197,11 +198,18 @@ export async function createServices(parts: ServiceParts) {
     retrohunt: rules.retrohunts.perform,
     dry_run: rules.dryRuns.perform,
     bulk: bulk.perform,
+    known_lists: knownApks.perform,
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
   };
   // Who follows what, in this order; each within the transaction of what it follows.
-  queue.followEnds([scans.followEnd, antivirus.followEnd, rules.retrohunts.followEnd, notifications.followEnd]);
+  queue.followEnds([
+    knownApks.followEnd,
+    scans.followEnd,
+    antivirus.followEnd,
+    rules.retrohunts.followEnd,
+    notifications.followEnd,
+  ]);
   const codeNames = new CodeNameService({ store, explorer, catalogue, events });
   events.followHappenings([risks.followHappening, codeNames.followHappening, notifications.followHappening]);
 

@@ -151,6 +151,7 @@ export interface SignersTable {
   sha256: Uint8Array;
   sha1: Uint8Array;
   is_trusted: number;
+  is_bad: Generated<number>;
 }
 
 export interface ApksTable {
@@ -185,6 +186,8 @@ export interface ApksTable {
   libraries_count: Generated<number | null>;
   apis_count: Generated<number | null>;
   hosts_count: Generated<number | null>;
+  /** JSON list of what lists of known files and signers say; null: nothing. */
+  known: Generated<string | null>;
   has_icon: number;
   is_trusted: number;
   is_installed: number;

@@ -141,7 +141,7 @@ test('the first package holds the APKs since the installation, with every field 
         damage: null,
         file_names: [],
       },
-      ...{ findings_count: null, techniques_count: null, trackers_count: null, children: null },
+      ...{ findings_count: null, techniques_count: null, trackers_count: null, children: null, known: [] },
       ...{ libraries_count: null, apis_count: null, hosts_count: null },
     },
   });

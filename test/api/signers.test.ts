@@ -1,9 +1,6 @@
 // Signers over HTTP: real APKs, real certificates.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { importList, removeList, shownLists } from '../../server/app/commands/lists.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -51,31 +48,23 @@ test('only an expert trusts signers, and an unknown signer is a 404', async () =
   assert.equal((await workstation.ask('/signers/nonsense/', change)).status, 404);
 });
 
-test('lists that come while the server runs say of an APK that is there what they know of its file and its signer', async () => {
-  const { dataDir } = workstation;
-  const { body: apk } = await workstation.upload(realApks.settings);
-  const known = async () => (await workstation.ask(`/apks/${apk.sha256}/`)).body.known;
-  assert.deepEqual(await known(), []);
+test('a signer that is called bad is no longer trusted, its APKs are known bad, and trust takes that back', async () => {
   const [signer] = (await workstation.ask('/signers/')).body.results;
-  const file = join(dataDir, 'families.csv');
-  writeFileSync(file, `sha1,signature\n${apk.sha1},Joker\n${'0'.repeat(40)},Other\n`);
-  const counts = await importList(file, { kind: 'bad', dataDir });
-  assert.deepEqual(counts, { count: 2, added: 2, removed: 0, unreadable: 0, firstUnreadable: 0 });
-  writeFileSync(file, signer.sha256);
-  await importList(file, { kind: 'good', name: 'own publishers', dataDir });
-  assert.deepEqual(await known(), [
-    { list: 'families', kind: 'bad', by: 'file', name: 'Joker' },
-    { list: 'own publishers', kind: 'good', by: 'signer', name: '' },
-  ]);
-  assert.equal(shownLists({ dataDir }).length, 2);
-  await removeList('families', { dataDir });
-  await assert.rejects(removeList('families', { dataDir }), /There is no list "families"/);
-  assert.equal((await known()).length, 1);
-  const commands = (await workstation.ask('/audit/?page_size=50')).body.results.map(
-    ({ action }: { action: string }) => action,
-  );
-  assert.ok(
-    commands.some((action: string) => action.includes('lists import')),
-    commands.join(),
-  );
+  const judge = (json: object) => workstation.ask(`/signers/${signer.sha256}/`, { method: 'PATCH', json });
+  const kinds = async () =>
+    (await workstation.ask('/apks/')).body.results.map(
+      (apk: { is_trusted: boolean; workstation: { known: object[] } }) => [apk.is_trusted, ...apk.workstation.known],
+    );
+  const own = { list: 'own signers', by: 'signer', name: signer.company };
+  await judge({ is_trusted: true });
+  assert.deepEqual(await kinds(), [[true, { ...own, kind: 'good' }]]);
+  assert.deepEqual((await judge({ is_bad: true })).body, { ...signer, is_trusted: false, is_bad: true });
+  assert.deepEqual(await kinds(), [[false, { ...own, kind: 'bad' }]]);
+  assert.equal((await workstation.ask('/apks/?search=known:bad list:"own signers"')).body.count, 1);
+  assert.equal((await judge({ is_trusted: true })).body.is_bad, false);
+  assert.equal((await workstation.ask('/apks/?search=known:bad')).body.count, 0);
+  assert.equal((await judge({})).status, 400);
+  assert.equal((await judge({ is_trusted: true, is_bad: true })).status, 400);
+  await judge({ is_trusted: false });
+  assert.deepEqual(await kinds(), [[false]]);
 });

@@ -3,6 +3,7 @@ import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import type { Damage } from '../../../server/contract/catalogue/damage.ts';
 import { Chip } from '../text/chip.tsx';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
+import { KnownChips } from './known-chips.tsx';
 import { statusTexts } from './texts.ts';
 
 /** @param failsBefore the Android version that is the first to accept the signature, where one does */
@@ -24,6 +25,7 @@ export function StatusChips({ apk, failsBefore }: { apk: Apk; failsBefore?: stri
           {statusTexts.detected}
         </Chip>
       )}
+      <KnownChips known={apk.workstation.known} />
       {apk.is_corrupted && <DamageChip damage={apk.workstation.damage} failsBefore={failsBefore} />}
       {apk.is_trusted && (
         <Chip tone="good" icon="shieldCheck">

@@ -37,6 +37,11 @@ export const statusTexts = {
     damaged: { name: 'Damaged', text: 'The manifest or the code cannot be read.' },
   },
   failsBefore: (version: string) => `Signature fails before ${version}`,
+  known: { good: 'Known good', bad: 'Known bad' },
+  knownBy: {
+    file: (list: string) => `The file is in the list “${list}”`,
+    signer: (list: string) => `Its signer is in the list “${list}”`,
+  },
   trusted: 'Trusted',
   installed: 'Installed on a device',
   notAnalyzed: 'Not analysed',

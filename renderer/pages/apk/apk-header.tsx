@@ -47,17 +47,6 @@ function Status({ apk }: { apk: ApkDetail }) {
           {statusTexts.partial}
         </Chip>
       )}
-      {apk.known.map(({ list, kind, by, name }) => (
-        <Chip key={`${list} ${by}`} tone={kind === 'bad' ? 'high' : 'good'} title={apkTexts.knownBy(list, by)}>
-          {apkTexts.known[kind]}
-          {name !== '' && (
-            <>
-              {': '}
-              <HostileText value={name} max={60} isFixed />
-            </>
-          )}
-        </Chip>
-      ))}
       {apk.tags.map((tag) => (
         <Chip key={tag} tone="info">
           <HostileText value={`#${tag}`} max={40} isFixed />

@@ -7,9 +7,6 @@ export const apkTexts = {
   ofPackage: 'All APKs of this package',
   ofSigner: 'All APKs by this signer',
   added: (when: string) => `added ${when}`,
-  known: { good: 'known good', bad: 'known bad' },
-  knownBy: (list: string, by: 'file' | 'signer') =>
-    `${by === 'file' ? 'The file' : 'Its signer'} is in the list “${list}”`,
   otherNames: (count: number) => `and ${counted(count, 'other name', 'other names')}`,
   parts: 'Parts of the report',
   partShortcut: (key: string) => `Key: ${key}`,

@@ -73,6 +73,8 @@ export const facetsTexts = {
     api: 'APIs used',
     class: 'Classes in the code',
     rule: 'Matching rules',
+    known: 'Known files and signers',
+    list: 'Lists that know them',
     detected: 'Detected',
     analyzed: 'Analysed',
     trusted: 'Trusted',

@@ -1,6 +1,5 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
-import type { Known } from '../../contract/catalogue/known.ts';
 import { riskLevelOf } from '../../contract/findings/risk.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
@@ -31,6 +30,7 @@ export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
   damage: apk.damage,
   file_names: apk.fileNames,
   children: apk.children,
+  known: apk.known,
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
@@ -72,14 +72,13 @@ export function presentApkDetail(
   presenting: Presenting,
   apk: ApkRecord,
   detections: readonly DetectionRecord[],
-  known: Known[],
 ): ApkDetail {
   const shown = detections.map((detection) => ({
     ...presentDetection(presenting.ids, detection),
     created_at: timestamp(detection.createdAt),
     updated_at: timestamp(detection.updatedAt),
   }));
-  return { ...presentApk(presenting, apk), detections: shown, known };
+  return { ...presentApk(presenting, apk), detections: shown };
 }
 
 export function presentApkReference(presenting: Presenting, apk: ApkRecord): ApkReference {

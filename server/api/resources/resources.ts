@@ -19,6 +19,7 @@ import { feedHandlers } from './feed.ts';
 import { fileHandlers } from './files.ts';
 import { isolationHandlers } from './isolation.ts';
 import { jobHandlers } from './jobs.ts';
+import { knownListHandlers } from './known-lists.ts';
 import { legacyActivityHandlers } from './legacy-activity.ts';
 import { legacyAnalystHandlers } from './legacy-analysts.ts';
 import { legacyApkHandlers } from './legacy-apks.ts';
@@ -83,5 +84,6 @@ export const handlers: Handlers<typeof operations> = {
   ...storageHandlers,
   ...trashHandlers,
   ...signerHandlers,
+  ...knownListHandlers,
   ...notificationHandlers,
 };

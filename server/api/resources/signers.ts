@@ -14,6 +14,7 @@ export const signerHandlers: Handlers<typeof signerOperations> = {
   },
 
   'PUT|PATCH /signers/<sha256>/': async ({ body, params, services: { signers } }) => {
-    return ok(presentSigner(await signers.setTrusted(params.sha256.toLowerCase(), body.is_trusted)));
+    const { is_trusted: isTrusted, is_bad: isBad } = body;
+    return ok(presentSigner(await signers.judge(params.sha256.toLowerCase(), { isTrusted, isBad })));
   },
 };

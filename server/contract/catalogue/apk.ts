@@ -46,6 +46,8 @@ const workstationSchema = z.object({
   file_names: z.array(z.string()).max(maxFileNames),
   /** Files of code that came out of it; null: none, or none was looked for yet. */
   children: childrenSummarySchema.nullable(),
+  /** What lists of known files and signers say of it: a hint, no verdict. */
+  known: z.array(knownSchema),
 });
 
 export const apkSchema = z.object({
@@ -99,8 +101,6 @@ export type Detection = z.infer<typeof detectionSchema>;
 
 export const apkDetailSchema = apkSchema.extend({
   detections: z.array(detectionSchema.extend({ created_at: timestampSchema, updated_at: timestampSchema })),
-  /** What the lists of known files and signers say. */
-  known: z.array(knownSchema),
 });
 export type ApkDetail = z.infer<typeof apkDetailSchema>;
 

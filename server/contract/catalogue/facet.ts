@@ -39,6 +39,9 @@ export const facetsSchema = z.object({
     ip: z.array(facetValueSchema),
     /** Names of matching rules, of those that one may see. */
     rule: z.array(facetValueSchema),
+    /** `good`, `bad`: what lists of known files and signers say, and their names. */
+    known: z.array(facetValueSchema),
+    list: z.array(facetValueSchema),
     detected: z.array(facetValueSchema),
     /** `static`, `dynamic`, `yara`: an APK counts at each analysis that it had. */
     analyzed: z.array(facetValueSchema),

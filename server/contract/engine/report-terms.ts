@@ -11,8 +11,11 @@ export const androguardTermFields = {
   filter: ['filters'],
 } as const satisfies Record<string, readonly (keyof AndroguardReport)[]>;
 
-/** Fields of some hundred values in all, each of which many APKs share: they are kept in memory, and facets count them. */
-export const markFields = ['finding', 'technique', 'tracker', 'library', 'api'] as const;
+/**
+ * Fields of some hundred values in all, each of which many APKs share: they are kept in memory, and facets count them.
+ * `known` and `list` are what lists of known files and signers say.
+ */
+export const markFields = ['finding', 'technique', 'tracker', 'library', 'api', 'known', 'list'] as const;
 export type MarkField = (typeof markFields)[number];
 /** Those that reports bring; findings and techniques follow from its APK's evidence. */
 export const reportMarkFields = ['tracker', 'library', 'api'] as const satisfies MarkField[];

@@ -3,6 +3,7 @@
 // A new kind touches three files: its entries here, the service that performs it, and `jobHandlers` in
 // services/services.ts, which does not compile without its handler.
 import { z } from 'zod';
+import { knownKindSchema } from '../catalogue/known.ts';
 import { newVerdictSchema } from '../catalogue/verdict.ts';
 import { bulkActions } from './bulk.ts';
 
@@ -39,6 +40,8 @@ export const jobKinds = {
   dry_run: { label: 'Dry run', subject: 'Rules being tried', places: { all: 16, each: 2 } },
   /** Made of many small steps, which wait for the database. */
   bulk: { label: 'Bulk action', subject: 'Many APKs', places: { all: 4, each: 1 } },
+  /** One list after the other. */
+  known_lists: { label: 'Lists of known files', subject: 'Lists of known files', places: { all: 1, each: 1 } },
   device_import: { label: 'Import from a device', subject: 'Apps of a device', places: devicePlaces },
   device_run: { label: 'Run on a device', subject: null, places: devicePlaces },
 } as const satisfies Readonly<Record<string, JobKindEntry>>;
@@ -68,6 +71,12 @@ function payloadSchemas() {
       /** Row numbers of APKs; null: those that `search` finds. */
       ids: z.array(rowId).nullable(),
       search: z.string(),
+    }),
+    known_lists: z.object({
+      /** The list that is read; null: the catalogue is looked up in those that are there. */
+      list: z.object({ name: z.string(), kind: knownKindSchema, source: z.string(), file: z.uuid() }).nullable(),
+      /** Row number of the signer whose APKs are looked up; null: all APKs are. */
+      signerId: rowId.nullable(),
     }),
     device_import: z.object({
       serial: z.string(),

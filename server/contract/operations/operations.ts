@@ -17,6 +17,7 @@ import { feedOperations } from './feed.ts';
 import { fileOperations } from './files.ts';
 import { isolationOperations } from './isolation.ts';
 import { jobOperations } from './jobs.ts';
+import { knownListOperations } from './known-lists.ts';
 import { legacyActivityOperations } from './legacy-activity.ts';
 import { legacyAnalystOperations } from './legacy-analysts.ts';
 import { legacyApkOperations } from './legacy-apks.ts';
@@ -82,6 +83,7 @@ export const operations = {
   ...storageOperations,
   ...trashOperations,
   ...signerOperations,
+  ...knownListOperations,
   ...notificationOperations,
 } satisfies Operations;
 

@@ -12,7 +12,7 @@ export const signerOperations = {
     answers: { 200: signerListSchema },
   },
   'PUT|PATCH /signers/<sha256>/': {
-    summary: 'Trusts a signer and all its APKs, or withdraws the trust (owner, expert)',
+    summary: 'Trusts a signer and all its APKs, calls it known bad, or takes that back (owner, expert)',
     access: 'token',
     policy: 'apk.trust',
     subject: 'signer',

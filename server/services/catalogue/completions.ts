@@ -159,6 +159,8 @@ export class SearchCompletions {
       tracker: () => '',
       library: () => '',
       api: () => '',
+      known: () => '',
+      list: () => '',
     };
     return known.map((mark) => value(mark.text, mark.count, labelOf[field](mark.text)));
   }

@@ -21,6 +21,7 @@ import { Places } from '../places.ts';
 import { readSetting } from '../settings.ts';
 import type { ContentLocks } from './content-locks.ts';
 import { identifiedFields, identityReports } from './identification.ts';
+import type { KnownApks } from './known-apks.ts';
 import { ManyAtOnce } from './many-at-once.ts';
 import { restoreApk } from './trash.ts';
 
@@ -103,6 +104,7 @@ export interface IntakeParts {
   events: EventBus;
   locks: ContentLocks;
   room: DiskRoom;
+  knownApks: KnownApks;
 }
 
 /** The APK with this name of its file before those that it had. */
@@ -135,16 +137,18 @@ export class Intake {
   readonly #events: EventBus;
   readonly #locks: ContentLocks;
   readonly #room: DiskRoom;
+  readonly #knownApks: KnownApks;
   readonly #recent = new ManyAtOnce();
   readonly #places = new Places(uploadPlaces, () => new Failure('too-many-uploads', {}, 5));
 
-  constructor({ store, queue, pool, events, locks, room }: IntakeParts) {
+  constructor({ store, queue, pool, events, locks, room, knownApks }: IntakeParts) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#locks = locks;
     this.#room = room;
+    this.#knownApks = knownApks;
   }
 
   /** Bytes of the largest APK that is taken in. */
@@ -264,7 +268,7 @@ export class Intake {
           const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };
           await this.#queue.enqueue(job, inside);
         }
-        return apk;
+        return this.#knownApks.note(inside, apk);
       });
     } catch (error) {
       // Another process of this data folder was faster.

@@ -3,14 +3,23 @@ import type { CountedSigner } from '../../store/repositories/signer-repository.t
 import type { DescribedSigner } from '../../store/repositories/statistics-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
+import type { KnownApks } from './known-apks.ts';
 
 export type { CountedSigner };
 
+/** What is said of a signer; absent: unchanged, unless the other says so. */
+export interface SignerChanges {
+  isTrusted?: boolean | undefined;
+  isBad?: boolean | undefined;
+}
+
 export class Signers {
   readonly #store: Store;
+  readonly #knownApks: KnownApks;
 
-  constructor(store: Store) {
+  constructor(store: Store, knownApks: KnownApks) {
     this.#store = store;
+    this.#knownApks = knownApks;
   }
 
   /** Signers of most APKs first. */
@@ -31,17 +40,23 @@ export class Signers {
   }
 
   /**
-   * Trusts a signer or does so no longer, and marks all its APKs alike; each can be marked otherwise afterwards.
+   * Trusts a signer or calls it bad, or does so no longer. With its trust all its APKs are marked alike; each can be marked
+   * otherwise afterwards.
    * @throws Failure `not-found` where no APK in the catalogue is signed so
    */
-  async setTrusted(sha256: string, isTrusted: boolean): Promise<CountedSigner> {
-    const changed = await this.#store.transaction(async ({ signers }) => {
-      const signer = await signers.findBySha256(sha256);
+  async judge(sha256: string, { isTrusted, isBad }: SignerChanges): Promise<CountedSigner> {
+    return this.#store.transaction(async (inside) => {
+      const signer = await inside.signers.findBySha256(sha256);
       if (signer === null) throw new Failure('not-found');
-      await signers.setTrusted(signer.id, isTrusted);
-      await signers.markApks(signer.id, isTrusted);
-      return { ...signer, isTrusted };
+      const judged = {
+        isTrusted: isTrusted ?? (signer.isTrusted && isBad !== true),
+        isBad: isBad ?? (signer.isBad && isTrusted !== true),
+      };
+      await inside.signers.judge(signer.id, judged);
+      if (isTrusted !== undefined || judged.isTrusted !== signer.isTrusted)
+        await inside.signers.markApks(signer.id, judged.isTrusted);
+      await this.#knownApks.noteSigner(inside, signer.id);
+      return { ...signer, ...judged };
     });
-    return changed;
   }
 }

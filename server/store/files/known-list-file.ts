@@ -15,9 +15,15 @@ const recordsAtOnce = 64;
 
 const descriptionSchema = z.object({
   kind: knownKindSchema,
-  /** Name of the file that it was read from. */
+  /** Name of the file that it was read from; empty: unknown. */
   source: z.string(),
   importedAt: z.number(),
+  /** Hashes that the list of its name before did not have, and those that only that had. */
+  added: z.int().default(0),
+  removed: z.int().default(0),
+  /** Lines without a hash, and the first of them, from 1; 0: none. */
+  unreadable: z.int().default(0),
+  firstUnreadable: z.int().default(0),
   names: z.array(z.string()).max(maxNames),
 });
 export type ListDescription = z.infer<typeof descriptionSchema>;

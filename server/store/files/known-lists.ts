@@ -25,7 +25,7 @@ import {
 } from './known-list-file.ts';
 
 const extension = '.hashes';
-const listName = /^[\w][\w. -]{0,63}$/;
+const listName = /^\w[\w. -]{0,63}$/;
 const partitions = 256;
 /** Bytes of a partition that are held before they are written. */
 const heldBytes = recordBytes * 4096;
@@ -47,23 +47,23 @@ interface ImportOptions extends Pick<ListDescription, 'kind' | 'source' | 'impor
 }
 
 export class KnownLists {
-  readonly #folder: string;
+  readonly folder: string;
   #opened = new Map<string, KnownListFile>();
   #damaged: string[] = [];
   #changedAt = -1;
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, 'known-lists');
+    this.folder = join(dataDir, 'known-lists');
   }
 
   /** Every list by its name. */
   all(): ReadonlyMap<string, KnownListFile> {
-    const changedAt = statSync(this.#folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const changedAt = statSync(this.folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changedAt === this.#changedAt) return this.#opened;
     this.close();
     if (changedAt > 0)
-      for (const file of readdirSync(this.#folder).sort())
-        if (file.endsWith(extension)) this.#open(file.slice(0, -extension.length), join(this.#folder, file));
+      for (const file of readdirSync(this.folder).sort())
+        if (file.endsWith(extension)) this.#open(file.slice(0, -extension.length), join(this.folder, file));
     this.#changedAt = changedAt;
     return this.#opened;
   }
@@ -109,7 +109,9 @@ export class KnownLists {
   ): Promise<ListImport> {
     if (!listName.test(name))
       throw new Error('A list is named by up to 64 letters, digits, blanks, dots, hyphens and underscores.');
-    const work = join(this.#folder, `.${name}-${process.pid}`);
+    mkdirSync(this.folder, { recursive: true });
+    this.#removeUnfinished(name);
+    const work = join(this.folder, `.${name}-${process.pid}`);
     mkdirSync(work, { recursive: true });
     try {
       const lines = new HashListLines();
@@ -125,8 +127,9 @@ export class KnownLists {
       if (unreadable >= Math.max(1, parts.count))
         throw new Error(`This is no list of hashes: line ${firstUnreadable} has no MD5, SHA-1 or SHA-256.`);
       if (parts.count === 0) throw new Error('The list has no hashes.');
-      const counts = parts.writeSorted(join(work, 'all'), description, this.all().get(name));
-      renameSync(join(work, 'all'), join(this.#folder, name + extension));
+      const read = { ...description, unreadable, firstUnreadable };
+      const counts = parts.writeSorted(join(work, 'all'), read, this.all().get(name));
+      renameSync(join(work, 'all'), join(this.folder, name + extension));
       this.#changedAt = -1;
       return { ...counts, unreadable, firstUnreadable };
     } finally {
@@ -134,10 +137,20 @@ export class KnownLists {
     }
   }
 
+  /** Removes what imports that were cut off have left, of this process and of those that are gone. */
+  #removeUnfinished(name: string): void {
+    for (const entry of readdirSync(this.folder, { withFileTypes: true })) {
+      const pid = Number(/^\..+-(\d+)$/.exec(entry.name)?.[1] ?? Number.NaN);
+      if (!entry.isDirectory() || Number.isNaN(pid)) continue;
+      const isOwn = pid === process.pid && entry.name === `.${name}-${pid}`;
+      if (isOwn || !isRunning(pid)) rmSync(join(this.folder, entry.name), { recursive: true, force: true });
+    }
+  }
+
   /** @returns whether there was one of this name */
   remove(name: string): boolean {
     if (!this.all().has(name) && !this.#damaged.includes(name)) return false;
-    rmSync(join(this.#folder, name + extension));
+    rmSync(join(this.folder, name + extension));
     this.#changedAt = -1;
     return true;
   }
@@ -185,7 +198,7 @@ class Partitions {
 
   #pathOf = (byte: number) => join(this.#folder, String(byte));
 
-  writeSorted(path: string, description: Omit<ListDescription, 'names'>, before?: KnownListFile) {
+  writeSorted(path: string, description: Omit<ListDescription, 'names' | 'added' | 'removed'>, before?: KnownListFile) {
     const counts = { count: 0, added: 0, removed: 0 };
     const file = openSync(path, 'wx');
     try {
@@ -200,7 +213,15 @@ class Partitions {
         counts.removed += former.length / recordBytes - kept;
         writeSync(file, records);
       }
-      writeSync(file, describedTail({ ...description, names: [...this.#places.keys()] }));
+      writeSync(
+        file,
+        describedTail({
+          ...description,
+          added: counts.added,
+          removed: counts.removed,
+          names: [...this.#places.keys()],
+        }),
+      );
     } finally {
       closeSync(file);
     }
@@ -248,4 +269,13 @@ function countShared(one: Buffer, other: Buffer): number {
     if (order >= 0) otherAt += recordBytes;
   }
   return shared;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

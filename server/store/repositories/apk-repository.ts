@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
 import type { Damage } from '../../contract/catalogue/damage.ts';
+import type { Known } from '../../contract/catalogue/known.ts';
 import type { Verdict } from '../../contract/catalogue/verdict.ts';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
@@ -55,6 +56,8 @@ export interface ApkRecord {
   damage: Damage | null;
   /** Of what came out of it; null: nothing, or nobody has looked yet. */
   children: ChildrenSummary | null;
+  /** What lists of known files and signers say of it. */
+  known: Known[];
   /** Names of the uploaded files, newest first. */
   fileNames: string[];
   isStaticAnalyzed: boolean;
@@ -79,10 +82,13 @@ export interface ApkRecord {
   tags: string[];
 }
 
+/** What lists of known files and signers are asked by, and what they said last. */
+export type ListedHashes = Pick<ApkRecord, 'id' | Hashes | 'company' | 'signerId' | 'known'>;
+
 type Hashes = 'sha256' | 'sha1' | 'md5';
 /** Fields that methods of their own write. */
 type Derived =
-  | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity')
+  | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity' | 'known')
   | ('findingsCount' | 'techniquesCount' | 'trackersCount' | 'librariesCount' | 'apisCount' | 'hostsCount');
 
 export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;
@@ -300,6 +306,22 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .where('id', '=', id)
       .where(sql<SqlBool>`(risk, severity) is not (${risk}, ${rank})`)
       .execute();
+  }
+
+  /** Records what lists say of an APK; does not change `updatedAt`. */
+  async setKnown(this: ApkRepository<WriteHandle>, id: number, known: readonly Known[]): Promise<void> {
+    const text = known.length === 0 ? null : JSON.stringify(known);
+    await this.database.updateTable('apks').set({ known: text }).where('id', '=', id).execute();
+  }
+
+  /** What lists are asked by, of APKs of one signer or of all with ids above `afterId`, in ascending order. */
+  async hashesAfter(afterId: number, signerId: number | null, limit: number): Promise<ListedHashes[]> {
+    const { rows } = await sql<Omit<ListedHashes, 'known'> & { known: string | null }>`
+      select id, lower(hex(sha256)) as sha256, lower(hex(sha1)) as sha1, lower(hex(md5)) as md5, company,
+        signer_id as "signerId", known
+      from apks where id > ${afterId} and ${signerId === null ? sql`1 = 1` : sql`signer_id = ${signerId}`}
+      order by id limit ${limit}`.execute(this.rowReader);
+    return rows.map((row) => ({ ...row, known: row.known === null ? [] : (JSON.parse(row.known) as Known[]) }));
   }
 
   /** Corrupted APKs that were not examined yet, with ids above `afterId`. */

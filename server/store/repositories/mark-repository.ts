@@ -9,7 +9,7 @@ export type Marks = Partial<Record<MarkField, readonly string[]>>;
 
 /** Bound for each APK and field: a hostile one could fill the memory of searches. */
 const maxOfField = 200;
-const countColumns: Record<MarkField, string> = {
+const countColumns: Partial<Record<MarkField, string>> = {
   finding: 'findings_count',
   technique: 'techniques_count',
   tracker: 'trackers_count',
@@ -26,8 +26,10 @@ export class MarkRepository<Handle extends ReadHandle = ReadHandle> extends Repo
     for (const field of fields) {
       const texts = new Set(marks[field]!.slice(0, maxOfField).map((text) => text.slice(0, maxTermLength)));
       for (const text of texts) added.push([field, text]);
-      await sql`update apks set ${sql.ref(countColumns[field])} = ${texts.size}
-        where id = ${apkId} and ${sql.ref(countColumns[field])} is not ${texts.size}`.execute(this.database);
+      const column = countColumns[field];
+      if (column !== undefined)
+        await sql`update apks set ${sql.ref(column)} = ${texts.size}
+          where id = ${apkId} and ${sql.ref(column)} is not ${texts.size}`.execute(this.database);
     }
     const kept = known.filter(({ field }) => !fields.some((one) => one === field)).map(({ id }) => id);
     const ids = [...kept, ...(await ensureTerms(this.database, added))].filter((id) => id !== null);

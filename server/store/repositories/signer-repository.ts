@@ -1,7 +1,7 @@
 // Signers' certificates seen in the catalogue, and which of them are trusted. Knows nothing of X.509.
 import { type Selectable, sql } from 'kysely';
 import type { SignersTable } from '../schema.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface SignerRecord {
   id: number;
@@ -9,6 +9,8 @@ export interface SignerRecord {
   sha256: string;
   sha1: string;
   isTrusted: boolean;
+  /** Known for malware. */
+  isBad: boolean;
 }
 
 /** A signer with figures of the catalogue. */
@@ -48,6 +50,7 @@ function toRecord(row: Selectable<SignersTable>): SignerRecord {
     sha256: Buffer.from(row.sha256).toString('hex'),
     sha1: Buffer.from(row.sha1).toString('hex'),
     isTrusted: row.is_trusted === 1,
+    isBad: row.is_bad === 1,
   };
 }
 
@@ -136,12 +139,22 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
       .execute();
   }
 
-  /** Sets whether a signer is trusted; its APKs are updated by `markApks`. */
-  async setTrusted(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
+  /** Sets whether a signer is trusted or bad; its APKs are updated by `markApks`. */
+  async judge(
+    this: SignerRepository<WriteHandle>,
+    id: number,
+    { isTrusted, isBad }: { isTrusted: boolean; isBad: boolean },
+  ): Promise<void> {
     await this.database
       .updateTable('signers')
-      .set({ is_trusted: Number(isTrusted) })
+      .set({ is_trusted: Number(isTrusted), is_bad: Number(isBad) })
       .where('id', '=', id)
       .execute();
+  }
+
+  /** Those of these signers that exist, by id. */
+  async findByIds(ids: readonly number[]): Promise<Map<number, SignerRecord>> {
+    const rows = await this.database.selectFrom('signers').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
   }
 }

@@ -202,7 +202,7 @@ test('a signer is one record however often it is met', async () => {
     store.transaction(({ signers }) => signers.ensure(certificate)),
   ]);
   assert.deepEqual(first, second);
-  await store.transaction(({ signers }) => signers.setTrusted(first.id, true));
+  await store.transaction(({ signers }) => signers.judge(first.id, { isTrusted: true, isBad: false }));
   assert.deepEqual(await store.signers.findById(first.id), { ...first, isTrusted: true });
 });
 
