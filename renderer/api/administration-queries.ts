@@ -1,9 +1,13 @@
 // What the owner's screens ask of the server and change there. Knows nothing of how answers are shown.
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
 import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
-import { ask } from './client.ts';
+import { tellError } from '../components/form/tell-error.ts';
+import { ApiError, ask } from './client.ts';
 import { always, askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
+import { uploadFile } from './upload.ts';
 
 const keys = {
   settings: ['settings'] as const,
@@ -14,6 +18,7 @@ const keys = {
   backups: ['backups'] as const,
   devices: ['devices'] as const,
   signers: ['signers'] as const,
+  knownLists: ['known-lists'] as const,
   accounts: ['accounts'] as const,
   secondFactors: ['second-factors'] as const,
 };
@@ -119,14 +124,60 @@ export const useSigners = (page: number) =>
   useAnswer([...keys.signers, page], 'GET /signers/', { query: { page, page_size: 50 } }, always);
 
 /** Marks of many APKs change with it. */
-export const useSignerTrust = () =>
+export const useSignerJudgement = () =>
   useChange(
-    ({ sha256, isTrusted }: { sha256: string; isTrusted: boolean }) =>
-      ask('PATCH /signers/<sha256>/', { sha256, body: { is_trusted: isTrusted } }),
+    ({ sha256, word }: { sha256: string; word: KnownKind | 'none' }) =>
+      ask('PATCH /signers/<sha256>/', { sha256, body: { is_trusted: word === 'good', is_bad: word === 'bad' } }),
     keys.signers,
     ['catalogue-head'],
     ['apk'],
   );
+
+/** Milliseconds between looks at an import under way. */
+const importInterval = 500;
+
+export const useKnownLists = () =>
+  useAnswer(
+    keys.knownLists,
+    'GET /known_lists/',
+    {},
+    {
+      ...always,
+      refetchInterval: ({ state }) => (state.data?.job?.finished_at === null ? importInterval : false),
+    },
+  );
+export const useDeleteKnownList = () =>
+  useChange((name: string) => ask('DELETE /known_lists/<name>/', { name }), keys.knownLists);
+
+/** Sends the file of a list. @property sent share of its bytes; null: none is on its way */
+export function useImportKnownList() {
+  const [sent, setSent] = useState<number | null>(null);
+  const transfer = useRef(new AbortController());
+  const { mutate, error } = useMutation({
+    mutationFn: ({ file, name, kind }: { file: File; name: string; kind: KnownKind }) => {
+      transfer.current = new AbortController();
+      const { signal } = transfer.current;
+      return uploadFile('POST /known_lists/', { name, kind, source: file.name }, file, { onProgress: setSent, signal });
+    },
+    onMutate: () => setSent(0),
+    onSuccess: () => askAnew(keys.knownLists),
+    onSettled: () => setSent(null),
+    onError: (failed) => {
+      // Whoever cancelled it knows; what is wrong with a field stands at it.
+      const isTold = failed.name === 'AbortError' || (failed instanceof ApiError && failed.status === 400);
+      if (!isTold) tellError(failed);
+    },
+    meta: toldByForm,
+  });
+  useEffect(() => () => transfer.current.abort(), []);
+  return {
+    sent,
+    error,
+    start: (list: { file: File; name: string; kind: KnownKind }, onSent: () => void) =>
+      mutate(list, { onSuccess: onSent }),
+    cancel: () => transfer.current.abort(),
+  };
+}
 
 export const useDevices = () => useAnswer(keys.devices, 'GET /devices/', {}, always);
 export const useDeviceImport = () =>

@@ -7,9 +7,10 @@ import {
   errorFromBody,
   noteUnauthorized,
   OfflineError,
+  type QueryOf,
 } from './client.ts';
 
-type Uploaded = AnswerOf<'POST /uploads/'>;
+type FileOperation = 'POST /uploads/' | 'POST /known_lists/';
 
 export interface UploadHandlers {
   /** 0 to 1 of the bytes sent. */
@@ -19,14 +20,20 @@ export interface UploadHandlers {
 
 /**
  * Uploads by XMLHttpRequest, the one interface that reports the progress of a request's body.
- * @returns the status (201 new, 200 already held) and the APK's record
+ * @param query of the operation
+ * @returns the status (201 new, 200 already held, 202 a job) and the record
  * @throws {ApiError} refused; {OfflineError} unreachable; {DOMException} AbortError
  */
-export function uploadFile(file: File, handlers: UploadHandlers): Promise<{ status: number; record: Uploaded }> {
+export function uploadFile<K extends FileOperation>(
+  operation: K,
+  query: QueryOf<K>,
+  file: File,
+  handlers: UploadHandlers,
+): Promise<{ status: number; record: AnswerOf<K> }> {
   return new Promise((resolve, reject) => {
     const headers = authorization();
     const transfer = new XMLHttpRequest();
-    transfer.open('POST', `${addressOf('POST /uploads/')}?${new URLSearchParams({ name: file.name })}`);
+    transfer.open('POST', `${addressOf(operation)}?${new URLSearchParams(query as Record<string, string>)}`);
     transfer.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) transfer.setRequestHeader(name, value);
     transfer.upload.addEventListener('progress', (event) => {
@@ -35,12 +42,12 @@ export function uploadFile(file: File, handlers: UploadHandlers): Promise<{ stat
     transfer.addEventListener('load', () => {
       const { status, responseText } = transfer;
       if (status === 401) noteUnauthorized(headers);
-      if (status !== 200 && status !== 201) {
+      if (status < 200 || status > 202) {
         reject(errorFromBody(status, responseText));
         return;
       }
       try {
-        resolve({ status, record: JSON.parse(responseText) as Uploaded });
+        resolve({ status, record: JSON.parse(responseText) as AnswerOf<K> });
       } catch (error) {
         reject(new ApiError(status, error instanceof Error ? error.message : String(error)));
       }

@@ -17,6 +17,7 @@ const sections = [
   'devices',
   'mail',
   'signers',
+  'lists',
   'limits',
   'storage',
   'audit',
@@ -179,12 +180,54 @@ test('devices at the adb server are listed and their apps taken into the catalog
     .toBe(1);
 });
 
-test('a signer is trusted with one switch, and its APKs with it', async ({ window, workstation }) => {
+test('a signer is known good or bad with one click, and its APKs with it', async ({ window, workstation }) => {
   await workstation.upload(realApks.unlock);
   await open(window, workstation, '/administration/signers');
-  await window.getByTestId('signer').first().getByRole('switch').click();
+  const said = window.getByTestId('signer').first().getByRole('group');
+  await said.getByRole('button', { name: 'Trusted' }).click();
   await expect.poll(async () => (await workstation.ask('/signers/?is_trusted=true')).body.count).toBe(1);
   await expectAccessible(window);
   await keepScreenshot(window, 'administration-signers');
-  expect((await workstation.ask('/apks/?search=trusted:true')).body.count).toBeGreaterThan(0);
+  expect((await workstation.ask('/apks/?search=trusted:true known:good')).body.count).toBeGreaterThan(0);
+});
+
+test('a list of known files is imported, says so at its APKs, and what is no list says why', async ({
+  window,
+  workstation,
+}) => {
+  const { body: apk } = await workstation.upload(realApks.unlock);
+  await open(window, workstation, '/administration/lists');
+  await expect(window.getByText('No list yet')).toBeVisible();
+  const send = async (name: string, text: string) => {
+    const chooser = window.waitForEvent('filechooser');
+    await window.getByRole('button', { name: 'Choose file…' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await window.getByRole('button', { name: 'Import', exact: true }).click();
+  };
+  await send('full dump.csv', `sha256_hash,signature\n${apk.sha256},Joker\n${'0'.repeat(64)},Other\nno hash\n`);
+  const list = window.getByTestId('known-list');
+  await expect(list).toContainText('1 line without a hash, the first is line 4');
+  await expect(list).toContainText('full dump.csv');
+  await send('nothing.csv', 'nothing\nat all\n');
+  await expect(window.getByRole('alert')).toContainText('line 1 has no MD5, SHA-1 or SHA-256');
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `known-lists-${scheme}`);
+    await expectAccessible(window);
+  });
+  await list.getByRole('link', { name: 'APKs it knows' }).click();
+  const row = window.getByTestId('catalogue-row');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Known bad: Joker');
+  await keepScreenshot(window, 'known-catalogue');
+  await open(window, workstation, `/apks/${apk.sha256}/signature`);
+  await window.getByRole('button', { name: 'Known bad signer' }).click();
+  await expect(window.getByRole('button', { name: 'Known bad signer' })).toHaveAttribute('aria-pressed', 'true');
+  await inBothSchemes(window, async (scheme) => {
+    await keepScreenshot(window, `known-signer-${scheme}`);
+    await expectAccessible(window);
+  });
+  await open(window, workstation, '/administration/lists');
+  await list.getByRole('button', { name: /Delete/ }).click();
+  await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(list).toHaveCount(0);
 });

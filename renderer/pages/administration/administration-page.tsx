@@ -7,6 +7,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { IsolationSection } from './isolation-section.tsx';
+import { KnownListsSection } from './known-lists-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { AnalysisSection, AntivirusSection, MailSection, SessionsSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
@@ -24,6 +25,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   devices: DevicesSection,
   mail: MailSection,
   signers: SignersSection,
+  lists: KnownListsSection,
   limits: LimitsSection,
   storage: StorageSection,
   audit: AuditSection,

@@ -1,10 +1,10 @@
 // Signers of the APKs in the catalogue, and which of them are trusted.
-import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
+import { useSignerJudgement, useSigners } from '../../api/administration-queries.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
+import { Segments } from '../../components/page/segments.tsx';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { PageSteps } from '../../components/table/page-steps.tsx';
@@ -16,7 +16,7 @@ import { administrationTexts as words } from './texts.ts';
 export function SignersSection() {
   const [page, setPage] = useState(1);
   const signers = useSigners(page);
-  const trust = useSignerTrust();
+  const judge = useSignerJudgement();
   if (!signers.isSuccess) return <QueryState query={signers} />;
   const { results } = signers.data;
   return (
@@ -29,7 +29,7 @@ export function SignersSection() {
             words.signerColumns.company,
             words.signerColumns.certificate,
             { label: words.signerColumns.apks, as: 'number' },
-            words.signerColumns.trusted,
+            words.signerColumns.judged,
           ]}
         >
           {results.map((signer) => {
@@ -46,12 +46,11 @@ export function SignersSection() {
                   <Link to={searchAddress(signer.search)}>{formatCount(signer.apks_count)}</Link>
                 </NumberCell>
                 <td>
-                  <Switch
-                    aria-label={words.trustOf(`${name} ${signer.sha256.slice(0, 8)}`)}
-                    checked={signer.is_trusted}
-                    onChange={({ currentTarget }) =>
-                      trust.mutate({ sha256: signer.sha256, isTrusted: currentTarget.checked })
-                    }
+                  <Segments
+                    label={words.judgementOf(`${name} ${signer.sha256.slice(0, 8)}`)}
+                    labels={words.judgements}
+                    value={signer.is_bad ? 'bad' : signer.is_trusted ? 'good' : 'none'}
+                    onChange={(word) => judge.mutate({ sha256: signer.sha256, word })}
                   />
                 </td>
               </tr>

@@ -104,7 +104,7 @@ async function send(upload: QueuedUpload): Promise<void> {
   upload.state = 'uploading';
   announce();
   try {
-    const { status, record } = await uploadFile(upload.file, {
+    const { status, record } = await uploadFile('POST /uploads/', { name: upload.file.name }, upload.file, {
       onProgress: (fraction) => {
         upload.progress = fraction;
         if (fraction >= 1) upload.state = 'checking';

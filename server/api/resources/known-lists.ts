@@ -10,7 +10,11 @@ import { uploadedFile } from '../uploaded-file.ts';
 const maxListBytes = 64 * 1024 ** 3;
 
 export const knownListHandlers: Handlers<typeof knownListOperations> = {
-  'GET /known_lists/': async ({ services }) => ok(wholeList(services.knownApks.all().map(presentKnownList))),
+  'GET /known_lists/': async ({ presenting, services: { knownApks } }) => {
+    const job = await knownApks.lastImport();
+    const lists = wholeList(knownApks.all().map(presentKnownList));
+    return ok({ ...lists, job: job && presentJob(presenting, job, null) });
+  },
 
   'POST /known_lists/': async ({ request, query, account, presenting, services }) => {
     const { bytes, name: fileName } = await uploadedFile(request, maxListBytes);

@@ -1,5 +1,5 @@
 // Lists of known files and signers over HTTP: imported, shown, deleted.
-import { knownListsSchema, listImportQuerySchema } from '../catalogue/known.ts';
+import { knownListsSchema, listImportQuerySchema } from '../catalogue/known-list.ts';
 import { jobSchema } from '../jobs/job.ts';
 import type { Operations } from './operation.ts';
 

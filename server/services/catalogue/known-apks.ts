@@ -53,6 +53,8 @@ export class KnownApks {
   /** The lists that the catalogue was last looked up in, or is about to be. */
   #looked: unknown = '';
   #watcher: FSWatcher | undefined;
+  /** The job of the import that was asked for last. */
+  #lastImport: number | null = null;
   #work: Promise<void> = Promise.resolve();
 
   constructor({ store, queue, events, room, log }: KnownApksParts) {
@@ -105,11 +107,18 @@ export class KnownApks {
     await mkdir(this.#uploads, { recursive: true });
     try {
       await pipeline(this.#room.guard(bytes), createWriteStream(join(this.#uploads, file), { mode: 0o600 }));
-      return await this.#enqueue({ list: { ...list, file }, signerId: null }, account);
+      const job = await this.#enqueue({ list: { ...list, file }, signerId: null }, account);
+      this.#lastImport = job.id;
+      return job;
     } catch (error) {
       await rm(join(this.#uploads, file), { force: true });
       throw error;
     }
+  }
+
+  /** The import that was asked for last since the start; null: none. */
+  async lastImport(): Promise<JobRecord | null> {
+    return this.#lastImport === null ? null : this.#queue.find(this.#lastImport);
   }
 
   /** Deletes a list; what it said of APKs goes with it. @throws Failure `not-found` */

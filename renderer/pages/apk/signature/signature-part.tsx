@@ -1,6 +1,7 @@
 // Signature schemes with their results, certificates, lineage. Knows the report only.
 import type { ReactNode } from 'react';
 import type { AndroguardReport, CertificateRecord, SchemeVerdict } from '../../../../server/contract/engine/reports.ts';
+import { useMay } from '../../../api/queries.ts';
 import { TableHead } from '../../../components/table/table.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
@@ -11,6 +12,7 @@ import shared from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import { Validity } from '../validity.tsx';
 import styles from './signature.module.css';
+import { SignerJudgement } from './signer-judgement.tsx';
 import { signatureTexts, signatureVerdict } from './texts.ts';
 
 /** A signature block may hold any number of certificates and messages. */
@@ -249,23 +251,30 @@ function SigningBlock({ pairs }: { pairs: Signature['signing_block'] }) {
   );
 }
 
-export function Component({ report }: ReportPartProps) {
+export function Component({ apk, report }: ReportPartProps) {
   const { signature } = report;
+  const may = useMay();
+  /** The certificate by which the catalogue knows the signer. */
+  const certificate = report.certificate?.sha256.toLowerCase();
   return (
     <div className={shared.padded}>
       <Schemes signature={signature} />
       {signature.signers.slice(0, maxShown).map((chain, signer) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: signers never change places
         <div key={signer} className={styles.cards}>
-          {chain.slice(0, maxShown).map((certificate, index) => (
+          {chain.slice(0, maxShown).map((cert, index) => (
             <Certificate
               // biome-ignore lint/suspicious/noArrayIndexKey: a chain may hold a certificate twice
               key={index}
-              certificate={certificate}
+              certificate={cert}
               title={
                 index === 0 ? signatureTexts.signer(signer + 1, signature.signers.length) : signatureTexts.chain(index)
               }
-            />
+            >
+              {index === 0 && cert.sha256.toLowerCase() === certificate && may('apk.trust') && (
+                <SignerJudgement apk={apk} certificate={certificate} />
+              )}
+            </Certificate>
           ))}
         </div>
       ))}

@@ -16,6 +16,8 @@ export const signatureTexts = {
   moreMessages: (count: number) => counted(count, 'more message', 'more messages'),
   noCertificate: 'No certificate could be read.',
   unverifiedCertificate: 'Certificate (not verified)',
+  judgement: 'What is known of this signer',
+  judgements: { good: 'Known good publisher', bad: 'Known bad signer', none: 'Neither' },
   signer: (number: number, count: number) => (count === 1 ? 'Signer' : `Signer ${number} of ${count}`),
   chain: (index: number) => `Certificate ${index + 1} of the chain`,
   lineage: 'Lineage, oldest first',
