@@ -117,7 +117,13 @@ function finished(
   time.check();
   nameCheckedParameters(statements, values.parameters);
   let locals = declareLocals(statements, temporary);
-  locals.push(...nameCaptured(statements, (type) => program.local.fixedArguments(type), temporary));
+  const capturing = {
+    fixed: (type: string) => program.local.fixedArguments(type),
+    isNameless: program.local.isNameless(values.owner, values.owner),
+    needsName: (type: string) =>
+      program.local.of(type)?.kind === 'anonymous' && program.local.needsAround(type, values.owner),
+  };
+  locals.push(...nameCaptured(statements, { ...capturing, temporary }));
   if (catches.some(({ length }) => length > 0)) {
     // One recognised in another may be seen once its variables are declared further in.
     while (foldCleanUp(statements, program.relations)) {

@@ -10,6 +10,7 @@ import { Unsayable } from '../limits.ts';
 import type { MethodSource } from '../method.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { replaceIn } from '../structure/replacement.ts';
+import { isAccessorName } from './accessor-names.ts';
 import { concatenation } from './concatenation.ts';
 import { isConstructorCall } from './constructors.ts';
 
@@ -33,9 +34,6 @@ export type Accessor = { readonly parameters: readonly Local[] } & (
       readonly old: Local | null;
     }
 );
-
-/** javac's `access$000`, d8's `-$$Nest$fgetname`. */
-export const isAccessorName = (name: string): boolean => /^(?:access\$|-\$\$Nest\$)/.test(name);
 
 /** The last parameter by which a compiler tells a constructor for others from the private one: javac's `Outer$1`, d8's `Outer-IA`. */
 export const isAccessorConstructor = (dex: Dex, methodIndex: number): boolean =>

@@ -14,32 +14,39 @@ import { eachList, jumpsIn, ownExpressions } from '../structure/walk.ts';
 
 type Fixed = (type: string) => ReadonlySet<number> | null;
 
+/** What is asked of the classes around. */
+export interface CapturingPlace {
+  /** Arguments of a class's constructor that it captures. */
+  readonly fixed: Fixed;
+  /** Whether `this` has no name for a class in it: it is one of a class that has none. */
+  readonly isNameless: boolean;
+  /** Whether a class in it asks `this` for more than what it has captured. */
+  readonly needsName: (type: string) => boolean;
+  readonly temporary: (type: string) => Local;
+}
+
 /**
  * Changes the lists in place.
- * @param fixed arguments of a class's constructor that it captures
  * @returns the variables that this made
  * @throws Unsayable where no statement can stand before what makes an object
  */
-export function nameCaptured(
-  statements: Statement[],
-  fixed: Fixed,
-  temporary: (type: string) => Local,
-): readonly Local[] {
+export function nameCaptured(statements: Statement[], place: CapturingPlace): readonly Local[] {
   const made: Local[] = [];
-  if (!statements.some((statement) => makesIn(statement, fixed))) return made;
+  if (!statements.some((statement) => makesIn(statement, place.fixed))) return made;
   const settled = new Set<Local>();
   declared(statements, settled);
-  const naming: Naming = { fixed, settled, made, temporary };
+  const naming: Naming = { ...place, settled, made, self: null };
   nameIn(statements, naming);
+  if (naming.self !== null) statements.unshift(naming.self);
   return made;
 }
 
-interface Naming {
-  readonly fixed: Fixed;
+interface Naming extends CapturingPlace {
   /** Variables that have their value where they are declared, and keep it. */
   readonly settled: ReadonlySet<Local>;
   readonly made: Local[];
-  readonly temporary: (type: string) => Local;
+  /** Names `this` for the classes in the method. */
+  self: (Statement & { kind: 'set' }) | null;
 }
 
 type Making = Call | LinkedLambda;
@@ -94,6 +101,8 @@ function renamed(statement: Statement, before: Statement[], naming: Naming): Sta
     const places = part.kind === 'lambda' ? null : naming.fixed(part.owner);
     const values = (part.kind === 'lambda' ? part.captured : part.values).map((value, place) => {
       if (places?.has(place) === false) return replaceIn(value, by);
+      if (naming.isNameless && part.kind === 'call' && isThis(value) && naming.needsName(part.owner))
+        return { ...value, local: selfOf(naming, value, part.owner) };
       if (isSteady(value, naming.settled)) return value;
       if (value.kind !== 'local' && !commute(seen & ~effect.throws, effectsOf(value).mask))
         throw new Unsayable('an object that keeps what is worked out in the middle of a statement');
@@ -107,6 +116,22 @@ function renamed(statement: Statement, before: Statement[], naming: Naming): Sta
     return part.kind === 'lambda' ? { ...part, captured: values } : { ...part, values };
   };
   return replaceParts(statement, by);
+}
+
+const isThis = (value: Expression): value is Expression & { kind: 'local' } =>
+  value.kind === 'local' && value.local.role === 'this';
+
+/** The variable that names `this` for a class in the method. */
+function selfOf(naming: Naming, value: Expression & { kind: 'local' }, captor: string): Local {
+  if (naming.self === null) {
+    const local = naming.temporary(value.local.type);
+    local.suggested = 'self';
+    naming.made.push(local);
+    naming.self = { kind: 'set', local, value, isDeclaration: true };
+  }
+  const { local } = naming.self;
+  local.captors = new Set(local.captors).add(captor);
+  return local;
 }
 
 /** What a lambda's method takes for a captured value. */

@@ -4,15 +4,15 @@ import type { ClassRelations } from '../../code/types/class-relations.ts';
 import { scanCode } from '../../formats/dex/code-scan.ts';
 import { type Dex, noIndex } from '../../formats/dex/dex.ts';
 import { methodHandleAt } from '../../formats/dex/method-handle.ts';
+import { isAccessorName } from './accessor-names.ts';
 
 export interface ClassUses {
   /** Classes whose code makes objects of it, one for each place. */
   readonly creators: string[];
-  /**
-   * Classes that name it for anything but to make an object, to read its one instance or to reach what it has in its own code; ''
-   * where it is not told which.
-   */
+  /** Classes that name it for anything but to make an object or to reach what an object has; '' where it is not told which. */
   readonly namers: Set<string>;
+  /** Other classes whose objects keep or are made with one, or whose code reaches what it has. */
+  readonly reachers: Set<string>;
   /** Constructors of other classes that take one last: compilers tell them apart by it, and give nothing. */
   readonly marked: Set<string>;
   /** Names and types of fields that its methods write after its constructor. */
@@ -50,7 +50,13 @@ export class Uses {
     isWantedField: (dex: Dex, fieldIndex: number) => boolean,
   ) {
     for (const type of wanted)
-      this.#classes.set(type, { creators: [], namers: new Set(), marked: new Set(), written: new Set() });
+      this.#classes.set(type, {
+        creators: [],
+        namers: new Set(),
+        reachers: new Set(),
+        marked: new Set(),
+        written: new Set(),
+      });
     for (const dex of dexes) {
       this.#tables(dex);
       this.#code(dex, relations, isWantedMethod, isWantedField);
@@ -81,6 +87,10 @@ export class Uses {
     this.#classes.get(type.replace(/^\[+/, ''))?.namers.add(by);
   }
 
+  #reached(type: string, by: string): void {
+    this.#classes.get(type)?.reachers.add(by);
+  }
+
   /** Types of fields, parameters and results, and superclasses. */
   #tables(dex: Dex): void {
     for (let index = 0; index < dex.typeCount; index++) {
@@ -90,7 +100,9 @@ export class Uses {
     for (let index = 0; index < dex.fieldCount; index++) {
       const type = dex.fieldType(index);
       const isInstance = dex.fieldName(index) === instanceField && dex.fieldClass(index) === type;
-      if (!isInstance) this.#named(type, dex.fieldClass(index));
+      if (isInstance) continue;
+      if (type.startsWith('[')) this.#named(type, dex.fieldClass(index));
+      else this.#reached(type, dex.fieldClass(index));
     }
     this.#shapes(dex);
     for (let index = 0; index < dex.classCount; index++) {
@@ -115,7 +127,8 @@ export class Uses {
       for (const [place, type] of (wanted.get(proto) ?? []).entries()) {
         const isMarked = place === wanted.get(proto)!.length - 1 && isLast(dex, index, type);
         if (isMarked) this.#classes.get(type)!.marked.add(dex.method(index));
-        else this.#named(type, dex.methodClass(index));
+        else if (dex.methodName(index) === '<init>') this.#reached(type, dex.methodClass(index));
+        else if (!isAccessorOf(dex, index, type)) this.#named(type, dex.methodClass(index));
       }
       isOfMethod.add(proto);
     }
@@ -171,7 +184,7 @@ export class Uses {
     if (caller !== owner) {
       const isInstance = code >= opcode.sget && code <= opcode.lastSget && name === instanceField;
       if (isInstance && dex.fieldType(index) === owner) this.#classes.get(owner)!.creators.push(caller);
-      else this.#named(owner, caller);
+      else this.#reached(owner, caller);
     } else if (code >= opcode.iput && code <= opcode.lastIput && dex.methodName(methodIndex) !== '<init>')
       this.#classes.get(owner)!.written.add(`${name}:${dex.fieldType(index)}`);
   }
@@ -180,9 +193,16 @@ export class Uses {
     const owner = dex.methodClass(index);
     if (isCounted) this.#caller(dex.method(index), caller);
     if (caller.owner !== owner && dex.methodName(index) !== '<init>' && this.#classes.has(owner))
-      this.#named(owner, caller.owner);
+      this.#reached(owner, caller.owner);
   }
 }
+
+/** Whether a method is one that compilers make to reach what an object of a class has. */
+const isAccessorOf = (dex: Dex, methodIndex: number, type: string): boolean =>
+  isAccessorName(dex.methodName(methodIndex)) &&
+  dex.methodClass(methodIndex) === type &&
+  dex.protoReturnType(dex.methodProtoIndex(methodIndex)) !== type &&
+  dex.protoParameters(dex.methodProtoIndex(methodIndex)).lastIndexOf(type) === 0;
 
 /** Whether a method is a constructor of another class that takes an object of one last. */
 const isLast = (dex: Dex, methodIndex: number, type: string): boolean =>

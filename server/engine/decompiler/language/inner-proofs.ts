@@ -80,13 +80,26 @@ export class InnerProof {
       if (view.isStatic) return null;
       if (root === view.variables.parameters[0]) return view.owner;
       const isOuter = view.name === '<init>' && root === view.variables.parameters[1];
-      return isOuter ? (this.#assumed.get(view.owner)?.outer ?? null) : null;
+      return isOuter
+        ? (this.#assumed.get(view.owner)?.outer ?? this.#outerOfNameless(view.owner)?.outer ?? null)
+        : null;
     }
     const instruction = view.flow.body.instructions[writer]!;
     if (instruction.opcode.value !== opcode.igetObject) return null;
-    const inner = this.#assumed.get(view.dex.fieldClass(instruction.index));
-    if (inner === undefined || view.dex.field(instruction.index) !== `${inner.type}->${inner.key}`) return null;
+    const owner = view.dex.fieldClass(instruction.index);
+    const inner = this.#assumed.get(owner) ?? this.#outerOfNameless(owner);
+    if (inner === null || view.dex.field(instruction.index) !== `${inner.type}->${inner.key}`) return null;
     return this.#around(view, view.variables.read[writer]![0]!, steps + 1) === inner.type ? inner.outer : null;
+  }
+
+  /** What a class without a name has captured first: the object around, wherever one is made. */
+  #outerOfNameless(type: string): Pick<InnerClass, 'type' | 'outer' | 'key'> | null {
+    const outer = this.#program.outerOf(type);
+    const shape = this.#program.localCandidates.has(type) ? this.#program.local.of(type) : null;
+    if (shape?.kind !== 'anonymous' || outer === null) return null;
+    const [key] = [...shape.captured].find(([, place]) => place === 0) ?? [];
+    if (key === undefined || !key.endsWith(`:${outer}`)) return null;
+    return this.#isGiven(shape.dex.method(shape.maker.methodIndex), 0) ? { type, outer, key } : null;
   }
 
   /** Whether all calls of a constructor give it something for a parameter. */

@@ -10,8 +10,9 @@ import { limits, TimeLimit, Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource, type SourcePlace } from '../method.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
-import { isAccessorConstructor, isAccessorName } from './accessors.ts';
-import { type Caller, instanceField, Uses } from './class-uses.ts';
+import { isAccessorName } from './accessor-names.ts';
+import { isAccessorConstructor } from './accessors.ts';
+import { type Caller, type ClassUses, instanceField, Uses } from './class-uses.ts';
 import { isConstructorCall } from './constructors.ts';
 import { mayBeEnumMap } from './enum-switches.ts';
 import { mentions } from './enums.ts';
@@ -20,6 +21,7 @@ import { takesOuter } from './inner-proofs.ts';
 import { soleCall } from './lambda-bodies.ts';
 import { isLambdaName } from './lambda-names.ts';
 import { givesNothing } from './marked-constructors.ts';
+import { looksAround } from './nameless-objects.ts';
 import { fieldKey } from './static-fields.ts';
 
 const accPrivate = 0x2;
@@ -64,7 +66,11 @@ export type LocalClass =
       /** Kotlin's method that the interface's leads to, with what was written; null where there is none. */
       readonly body: EncodedMethod | null;
     })
-  | (Shape & { readonly kind: 'anonymous' });
+  | (Shape & {
+      readonly kind: 'anonymous';
+      /** Classes written within it reach what it has. */
+      readonly isReached: boolean;
+    });
 
 /** The body of a lambda that a compiler has put into a method: what calls it but lambdas, there is none. */
 export interface LambdaBody {
@@ -106,7 +112,8 @@ export class LocalClasses {
 
   /** What source takes an object of a class for: a class that is written where it is made has no name. */
   typeOf(type: string): string {
-    return this.#program.localCandidates.has(type) ? (this.of(type)?.above ?? type) : type;
+    const shape = this.#program.localCandidates.has(type) ? this.of(type) : null;
+    return shape === null || (shape.kind === 'anonymous' && shape.isReached) ? type : shape.above;
   }
 
   /** What source calls a class. */
@@ -114,6 +121,12 @@ export class LocalClasses {
     const { above } = this.of(type) ?? {};
     if (above !== undefined) return above;
     return this.#program.isConstantBody(type) ? this.#program.relations.factsOf(type)!.superclass! : type;
+  }
+
+  /** Whether a class in one without a name asks the object around for more than what that has captured. */
+  needsAround(type: string, around: string): boolean {
+    const shape = this.of(around);
+    return shape === null || looksAround(this.#program, type, around, (key) => shape.captured.has(key));
   }
 
   #usesOf(): Uses {
@@ -146,7 +159,7 @@ export class LocalClasses {
     if (uses.creators.some((creator) => program.topOf(creator) !== top || this.#isWithin(creator, type))) return null;
     const above = this.#above(type);
     if (above === null || program.innerOf(type).some((inner) => this.of(inner) === null)) return null;
-    if ([...uses.namers].some((namer) => !this.#isLambdaIn(namer, type))) return null;
+    if (uses.namers.size > 0 || [...uses.reachers].some((reacher) => !this.#isWrittenIn(reacher, type))) return null;
     if ([...uses.marked].some((maker) => !this.#isMarked(maker, type))) return null;
     const { dex, data } = place;
     const constructors = data.directMethods.filter(({ methodIndex }) => dex.methodName(methodIndex) === '<init>');
@@ -156,7 +169,7 @@ export class LocalClasses {
     if (made === null || [...made.captured.keys()].some((key) => uses.written.has(key))) return null;
     const shape = { type, above, dex, maker, captured: made.captured, fixed: made.fixed };
     const kotlin = functionOf(program.relations, type);
-    if (kotlin === null && !program.isLambdaClass(type)) return this.#anonymous(shape, place, uses.creators.length);
+    if (kotlin === null && !program.isLambdaClass(type)) return this.#anonymous(shape, place, uses);
     // Its constructor does nothing that the place where it is made would not say.
     if (made.rest.some(({ kind }) => kind !== 'return')) return null;
     if (kotlin === null) return this.#lambda(shape, place);
@@ -165,15 +178,27 @@ export class LocalClasses {
     return isCounted && uses.creators.length === 1 && !this.#asksLambdas() ? this.#lambda(shape, place) : null;
   }
 
-  /** Whether a class is a lambda within another one: it has no object of its own to name the other one by. */
-  #isLambdaIn(type: string, outer: string): boolean {
-    return this.#program.outerOf(type) === outer && this.of(type)?.kind === 'lambda';
+  /** Whether a class is written within another one that has no name, and keeps an object of that only as what it captures. */
+  #isWrittenIn(type: string, outer: string): boolean {
+    const shape = type !== outer && this.#isWithin(type, outer) ? this.of(type) : null;
+    if (shape === null) return false;
+    const { dex, data } = this.#program.classOf(type)!;
+    return data.instanceFields.every(
+      ({ fieldIndex }) => dex.fieldType(fieldIndex) !== outer || shape.captured.has(fieldKey(fieldOf(dex, fieldIndex))),
+    );
+  }
+
+  /** Whether a type is that of a class without a name, for code in this class: source names an object of it by a variable. */
+  isNameless(type: string, owner: string): boolean {
+    return (
+      this.#program.localCandidates.has(type) && this.#isWithin(owner, type) && this.of(type)?.kind === 'anonymous'
+    );
   }
 
   /** Whether a constructor that takes an object of a class is one that source says nothing of. @param maker class and descriptor */
   #isMarked(maker: string, type: string): boolean {
     const owner = maker.slice(0, maker.indexOf('->'));
-    if (this.#isLambdaIn(owner, type)) return true;
+    if (this.#isWrittenIn(owner, type)) return true;
     const found = this.#program.findMethod(owner, '<init>', maker.slice(maker.indexOf('(')));
     return found !== null && found.place.type === owner && this.isAccessor(found.place, found.method);
   }
@@ -281,14 +306,18 @@ export class LocalClasses {
     return this.#program.relations.above(above).some((type) => type !== object && this.#program.classOf(type) === null);
   }
 
-  #anonymous(shape: Shape, place: SourceClass, creators: number): LocalClass | null {
+  #anonymous(shape: Shape, place: SourceClass, { creators, reachers, marked }: ClassUses): LocalClass | null {
     const { dex, data } = place;
-    const isOpen = (method: EncodedMethod) => (method.accessFlags & accStatic) !== 0 && !this.isBody(place, method);
+    const isOpen = (method: EncodedMethod) =>
+      (method.accessFlags & accStatic) !== 0 && !this.isBody(place, method) && !this.isAccessor(place, method);
     // Static fields have the values that the dex file gives them: no code of the class does.
-    if (allMethods(data).some(isOpen) || creators !== 1) return null;
+    if (allMethods(data).some(isOpen) || creators.length !== 1) return null;
+    const isReached = reachers.size > 0 || marked.size > 0;
     // A field that anything else is in hides nothing: it is named with its object.
     const names = data.instanceFields.map(({ fieldIndex }) => fieldKey(fieldOf(dex, fieldIndex)));
-    return [...shape.captured.keys()].every((key) => names.includes(key)) ? { ...shape, kind: 'anonymous' } : null;
+    return [...shape.captured.keys()].every((key) => names.includes(key))
+      ? { ...shape, kind: 'anonymous', isReached }
+      : null;
   }
 
   /** Whether the method of a lambda takes or gives what may be of any class: its interface may be generic. */
@@ -351,7 +380,11 @@ export class LocalClasses {
     const program = this.#program;
     const uses = program.localCandidates.has(type) ? this.#usesOf().ofClass(type) : null;
     if (uses === null || uses.creators.length > 0 || program.innerOf(type).length > 0) return false;
-    const namers = [...uses.namers, ...[...uses.marked].map((maker) => maker.slice(0, maker.indexOf('->')))];
+    const namers = [
+      ...uses.namers,
+      ...uses.reachers,
+      ...[...uses.marked].map((maker) => maker.slice(0, maker.indexOf('->'))),
+    ];
     const { data, dex, classIndex } = program.classOf(type)!;
     const { accessFlags } = dex.classDef(classIndex);
     const { superclass, interfaces } = program.relations.factsOf(type)!;

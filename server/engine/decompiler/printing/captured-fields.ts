@@ -27,6 +27,8 @@ export function withCaptured(statements: Statement[], scope: ClassScope): Statem
     if (part.kind !== 'field' || part.object === null) return undefined;
     const captured = own(part);
     if (captured !== undefined) return captured;
+    const around = scope.capturedAround(part.owner, fieldKey(part));
+    if (around !== undefined) return around;
     const of = replaceIn(part.object, by);
     const held = of.kind === 'local' ? (copies.get(of.local) ?? of) : of;
     const shape =

@@ -65,6 +65,7 @@ export interface Surroundings {
   readonly captured: ReadonlyMap<string, Expression>;
   /** Names of variables there. */
   readonly names: ReadonlySet<string>;
+  readonly scope: ClassScope;
 }
 
 export class ClassScope {
@@ -88,6 +89,8 @@ export class ClassScope {
   visible: ReadonlySet<string>;
   readonly captured: ReadonlyMap<string, Expression>;
   readonly #around: ReadonlySet<string>;
+  /** The class in whose code this one is written. */
+  readonly #within: ClassScope | null;
   /** What is known of it where source writes it as an inner class. */
   readonly inner: InnerClass | null;
   /** Its components and what Java makes of them, where it is written as a record. */
@@ -105,6 +108,7 @@ export class ClassScope {
     this.record = file.program.records.of(type);
     this.captured = around?.captured ?? new Map(outer);
     this.#around = around?.names ?? new Set();
+    this.#within = around?.scope ?? null;
     this.visible = this.#around;
     this.type = type;
     this.place = file.program.classOf(type)!;
@@ -126,6 +130,13 @@ export class ClassScope {
       this.#outer.set(type, value);
     }
     return value;
+  }
+
+  /** What a class without a name around this one has captured in a field; undefined for any other class or field. */
+  capturedAround(type: string, key: string): Expression | undefined {
+    const around = this.#within;
+    if (around === null) return undefined;
+    return around.type === type ? around.captured.get(key) : around.capturedAround(type, key);
   }
 
   /** The values that the dex file gives to static fields, in their order; fewer where the last ones have none. */

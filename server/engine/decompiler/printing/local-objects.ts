@@ -108,7 +108,7 @@ function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void 
   writer.symbol('new', `${shape.type}-><init>(${call.parameters.join('')})V`).text(' ');
   names.writeImplemented(writer, shape.above, shape.type);
   writeArguments(scope.expressions(), replaceIn(passed, valuesFor(asked)) as Call);
-  const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible });
+  const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible, scope });
   const rest = source.statements
     .filter((statement, index) => index !== at && !keeps(statement, shape))
     .map((statement) => replaceParts(statement, valuesFor(given)));

@@ -235,10 +235,11 @@ export class StatementPrinter {
 
   /** Without the semicolon. */
   #set(statement: Statement & { kind: 'set' }): void {
-    const { writer, names } = this.#place;
+    const { writer, names, program, owner } = this.#place;
     const { local, value, isDeclaration } = statement;
     if (isDeclaration) {
-      names.write(writer, local.type);
+      if (program.local.isNameless(local.type, owner)) writer.text('var');
+      else names.write(writer, local.type);
       writer.text(' ');
     }
     writer.local(local);

@@ -68,6 +68,15 @@ test('an anonymous class that tells constructors from private ones, or that a la
   assert.doesNotMatch(source, /class _|val\$/);
 });
 
+test('anonymous classes in each other are written where they are made, and the one around is named where it is asked', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('NestedAnonymous');
+  assert.match(source, /public void run\(\) \{\s+NestedAnonymous\.later\.add\(new Runnable\(\) \{/);
+  assert.match(source, /Object make\(int n\) \{\s+var self = this;/);
+  assert.match(source, /return string \+ self2\.at \+ self\.made;/);
+});
+
 test('what Kotlin made of a lambda is one where nothing tells them apart, with Unit for what gives nothing', {
   skip: missingTools(),
 }, async () => {
