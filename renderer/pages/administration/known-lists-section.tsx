@@ -4,7 +4,7 @@ import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { KnownKind } from '../../../server/contract/catalogue/known.ts';
-import type { KnownList } from '../../../server/contract/catalogue/known-list.ts';
+import type { KnownList } from '../../../server/contract/jobs/known-list.ts';
 import { useDeleteKnownList, useImportKnownList, useKnownLists } from '../../api/administration-queries.ts';
 import { type AnswerOf, ApiError } from '../../api/client.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';

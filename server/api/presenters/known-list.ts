@@ -1,5 +1,5 @@
 // Lists of known files and signers, in the shape that is sent.
-import type { KnownList } from '../../contract/catalogue/known-list.ts';
+import type { KnownList } from '../../contract/jobs/known-list.ts';
 import type { ShownList } from '../../services/catalogue/known-apks.ts';
 import { timestamp } from './presenting.ts';
 

@@ -1,8 +1,7 @@
 // What lists of known files and signers say of an APK. Imports zod only.
 import { z } from 'zod';
 
-export const knownKinds = ['good', 'bad'] as const;
-export const knownKindSchema = z.enum(knownKinds);
+export const knownKindSchema = z.enum(['good', 'bad']);
 export type KnownKind = z.infer<typeof knownKindSchema>;
 
 /** What analysts say of signers is a list too. */

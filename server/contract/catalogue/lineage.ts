@@ -77,4 +77,3 @@ export const lineageSchema = pageSchema(lineageStepSchema).extend({
   /** How many signers the versions have; unsigned ones count as one. */
   signers: z.int().positive(),
 });
-export type Lineage = z.infer<typeof lineageSchema>;

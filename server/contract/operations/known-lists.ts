@@ -1,6 +1,7 @@
 // Lists of known files and signers over HTTP: imported, shown, deleted.
-import { knownListsSchema, listImportQuerySchema } from '../catalogue/known-list.ts';
+
 import { jobSchema } from '../jobs/job.ts';
+import { knownListsSchema, listImportQuerySchema } from '../jobs/known-list.ts';
 import type { Operations } from './operation.ts';
 
 export const knownListOperations = {

@@ -1,8 +1,8 @@
 // Lists of known files and signers over HTTP. Imports zod only.
 import { z } from 'zod';
-import { jobSchema } from '../jobs/job.ts';
+import { knownKindSchema } from '../catalogue/known.ts';
 import { timestampSchema, wholeListSchema } from '../list.ts';
-import { knownKindSchema } from './known.ts';
+import { jobSchema } from './job.ts';
 
 const knownListSchema = z.object({
   name: z.string(),
