@@ -26,6 +26,7 @@ import { Feeds } from './catalogue/feeds.ts';
 import { Intake } from './catalogue/intake.ts';
 import { KnownApks } from './catalogue/known-apks.ts';
 import { Lineages } from './catalogue/lineages.ts';
+import { MethodWeights } from './catalogue/method-weights.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { SimilarApks } from './catalogue/similar-apks.ts';
@@ -102,6 +103,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
   const room = new DiskRoom(store, trash.makeRoom);
   const catalogue = new Catalogue({ store, queue, events, locks, trash, log });
   const explorer = new Explorer(store, pool, catalogue);
+  const methodWeights = new MethodWeights(store);
   const knownApks = new KnownApks({ store, queue, events, room, log });
   return {
     room,
@@ -115,7 +117,8 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     signers: new Signers(store, knownApks),
     knownApks,
     lineages: new Lineages(store, catalogue),
-    similarApks: new SimilarApks(store, catalogue),
+    methodWeights,
+    similarApks: new SimilarApks(store, catalogue, methodWeights),
     storage: new Storage(store, catalogue),
     trash,
     explorer,
@@ -173,8 +176,9 @@ export async function createServices(parts: ServiceParts) {
   const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
   const publicAddress = new PublicAddress();
-  const { room, files, ...ofCatalogue } = catalogueServices(parts, events);
+  const { room, files, methodWeights, ...ofCatalogue } = catalogueServices(parts, events);
   const { catalogue, explorer, intake, knownApks, storage } = ofCatalogue;
+
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
   const { scans, ...rules } = ruleServices(parts, { events, files, catalogue, limits });
@@ -211,7 +215,12 @@ export async function createServices(parts: ServiceParts) {
     notifications.followEnd,
   ]);
   const codeNames = new CodeNameService({ store, explorer, catalogue, events });
-  events.followHappenings([risks.followHappening, codeNames.followHappening, notifications.followHappening]);
+  events.followHappenings([
+    methodWeights.followHappening,
+    risks.followHappening,
+    codeNames.followHappening,
+    notifications.followHappening,
+  ]);
 
   const sharing = new Sharing(store, events, log);
   const ownHosts = new OwnHosts(store);

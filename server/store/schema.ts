@@ -45,6 +45,8 @@ export interface Database {
   dismissals: DismissalsTable;
   code_names: CodeNamesTable;
   code_sketches: CodeSketchesTable;
+  known_libraries: KnownLibrariesTable;
+  library_methods: LibraryMethodsTable;
   code_bands: CodeBandsTable;
   deobfuscated_apks: DeobfuscatedApksTable;
   detections: DetectionsTable;
@@ -609,6 +611,25 @@ export interface CodeSketchesTable {
   apk_id: number;
   methods: number;
   hashes: Buffer;
+}
+
+/** A version of a library that people imported. */
+export interface KnownLibrariesTable {
+  id: Generated<number>;
+  name: string;
+  /** Empty where the file said none. */
+  version: string;
+  /** Name of the file. */
+  source: string;
+  /** How many. */
+  methods: number;
+  imported_at: number;
+}
+
+/** Hashes of its methods. */
+export interface LibraryMethodsTable {
+  hash: number;
+  library_id: number;
 }
 
 /** By what sketches of much the same code are found. */

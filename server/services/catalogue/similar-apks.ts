@@ -1,11 +1,11 @@
 // Which APKs of the catalogue are like another, by what their own code does. Knows nothing of code or HTTP.
 import type { SimilarityKind } from '../../contract/catalogue/similar-apk.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
-import type { CodeSketchRecord } from '../../store/repositories/code-sketch-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 import type { Catalogue } from './catalogue.ts';
-import { sharedMethods } from './shared-methods.ts';
+import { ComparedCode } from './code-likeness.ts';
+import type { MethodWeights } from './method-weights.ts';
 
 export interface SimilarApk {
   apk: ApkRecord;
@@ -20,16 +20,16 @@ const maxCandidates = 200;
 const maxResults = 50;
 /** Less is what strangers share. */
 const minScore = 0.1;
-/** Fewer methods that are the same say little by themselves. */
-const tellingMethods = 8;
 
 export class SimilarApks {
   readonly #store: Store;
   readonly #catalogue: Catalogue;
+  readonly #weights: MethodWeights;
 
-  constructor(store: Store, catalogue: Catalogue) {
+  constructor(store: Store, catalogue: Catalogue, weights: MethodWeights) {
     this.#store = store;
     this.#catalogue = catalogue;
+    this.#weights = weights;
   }
 
   /**
@@ -42,8 +42,9 @@ export class SimilarApks {
     if (sketch === null) throw new Failure('no-report');
     const ids = await this.#store.codeSketches.candidates(apk.id, maxCandidates);
     const others = await this.#store.codeSketches.findAll(ids);
+    const code = new ComparedCode(sketch, await this.#weights.current());
     const best = others
-      .map((other) => ({ id: other.apkId, ...sharedCode(sketch, other) }))
+      .map((other) => ({ id: other.apkId, ...code.with(other) }))
       .filter(({ score }) => score >= minScore)
       .sort((one, other) => other.score - one.score || other.id - one.id)
       .slice(0, maxResults);
@@ -64,18 +65,4 @@ function described(apk: ApkRecord, other: ApkRecord, methods: number, shared: nu
   const signer = isSameSigner ? 'same signer' : 'another signer';
   const parts = [`${shared} of ${methods} own methods`, ...(isSamePackage ? ['same package'] : []), signer];
   return { apk: other, score: Math.round(score * 1000) / 1000, kinds, reason: parts.join(', ') };
-}
-
-/**
- * How much of two apps' code is the same: the cosine of both sets, and, at twice its weight, how much of the smaller is in the
- * larger, for one that was packed with a library or shrunk is still the same app. Of large apps it is estimated from the
- * range of hashes that both sketches have whole.
- */
-function sharedCode(one: CodeSketchRecord, other: CodeSketchRecord): { score: number; shared: number } {
-  const { first, second, both } = sharedMethods(one, other);
-  if (first === 0 || second === 0) return { score: 0, shared: 0 };
-  const shared = Math.round((both / first) * one.methods);
-  const cosine = both / Math.sqrt(first * second);
-  const contained = both / Math.min(first, second);
-  return { score: ((cosine + 2 * contained) / 3) * Math.min(1, both / tellingMethods), shared };
 }

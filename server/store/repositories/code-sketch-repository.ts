@@ -36,6 +36,27 @@ export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows.map(recordOf);
   }
 
+  /** The last APK whose code was read, 0 where none was. */
+  async lastApkId(): Promise<number> {
+    const { last } = await this.database
+      .selectFrom('code_sketches')
+      .select(({ fn }) => fn.max('apk_id').as('last'))
+      .executeTakeFirstOrThrow();
+    return last ?? 0;
+  }
+
+  /** The hashes of those of these APKs whose code was read, each with its package, in no order. */
+  async ofPackages(apkIds: readonly number[]): Promise<{ packageName: string; hashes: Buffer }[]> {
+    const rows = await this.rowReader
+      .selectFrom('code_sketches')
+      .innerJoin('apks', 'apks.id', 'apk_id')
+      .select(['package_name', 'hashes'])
+      .where('apk_id', 'in', apkIds)
+      .execute();
+    // Bytes that come from another thread are no Buffer.
+    return rows.map((row) => ({ packageName: row.package_name, hashes: Buffer.from(row.hashes) }));
+  }
+
   /** Other APKs that share a group with one, those that share most first, at most `limit`. */
   async candidates(apkId: number, limit: number): Promise<number[]> {
     const bands = await this.database.selectFrom('code_bands').select('band').where('apk_id', '=', apkId).execute();

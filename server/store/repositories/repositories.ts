@@ -17,6 +17,7 @@ import { FollowRepository } from './follow-repository.ts';
 import { GuessRepository } from './guess-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
 import { JobRepository } from './job-repository.ts';
+import { LibraryRepository } from './library-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
 import { LineageRepository } from './lineage-repository.ts';
 import { MarkRepository } from './mark-repository.ts';
@@ -61,6 +62,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     guesses: new GuessRepository(context),
     invitations: new InvitationRepository(context),
     jobs: new JobRepository(context),
+    libraries: new LibraryRepository(context),
     limits: new LimitRepository(context),
     lineages: new LineageRepository(context),
     marks: new MarkRepository(context),

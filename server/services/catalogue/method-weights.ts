@@ -1,0 +1,96 @@
+// How much it says that two apps have a method in common: little where it is common in the catalogue, nothing where people
+// imported it as a library's. Knows no app's code.
+import { hashBytes } from '../../contract/engine/code-sketch.ts';
+import type { Store } from '../../store/store.ts';
+import type { Happening } from '../event-bus.ts';
+
+/** Packages that tell how common a method is: of more, so many spread over the whole catalogue. */
+const maxPackages = 10_000;
+/** APKs that are read at a time. */
+const step = 250;
+/** Of a hash's values: what two methods share of a counter is taken off as noise. */
+const counters = 2 ** 23;
+const mostCounted = 0xffff;
+/** A method of so many packages, and of one in a hundred, weighs half: more than copies of one app have names. */
+const usualPackages = 8;
+const usualShare = 0.01;
+
+/** APKs that came since they were last asked for; those of a large import are told by what others show. */
+const maxWaiting = 10_000;
+
+const hashesIn = ({ hashes }: { hashes: Buffer }): Uint32Array =>
+  Uint32Array.from({ length: hashes.length / hashBytes }, (_, index) => hashes.readUInt32BE(index * hashBytes));
+
+/** In how many packages each method is, of a sample of the catalogue; 16 MB. An app counts once, however often it is there. */
+class PackageCounts {
+  readonly #counts = new Uint16Array(counters);
+  readonly #packages = new Set<string>();
+  #counted = 0;
+
+  get size(): number {
+    return this.#packages.size;
+  }
+
+  add(packageName: string, hashes: Uint32Array): void {
+    if (packageName === '' || this.#packages.has(packageName) || this.#packages.size >= maxPackages) return;
+    this.#packages.add(packageName);
+    this.#counted += hashes.length;
+    for (const hash of hashes) if (this.#counts[hash % counters]! < mostCounted) this.#counts[hash % counters]!++;
+  }
+
+  /** 0 to 1 */
+  weightOf(hash: number): number {
+    const packages = Math.max(0, this.#counts[hash % counters]! - this.#counted / counters);
+    return 1 / (1 + (packages / (usualPackages + this.size * usualShare)) ** 2);
+  }
+}
+
+export class MethodWeights {
+  readonly #store: Store;
+  readonly #counts = new PackageCounts();
+  #isLearnt: Promise<void> | null = null;
+  readonly #waiting = new Set<number>();
+  #libraries: { version: string; methods: ReadonlySet<number> } = { version: '', methods: new Set() };
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Notes whose code was read, to be counted when weights are next asked for. */
+  readonly followHappening = async (happening: Happening): Promise<void> => {
+    if (happening.name !== 'evidence_changed') return;
+    for (const id of happening.apkIds) if (this.#waiting.size < maxWaiting) this.#waiting.add(id);
+  };
+
+  /** The weight of each method, 0 to 1, as far as the catalogue tells now. */
+  async current(): Promise<(hash: number) => number> {
+    this.#isLearnt ??= this.#learn();
+    await this.#isLearnt;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (let from = 0; from < waiting.length; from += step) await this.#count(waiting.slice(from, from + step));
+    const { methods } = await this.#currentLibraries();
+    return (hash) => (methods.has(hash) ? 0 : this.#counts.weightOf(hash));
+  }
+
+  async #learn(): Promise<void> {
+    const lastId = await this.#store.codeSketches.lastApkId();
+    const stride = Math.max(1, lastId / (maxPackages * 2));
+    for (let from = 0; from < lastId / stride && this.#counts.size < maxPackages; from += step) {
+      const ids = Array.from({ length: step }, (_, index) => Math.floor((from + index + 1) * stride));
+      await this.#count(ids);
+    }
+  }
+
+  async #count(ids: readonly number[]): Promise<void> {
+    for (const sketch of await this.#store.codeSketches.ofPackages(ids))
+      this.#counts.add(sketch.packageName, hashesIn(sketch));
+  }
+
+  async #currentLibraries() {
+    const version = await this.#store.libraries.version();
+    if (version !== this.#libraries.version)
+      this.#libraries = { version, methods: new Set(await this.#store.libraries.allMethods()) };
+    return this.#libraries;
+  }
+}
