@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import { apkReferenceSchema } from './apk.ts';
 
-const similarityKinds = ['code', 'signer', 'package'] as const;
+/** `files`: those in the archive; `native`: what libraries import, export and do; `tlsh`, `ssdeep`: of the file or of a dex. */
+const similarityKinds = [
+  ...(['code', 'files', 'native', 'icon', 'tlsh', 'ssdeep', 'behaviour'] as const),
+  ...(['signer', 'package'] as const),
+] as const;
 export type SimilarityKind = (typeof similarityKinds)[number];
 
 const similarApkSchema = z.object({
   apk: apkReferenceSchema,
-  /** 0 to 1: how much of the apps' own code is the same. */
+  /** 0 to 1: how much speaks for it that both are made of the same. */
   score: z.number().min(0).max(1),
   /** What both have in common. */
   kinds: z.array(z.enum(similarityKinds)),
