@@ -1,6 +1,6 @@
 // APKs that are like another, as they cross a line. Imports zod only.
 import { z } from 'zod';
-import { apkReferenceSchema } from './apk.ts';
+import { apkSchema } from './apk.ts';
 
 /** `files`: those in the archive; `native`: what libraries import, export and do; `tlsh`, `ssdeep`: of the file or of a dex. */
 const similarityKinds = [
@@ -10,7 +10,7 @@ const similarityKinds = [
 export type SimilarityKind = (typeof similarityKinds)[number];
 
 const similarApkSchema = z.object({
-  apk: apkReferenceSchema,
+  apk: apkSchema,
   /** 0 to 1: how much speaks for it that both are made of the same. */
   score: z.number().min(0).max(1),
   /** What both have in common. */
