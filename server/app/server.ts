@@ -103,6 +103,7 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   const services = await createServices({ store, queue, pool, isolation, workers, log, passwordCost });
   closing.defer(() => services.limits.close());
   closing.defer(() => services.outbox.close());
+  closing.defer(() => services.familyUpkeep.close());
   const runner = createJobRunner({ queue, handlers: services.jobHandlers, concurrency: workers, log });
   return { store, pool, isolation, services, runner, log, closing };
 }
@@ -149,6 +150,7 @@ async function startUpkeep({ store, pool, services, log, closing }: Parts): Prom
   );
   closing.defer(() => clearInterval(maintenance));
   services.risks.start();
+  services.familyUpkeep.wake();
   await services.knownApks.start();
   closing.defer(() => services.knownApks.close());
   closing.defer(() => services.risks.close());

@@ -57,6 +57,7 @@ export const failures = {
   'apk-held': { status: 409, message: 'This APK is in the catalogue already.' },
   'voted-already': { status: 409, message: 'You have voted on this APK already. A vote cannot be changed.' },
   'not-promoted': { status: 409, message: 'Its author has not asked for this ruleset to be social.' },
+  'undone-already': { status: 409, message: 'This was undone already.' },
   'second-factor-on': { status: 409, message: 'A second factor is set up already. Remove it first.' },
   'second-factor-off': { status: 409, message: 'No second factor is set up.' },
   'ruleset-voted-already': {

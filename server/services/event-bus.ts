@@ -21,6 +21,8 @@ export type WorkstationChange =
   | { name: 'match'; match: MatchRecord; apk: ApkRecord; ruleset: UncountedRuleset; author: AccountRecord }
   /** Made or undone. */
   | { name: 'dismissals_changed'; id: number }
+  /** Its name, note or members. */
+  | { name: 'family_changed'; id: number }
   | { name: 'retrohunt'; hunt: RetrohuntView };
 
 export type ChangeListener = (change: WorkstationChange) => void;

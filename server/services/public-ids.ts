@@ -18,6 +18,8 @@ export type IdKind =
   | 'dry-run'
   | 'dismissal'
   | 'code-name'
+  | 'family'
+  | 'family-action'
   | 'trash'
   | 'audit'
   | 'invitation';

@@ -35,6 +35,9 @@ import { Trash } from './catalogue/trash.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
+import { Families } from './families/families.ts';
+import { FamilyEdits } from './families/family-edits.ts';
+import { FamilyUpkeep } from './families/family-upkeep.ts';
 import { ServerHealth } from './health.ts';
 import { CodeNameService } from './names/code-names.ts';
 import { Accounts } from './people/accounts.ts';
@@ -193,6 +196,8 @@ export async function createServices(parts: ServiceParts) {
   const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamicAnalyses);
   const verdicts = new Verdicts(store, events);
   const bulk = new BulkActions({ store, queue, catalogue, analyses, verdicts });
+  const families = new Families(store);
+  const familyUpkeep = new FamilyUpkeep({ store, queue, events, log });
   const jobHandlers: JobHandlers = {
     static: analyses.performStatic,
     dynamic: dynamicAnalyses.perform,
@@ -203,6 +208,7 @@ export async function createServices(parts: ServiceParts) {
     dry_run: rules.dryRuns.perform,
     bulk: bulk.perform,
     known_lists: knownApks.perform,
+    families: familyUpkeep.perform,
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
   };
@@ -219,6 +225,7 @@ export async function createServices(parts: ServiceParts) {
     methodWeights.followHappening,
     risks.followHappening,
     codeNames.followHappening,
+    familyUpkeep.followHappening,
     notifications.followHappening,
   ]);
 
@@ -249,6 +256,9 @@ export async function createServices(parts: ServiceParts) {
     devices,
     dynamicAnalyses,
     events,
+    families,
+    familyEdits: new FamilyEdits({ store, events, families, upkeep: familyUpkeep, bulk }),
+    familyUpkeep,
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
     health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),
     ids: new PublicIds(idSalt),

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { CodeNameOrigin } from '../contract/catalogue/code-name.ts';
 import type { Damage } from '../contract/catalogue/damage.ts';
+import type { FamilyActionKind } from '../contract/catalogue/family.ts';
 import type { Verdict } from '../contract/catalogue/verdict.ts';
 import type { DismissalScope } from '../contract/findings/dismissed.ts';
 import type { JobKind } from '../contract/jobs/job-kinds.ts';
@@ -48,6 +49,11 @@ export interface Database {
   known_libraries: KnownLibrariesTable;
   library_methods: LibraryMethodsTable;
   code_bands: CodeBandsTable;
+  families: FamiliesTable;
+  family_sums: FamilySumsTable;
+  family_ties: FamilyTiesTable;
+  family_actions: FamilyActionsTable;
+  family_moves: FamilyMovesTable;
   deobfuscated_apks: DeobfuscatedApksTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
@@ -190,6 +196,8 @@ export interface ApksTable {
   hosts_count: Generated<number | null>;
   /** JSON list of what lists of known files and signers say; null: nothing. */
   known: Generated<string | null>;
+  /** The family of APKs whose code is much the same; null: none is. */
+  code_family_id: Generated<number | null>;
   has_icon: number;
   is_trusted: number;
   is_installed: number;
@@ -611,6 +619,8 @@ export interface CodeSketchesTable {
   apk_id: number;
   methods: number;
   hashes: Buffer;
+  /** Whether its family was looked for. */
+  is_placed: Generated<number>;
 }
 
 /** A version of a library that people imported. */
@@ -636,6 +646,71 @@ export interface LibraryMethodsTable {
 export interface CodeBandsTable {
   band: number;
   apk_id: number;
+}
+
+/** APKs whose code is much the same. Never deleted, for its id leaves the workstation. */
+export interface FamiliesTable {
+  id: Generated<number>;
+  /** By people; empty: what is proposed. */
+  name: Generated<string>;
+  /** Empty: nothing is. */
+  proposed_name: Generated<string>;
+  /** What it is called: one of the two, else a number. */
+  title: Generated<string>;
+  note: Generated<string>;
+  /** People named, judged, split or edited it. */
+  is_confirmed: Generated<number>;
+  /** Members came or went, or what is known of them changed, since its name was proposed. */
+  is_stale: Generated<number>;
+  /** Its members are those of this one now. */
+  merged_into: Generated<number | null>;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Kept by triggers. */
+export interface FamilySumsTable {
+  family_id: number;
+  members: Generated<number>;
+  /** Members with a risk, and its sum. */
+  rated: Generated<number>;
+  risk: Generated<number>;
+  newest_id: number | null;
+}
+
+/** What people said of an APK and a family: that it belongs there, or that it does not. */
+export interface FamilyTiesTable {
+  apk_id: number;
+  family_id: number;
+  is_member: number;
+}
+
+/** What people did with a family. */
+export interface FamilyActionsTable {
+  id: Generated<number>;
+  family_id: number;
+  /** Of a split or a merge. */
+  other_id: number | null;
+  kind: FamilyActionKind;
+  /** JSON. */
+  detail: string;
+  account_id: number | null;
+  /** As it was then. */
+  username: string;
+  created_at: number;
+  undone_by: Generated<string | null>;
+  undone_at: Generated<number | null>;
+  /** It is undone, and some APKs are not back yet. */
+  is_restoring: Generated<number>;
+}
+
+/** Where an APK was before an action. */
+export interface FamilyMovesTable {
+  action_id: number;
+  apk_id: number;
+  from_id: number | null;
+  /** JSON: what was said of it and families then. */
+  ties: string;
 }
 
 /** Names that analysts give to the code of an APK, and notes on it. */

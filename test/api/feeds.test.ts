@@ -142,7 +142,7 @@ test('the first package holds the APKs since the installation, with every field 
         file_names: [],
       },
       ...{ findings_count: null, techniques_count: null, trackers_count: null, children: null, known: [] },
-      ...{ libraries_count: null, apis_count: null, hosts_count: null },
+      ...{ libraries_count: null, apis_count: null, hosts_count: null, code_family: null },
     },
   });
   const seconds = Number(new URL(link as string).searchParams.get('expires')) - now / 1_000_000;

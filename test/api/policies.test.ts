@@ -210,6 +210,9 @@ async function subjects(path: string): Promise<Record<string, string>> {
     await store.transaction(({ feeds }) => feeds.save([{ ...interval, members: 0 }]));
     found.id = services.ids.encode('feed', feedPackageId(interval));
     found.name = feedFileName(interval);
+  } else if (path.startsWith('/families/')) {
+    const { id } = await services.familyEdits.create(author, [sha256], 'Joker');
+    found.id = services.ids.encode('family', id);
   } else if (path.startsWith('/signers/')) {
     await store.transaction(({ signers }) => signers.ensure({ sha256, sha1: 'b'.repeat(40) }));
   } else if (path.startsWith('/account/searches/')) {

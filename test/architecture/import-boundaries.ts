@@ -69,7 +69,7 @@ const servicesShared = [
   'server/contract',
 ];
 /** The rooms of the services, each of which may import those before it. */
-const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'rules'].map(
+const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'families', 'rules'].map(
   (room) => `server/services/${room}`,
 );
 

@@ -2,7 +2,9 @@
 import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
 import { riskLevelOf } from '../../contract/findings/risk.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
+import type { FamilyRecord } from '../../services/families/families.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
+import { presentCodeFamily } from './code-family.ts';
 import { presentDetection } from './detection.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
@@ -15,7 +17,7 @@ export function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: Apk
 }
 
 /** What the workstation itself knows of an APK. */
-export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
+export const presentWorkstation = ({ ids }: Presenting, apk: ApkRecord): Apk['workstation'] => ({
   verdict: apk.verdict,
   family: apk.family,
   note: apk.note,
@@ -31,6 +33,7 @@ export const presentWorkstation = (apk: ApkRecord): Apk['workstation'] => ({
   file_names: apk.fileNames,
   children: apk.children,
   known: apk.known,
+  code_family: apk.codeFamilyId === null ? null : ids.encode('family', apk.codeFamilyId),
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
@@ -64,7 +67,7 @@ export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
     file_state: apk.fileState,
     min_sdk: apk.minSdk,
     target_sdk: apk.targetSdk,
-    workstation: presentWorkstation(apk),
+    workstation: presentWorkstation(presenting, apk),
   };
 }
 
@@ -72,13 +75,18 @@ export function presentApkDetail(
   presenting: Presenting,
   apk: ApkRecord,
   detections: readonly DetectionRecord[],
+  family: FamilyRecord | null,
 ): ApkDetail {
   const shown = detections.map((detection) => ({
     ...presentDetection(presenting.ids, detection),
     created_at: timestamp(detection.createdAt),
     updated_at: timestamp(detection.updatedAt),
   }));
-  return { ...presentApk(presenting, apk), detections: shown };
+  return {
+    ...presentApk(presenting, apk),
+    detections: shown,
+    code_family: presentCodeFamily(presenting, family),
+  };
 }
 
 export function presentApkReference(presenting: Presenting, apk: ApkRecord): ApkReference {

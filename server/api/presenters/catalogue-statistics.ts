@@ -13,7 +13,7 @@ const dayLength = 86_400_000_000;
 const presentListed = (presenting: Presenting, apk: ApkRecord) => ({
   ...presentApkReference(presenting, apk),
   created_at: timestamp(apk.createdAt),
-  workstation: presentWorkstation(apk),
+  workstation: presentWorkstation(presenting, apk),
 });
 
 export function presentCatalogueStatistics(presenting: Presenting, view: StatisticsView): CatalogueStatistics {

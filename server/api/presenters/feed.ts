@@ -26,7 +26,8 @@ export function presentFeedPackage({ baseUrl, ids, links }: Presenting, record: 
   };
 }
 
-function presentFeedApk({ baseUrl, links }: Presenting, apk: ApkRecord): FeedApk {
+function presentFeedApk(presenting: Presenting, apk: ApkRecord): FeedApk {
+  const { baseUrl, links } = presenting;
   const query = new URLSearchParams({ ...links.signForFeed(apk.sha256) });
   return {
     sha256: apk.sha256,
@@ -43,7 +44,7 @@ function presentFeedApk({ baseUrl, links }: Presenting, apk: ApkRecord): FeedApk
     is_corrupted: apk.isCorrupted,
     is_detected: apk.isDetected,
     rating: apk.rating,
-    workstation: presentWorkstation(apk),
+    workstation: presentWorkstation(presenting, apk),
     download_link: `${baseUrl}/downloads/${apk.sha256}.apk?${query}`,
   };
 }

@@ -52,13 +52,13 @@ function shownApk(presenting: Presenting, apk: ApkRecord, isKept: boolean): stri
 
 /** An APK's record with detections, as an account sees it; null: the caller has no token. */
 export async function shownDetail(
-  { detections, matches }: Services,
+  { detections, families, matches }: Services,
   account: AccountRecord | null,
   presenting: Presenting,
   apk: ApkRecord,
 ): Promise<ApkDetail> {
   const [counted = apk] = account === null ? [apk] : await matches.counted(account, [apk]);
-  return presentApkDetail(presenting, counted, await detections.of(apk));
+  return presentApkDetail(presenting, counted, await detections.of(apk), await families.of(apk));
 }
 
 /** The handlers of what both generations of the API have. */

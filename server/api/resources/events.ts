@@ -32,6 +32,8 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
       return { name: change.name, data: presentRetrohunt(presenting, change.hunt) };
     case 'dismissals_changed':
       return { name: change.name, data: { id: presenting.ids.encode('dismissal', change.id) } };
+    case 'family_changed':
+      return { name: change.name, data: { id: presenting.ids.encode('family', change.id) } };
     case 'code_names_changed':
     case 'apk_deleted':
       return { name: change.name, data: { sha256: change.sha256 } };

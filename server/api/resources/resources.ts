@@ -15,6 +15,7 @@ import { dismissalHandlers } from './dismissals.ts';
 import { dryRunHandlers } from './dry-runs.ts';
 import { entranceHandlers } from './entrance.ts';
 import { eventHandlers } from './events.ts';
+import { familyHandlers } from './families.ts';
 import { feedHandlers } from './feed.ts';
 import { fileHandlers } from './files.ts';
 import { isolationHandlers } from './isolation.ts';
@@ -84,6 +85,7 @@ export const handlers: Handlers<typeof operations> = {
   ...storageHandlers,
   ...trashHandlers,
   ...signerHandlers,
+  ...familyHandlers,
   ...knownListHandlers,
   ...notificationHandlers,
 };

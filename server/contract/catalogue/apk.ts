@@ -48,6 +48,8 @@ const workstationSchema = z.object({
   children: childrenSummarySchema.nullable(),
   /** What lists of known files and signers say of it: a hint, no verdict. */
   known: z.array(knownSchema),
+  /** Id of the family of APKs whose code is much the same; null: none is. The APK's own answer names it. */
+  code_family: publicIdSchema.nullable(),
 });
 
 export const apkSchema = z.object({
@@ -101,6 +103,10 @@ export type Detection = z.infer<typeof detectionSchema>;
 
 export const apkDetailSchema = apkSchema.extend({
   detections: z.array(detectionSchema.extend({ created_at: timestampSchema, updated_at: timestampSchema })),
+  /** APKs whose code is much the same, with it; null: none is. */
+  code_family: z
+    .object({ id: publicIdSchema, url: urlSchema, name: z.string(), is_confirmed: z.boolean(), apks_count: z.int() })
+    .nullable(),
 });
 export type ApkDetail = z.infer<typeof apkDetailSchema>;
 

@@ -42,6 +42,8 @@ export const jobKinds = {
   bulk: { label: 'Bulk action', subject: 'Many APKs', places: { all: 4, each: 1 } },
   /** One list after the other. */
   known_lists: { label: 'Lists of known files', subject: 'Lists of known files', places: { all: 1, each: 1 } },
+  /** One after the other: each APK is placed among those before it. */
+  families: { label: 'Families', subject: 'Families of the catalogue', places: { all: 1, each: 1 } },
   device_import: { label: 'Import from a device', subject: 'Apps of a device', places: devicePlaces },
   device_run: { label: 'Run on a device', subject: null, places: devicePlaces },
 } as const satisfies Readonly<Record<string, JobKindEntry>>;
@@ -78,6 +80,7 @@ function payloadSchemas() {
       /** Row number of the signer whose APKs are looked up; null: all APKs are. */
       signerId: rowId.nullable(),
     }),
+    families: nothing,
     device_import: z.object({
       serial: z.string(),
       /** By name; null: all that did not come with the device. */

@@ -13,6 +13,7 @@ import { dismissalOperations } from './dismissals.ts';
 import { dryRunOperations } from './dry-runs.ts';
 import { entranceOperations } from './entrance.ts';
 import { eventOperations } from './events.ts';
+import { familyOperations } from './families.ts';
 import { feedOperations } from './feed.ts';
 import { fileOperations } from './files.ts';
 import { isolationOperations } from './isolation.ts';
@@ -83,6 +84,7 @@ export const operations = {
   ...storageOperations,
   ...trashOperations,
   ...signerOperations,
+  ...familyOperations,
   ...knownListOperations,
   ...notificationOperations,
 } satisfies Operations;

@@ -23,6 +23,8 @@ export const eventSchemas = {
   dismissals_changed: z.object({ id: publicIdSchema }),
   /** Code of an APK was named or noted otherwise: what shows it is asked for anew. */
   code_names_changed: z.object({ sha256: sha256Schema }),
+  /** The name, the note or the members of a family changed: what shows it is asked for anew. */
+  family_changed: z.object({ id: publicIdSchema }),
   apk_deleted: z.object({ sha256: sha256Schema }),
 } as const;
 

@@ -46,6 +46,15 @@ function bandsOf(hashes: Iterable<number>, first: number): number[] {
   });
 }
 
+/** The sketch of an app with these methods. @param all hashes of library code too */
+export function sketchOf(own: ReadonlySet<number>, all: ReadonlySet<number>): CodeSketch {
+  const hashes = Uint32Array.from(own).sort();
+  const kept = Buffer.alloc(Math.min(hashes.length, maxSketchHashes) * hashBytes);
+  for (let at = 0; at < kept.length; at += hashBytes) kept.writeUInt32BE(hashes[at / hashBytes]!, at);
+  const bands = hashes.length === 0 ? [] : [...bandsOf(hashes, 0), ...bandsOf(all, sketchBands)];
+  return { methods: hashes.length, hashes: kept, bands };
+}
+
 /**
  * Makes the sketch of an app's code, which it is told of method by method: hashes of what is no known library's, and bands of
  * that and of all code. A method is a library's where the table has its hash. One that the table lacks, as those of other
@@ -100,10 +109,6 @@ export class CodeSketcher {
     for (const named of this.#packages.values())
       if (named?.known === 0 && named.unknown.length >= tellingMethods)
         for (const hash of named.unknown) this.#own.add(hash);
-    const hashes = Uint32Array.from(this.#own).sort();
-    const kept = Buffer.alloc(Math.min(hashes.length, maxSketchHashes) * hashBytes);
-    for (let at = 0; at < kept.length; at += hashBytes) kept.writeUInt32BE(hashes[at / hashBytes]!, at);
-    const bands = hashes.length === 0 ? [] : [...bandsOf(hashes, 0), ...bandsOf(this.#all, sketchBands)];
-    return { methods: hashes.length, hashes: kept, bands };
+    return sketchOf(this.#own, this.#all);
   }
 }

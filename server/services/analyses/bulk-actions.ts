@@ -81,6 +81,24 @@ export class BulkActions {
       // Reading is done before anything else gets its turn: others do after a few.
       if ((apks.length + refused.length) % lookedUpAtOnce === 0) await setImmediate();
     }
+    return this.#onApks(account, order, apks, refused);
+  }
+
+  /** @param ids of APKs; those that are gone are left out. @throws Failure `not-allowed` */
+  async onIds(account: AccountRecord, order: BulkOrder, ids: readonly number[]): Promise<BulkResult> {
+    this.#check(account, order);
+    if (ids.length <= atOnce)
+      return this.#onApks(account, order, [...(await this.#store.apks.findByIds(ids)).values()], []);
+    const job = await this.#enqueue(account, { ...order, ids: [...ids], search: '' });
+    return { count: ids.length, job, done: 0, refused: [] };
+  }
+
+  async #onApks(
+    account: AccountRecord,
+    order: BulkOrder,
+    apks: readonly ApkRecord[],
+    refused: BulkResult['refused'],
+  ): Promise<BulkResult> {
     if (apks.length > atOnce) {
       const job = await this.#enqueue(account, { ...order, ids: apks.map(({ id }) => id), search: '' });
       return { count: apks.length, job, done: 0, refused };

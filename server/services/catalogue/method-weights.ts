@@ -46,14 +46,19 @@ class PackageCounts {
 }
 
 export class MethodWeights {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'codeSketches' | 'libraries'>;
   readonly #counts = new PackageCounts();
   #isLearnt: Promise<void> | null = null;
   readonly #waiting = new Set<number>();
   #libraries: { version: string; methods: ReadonlySet<number> } = { version: '', methods: new Set() };
 
-  constructor(store: Store) {
+  constructor(store: Pick<Store, 'codeSketches' | 'libraries'>) {
     this.#store = store;
+  }
+
+  /** How many packages tell how common methods are, and which libraries people imported, as of when it was last asked. */
+  get knowledge(): { packages: number; libraries: string } {
+    return { packages: this.#counts.size, libraries: this.#libraries.version };
   }
 
   /** Notes whose code was read, to be counted when weights are next asked for. */

@@ -32,6 +32,7 @@ const derived: ReadonlySet<string> = new Set([
   'search_terms',
   'apk_terms',
   'indexed_reports',
+  'family_sums',
 ]);
 /** Tables whose deleted rows must not come back from freed pages: what was revoked stays revoked. */
 const secret: ReadonlySet<string> = new Set(['accounts', 'tokens', 'invitations']);

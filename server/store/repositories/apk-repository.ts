@@ -58,6 +58,8 @@ export interface ApkRecord {
   children: ChildrenSummary | null;
   /** What lists of known files and signers say of it. */
   known: Known[];
+  /** The family of APKs whose code is much the same; null: none is. */
+  codeFamilyId: number | null;
   /** Names of the uploaded files, newest first. */
   fileNames: string[];
   isStaticAnalyzed: boolean;
@@ -89,6 +91,7 @@ type Hashes = 'sha256' | 'sha1' | 'md5';
 /** Fields that methods of their own write. */
 type Derived =
   | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity' | 'known')
+  | 'codeFamilyId'
   | ('findingsCount' | 'techniquesCount' | 'trackersCount' | 'librariesCount' | 'apisCount' | 'hostsCount');
 
 export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;

@@ -54,7 +54,8 @@ export type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 /** The columns that are read. Hashes as hex: a Buffer for each would take longer than the rest of the row. */
 export const apkColumns = [
   ...['id', 'min_sdk', 'target_sdk', 'risk', 'severity', 'findings_count', 'techniques_count', 'trackers_count'],
-  ...['libraries_count', 'apis_count', 'hosts_count', 'file_names', 'children', 'known', 'created_at', 'updated_at'],
+  ...['libraries_count', 'apis_count', 'hosts_count', 'file_names', 'children', 'known', 'code_family_id'],
+  ...['created_at', 'updated_at'],
   ...Object.values(plainColumns),
   ...Object.values(flagColumns),
   ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
@@ -181,6 +182,7 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     damage: row.damage,
     children: row.children === null ? null : (JSON.parse(row.children) as ChildrenSummary),
     known: row.known === null ? [] : (JSON.parse(row.known) as Known[]),
+    codeFamilyId: row.code_family_id,
     fileNames: row.file_names === '[]' ? [] : (JSON.parse(row.file_names) as string[]),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -12,6 +12,10 @@ import { DetectionRepository } from './detection-repository.ts';
 import { DismissalRepository } from './dismissal-repository.ts';
 import { DryRunRepository } from './dry-run-repository.ts';
 import { EmailRepository } from './email-repository.ts';
+import { FamilyActionRepository } from './family-action-repository.ts';
+import { FamilyEvidenceRepository } from './family-evidence-repository.ts';
+import { FamilyPlaceRepository } from './family-place-repository.ts';
+import { FamilyRepository } from './family-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
 import { FollowRepository } from './follow-repository.ts';
 import { GuessRepository } from './guess-repository.ts';
@@ -57,6 +61,10 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     dismissals: new DismissalRepository(context),
     dryRuns: new DryRunRepository(context),
     emails: new EmailRepository(context),
+    families: new FamilyRepository(context),
+    familyActions: new FamilyActionRepository(context),
+    familyEvidence: new FamilyEvidenceRepository(context),
+    familyPlaces: new FamilyPlaceRepository(context),
     feeds: new FeedRepository(context),
     follows: new FollowRepository(context),
     guesses: new GuessRepository(context),

@@ -166,11 +166,18 @@ export class SearchSources {
       return { watches: 'tags', among, ...listing };
     },
 
+    // The name that verdicts say, and that of the APKs whose code is much the same; any at all: one that people gave.
     family: ({ name, isPrefix }) => {
-      const { condition, parameters } = named('family collate nocase', name, isPrefix);
-      const isNamed = `family <> '' and ${condition}`;
-      const sql = `select id from apks where ${isNamed}`;
-      const ofApks = `select apks.id from json_each(?) cross join apks on apks.id = value where ${isNamed}`;
+      const said = named('family collate nocase', name, isPrefix);
+      const called =
+        name === '' ? { condition: "name <> ''", parameters: [] } : named('title collate nocase', name, isPrefix);
+      const isSaid = `family <> '' and ${said.condition}`;
+      const families = `select id from families where ${called.condition}`;
+      const parameters = [...said.parameters, ...called.parameters];
+      const sql = `select id from (select id from apks where ${isSaid}
+        union select a.id from (${families}) f cross join apks a on a.code_family_id = f.id) where true`;
+      const ofApks = `select a.id from json_each(?) cross join apks a on a.id = value
+        where (${isSaid}) or code_family_id in (${families})`;
       const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids), ...parameters);
       return { watches: 'row', among, ...this.#listings.unordered({ sql, parameters }, 'id') };
     },

@@ -1,0 +1,319 @@
+// Finds the family of APKs by their code, of some APKs after the other: what would be moved, and nothing is. Knows no thread.
+
+import type { CodeSketchRecord } from '../../store/repositories/code-sketch-repository.ts';
+import type { PlacedApk } from '../../store/repositories/family-place-repository.ts';
+import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
+import type { Reads } from '../../store/store.ts';
+import { ComparedCode, tellingMethods } from '../catalogue/code-likeness.ts';
+
+/** An id of a family, or a number below 0 for one that is to be made. */
+export type FamilyKey = number;
+
+export interface Placements {
+  /** Whose family was looked for: where it belongs, null: nowhere. Others that go with it follow. */
+  moved: { apkId: number; to: FamilyKey | null }[];
+  merged: { from: FamilyKey; into: FamilyKey }[];
+}
+
+/** Two APKs as alike as that are of one family: versions of an app, and copies that were changed, are. */
+const joinScore = 0.5;
+/** And on average with its members: who is like one of them alone is no member, or families would grow into each other. */
+const cohesion = 0.3;
+/** One that was in the family stays until it is as strange as that: what a method weighs changes. */
+const stayScore = 0.3;
+/** Families whose members are as alike on average are one. */
+const mergeScore = 0.45;
+/** Of an app by the same signer less is enough; of small ones the code tells nothing. */
+const sameAppScore = 0.15;
+
+const maxNear = 300;
+const maxEach = 4;
+const maxFamilies = 10;
+const maxSingles = 40;
+const maxSameApp = 4;
+/** Members that stand for a family. */
+const sampled = 8;
+/** Families that one APK can lead together. */
+const maxMerged = 3;
+
+type PlacingReads = Pick<Reads, 'codeSketches' | 'families' | 'familyPlaces'>;
+
+interface Subject {
+  apk: PlacedApk;
+  sketch: CodeSketchRecord;
+  code: ComparedCode;
+}
+
+interface Near {
+  apk: PlacedApk;
+  score: number;
+}
+
+const isSmall = ({ methods }: CodeSketchRecord) => methods < tellingMethods;
+const mean = (numbers: readonly number[]) =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+export class FamilyPlacing {
+  readonly #reads: PlacingReads;
+  readonly #weightOf: (hash: number) => number;
+  readonly #sketches: SketchCache;
+  readonly #placements: Placements = { moved: [], merged: [] };
+  /** Where APKs are by what was decided. */
+  readonly #homes = new Map<number, FamilyKey | null>();
+  readonly #samples = new Map<FamilyKey, number[]>();
+  readonly #families = new Map<FamilyKey, Pick<FamilyRecord, 'isConfirmed' | 'members'>>();
+  readonly #made: FamilyKey[] = [];
+
+  constructor(reads: PlacingReads, weightOf: (hash: number) => number, sketches: SketchCache) {
+    this.#reads = reads;
+    this.#weightOf = weightOf;
+    this.#sketches = sketches;
+  }
+
+  get placements(): Placements {
+    return this.#placements;
+  }
+
+  /** Decides where an APK belongs. */
+  async place(apkId: number): Promise<void> {
+    this.#sketches.forget(apkId);
+    const apk = (await this.#reads.familyPlaces.find([apkId])).get(apkId);
+    if (apk === undefined) return;
+    const [sketch] = await this.#sketchesOf([apkId]);
+    const { fixed, apart } = await this.#saidOf(apkId);
+    if (fixed !== null || sketch === undefined) {
+      this.#move(apkId, fixed ?? this.#homeOf(apk));
+      return;
+    }
+    const subject: Subject = { apk, sketch, code: new ComparedCode(sketch, this.#weightOf) };
+    const near = await this.#near(subject);
+    const homes = await this.#homesNear(subject, near, apart);
+    const [home] = homes;
+    if (home !== undefined) {
+      this.#move(apkId, home);
+      for (const other of homes.slice(1, maxMerged)) await this.#merge(home, other);
+    }
+    await this.#takeSingles(subject, near, this.#homes.get(apkId) ?? null);
+  }
+
+  /** Members of a family that are no longer like the others, of some that are given. */
+  async strangers(familyId: number, apkIds: readonly number[]): Promise<number[]> {
+    const found: number[] = [];
+    const sample = await this.#sampleOf(familyId);
+    const places = await this.#reads.familyPlaces.find(apkIds);
+    for (const sketch of await this.#sketchesOf(apkIds)) {
+      const apk = places.get(sketch.apkId)!;
+      const subject = { apk, sketch, code: new ComparedCode(sketch, this.#weightOf) };
+      const scores = await this.#scores(
+        subject,
+        sample.filter((id) => id !== apk.id),
+      );
+      if (scores.length > 0 && Math.max(...scores) < stayScore) found.push(apk.id);
+    }
+    return found;
+  }
+
+  /** What people said of an APK. */
+  async #saidOf(apkId: number): Promise<{ fixed: number | null; apart: ReadonlySet<number> }> {
+    const ties = await this.#reads.families.tiesOf([apkId]);
+    if (ties.length === 0) return { fixed: null, apart: new Set() };
+    const current = await this.#reads.families.current(ties.map(({ familyId }) => familyId));
+    const of = (isMember: boolean) =>
+      ties.filter((tie) => tie.isMember === isMember).flatMap(({ familyId }) => current.get(familyId) ?? []);
+    return { fixed: of(true).at(-1) ?? null, apart: new Set(of(false)) };
+  }
+
+  /** APKs that are like one, best first, of each family some. */
+  async #near(subject: Subject): Promise<Near[]> {
+    const { apk, sketch } = subject;
+    const all = await this.#reads.familyPlaces.sameApp(apk, maxSameApp);
+    if (!isSmall(sketch)) all.push(...(await this.#reads.familyPlaces.near(apk.id, maxNear)));
+    const counts = new Map<FamilyKey, number>();
+    let singles = 0;
+    const chosen = new Map<number, PlacedApk>();
+    for (const other of all) {
+      const home = this.#homeOf(other);
+      if (chosen.has(other.id) || (!other.isPlaced && !this.#homes.has(other.id))) continue;
+      if (home === null) {
+        if (singles++ < maxSingles) chosen.set(other.id, other);
+        continue;
+      }
+      const seen = counts.get(home) ?? 0;
+      if (seen >= maxEach || (seen === 0 && counts.size >= maxFamilies)) continue;
+      counts.set(home, seen + 1);
+      chosen.set(other.id, other);
+    }
+    const sketches = await this.#sketchesOf([...chosen.keys()]);
+    return sketches
+      .map((other) => ({ apk: chosen.get(other.apkId)!, score: this.#score(subject, chosen.get(other.apkId)!, other) }))
+      .toSorted((one, other) => other.score - one.score || other.apk.id - one.apk.id);
+  }
+
+  /** 0 to 1: how much says that two APKs are of one family. */
+  #score({ apk, sketch, code }: Subject, other: PlacedApk, otherSketch: CodeSketchRecord): number {
+    const isSameApp =
+      apk.packageName !== '' && apk.packageName === other.packageName && apk.signerId === other.signerId;
+    const isSure = isSameApp && apk.signerId !== null;
+    if (isSmall(sketch) || isSmall(otherSketch)) return isSure ? 1 : 0;
+    const isCopy = sketch.methods === otherSketch.methods && sketch.hashes.equals(otherSketch.hashes);
+    const { score } = isCopy ? { score: 1 } : code.with(otherSketch);
+    return isSure && score >= sameAppScore ? Math.max(score, joinScore) : score;
+  }
+
+  /** Families in which an APK is at home, the best first. */
+  async #homesNear(subject: Subject, near: readonly Near[], apart: ReadonlySet<number>): Promise<FamilyKey[]> {
+    const own = this.#homeOf(subject.apk);
+    const groups = Map.groupBy(near, ({ apk }) => this.#homeOf(apk));
+    const keys = new Set([...(own === null ? [] : [own]), ...groups.keys()]);
+    const fits: { key: FamilyKey; fit: number }[] = [];
+    for (const key of keys) {
+      if (key === null || apart.has(key)) continue;
+      const some = (groups.get(key) ?? []).map(({ score }) => score);
+      const best = Math.max(0, ...some);
+      if (key !== own && best < joinScore) continue;
+      const known = new Set((groups.get(key) ?? []).map(({ apk }) => apk.id));
+      const sample = (await this.#sampleOf(key)).filter((id) => id !== subject.apk.id && !known.has(id));
+      const scores = [...some, ...(await this.#scores(subject, sample))];
+      const fit = mean(scores);
+      const isStaying = key === own && Math.max(0, ...scores) >= stayScore;
+      if (isStaying || (best >= joinScore && fit >= cohesion)) fits.push({ key, fit: isStaying ? 1 + fit : fit });
+    }
+    return fits.toSorted((one, other) => other.fit - one.fit || one.key - other.key).map(({ key }) => key);
+  }
+
+  /** Takes APKs that are in no family along, or makes one with them. */
+  async #takeSingles(subject: Subject, near: readonly Near[], home: FamilyKey | null): Promise<void> {
+    const singles = near.filter(({ apk, score }) => score >= joinScore && this.#homeOf(apk) === null);
+    const taken: number[] = [];
+    for (const { apk } of singles) {
+      const { apart } = await this.#saidOf(apk.id);
+      if (home !== null && apart.has(home)) continue;
+      const others = home === null ? [subject.apk.id, ...taken.slice(0, sampled)] : await this.#sampleOf(home);
+      if (await this.#fits(apk, others)) taken.push(apk.id);
+    }
+    if (home === null && taken.length === 0) {
+      this.#move(subject.apk.id, null);
+      return;
+    }
+    const target = home ?? this.#make();
+    for (const id of home === null ? [subject.apk.id, ...taken] : taken) this.#move(id, target);
+  }
+
+  async #fits(apk: PlacedApk, others: readonly number[]): Promise<boolean> {
+    const [sketch] = await this.#sketchesOf([apk.id]);
+    if (sketch === undefined) return false;
+    const subject = { apk, sketch, code: new ComparedCode(sketch, this.#weightOf) };
+    return mean(await this.#scores(subject, others)) >= cohesion;
+  }
+
+  async #scores(subject: Subject, ids: readonly number[]): Promise<number[]> {
+    const places = await this.#reads.familyPlaces.find(ids);
+    return (await this.#sketchesOf(ids)).flatMap((sketch) => {
+      const apk = places.get(sketch.apkId);
+      return apk === undefined ? [] : [this.#score(subject, apk, sketch)];
+    });
+  }
+
+  /** Makes one of two families whose members are alike, unless people confirmed both or took members of one out of the other. */
+  async #merge(one: FamilyKey, other: FamilyKey): Promise<void> {
+    const [first, second] = [await this.#familyOf(one), await this.#familyOf(other)];
+    if (first.isConfirmed && second.isConfirmed) return;
+    if (one > 0 && other > 0 && (await this.#reads.familyPlaces.areApart(one, other))) return;
+    const scores: number[] = [];
+    const others = await this.#sampleOf(other);
+    const ids = await this.#sampleOf(one);
+    const places = await this.#reads.familyPlaces.find(ids);
+    for (const sketch of await this.#sketchesOf(ids)) {
+      const apk = places.get(sketch.apkId);
+      if (apk === undefined) continue;
+      scores.push(...(await this.#scores({ apk, sketch, code: new ComparedCode(sketch, this.#weightOf) }, others)));
+    }
+    if (mean(scores) < mergeScore) return;
+    const isOneKept = first.isConfirmed || (!second.isConfirmed && first.members >= second.members);
+    const [into, from] = isOneKept ? [one, other] : [other, one];
+    this.#placements.merged.push({ from, into });
+    this.#families.set(into, {
+      isConfirmed: first.isConfirmed || second.isConfirmed,
+      members: first.members + second.members,
+    });
+    for (const [id, home] of this.#homes) if (home === from) this.#homes.set(id, into);
+    this.#replaced.set(from, into);
+  }
+
+  readonly #replaced = new Map<FamilyKey, FamilyKey>();
+
+  #homeOf({ id, familyId }: PlacedApk): FamilyKey | null {
+    let home = this.#homes.has(id) ? this.#homes.get(id)! : familyId;
+    while (home !== null && this.#replaced.has(home)) home = this.#replaced.get(home)!;
+    return home;
+  }
+
+  async #familyOf(key: FamilyKey): Promise<Pick<FamilyRecord, 'isConfirmed' | 'members'>> {
+    let family = this.#families.get(key);
+    if (family === undefined) {
+      family = (await this.#reads.families.findById(key)) ?? { isConfirmed: false, members: 0 };
+      this.#families.set(key, family);
+    }
+    return family;
+  }
+
+  async #sampleOf(key: FamilyKey): Promise<number[]> {
+    let sample = this.#samples.get(key);
+    if (sample === undefined) {
+      sample = key > 0 ? await this.#reads.families.ends(key, sampled) : [];
+      this.#samples.set(key, sample);
+    }
+    return sample;
+  }
+
+  #make(): FamilyKey {
+    const key = -(this.#made.length + 1);
+    this.#made.push(key);
+    this.#families.set(key, { isConfirmed: false, members: 0 });
+    this.#samples.set(key, []);
+    return key;
+  }
+
+  #move(apkId: number, to: FamilyKey | null): void {
+    this.#placements.moved.push({ apkId, to });
+    this.#homes.set(apkId, to);
+    if (to === null) return;
+    const sample = this.#samples.get(to);
+    if (sample !== undefined && sample.length < sampled && !sample.includes(apkId)) sample.push(apkId);
+    const family = this.#families.get(to);
+    if (family !== undefined) this.#families.set(to, { ...family, members: family.members + 1 });
+  }
+
+  async #sketchesOf(ids: readonly number[]): Promise<CodeSketchRecord[]> {
+    const missing = ids.filter((id) => !this.#sketches.has(id));
+    if (missing.length > 0)
+      for (const sketch of await this.#reads.codeSketches.findAll(missing)) this.#sketches.keep(sketch);
+    return ids.flatMap((id) => this.#sketches.get(id) ?? []);
+  }
+}
+
+/** Sketches that were read lately. */
+export class SketchCache {
+  readonly #byId = new Map<number, CodeSketchRecord>();
+  #bytes = 0;
+
+  has = (id: number): boolean => this.#byId.has(id);
+  get = (id: number): CodeSketchRecord | undefined => this.#byId.get(id);
+
+  keep(sketch: CodeSketchRecord): void {
+    this.forget(sketch.apkId);
+    this.#byId.set(sketch.apkId, sketch);
+    this.#bytes += sketch.hashes.length;
+    for (const [id] of this.#byId) {
+      if (this.#bytes <= maxCachedBytes) return;
+      this.forget(id);
+    }
+  }
+
+  forget(id: number): void {
+    this.#bytes -= this.#byId.get(id)?.hashes.length ?? 0;
+    this.#byId.delete(id);
+  }
+}
+
+const maxCachedBytes = 64 * 1024 ** 2;

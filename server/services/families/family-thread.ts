@@ -1,0 +1,38 @@
+// Asks the thread that finds families. Knows no code.
+import { AnsweringThread } from '../../store/sqlite/answering-thread.ts';
+import type { Placements } from './family-placing.ts';
+
+const program = new URL(`./family-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/** What is known of methods: how many packages tell how common they are, and which libraries people imported. */
+export interface MethodKnowledge {
+  packages: number;
+  libraries: string;
+}
+
+export type FamilyQuestion =
+  | { name: 'place'; apkIds: readonly number[] }
+  /** Which of these members of a family are no longer like the others. */
+  | { name: 'strangers'; familyId: number; apkIds: readonly number[] };
+export type PlaceAnswer = Placements & { knowledge: MethodKnowledge };
+
+export class FamilyThread {
+  readonly #thread: AnsweringThread;
+
+  constructor(dataDir: string) {
+    this.#thread = new AnsweringThread(program, dataDir);
+  }
+
+  place(apkIds: readonly number[], signal: AbortSignal): Promise<PlaceAnswer> {
+    return this.#thread.ask({ name: 'place', apkIds } satisfies FamilyQuestion, signal);
+  }
+
+  strangers(familyId: number, apkIds: readonly number[], signal: AbortSignal): Promise<number[]> {
+    return this.#thread.ask({ name: 'strangers', familyId, apkIds } satisfies FamilyQuestion, signal);
+  }
+
+  /** Ends the thread. */
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}

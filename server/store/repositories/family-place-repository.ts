@@ -1,0 +1,68 @@
+// What it takes to find the family of an APK: where it is, who is near it, what people said. Knows nothing of code.
+import { sql } from 'kysely';
+import { isOneOf, type ReadHandle, Repository } from './repository-context.ts';
+
+/** An APK whose code was read. */
+export interface PlacedApk {
+  id: number;
+  familyId: number | null;
+  packageName: string;
+  signerId: number | null;
+  /** Its family was looked for. */
+  isPlaced: boolean;
+}
+
+/** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
+const maxOfBand = 100;
+
+const columns = sql`a.id, a.code_family_id as "familyId", a.package_name as "packageName", a.signer_id as "signerId",
+  s.is_placed as "isPlaced"`;
+type Row = Omit<PlacedApk, 'isPlaced'> & { isPlaced: number };
+const toPlaced = (row: Row): PlacedApk => ({ ...row, isPlaced: row.isPlaced === 1 });
+
+export class FamilyPlaceRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
+  /** Those of these APKs whose code was read, by id. */
+  async find(apkIds: readonly number[]): Promise<Map<number, PlacedApk>> {
+    const { rows } = await sql<Row>`
+      select ${columns} from apks a join code_sketches s on s.apk_id = a.id where ${isOneOf('a.id', apkIds)}`.execute(
+      this.rowReader,
+    );
+    return new Map(rows.map((row) => [row.id, toPlaced(row)]));
+  }
+
+  /** Other APKs that share a group of code with one, those that share most first, at most `limit`. */
+  async near(apkId: number, limit: number): Promise<PlacedApk[]> {
+    const bands = await this.database.selectFrom('code_bands').select('band').where('apk_id', '=', apkId).execute();
+    if (bands.length === 0) return [];
+    const newest = bands.map(
+      ({ band }) =>
+        sql`select apk_id from (select apk_id from code_bands where band = ${band} order by apk_id desc limit ${maxOfBand})`,
+    );
+    const { rows } = await sql<Row>`
+      select ${columns} from (
+        select apk_id, count(*) as groups from (${sql.join(newest, sql` union all `)}) where apk_id <> ${apkId}
+        group by apk_id order by groups desc, apk_id desc limit ${limit}
+      ) n cross join apks a on a.id = n.apk_id cross join code_sketches s on s.apk_id = a.id
+      order by n.groups desc, a.id desc`.execute(this.rowReader);
+    return rows.map(toPlaced);
+  }
+
+  /** Other APKs of the same package by the same signer, the newest first. */
+  async sameApp({ id, packageName, signerId }: PlacedApk, limit: number): Promise<PlacedApk[]> {
+    if (packageName === '' || signerId === null) return [];
+    const { rows } = await sql<Row>`
+      select ${columns} from apks a join code_sketches s on s.apk_id = a.id
+      where a.package_name = ${packageName} and a.signer_id = ${signerId} and a.id <> ${id}
+      order by a.id desc limit ${limit}`.execute(this.rowReader);
+    return rows.map(toPlaced);
+  }
+
+  /** Whether people took an APK of one of two families out of the other. */
+  async areApart(one: number, other: number): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from family_ties t join apks a on a.id = t.apk_id where t.is_member = 0 and (
+        (t.family_id = ${one} and a.code_family_id = ${other}) or (t.family_id = ${other} and a.code_family_id = ${one})
+      ) limit 1`.execute(this.rowReader);
+    return rows.length > 0;
+  }
+}
