@@ -14,7 +14,7 @@ import { staticEvidence } from './report-evidence.ts';
 import { reportTerms } from './term-collection.ts';
 
 export function packStatic(result: StaticResult): PackedStatic {
-  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, sketch, timings } = result;
+  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, sketch, fingerprint, timings } = result;
   const started = performance.now();
   const reports = {
     androguard: packJson(androguard),
@@ -29,6 +29,7 @@ export function packStatic(result: StaticResult): PackedStatic {
     index,
     carriesCode,
     sketch,
+    fingerprint,
     ...staticEvidence(androguard),
     timings: { ...timings, pack: Math.round(performance.now() - started) },
   };

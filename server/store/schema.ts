@@ -46,6 +46,8 @@ export interface Database {
   dismissals: DismissalsTable;
   code_names: CodeNamesTable;
   code_sketches: CodeSketchesTable;
+  fingerprints: FingerprintsTable;
+  likeness_keys: LikenessKeysTable;
   known_libraries: KnownLibrariesTable;
   library_methods: LibraryMethodsTable;
   code_bands: CodeBandsTable;
@@ -621,6 +623,24 @@ export interface CodeSketchesTable {
   hashes: Buffer;
   /** Whether its family was looked for. */
   is_placed: Generated<number>;
+}
+
+/** What else an APK consists of, as `Fingerprint` says. */
+export interface FingerprintsTable {
+  apk_id: number;
+  icon: Buffer | null;
+  /** JSON list of the fuzzy digests. */
+  digests: string;
+  files: number;
+  file_hashes: Buffer;
+  symbols: number;
+  symbol_hashes: Buffer;
+}
+
+/** What APKs that are alike have in common, see `fingerprint-keys.ts`. */
+export interface LikenessKeysTable {
+  key: number;
+  apk_id: number;
 }
 
 /** A version of a library that people imported. */

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { apkDexes } from '../fixtures/apk-dexes.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { buildElf } from '../fixtures/elf-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { renamedDexes } from '../fixtures/renamed-dex.ts';
+import { noise } from '../fixtures/ssdeep-inputs.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
-import { buildZip } from '../fixtures/zip-builder.ts';
+import { buildZip, type ZipEntryPlan } from '../fixtures/zip-builder.ts';
 
 let workstation: TestWorkstation;
 before(async () => {
@@ -56,8 +58,8 @@ test('copies of an app are found, best first and with the reason, strangers with
   const [first, second, ...others] = await similarTo(original);
   assert.equal(first?.apk.sha256, repackaged);
   assert.equal(first.score, 1);
-  assert.deepEqual(first.kinds, ['code']);
-  assert.match(first.reason, /^(\d+) of \1 own methods, another signer$/);
+  assert.deepEqual(first.kinds, ['code', 'tlsh', 'ssdeep']);
+  assert.match(first.reason, /^(\d+) of \1 own methods, TLSH distance 0, ssdeep 100, another signer$/);
   assert.equal(second?.apk.sha256, obfuscated);
   assert.ok(second.score > 0.5 && second.score < 1, String(second.score));
   assert.deepEqual(others, []);
@@ -66,6 +68,35 @@ test('copies of an app are found, best first and with the reason, strangers with
     (await similarTo(obfuscated)).map(({ apk }) => apk.sha256).toSorted(),
     [original, repackaged].toSorted(),
   );
+  assert.deepEqual(await similarTo(stranger), []);
+});
+
+/** An app without code, of files alone. */
+const withFiles = (packageName: string, files: readonly number[], more: ZipEntryPlan[] = []): Buffer =>
+  buildZip({
+    entries: [
+      { name: 'AndroidManifest.xml', content: buildAxml(element('manifest', { package: packageName })) },
+      ...files.map((seed) => ({ name: `assets/${seed}.dat`, content: noise(500 + seed, seed) })),
+      ...more,
+    ],
+  });
+
+test('apps without code are found by their files and native libraries, strangers are not', async () => {
+  const symbols = 'decode encode open draw play sound load save quit'
+    .split(' ')
+    .map((name) => ({ name: `own_${name}`, isDefined: true }));
+  const own = { name: 'lib/arm64-v8a/libown.so', content: buildElf({ symbols }) };
+  const files = Array.from({ length: 12 }, (_, index) => index + 1);
+  const game = await analysed(withFiles('com.example.game', files, [own]));
+  const copy = await analysed(withFiles('com.example.copy', [...files.slice(2), 70, 71], [own]));
+  const stranger = await analysed(withFiles('com.example.other', [80, 81, 82, 83, 84, 85, 86, 87, 88, 89]));
+
+  const [first, ...others] = await similarTo(game);
+  assert.equal(first?.apk.sha256, copy);
+  assert.ok(first.score > 0.5, String(first.score));
+  assert.ok(first.kinds.includes('files') && first.kinds.includes('native'), first.kinds.join());
+  assert.match(first.reason, /^11 of 13 files, 9 of 9 native symbols/);
+  assert.deepEqual(others, []);
   assert.deepEqual(await similarTo(stranger), []);
 });
 

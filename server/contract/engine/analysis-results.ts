@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { codeSketchSchema } from './code-sketch.ts';
 import { codeUsesSchema, decodedTextsSchema, findingsSchema } from './evidence.ts';
+import { fingerprintSchema } from './fingerprint.ts';
 import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
@@ -79,6 +80,8 @@ export const staticResultSchema = z.object({
   names: z.string(),
   /** What other APKs are compared with; null where its code was not read to the end. */
   sketch: codeSketchSchema.nullable(),
+  /** What else they are compared with. */
+  fingerprint: fingerprintSchema.nullable(),
   /** Milliseconds of wall clock by stage. */
   timings: z.record(z.string(), z.number()),
 });
@@ -107,6 +110,7 @@ export const packedStaticSchema = z.strictObject({
   index: reportTermsSchema,
   carriesCode: z.boolean(),
   sketch: codeSketchSchema.nullable(),
+  fingerprint: fingerprintSchema.nullable(),
   /** Those of the androguard report. */
   findings: findingsSchema,
   uses: codeUsesSchema,

@@ -23,6 +23,7 @@ import { type Contents, type DexFiles, readContents, readDexFiles } from './cont
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
 import { type CodeSurvey, surveyCode } from './dex-survey.ts';
 import { digestFile } from './file-digests.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { identityOf } from './identity.ts';
 import { IndicatorCollector } from './indicators.ts';
 import { reportLayout } from './installation.ts';
@@ -118,6 +119,14 @@ class StaticAnalysis {
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     const names = this.#stage('names', '', () => codeNames(classes));
     const sketch = survey === emptySurvey ? null : this.#stage('sketch', null, () => sketcher.sketch());
+    const fingerprint = this.#stage('fingerprint', null, () =>
+      fingerprintOf({
+        contents,
+        dexFiles: readFiles,
+        digest: { tlsh: digests.tlsh, ssdeep: digests.ssdeep },
+        ssdeep: fuzzyHashes,
+      }),
+    );
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
       reportWeaknesses(classes, survey, app, findings);
@@ -157,7 +166,10 @@ class StaticAnalysis {
       ended: Date.now(),
     });
     const { files, carriesCode } = contents;
-    return { identity, androguard, cuckoo, manifest: text, files, carriesCode, names, sketch, timings: this.#timings };
+    return {
+      ...{ identity, androguard, cuckoo, manifest: text, files, carriesCode, names },
+      ...{ sketch, fingerprint, timings: this.#timings },
+    };
   }
 
   #app(): AppPackage {

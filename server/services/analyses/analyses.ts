@@ -11,6 +11,7 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord, JobStatus } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { identifiedFields, identityReports } from '../catalogue/identification.ts';
+import { fingerprintKeys } from '../catalogue/likeness/fingerprint-keys.ts';
 import { ManyAtOnce } from '../catalogue/many-at-once.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure } from '../failure.ts';
@@ -180,7 +181,7 @@ export class Analyses {
     signal: AbortSignal,
     job: JobRecord,
   ): Promise<JobOutcome> {
-    const { identity, index, findings, uses, carriesCode, sketch } = result;
+    const { identity, index, findings, uses, carriesCode, sketch, fingerprint } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -201,6 +202,7 @@ export class Analyses {
       update: async (inside) => {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
         await inside.codeSketches.put(apk.id, sketch);
+        await inside.fingerprints.put(apk.id, fingerprint, fingerprint === null ? [] : fingerprintKeys(fingerprint));
         if (carriesCode || apk.children !== null) await this.#children.follow(inside, job, apk.id);
         return inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),

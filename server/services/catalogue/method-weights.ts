@@ -22,7 +22,7 @@ const hashesIn = ({ hashes }: { hashes: Buffer }): Uint32Array =>
   Uint32Array.from({ length: hashes.length / hashBytes }, (_, index) => hashes.readUInt32BE(index * hashBytes));
 
 /** In how many packages each method is, of a sample of the catalogue; 16 MB. An app counts once, however often it is there. */
-class PackageCounts {
+export class PackageCounts {
   readonly #counts = new Uint16Array(counters);
   readonly #packages = new Set<string>();
   #counted = 0;

@@ -1,68 +1,124 @@
-// Which APKs of the catalogue are like another, by what their own code does. Knows nothing of code or HTTP.
-import type { SimilarityKind } from '../../contract/catalogue/similar-apk.ts';
+// Which APKs of the catalogue are like another, by all that is known of both. Knows nothing of bytes or HTTP.
+import { setImmediate } from 'node:timers/promises';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 import type { Catalogue } from './catalogue.ts';
-import { ComparedCode } from './code-likeness.ts';
+import { FileWeights } from './likeness/file-weights.ts';
+import { similarKeys } from './likeness/fingerprint-keys.ts';
+import { ComparedApk, type Likeness, type Profile, type Weights } from './likeness/likeness.ts';
 import type { MethodWeights } from './method-weights.ts';
 
-export interface SimilarApk {
+export interface SimilarApk extends Likeness {
   apk: ApkRecord;
-  /** 0 to 1 */
-  score: number;
-  kinds: SimilarityKind[];
-  reason: string;
 }
 
-/** APKs that are compared in full, by the groups they share. */
-const maxCandidates = 200;
+/** APKs that are compared, by what they share: groups of code, keys of fingerprints, signer or package. */
+const maxByCode = 150;
+const maxByKeys = 150;
+const maxByName = 40;
+/** Those of them that are compared by what they do as well, which takes longer to read. */
+const maxByTraits = 60;
 const maxResults = 50;
 /** Less is what strangers share. */
 const minScore = 0.1;
+/** APKs that are compared before anything else gets its turn. */
+const comparedAtOnce = 40;
+/** A signer of more packages is a store, or a key that many have. */
+const fewPackages = 10;
+const manyPackages = 200;
+/** What findings and calls weigh beside a host that no other APK names; a host weighs half where so many do. */
+const weightOfUse = 0.2;
+const usualHost = 4;
 
 export class SimilarApks {
   readonly #store: Store;
   readonly #catalogue: Catalogue;
-  readonly #weights: MethodWeights;
+  readonly #methodWeights: MethodWeights;
+  readonly #fileWeights: FileWeights;
 
-  constructor(store: Store, catalogue: Catalogue, weights: MethodWeights) {
+  constructor(store: Store, catalogue: Catalogue, methodWeights: MethodWeights) {
     this.#store = store;
     this.#catalogue = catalogue;
-    this.#weights = weights;
+    this.#methodWeights = methodWeights;
+    this.#fileWeights = new FileWeights(store);
   }
 
   /**
-   * The APKs whose own code is most like one's, best first.
-   * @throws Failure `not-found`; `no-report` where its code was not read yet
+   * The APKs that are most like one, best first.
+   * @throws Failure `not-found`; `no-report` where it was not looked into yet
    */
   async of(sha256: string): Promise<SimilarApk[]> {
     const apk = await this.#catalogue.get(sha256);
-    const sketch = await this.#store.codeSketches.find(apk.id);
-    if (sketch === null) throw new Failure('no-report');
-    const ids = await this.#store.codeSketches.candidates(apk.id, maxCandidates);
-    const others = await this.#store.codeSketches.findAll(ids);
-    const code = new ComparedCode(sketch, await this.#weights.current());
-    const best = others
-      .map((other) => ({ id: other.apkId, ...code.with(other) }))
-      .filter(({ score }) => score >= minScore)
-      .sort((one, other) => other.score - one.score || other.id - one.id)
-      .slice(0, maxResults);
+    const profile = (await this.#profiles([apk.id])).get(apk.id);
+    if (profile === undefined) throw new Failure('no-report');
+    const byCode = await this.#store.codeSketches.candidates(apk.id, maxByCode);
+    return this.#ranked(profile, byCode, apk.id);
+  }
+
+  /** @param own the APK itself, which is none of those that are like it */
+  async #ranked(profile: Profile, byCode: readonly number[], own: number): Promise<SimilarApk[]> {
+    const { fingerprints } = this.#store;
+    const { fingerprint, signerId, packageName } = profile;
+    const byKeys = fingerprint === null ? [] : await fingerprints.candidates(similarKeys(fingerprint), maxByKeys);
+    const byName = await fingerprints.namesakes(signerId, packageName, maxByName);
+    const ids = [...new Set([...byCode, ...byKeys, ...byName])].filter((id) => id !== own);
+    const profiles = await this.#profiles(ids);
+    const compared = new ComparedApk(profile, await this.#weights(profile));
+    const first = await bestOf(compared, profiles, maxByTraits);
+    const traits = await fingerprints.traits(first.map(({ id }) => id));
+    const whole = new Map(first.map(({ id }) => [id, { ...profiles.get(id)!, traits: traits.get(id) ?? [] }]));
+    const best = await bestOf(compared, whole, maxResults);
     const apks = await this.#store.apks.findByIds(best.map(({ id }) => id));
-    return best.flatMap(({ id, score, shared }) => {
-      const other = apks.get(id);
-      return other === undefined ? [] : [described(apk, other, sketch.methods, shared, score)];
+    return best.flatMap(({ id, ...likeness }) => {
+      const apk = apks.get(id);
+      return apk === undefined ? [] : [{ apk, ...likeness }];
     });
+  }
+
+  /** What is known of APKs but what they do, which is known of a single one alone. */
+  async #profiles(ids: readonly number[]): Promise<Map<number, Profile>> {
+    const { apks, codeSketches, fingerprints } = this.#store;
+    if (ids.length === 0) return new Map();
+    const records = await apks.findByIds(ids);
+    const sketches = new Map((await codeSketches.findAll(ids)).map((sketch) => [sketch.apkId, sketch]));
+    const prints = new Map((await fingerprints.findAll(ids)).map((print) => [print.apkId, print]));
+    const traits = ids.length === 1 ? await fingerprints.traits(ids) : new Map<number, number[]>();
+    const profiles = new Map<number, Profile>();
+    for (const id of ids) {
+      const apk = records.get(id);
+      const [code, fingerprint] = [sketches.get(id) ?? null, prints.get(id) ?? null];
+      if (apk === undefined || (code === null && fingerprint === null)) continue;
+      const { signerId, packageName } = apk;
+      profiles.set(id, { signerId, packageName, code, fingerprint, traits: traits.get(id) ?? [] });
+    }
+    return profiles;
+  }
+
+  async #weights({ signerId, traits }: Profile): Promise<Weights> {
+    const { fingerprints } = this.#store;
+    const packages = signerId === null ? 0 : await fingerprints.packagesOf(signerId, manyPackages);
+    const hosts = await fingerprints.countHosts(traits);
+    return {
+      ofMethod: await this.#methodWeights.current(),
+      ofFile: await this.#fileWeights.current(),
+      ofTrait: (term) => {
+        const apks = hosts.get(term) ?? 0;
+        return apks === 0 ? weightOfUse : Math.max(weightOfUse, 1 / (1 + (apks - 1) / usualHost));
+      },
+      ofSigner: Math.min(1, fewPackages / Math.max(1, packages)),
+    };
   }
 }
 
-function described(apk: ApkRecord, other: ApkRecord, methods: number, shared: number, score: number): SimilarApk {
-  const isSameSigner = apk.signerId !== null && apk.signerId === other.signerId;
-  const isSamePackage = apk.packageName !== '' && apk.packageName === other.packageName;
-  const kinds: SimilarityKind[] = ['code'];
-  if (isSameSigner) kinds.push('signer');
-  if (isSamePackage) kinds.push('package');
-  const signer = isSameSigner ? 'same signer' : 'another signer';
-  const parts = [`${shared} of ${methods} own methods`, ...(isSamePackage ? ['same package'] : []), signer];
-  return { apk: other, score: Math.round(score * 1000) / 1000, kinds, reason: parts.join(', ') };
+/** Those most like it, best first, of the same score the newest. */
+async function bestOf(compared: ComparedApk, profiles: ReadonlyMap<number, Profile>, most: number) {
+  const found: (Likeness & { id: number })[] = [];
+  let count = 0;
+  for (const [id, profile] of profiles) {
+    if (++count % comparedAtOnce === 0) await setImmediate();
+    const likeness = compared.with(profile);
+    if (likeness.score >= minScore) found.push({ id, ...likeness });
+  }
+  return found.sort((one, other) => other.score - one.score || other.id - one.id).slice(0, most);
 }

@@ -17,6 +17,7 @@ import { FamilyEvidenceRepository } from './family-evidence-repository.ts';
 import { FamilyPlaceRepository } from './family-place-repository.ts';
 import { FamilyRepository } from './family-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
+import { FingerprintRepository } from './fingerprint-repository.ts';
 import { FollowRepository } from './follow-repository.ts';
 import { GuessRepository } from './guess-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
@@ -66,6 +67,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     familyEvidence: new FamilyEvidenceRepository(context),
     familyPlaces: new FamilyPlaceRepository(context),
     feeds: new FeedRepository(context),
+    fingerprints: new FingerprintRepository(context),
     follows: new FollowRepository(context),
     guesses: new GuessRepository(context),
     invitations: new InvitationRepository(context),

@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { contentType, entropy, sniffLength } from '../../../server/engine/app/content-type.ts';
 import { recogniseImage } from '../../../server/engine/app/icon/raster-image.ts';
 import { ssdeep } from '../../../server/engine/similarity/ssdeep.ts';
-import { compareSsdeep } from '../../../server/engine/similarity/ssdeep-comparison.ts';
+import { compareSsdeep } from '../../../server/services/catalogue/likeness/ssdeep-comparison.ts';
 import { avatarImageOf } from '../../../server/services/people/avatar-image.ts';
 import { artefactIn, artefactsIn } from '../../../server/vault/packed-artefacts.ts';
 import { DamagedReportError } from '../../../server/vault/packed-bytes.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ssdeep, ssdeepOfSource } from '../../../../server/engine/similarity/ssdeep.ts';
-import { compareSsdeep } from '../../../../server/engine/similarity/ssdeep-comparison.ts';
+import { compareSsdeep } from '../../../../server/services/catalogue/likeness/ssdeep-comparison.ts';
 import { fileSource } from '../../../../server/vault/byte-source.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
 import { noise, ssdeepInputs } from '../../../fixtures/ssdeep-inputs.ts';

@@ -1,0 +1,212 @@
+// How alike two APKs are by everything that is known of both, and why. Knows no store.
+
+import type { SimilarityKind } from '../../../contract/catalogue/similar-apk.ts';
+import { hashBytes } from '../../../contract/engine/code-sketch.ts';
+import type { Fingerprint, FuzzyDigest, HashSet } from '../../../contract/engine/fingerprint.ts';
+import type { CodeSketchRecord } from '../../../store/repositories/code-sketch-repository.ts';
+import { ComparedCode } from '../code-likeness.ts';
+import { compareSsdeep } from './ssdeep-comparison.ts';
+import { tlshDistance } from './tlsh-distance.ts';
+
+/** What is compared of an APK; null and empty where it is not known. */
+export interface Profile {
+  signerId: number | null;
+  packageName: string;
+  code: Pick<CodeSketchRecord, 'methods' | 'hashes'> | null;
+  fingerprint: Pick<Fingerprint, 'icon' | 'digests' | 'files' | 'native'> | null;
+  /** Findings, calls of the platform and hosts, by numbers of terms. */
+  traits: readonly number[];
+}
+
+export interface Weights {
+  ofMethod: (hash: number) => number;
+  ofFile: (hash: number) => number;
+  /** Of what the first one does. */
+  ofTrait: (term: number) => number;
+  /** 0 to 1: less where a signer has many packages, or anybody has its key. */
+  ofSigner: number;
+}
+
+/** How much one kind of likeness says, 0 to 1, and in which words. */
+interface Sign {
+  kind: SimilarityKind;
+  strength: number;
+  words: string;
+}
+
+export interface Likeness {
+  /** 0 to 1 */
+  score: number;
+  kinds: SimilarityKind[];
+  reason: string;
+}
+
+/** What a kind by itself can at most come to: strangers share icons, frameworks' files and signers too. */
+const most: Record<Exclude<SimilarityKind, 'code'>, number> = {
+  files: 0.6,
+  native: 0.5,
+  ssdeep: 0.5,
+  icon: 0.3,
+  tlsh: 0.3,
+  package: 0.25,
+  signer: 0.2,
+  behaviour: 0.15,
+};
+/** How much all of them can add to what the code says, where there is code, and what they come to without its consent. */
+const besideCode = 0.3;
+const againstCode = 0.7;
+/** An app of less own code is told by what else it is. */
+const tellingMethods = 8;
+/** Bits of an icon that compression and scaling change, and that are others by chance. */
+const sameIcon = 4;
+const otherIcon = 12;
+/** Distances of TLSH that say nothing any more. */
+const farTlsh = 100;
+const shownTlsh = 50;
+/** Scores of ssdeep, of 100; less is shared by strangers' archives. */
+const minSsdeep = 30;
+const minShared = 0.1;
+const fewTraits = 4;
+const minBehaviour = 0.5;
+
+/** Compares one APK with others. */
+export class ComparedApk {
+  readonly #profile: Profile;
+  readonly #weights: Weights;
+  readonly #code: ComparedCode | null;
+  readonly #files: ComparedCode | null;
+  readonly #native: ComparedCode | null;
+  readonly #tlsh: (Uint8Array | null)[];
+
+  constructor(profile: Profile, weights: Weights) {
+    this.#profile = profile;
+    this.#weights = weights;
+    const { code, fingerprint } = profile;
+    const compared = (set: HashSet | undefined) =>
+      set === undefined || set.count === 0 ? null : new ComparedCode(sketchOf(set), weights.ofFile);
+    this.#code = code === null || code.methods === 0 ? null : new ComparedCode(code, weights.ofMethod);
+    this.#files = compared(fingerprint?.files);
+    this.#native = compared(fingerprint?.native);
+    this.#tlsh = tlshOf(fingerprint?.digests ?? []);
+  }
+
+  with(other: Profile): Likeness {
+    const code = this.#codeSign(other);
+    const others = [
+      ...this.#setSigns(other),
+      this.#iconSign(other),
+      ...this.#fuzzySigns(other),
+      this.#behaviourSign(other),
+      ...this.#nameSigns(other),
+    ].filter((sign) => sign !== null);
+    const beside = 1 - others.reduce((left, { kind, strength }) => left * (1 - limitOf(kind) * strength), 1);
+    const isTold = isTelling(this.#profile) && isTelling(other);
+    const own = code?.strength ?? 0;
+    const score = isTold
+      ? Math.max(own + (1 - own) * besideCode * beside * Math.min(1, own * 2), againstCode * beside)
+      : Math.max(own, beside);
+    const signs = [...(code === null ? [] : [code]), ...others];
+    const words = signs.map((sign) => sign.words);
+    if (this.#profile.signerId !== other.signerId) words.push('another signer');
+    return {
+      score: Math.round(score * 1000) / 1000,
+      kinds: signs.map(({ kind }) => kind),
+      reason: words.join(', '),
+    };
+  }
+
+  #codeSign(other: Profile): Sign | null {
+    if (this.#code === null || other.code === null) return null;
+    const { score, shared } = this.#code.with(other.code);
+    if (shared === 0) return null;
+    return { kind: 'code', strength: score, words: `${shared} of ${this.#profile.code!.methods} own methods` };
+  }
+
+  #setSigns({ fingerprint }: Profile): (Sign | null)[] {
+    const signOf = (kind: 'files' | 'native', compared: ComparedCode | null, called: string): Sign | null => {
+      const set = fingerprint?.[kind];
+      if (compared === null || set === undefined || set.count === 0) return null;
+      const { score, shared } = compared.with(sketchOf(set));
+      const own = this.#profile.fingerprint![kind].count;
+      return score < minShared ? null : { kind, strength: score, words: `${shared} of ${own} ${called}` };
+    };
+    return [signOf('files', this.#files, 'files'), signOf('native', this.#native, 'native symbols')];
+  }
+
+  #iconSign({ fingerprint }: Profile): Sign | null {
+    const [own, others] = [this.#profile.fingerprint?.icon ?? null, fingerprint?.icon ?? null];
+    if (own === null || others === null) return null;
+    const apart = bitsApart(own, others);
+    if (apart >= otherIcon) return null;
+    const strength = Math.min(1, (otherIcon - apart) / (otherIcon - sameIcon));
+    return { kind: 'icon', strength, words: apart <= sameIcon ? 'same icon' : 'icon alike' };
+  }
+
+  #fuzzySigns({ fingerprint }: Profile): (Sign | null)[] {
+    const digests = this.#profile.fingerprint?.digests;
+    if (digests === undefined || fingerprint === null) return [];
+    const theirs = tlshOf(fingerprint.digests);
+    const distances = pairs(this.#tlsh, theirs).map(([one, two]) => tlshDistance(one, two));
+    const distance = Math.min(farTlsh, ...distances);
+    const texts = (list: readonly FuzzyDigest[]) => list.map(({ ssdeep }) => (ssdeep === '' ? null : ssdeep));
+    const scores = pairs(texts(digests), texts(fingerprint.digests)).map(([one, two]) => compareSsdeep(one, two) ?? 0);
+    const ssdeep = Math.max(0, ...scores);
+    return [
+      distance > shownTlsh
+        ? null
+        : { kind: 'tlsh', strength: 1 - distance / farTlsh, words: `TLSH distance ${distance}` },
+      ssdeep < minSsdeep ? null : { kind: 'ssdeep', strength: ssdeep / 100, words: `ssdeep ${ssdeep}` },
+    ];
+  }
+
+  #behaviourSign({ traits }: Profile): Sign | null {
+    const own = this.#profile.traits;
+    if (own.length < fewTraits || traits.length < fewTraits) return null;
+    const { ofTrait } = this.#weights;
+    const theirs = new Set(traits);
+    const shared = own.filter((term) => theirs.has(term));
+    const sum = (terms: readonly number[]) => terms.reduce((whole, term) => whole + ofTrait(term), 0);
+    const ratio = Math.min(own.length, traits.length) / Math.max(own.length, traits.length);
+    const strength = (sum(shared) / Math.max(sum(own), Number.EPSILON)) * ratio;
+    if (strength < minBehaviour) return null;
+    return { kind: 'behaviour', strength, words: `${shared.length} of ${own.length} findings, calls and hosts` };
+  }
+
+  #nameSigns({ signerId, packageName }: Profile): (Sign | null)[] {
+    const own = this.#profile;
+    return [
+      own.packageName !== '' && own.packageName === packageName
+        ? { kind: 'package', strength: 1, words: 'same package' }
+        : null,
+      own.signerId !== null && own.signerId === signerId
+        ? { kind: 'signer', strength: this.#weights.ofSigner, words: 'same signer' }
+        : null,
+    ];
+  }
+}
+
+const limitOf = (kind: SimilarityKind): number => (kind === 'code' ? 1 : most[kind]);
+const isTelling = ({ code }: Profile): boolean => code !== null && code.methods >= tellingMethods;
+const sketchOf = ({ count, hashes }: HashSet) => ({
+  methods: count,
+  hashes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length - (hashes.length % hashBytes)),
+});
+const tlshOf = (digests: readonly FuzzyDigest[]): (Uint8Array | null)[] =>
+  digests.map(({ tlsh }) => (tlsh === null ? null : Buffer.from(tlsh, 'hex')));
+
+/** The file against the other file, and each dex file against each of the other's. */
+function pairs<T>(own: readonly (T | null)[], others: readonly (T | null)[]): [T, T][] {
+  const found: [T, T][] = [];
+  own.forEach((one, at) => {
+    others.forEach((other, place) => {
+      if (one !== null && other !== null && (at === 0) === (place === 0)) found.push([one, other]);
+    });
+  });
+  return found;
+}
+
+function bitsApart(one: Uint8Array, other: Uint8Array): number {
+  let apart = 0;
+  for (let at = 0; at < one.length; at++) for (let left = one[at]! ^ other[at]!; left !== 0; left &= left - 1) apart++;
+  return apart;
+}
