@@ -8,6 +8,7 @@ import { FileStore } from '../../server/store/files/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
 import { explorationTable } from './exploration.ts';
+import { familyFigures } from './families.ts';
 import { interfaceFigures } from './interface.ts';
 import { interpreterTable } from './interpreter.ts';
 import { load } from './load.ts';
@@ -205,6 +206,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   yara,
   dynamic: interpreter,
   explore: () => explorationTable(print),
+  families: () => familyFigures(print),
   interface: windowFigures,
   readability: () => readabilityTables(print),
 };

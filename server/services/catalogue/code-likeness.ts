@@ -12,7 +12,7 @@ export interface CodeLikeness {
 }
 
 /** Fewer methods that are the same say little by themselves. */
-export const tellingMethods = 8;
+const tellingMethods = 8;
 
 /** Up to which value a sketch has all hashes. */
 const upTo = ({ methods, hashes }: Sketch): number =>

@@ -1,10 +1,9 @@
 // Finds the family of APKs by their code, of some APKs after the other: what would be moved, and nothing is. Knows no thread.
 
-import type { CodeSketchRecord } from '../../store/repositories/code-sketch-repository.ts';
 import type { PlacedApk } from '../../store/repositories/family-place-repository.ts';
 import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
 import type { Reads } from '../../store/store.ts';
-import { ComparedCode, tellingMethods } from '../catalogue/code-likeness.ts';
+import { type CodeCache, tellingMethods, WeightedCode } from './weighted-code.ts';
 
 /** An id of a family, or a number below 0 for one that is to be made. */
 export type FamilyKey = number;
@@ -40,8 +39,7 @@ type PlacingReads = Pick<Reads, 'codeSketches' | 'families' | 'familyPlaces'>;
 
 interface Subject {
   apk: PlacedApk;
-  sketch: CodeSketchRecord;
-  code: ComparedCode;
+  code: WeightedCode;
 }
 
 interface Near {
@@ -49,25 +47,38 @@ interface Near {
   score: number;
 }
 
-const isSmall = ({ methods }: CodeSketchRecord) => methods < tellingMethods;
+const isSmall = ({ methods }: WeightedCode) => methods < tellingMethods;
 const mean = (numbers: readonly number[]) =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** 0 to 1: how much says that two APKs are of one family. */
+function score(one: Subject, other: Subject): number {
+  const isSameApp =
+    one.apk.packageName !== '' &&
+    one.apk.packageName === other.apk.packageName &&
+    one.apk.signerId !== null &&
+    one.apk.signerId === other.apk.signerId;
+  if (isSmall(one.code) || isSmall(other.code)) return isSameApp ? 1 : 0;
+  const likeness = one.code.likeness(other.code);
+  return isSameApp && likeness >= sameAppScore ? Math.max(likeness, joinScore) : likeness;
+}
 
 export class FamilyPlacing {
   readonly #reads: PlacingReads;
   readonly #weightOf: (hash: number) => number;
-  readonly #sketches: SketchCache;
+  readonly #codes: CodeCache;
   readonly #placements: Placements = { moved: [], merged: [] };
   /** Where APKs are by what was decided. */
   readonly #homes = new Map<number, FamilyKey | null>();
   readonly #samples = new Map<FamilyKey, number[]>();
+  readonly #places = new Map<number, PlacedApk>();
   readonly #families = new Map<FamilyKey, Pick<FamilyRecord, 'isConfirmed' | 'members'>>();
   readonly #made: FamilyKey[] = [];
 
-  constructor(reads: PlacingReads, weightOf: (hash: number) => number, sketches: SketchCache) {
+  constructor(reads: PlacingReads, weightOf: (hash: number) => number, codes: CodeCache) {
     this.#reads = reads;
     this.#weightOf = weightOf;
-    this.#sketches = sketches;
+    this.#codes = codes;
   }
 
   get placements(): Placements {
@@ -76,16 +87,16 @@ export class FamilyPlacing {
 
   /** Decides where an APK belongs. */
   async place(apkId: number): Promise<void> {
-    this.#sketches.forget(apkId);
+    this.#codes.forget(apkId);
     const apk = (await this.#reads.familyPlaces.find([apkId])).get(apkId);
     if (apk === undefined) return;
-    const [sketch] = await this.#sketchesOf([apkId]);
+    const code = (await this.#codesOf([apkId])).get(apkId);
     const { fixed, apart } = await this.#saidOf(apkId);
-    if (fixed !== null || sketch === undefined) {
+    if (fixed !== null || code === undefined) {
       this.#move(apkId, fixed ?? this.#homeOf(apk));
       return;
     }
-    const subject: Subject = { apk, sketch, code: new ComparedCode(sketch, this.#weightOf) };
+    const subject: Subject = { apk, code };
     const near = await this.#near(subject);
     const homes = await this.#homesNear(subject, near, apart);
     const [home] = homes;
@@ -101,14 +112,10 @@ export class FamilyPlacing {
     const found: number[] = [];
     const sample = await this.#sampleOf(familyId);
     const places = await this.#reads.familyPlaces.find(apkIds);
-    for (const sketch of await this.#sketchesOf(apkIds)) {
-      const apk = places.get(sketch.apkId)!;
-      const subject = { apk, sketch, code: new ComparedCode(sketch, this.#weightOf) };
-      const scores = await this.#scores(
-        subject,
-        sample.filter((id) => id !== apk.id),
-      );
-      if (scores.length > 0 && Math.max(...scores) < stayScore) found.push(apk.id);
+    for (const [id, code] of await this.#codesOf(apkIds)) {
+      const others = sample.filter((other) => other !== id);
+      const scores = await this.#scores({ apk: places.get(id)!, code }, others);
+      if (scores.length > 0 && Math.max(...scores) < stayScore) found.push(id);
     }
     return found;
   }
@@ -125,9 +132,9 @@ export class FamilyPlacing {
 
   /** APKs that are like one, best first, of each family some. */
   async #near(subject: Subject): Promise<Near[]> {
-    const { apk, sketch } = subject;
+    const { apk, code } = subject;
     const all = await this.#reads.familyPlaces.sameApp(apk, maxSameApp);
-    if (!isSmall(sketch)) all.push(...(await this.#reads.familyPlaces.near(apk.id, maxNear)));
+    if (!isSmall(code)) all.push(...(await this.#reads.familyPlaces.near(apk.id, maxNear)));
     const counts = new Map<FamilyKey, number>();
     let singles = 0;
     const chosen = new Map<number, PlacedApk>();
@@ -143,21 +150,10 @@ export class FamilyPlacing {
       counts.set(home, seen + 1);
       chosen.set(other.id, other);
     }
-    const sketches = await this.#sketchesOf([...chosen.keys()]);
-    return sketches
-      .map((other) => ({ apk: chosen.get(other.apkId)!, score: this.#score(subject, chosen.get(other.apkId)!, other) }))
+    const codes = await this.#codesOf([...chosen.keys()]);
+    return [...codes]
+      .map(([id, other]) => ({ apk: chosen.get(id)!, score: score(subject, { apk: chosen.get(id)!, code: other }) }))
       .toSorted((one, other) => other.score - one.score || other.apk.id - one.apk.id);
-  }
-
-  /** 0 to 1: how much says that two APKs are of one family. */
-  #score({ apk, sketch, code }: Subject, other: PlacedApk, otherSketch: CodeSketchRecord): number {
-    const isSameApp =
-      apk.packageName !== '' && apk.packageName === other.packageName && apk.signerId === other.signerId;
-    const isSure = isSameApp && apk.signerId !== null;
-    if (isSmall(sketch) || isSmall(otherSketch)) return isSure ? 1 : 0;
-    const isCopy = sketch.methods === otherSketch.methods && sketch.hashes.equals(otherSketch.hashes);
-    const { score } = isCopy ? { score: 1 } : code.with(otherSketch);
-    return isSure && score >= sameAppScore ? Math.max(score, joinScore) : score;
   }
 
   /** Families in which an APK is at home, the best first. */
@@ -200,17 +196,22 @@ export class FamilyPlacing {
   }
 
   async #fits(apk: PlacedApk, others: readonly number[]): Promise<boolean> {
-    const [sketch] = await this.#sketchesOf([apk.id]);
-    if (sketch === undefined) return false;
-    const subject = { apk, sketch, code: new ComparedCode(sketch, this.#weightOf) };
-    return mean(await this.#scores(subject, others)) >= cohesion;
+    const code = (await this.#codesOf([apk.id])).get(apk.id);
+    return code !== undefined && mean(await this.#scores({ apk, code }, others)) >= cohesion;
   }
 
   async #scores(subject: Subject, ids: readonly number[]): Promise<number[]> {
-    const places = await this.#reads.familyPlaces.find(ids);
-    return (await this.#sketchesOf(ids)).flatMap((sketch) => {
-      const apk = places.get(sketch.apkId);
-      return apk === undefined ? [] : [this.#score(subject, apk, sketch)];
+    return (await this.#subjects(ids)).map((other) => score(subject, other));
+  }
+
+  async #subjects(ids: readonly number[]): Promise<Subject[]> {
+    const missing = ids.filter((id) => !this.#places.has(id));
+    if (missing.length > 0)
+      for (const [id, place] of await this.#reads.familyPlaces.find(missing)) this.#places.set(id, place);
+    const codes = await this.#codesOf(ids);
+    return ids.flatMap((id) => {
+      const [apk, code] = [this.#places.get(id), codes.get(id)];
+      return apk === undefined || code === undefined ? [] : [{ apk, code }];
     });
   }
 
@@ -219,15 +220,10 @@ export class FamilyPlacing {
     const [first, second] = [await this.#familyOf(one), await this.#familyOf(other)];
     if (first.isConfirmed && second.isConfirmed) return;
     if (one > 0 && other > 0 && (await this.#reads.familyPlaces.areApart(one, other))) return;
-    const scores: number[] = [];
-    const others = await this.#sampleOf(other);
-    const ids = await this.#sampleOf(one);
-    const places = await this.#reads.familyPlaces.find(ids);
-    for (const sketch of await this.#sketchesOf(ids)) {
-      const apk = places.get(sketch.apkId);
-      if (apk === undefined) continue;
-      scores.push(...(await this.#scores({ apk, sketch, code: new ComparedCode(sketch, this.#weightOf) }, others)));
-    }
+    const others = await this.#subjects(await this.#sampleOf(other));
+    const scores = (await this.#subjects(await this.#sampleOf(one))).flatMap((member) =>
+      others.map((stranger) => score(member, stranger)),
+    );
     if (mean(scores) < mergeScore) return;
     const isOneKept = first.isConfirmed || (!second.isConfirmed && first.members >= second.members);
     const [into, from] = isOneKept ? [one, other] : [other, one];
@@ -284,36 +280,19 @@ export class FamilyPlacing {
     if (family !== undefined) this.#families.set(to, { ...family, members: family.members + 1 });
   }
 
-  async #sketchesOf(ids: readonly number[]): Promise<CodeSketchRecord[]> {
-    const missing = ids.filter((id) => !this.#sketches.has(id));
-    if (missing.length > 0)
-      for (const sketch of await this.#reads.codeSketches.findAll(missing)) this.#sketches.keep(sketch);
-    return ids.flatMap((id) => this.#sketches.get(id) ?? []);
-  }
-}
-
-/** Sketches that were read lately. */
-export class SketchCache {
-  readonly #byId = new Map<number, CodeSketchRecord>();
-  #bytes = 0;
-
-  has = (id: number): boolean => this.#byId.has(id);
-  get = (id: number): CodeSketchRecord | undefined => this.#byId.get(id);
-
-  keep(sketch: CodeSketchRecord): void {
-    this.forget(sketch.apkId);
-    this.#byId.set(sketch.apkId, sketch);
-    this.#bytes += sketch.hashes.length;
-    for (const [id] of this.#byId) {
-      if (this.#bytes <= maxCachedBytes) return;
-      this.forget(id);
+  async #codesOf(ids: readonly number[]): Promise<Map<number, WeightedCode>> {
+    const codes = new Map<number, WeightedCode>();
+    const missing = ids.filter((id) => {
+      const code = this.#codes.get(id);
+      if (code !== undefined) codes.set(id, code);
+      return code === undefined;
+    });
+    if (missing.length === 0) return codes;
+    for (const sketch of await this.#reads.codeSketches.findAll(missing)) {
+      const code = new WeightedCode(sketch, this.#weightOf);
+      codes.set(sketch.apkId, code);
+      this.#codes.keep(sketch.apkId, code);
     }
-  }
-
-  forget(id: number): void {
-    this.#bytes -= this.#byId.get(id)?.hashes.length ?? 0;
-    this.#byId.delete(id);
+    return codes;
   }
 }
-
-const maxCachedBytes = 64 * 1024 ** 2;

@@ -3,25 +3,37 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openReadingStore } from '../../store/reading-store.ts';
 import { type Cancellation, failedReply, type ThreadReply } from '../../store/sqlite/answering-thread.ts';
 import { MethodWeights } from '../catalogue/method-weights.ts';
-import { FamilyPlacing, SketchCache } from './family-placing.ts';
-import type { FamilyQuestion, PlaceAnswer } from './family-thread.ts';
+import { FamilyPlacing } from './family-placing.ts';
+import type { FamilyQuestion, MethodKnowledge, PlaceAnswer } from './family-thread.ts';
+import { CodeCache } from './weighted-code.ts';
 
 const { reads, atOnce } = openReadingStore(workerData as string);
 const weights = new MethodWeights(reads);
-const sketches = new SketchCache();
+const codes = new CodeCache();
+/** By which the code that is kept has its weights. */
+let known: MethodKnowledge = { packages: 0, libraries: '' };
+/** Share of packages that may come before methods are weighed anew. */
+const weighedFor = 1.05;
+
+async function placing(): Promise<FamilyPlacing> {
+  const weightOf = await weights.current();
+  const { packages, libraries } = weights.knowledge;
+  if (packages > known.packages * weighedFor || libraries !== known.libraries) {
+    known = { packages, libraries };
+    codes.clear();
+  }
+  return new FamilyPlacing(reads, weightOf, codes);
+}
 
 async function placed(apkIds: readonly number[]): Promise<PlaceAnswer> {
   await weights.followHappening({ name: 'evidence_changed', apkIds });
-  const placing = new FamilyPlacing(reads, await weights.current(), sketches);
-  for (const id of apkIds) await placing.place(id);
-  return { ...placing.placements, knowledge: weights.knowledge };
+  const places = await placing();
+  for (const id of apkIds) await places.place(id);
+  return { ...places.placements, knowledge: weights.knowledge };
 }
 
-async function answer(question: FamilyQuestion): Promise<PlaceAnswer | number[]> {
-  if (question.name === 'place') return placed(question.apkIds);
-  const placing = new FamilyPlacing(reads, await weights.current(), sketches);
-  return placing.strangers(question.familyId, question.apkIds);
-}
+const answer = async (question: FamilyQuestion): Promise<PlaceAnswer | number[]> =>
+  question.name === 'place' ? placed(question.apkIds) : (await placing()).strangers(question.familyId, question.apkIds);
 
 async function reply({ id, ...question }: FamilyQuestion & { id: number }): Promise<ThreadReply> {
   try {
