@@ -37,6 +37,7 @@ import { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { Families } from './families/families.ts';
 import { FamilyEdits } from './families/family-edits.ts';
+import { FamilyJudgements } from './families/family-judgements.ts';
 import { FamilyUpkeep } from './families/family-upkeep.ts';
 import { ServerHealth } from './health.ts';
 import { CodeNameService } from './names/code-names.ts';
@@ -198,6 +199,7 @@ export async function createServices(parts: ServiceParts) {
   const bulk = new BulkActions({ store, queue, catalogue, analyses, verdicts });
   const families = new Families(store);
   const familyUpkeep = new FamilyUpkeep({ store, queue, events, log });
+  const judgements = new FamilyJudgements({ store, queue, families, verdicts, bulk });
   const jobHandlers: JobHandlers = {
     static: analyses.performStatic,
     dynamic: dynamicAnalyses.perform,
@@ -208,7 +210,7 @@ export async function createServices(parts: ServiceParts) {
     dry_run: rules.dryRuns.perform,
     bulk: bulk.perform,
     known_lists: knownApks.perform,
-    families: familyUpkeep.perform,
+    families: (job, context) => (job.payload === null ? familyUpkeep : judgements).perform(job, context),
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
   };
@@ -257,7 +259,7 @@ export async function createServices(parts: ServiceParts) {
     dynamicAnalyses,
     events,
     families,
-    familyEdits: new FamilyEdits({ store, events, families, upkeep: familyUpkeep, bulk }),
+    familyEdits: new FamilyEdits({ store, events, families, upkeep: familyUpkeep, judgements }),
     familyUpkeep,
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
     health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),

@@ -135,6 +135,11 @@ test('what people name keeps its name and number as APKs come, is found by it, a
   await ask(`/families/${id}/`, { name: 'Cerberus' }, 'PATCH');
   assert.equal((await ask('/apks/?search=family:anubis')).count, 0);
   assert.ok((await ask('/apks/?search=family:cerb*')).count >= 3);
+  const completed = (await ask('/apks/completions/?search=family:cerb')).completions;
+  assert.ok(
+    completed.some(({ text }: { text: string }) => text === 'Cerberus'),
+    JSON.stringify(completed),
+  );
 });
 
 test('a member that was taken out does not come back by itself, and comes back when that is undone', async () => {
@@ -205,6 +210,12 @@ test('APKs are put into families by hand, which are judged at once', async () =>
   assert.deepEqual([judged.count, judged.done], [2, 2]);
   const { verdict, family: named, note } = await ask(`/apks/${two}/verdict/`);
   assert.deepEqual([verdict, named, note], ['malicious', 'Rafel', 'all of them']);
+  await ask(`/apks/${one}/verdict/`, { verdict: 'suspicious' }, 'PATCH');
+  const [action] = (await ask(`/families/${family.id}/actions/`)).results;
+  assert.equal(action.description, 'Said of 2 APKs: malicious, “Rafel”');
+  await ask(`/families/${family.id}/undo/`, { action: action.id });
+  const words = await Promise.all([one, two].map(async (sha256) => (await ask(`/apks/${sha256}/verdict/`)).verdict));
+  assert.deepEqual(words, ['suspicious', 'unknown'], 'what somebody said since stays');
 
   const wrong = await workstation.ask(`/families/${family.id}/apks/`, {
     method: 'POST',

@@ -38,7 +38,7 @@ export const maxFamilyTraits = 50;
 /** Members that are looked at for what all share: the newest and the oldest. */
 export const maxComparedMembers = 100;
 /** APKs that are added or split off at once. */
-export const maxMovedMembers = 1000;
+const maxMovedMembers = 1000;
 
 export const familySchema = z.object({
   id: publicIdSchema,
@@ -116,7 +116,7 @@ export const familyDetailSchema = familySchema.extend({
 });
 export type FamilyDetail = z.infer<typeof familyDetailSchema>;
 
-export const familyMemberSchema = z.object({
+const familyMemberSchema = z.object({
   apk: apkSchema,
   is_fixed: z.boolean().describe('People put it there'),
 });
@@ -132,7 +132,6 @@ export const familyChangesSchema = z.object({
   name: line.optional().describe('An empty one brings the proposed name back'),
   note: z.string().trim().max(2000).optional(),
 });
-export type FamilyChanges = z.infer<typeof familyChangesSchema>;
 
 const apks = z.array(z.string().toLowerCase().pipe(sha256Schema)).min(1).max(maxMovedMembers);
 

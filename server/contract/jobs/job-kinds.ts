@@ -80,7 +80,8 @@ function payloadSchemas() {
       /** Row number of the signer whose APKs are looked up; null: all APKs are. */
       signerId: rowId.nullable(),
     }),
-    families: nothing,
+    /** What was said of all members of a family is taken back; null: APKs are placed. */
+    families: z.object({ actionId: rowId, accountId: rowId }).nullable(),
     device_import: z.object({
       serial: z.string(),
       /** By name; null: all that did not come with the device. */

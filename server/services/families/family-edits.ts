@@ -5,10 +5,11 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { FamilyActionRecord, NewFamilyAction } from '../../store/repositories/family-action-repository.ts';
 import type { FamilyRecord, FamilyTie } from '../../store/repositories/family-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
-import type { BulkActions, BulkResult } from '../analyses/bulk-actions.ts';
+import type { BulkResult } from '../analyses/bulk-actions.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import type { Families } from './families.ts';
+import { type FamilyJudgements, wordOf } from './family-judgements.ts';
 import type { FamilyUpkeep } from './family-upkeep.ts';
 import { placesOf, restoreMoved, settleMerged } from './settling.ts';
 
@@ -20,7 +21,7 @@ interface EditParts {
   events: EventBus;
   families: Families;
   upkeep: FamilyUpkeep;
-  bulk: BulkActions;
+  judgements: FamilyJudgements;
 }
 
 type Said = Partial<Pick<FamilyActionRecord, 'otherId' | 'detail'>> & Pick<NewFamilyAction, 'familyId' | 'kind'>;
@@ -30,14 +31,14 @@ export class FamilyEdits {
   readonly #events: EventBus;
   readonly #families: Families;
   readonly #upkeep: FamilyUpkeep;
-  readonly #bulk: BulkActions;
+  readonly #judgements: FamilyJudgements;
 
-  constructor({ store, events, families, upkeep, bulk }: EditParts) {
+  constructor({ store, events, families, upkeep, judgements }: EditParts) {
     this.#store = store;
     this.#events = events;
     this.#families = families;
     this.#upkeep = upkeep;
-    this.#bulk = bulk;
+    this.#judgements = judgements;
   }
 
   /** Names a family or notes something on it; what is left out stays. */
@@ -114,16 +115,13 @@ export class FamilyEdits {
 
   /** Says of all members what they are. */
   async judge(account: AccountRecord, family: FamilyRecord, said: NewVerdict): Promise<BulkResult> {
-    const isOfFamily = said.verdict === 'malicious' || said.verdict === 'suspicious';
-    const named = isOfFamily && family.name !== '' ? { family: family.name } : {};
-    const verdict = { ...named, ...said };
+    const verdict = wordOf(family, said);
     const detail = { apks: family.members, verdict: verdict.verdict!, family: verdict.family ?? '' };
     await this.#done(account, { familyId: family.id, kind: 'judge', detail }, async ({ families }) => {
       await families.update(family.id, { isConfirmed: true });
       return [];
     });
-    const ids = await this.#store.families.members(family.id, { offset: 0, limit: -1 });
-    return this.#bulk.onIds(account, { action: 'judge', tag: null, verdict }, ids);
+    return this.#judgements.say(account, family, verdict);
   }
 
   /** Undoes an action on a family; what somebody did with the same APKs since stays. @throws Failure `undone-already` */
@@ -136,6 +134,7 @@ export class FamilyEdits {
       if (kind === 'merge' && otherId !== null) await inside.families.update(otherId, { mergedInto: null });
       for (const one of (await restoreMoved(inside, id)) ?? []) touched.add(one);
     });
+    if (kind === 'judge') await this.#judgements.takeBack(account, action);
     this.#tell(touched);
     this.#upkeep.wake();
     return this.#families.get(familyId);

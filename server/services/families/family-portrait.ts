@@ -53,7 +53,7 @@ export interface FamilyPortrait {
 }
 
 /** How many methods all of some apps have, by their sketches. @returns null of none */
-export function sharedCode(sketches: readonly { methods: number; hashes: Buffer }[]): SharedCode | null {
+function sharedCode(sketches: readonly { methods: number; hashes: Buffer }[]): SharedCode | null {
   const [first, ...others] = sketches.map(({ methods, hashes }) => {
     const values = Array.from({ length: hashes.length / hashBytes }, (_, at) => hashes.readUInt32BE(at * hashBytes));
     return { methods, values, upTo: methods > values.length ? values.at(-1)! : Number.POSITIVE_INFINITY };

@@ -134,7 +134,7 @@ export class FamilyUpkeep {
   async #becomeJob(): Promise<void> {
     const open = await this.#store.statistics.openJobs();
     if (open.some(({ kind }) => kind === 'families')) return;
-    await this.#queue.enqueue({ kind: 'families', apkId: null, priority: jobPriorities.bulk });
+    await this.#queue.enqueue({ kind: 'families', apkId: null, priority: jobPriorities.bulk, payload: null });
   }
 
   /** Moves APKs that merges and their undoing left to be moved. @returns whether there were any */

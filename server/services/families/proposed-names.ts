@@ -28,7 +28,7 @@ const generic =
   /^(?:android\w*|andr|androidos|apk|dex|trojan\w*|troj|malware|malicious|unwanted|riskware|risktool|adware|adlibrary|spyware|spy|banker|bank|backdoor|ransom\w*|rat|dropper|downloader|dldr|agent|gen\w*|generic\w*|heur\w*|heuristic|variant|suspicious|suspect|unix|linux|java|win|win32|pua|pup|potentially|not|virus|worm|exploit|hacktool|tool|monitor|sms|smssend|smspay|fakeapp|fake|other|multi|artemis|attribute|highconfidence|unofficial|clam\w*|a|b|c|d)$/i;
 
 /** The word of an antivirus' name that tells the family: `Andr.Banker.Anubis-6333913-0`. Null: there is none. */
-export function familyWord(signature: string): string | null {
+function familyWord(signature: string): string | null {
   const words = signature.split(/[^\p{L}\p{N}]+/u).filter((word) => /^\p{L}[\p{L}\p{N}]{2,}$/u.test(word));
   return words.find((word) => !generic.test(word)) ?? null;
 }

@@ -4,7 +4,7 @@ import type { FamilyTie } from '../../store/repositories/family-repository.ts';
 import type { Writes } from '../../store/store.ts';
 
 /** APKs that are moved in one transaction, in some tens of milliseconds. */
-export const settledAtOnce = 500;
+const settledAtOnce = 500;
 
 /** Where APKs are now, and what is said of them. */
 export async function placesOf(inside: Writes, apkIds: readonly number[]): Promise<FamilyMove[]> {

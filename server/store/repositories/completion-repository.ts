@@ -23,12 +23,16 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
-  /** Families that begin with the text, the most common first. */
+  /** Families that begin with the text, of verdicts and by code, the most common first. */
   async families(text: string, limit: number): Promise<KnownValue[]> {
     const { rows } = await sql<KnownValue>`
-      select family as text, count(*) as count from apks
-      where family <> '' and family collate nocase >= ${text} and family collate nocase < ${text + end}
-      group by family collate nocase order by count desc, family limit ${limit}`.execute(this.rowReader);
+      select text, case when count(*) = 1 then max(count) end as count from (
+        select family as text, count(*) as count from apks
+        where family <> '' and family collate nocase >= ${text} and family collate nocase < ${text + end}
+        group by family collate nocase
+        union all select f.title, s.members from families f join family_sums s on s.family_id = f.id
+        where f.title collate nocase >= ${text} and f.title collate nocase < ${text + end} and s.members > 0
+      ) group by text collate nocase order by max(count) desc, text limit ${limit}`.execute(this.rowReader);
     return rows;
   }
 
