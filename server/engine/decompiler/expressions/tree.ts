@@ -135,7 +135,8 @@ export type Ending =
   | {
       readonly kind: 'switch';
       readonly value: Expression;
-      readonly targets: readonly { readonly key: number; readonly to: Label }[];
+      /** Numbers, or strings where the `switch` is over one. */
+      readonly targets: readonly { readonly key: number | string; readonly to: Label }[];
       readonly otherwise: Label;
     };
 

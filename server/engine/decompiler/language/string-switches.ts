@@ -1,40 +1,148 @@
-// Recognises a `switch` over strings in what javac makes of it: one over their hash codes, whose cases compare, and often a second
-// one over a number that stands for the string. Knows no text.
-import { parts } from '../expressions/effects.ts';
-import type { Case, Expression, Label, Local, Statement } from '../expressions/tree.ts';
-import { canComplete } from '../structure/jumps.ts';
-import { eachList, jumpsIn, ownExpressions } from '../structure/walk.ts';
+// Recognises a `switch` over strings in what compilers make of it: tests of a hash code, and behind each comparisons with the strings
+// that have it. What of that was merged, turned round or shared is the same graph. Knows no nesting.
+import { object } from '../../code/values/operands.ts';
+import type { Ending, Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import { Standings } from '../structure/foregone.ts';
+import type { Node } from '../structure/graph.ts';
 
-type Switch = Statement & { kind: 'switch' };
-type Assignment = Statement & { kind: 'set' };
+const string = 'Ljava/lang/String;';
+/** Classes whose methods a string is asked by. */
+const owners: ReadonlySet<string> = new Set([string, object]);
 
-interface Test {
-  readonly text: string;
-  readonly body: Statement[];
+/** A test of a hash code with the variable that it stands in, where it is looked at more than once. */
+interface Hashed {
+  readonly over: Local;
+  readonly call: Expression;
+  readonly hash: (Statement & { kind: 'set' }) | null;
 }
 
-/** Changes the lists in place. */
-export function foldStringSwitches(statements: Statement[]): void {
-  fold(statements, statements);
+/** What is known of a `switch` as far as it is followed. */
+interface Found {
+  /** By text. */
+  readonly targets: Map<string, Label>;
+  /** Hash codes that were asked for: the first test of one counts. */
+  readonly hashes: Set<number>;
+  /** How often the variable of the hash code was read. */
+  reads: number;
+  /** Where everything else goes; null for several places. */
+  otherwise: Label | null | undefined;
 }
 
-function fold(list: Statement[], whole: readonly Statement[]): void {
-  for (let index = 0; index < list.length; index++) {
-    const two = twoSwitches(list, index, whole);
-    if (two !== null) {
-      list.splice(index, two.length, ...two.statements);
+/** Changes endings and statements in place; the nodes that only compare are reached no more. */
+export function joinStringSwitches(nodes: readonly Node[]): void {
+  let standings: Standings | null = null;
+  for (const node of nodes) {
+    const hashed = hashedBy(node);
+    if (hashed === null) continue;
+    const found: Found = { targets: new Map(), hashes: new Set(), reads: 0, otherwise: undefined };
+    follow(nodes, node.ending, hashed, found);
+    const { targets, otherwise } = found;
+    if (targets.size < (node.ending.kind === 'switch' ? 1 : 2) || otherwise == null) continue;
+    if (hashed.hash !== null) {
+      standings ??= new Standings(nodes);
+      if (standings.reads.get(hashed.hash.local) !== found.reads) continue;
+      node.statements.splice(node.statements.indexOf(hashed.hash), 1);
     }
-    const statement = list[index]!;
-    const tests = statement.kind === 'switch' ? testsOf(statement) : null;
-    if (statement.kind === 'switch' && tests !== null) list[index] = overTexts(statement, tests);
-    for (const inner of eachList(list[index]!)) fold(inner, whole);
+    const value: Expression = { kind: 'local', local: hashed.over, at: hashed.call.at };
+    const texts = Array.from(targets, ([key, to]) => ({ key, to }));
+    node.ending = { kind: 'switch', value, targets: texts, otherwise };
   }
 }
 
-/** The variable whose hash code is switched over; null where it is something else. */
-function hashed({ value }: Switch): Local | null {
-  if (value.kind !== 'call' || value.name !== 'hashCode' || value.object?.kind !== 'local') return null;
-  return value.owner === 'Ljava/lang/String;' ? value.object.local : null;
+function hashedBy({ statements, ending }: Node): Hashed | null {
+  const tested = testedBy(ending);
+  if (tested === null) return null;
+  const directly = hashedOf(tested);
+  if (directly !== null) return { over: directly, call: tested, hash: null };
+  if (tested.kind !== 'local' || !tested.local.isConstant) return null;
+  // Numbers may be written between that and the test.
+  const written = new Set<Local>();
+  for (const set of statements.toReversed()) {
+    if (set.kind !== 'set') return null;
+    const over = set.local === tested.local ? hashedOf(set.value) : null;
+    if (over !== null) return written.has(over) ? null : { over, call: set.value, hash: set };
+    if (set.value.kind !== 'number') return null;
+    written.add(set.local);
+  }
+  return null;
+}
+
+/** What an ending compares with numbers. */
+function testedBy(ending: Ending): Expression | null {
+  if (ending.kind === 'switch') return ending.value;
+  return ending.kind === 'branch' ? (comparedNumber(ending.condition)?.left ?? null) : null;
+}
+
+function comparedNumber(condition: Expression): { left: Expression; value: number; isEqual: boolean } | null {
+  if (condition.kind !== 'relation' || condition.right.kind !== 'number' || condition.type !== 'I') return null;
+  const { operator, left, right } = condition;
+  return operator === '==' || operator === '!=' ? { left, value: right.value, isEqual: operator === '==' } : null;
+}
+
+/** The variable whose hash code a value is. */
+function hashedOf(value: Expression): Local | null {
+  if (value.kind !== 'call' || value.name !== 'hashCode' || value.owner !== string) return null;
+  return value.values.length === 0 && value.object?.kind === 'local' ? value.object.local : null;
+}
+
+/** Follows the tests of one hash code from an ending on. */
+function follow(nodes: readonly Node[], first: Ending, hashed: Hashed, found: Found): void {
+  for (let ending = first, steps = 0; steps < nodes.length; steps++) {
+    let next: Label;
+    found.reads++;
+    if (ending.kind === 'switch') {
+      for (const { key, to } of ending.targets) compared(nodes, Number(key), to, hashed.over, found);
+      next = ending.otherwise;
+    } else {
+      const { condition, yes, no } = ending as Ending & { kind: 'branch' };
+      const { value, isEqual } = comparedNumber(condition)!;
+      compared(nodes, value, isEqual ? yes : no, hashed.over, found);
+      next = isEqual ? no : yes;
+    }
+    const node = nodes[next]!;
+    const tested = hashed.hash === null || node.statements.length > 0 ? null : testedBy(node.ending);
+    if (tested?.kind !== 'local' || tested.local !== hashed.hash?.local) {
+      goesOn(found, next);
+      return;
+    }
+    ending = node.ending;
+  }
+  found.otherwise = null;
+}
+
+/** Takes the comparisons with strings of one hash code, and where it goes on behind them. */
+function compared(nodes: readonly Node[], hash: number, first: Label, over: Local, found: Found): void {
+  if (found.hashes.has(hash)) return;
+  found.hashes.add(hash);
+  let label = first;
+  for (let steps = 0; steps < nodes.length; steps++) {
+    const { statements, ending } = nodes[label]!;
+    const test = statements.length === 0 && ending.kind === 'branch' ? equalText(ending.condition, over) : null;
+    if (test === null || ending.kind !== 'branch' || hashOf(test.text) !== hash) break;
+    const { text, isEqual } = test;
+    const to = isEqual ? ending.yes : ending.no;
+    if (!found.targets.has(text)) found.targets.set(text, to);
+    label = isEqual ? ending.no : ending.yes;
+  }
+  goesOn(found, label);
+}
+
+function goesOn(found: Found, label: Label): void {
+  found.otherwise = found.otherwise === undefined || found.otherwise === label ? label : null;
+}
+
+/** The text that a condition compares a variable with, and whether it asks for the same one. */
+function equalText(condition: Expression, over: Local): { text: string; isEqual: boolean } | null {
+  if (condition.kind === 'not') {
+    const test = equalText(condition.operand, over);
+    return test === null ? null : { ...test, isEqual: !test.isEqual };
+  }
+  const call = condition.kind === 'truth' ? condition.operand : condition;
+  if (call.kind !== 'call' || call.name !== 'equals' || call.object?.kind !== 'local' || call.object.local !== over)
+    return null;
+  const [value] = call.values;
+  const isObjects = call.parameters.join('') === object && call.returns === 'Z' && owners.has(call.owner);
+  return isObjects && value?.kind === 'string' ? { text: value.value, isEqual: true } : null;
 }
 
 /** `String.hashCode`, as its documentation defines it. */
@@ -42,132 +150,4 @@ function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
   return hash;
-}
-
-/** What is done for each string; null where anything else is done too. */
-function testsOf(statement: Switch): Test[] | null {
-  const over = hashed(statement);
-  if (over === null) return null;
-  const isEnd = (list: readonly Statement[]) => list.length === 1 && isBreak(list[0]!, statement.label);
-  const tests: Test[] = [];
-  for (const { keys, isDefault, body } of statement.cases) {
-    if (isDefault) {
-      if (keys.length > 0 || !isEnd(body)) return null;
-      continue;
-    }
-    const found = testsIn(body, over, statement.label);
-    if (found === null || keys.length !== 1 || found.some(({ text }) => hashOf(text) !== keys[0])) return null;
-    tests.push(...found);
-  }
-  const texts = new Set(tests.map(({ text }) => text));
-  return tests.length > 0 && texts.size === tests.length ? tests : null;
-}
-
-const isBreak = (statement: Statement, label: Label): boolean =>
-  statement.kind === 'jump' && statement.way === 'break' && statement.label === label;
-
-/** The comparisons of a case, one after the other or each in the `else` of the one before. */
-function testsIn(body: readonly Statement[], over: Local, label: Label): Test[] | null {
-  const [first, ...rest] = body;
-  if (first === undefined || isBreak(first, label)) return rest.length === 0 ? [] : null;
-  if (first.kind !== 'if') return null;
-  const { condition, yes, no } = first;
-  const text = comparedText(condition, over);
-  if (text !== null) {
-    const others = testsIn([...no, ...rest], over, label);
-    return others === null || (no.length > 0 && rest.length > 1) ? null : [{ text, body: yes }, ...others];
-  }
-  const other = condition.kind === 'not' ? comparedText(condition.operand, over) : null;
-  if (other === null || no.length > 0 || yes.length !== 1 || !isBreak(yes[0]!, label)) return null;
-  return [{ text: other, body: rest }];
-}
-
-function comparedText(condition: Expression, over: Local): string | null {
-  const call = condition.kind === 'truth' ? condition.operand : condition;
-  if (call.kind !== 'call' || call.name !== 'equals' || call.object?.kind !== 'local' || call.object.local !== over)
-    return null;
-  const [value] = call.values;
-  return call.values.length === 1 && value?.kind === 'string' ? value.value : null;
-}
-
-function overTexts(statement: Switch, tests: readonly Test[]): Switch {
-  const { label, value } = statement;
-  const cases: Case[] = tests.map(({ text, body }) => ({ keys: [text], isDefault: false, body: ended(body, label) }));
-  const end: Case = { keys: [], isDefault: true, body: [{ kind: 'jump', way: 'break', label }] };
-  return { ...statement, value: switched(value), cases: [...cases, end] };
-}
-
-const switched = (value: Expression): Expression => (value as Expression & { kind: 'call' }).object!;
-
-const ended = (body: Statement[], label: Label): Statement[] =>
-  canComplete(body) ? [...body, { kind: 'jump', way: 'break', label }] : body;
-
-/**
- * A first switch that only numbers the strings, and the second one over that number: with the number for all other strings set
- * before the first, or behind it in a block that the cases leave.
- */
-function twoSwitches(
-  list: readonly Statement[],
-  index: number,
-  whole: readonly Statement[],
-): { length: number; statements: Statement[] } | null {
-  const [a, b, c] = list.slice(index, index + 3);
-  if (a?.kind === 'block' && b?.kind === 'switch') {
-    const [first, other] = a.body.slice(-2);
-    if (first?.kind !== 'switch' || !isNumbering(other)) return null;
-    const joined = joinedSwitch(first, b, other, a.label, whole);
-    if (joined === null || jumpsIn(a.body.slice(0, -2), a.label) > 0) return null;
-    return { length: 2, statements: [...a.body.slice(0, -2), joined] };
-  }
-  if (!isNumbering(a) || b?.kind !== 'switch' || c?.kind !== 'switch') return null;
-  const joined = joinedSwitch(b, c, a, null, whole);
-  return joined === null ? null : { length: 3, statements: [joined] };
-}
-
-const isNumbering = (statement: Statement | undefined): statement is Assignment =>
-  statement?.kind === 'set' && statement.value.kind === 'number';
-
-function joinedSwitch(
-  first: Switch,
-  second: Switch,
-  other: Assignment,
-  left: Label | null,
-  whole: readonly Statement[],
-): Switch | null {
-  const number = other.local;
-  const tests = testsOf(first);
-  if (tests === null || second.value.kind !== 'local' || second.value.local !== number) return null;
-  const texts = new Map<number, string[]>();
-  for (const { text, body } of tests) {
-    const [set, jump, ...more] = body;
-    if (!isNumbering(set) || set.local !== number || more.length > 0) return null;
-    const isLeaving = jump === undefined ? left === null : isBreak(jump, left ?? first.label);
-    if (!isLeaving) return null;
-    const key = (set.value as Expression & { kind: 'number' }).value;
-    texts.set(key, [...(texts.get(key) ?? []), text]);
-  }
-  // The tests' and the other's assignments, and what the second switch reads.
-  if (standings(whole, number) !== tests.length + 2) return null;
-  const rest = (other.value as Expression & { kind: 'number' }).value;
-  if (texts.has(rest) || second.cases.some(({ keys }) => keys.includes(rest))) return null;
-  const named = ({ keys, ...each }: Case): Case => ({
-    ...each,
-    keys: keys.flatMap((key) => texts.get(Number(key)) ?? []),
-  });
-  const cases = second.cases.map(named).filter(({ keys, isDefault }) => isDefault || keys.length > 0);
-  return { ...second, value: switched(first.value), cases };
-}
-
-/** How often a variable stands in statements. */
-function standings(statements: readonly Statement[], local: Local): number {
-  const within = (expression: Expression): number =>
-    (expression.kind === 'local' && expression.local === local ? 1 : 0) +
-    parts(expression).reduce((sum, part) => sum + within(part), 0);
-  let count = 0;
-  for (const statement of statements) {
-    if (statement.kind === 'set' && statement.local === local) count++;
-    for (const expression of ownExpressions(statement)) count += within(expression);
-    for (const list of eachList(statement)) count += standings(list, local);
-  }
-  return count;
 }

@@ -2,7 +2,7 @@
 // evaluated when and if the code does. Knows no nesting.
 import { effectsOf } from '../expressions/effects.ts';
 import { type Ending, type Expression, effect, type Label, type Local } from '../expressions/tree.ts';
-import { type Node, redirected, waysOn } from './graph.ts';
+import { type Node, waysOn } from './graph.ts';
 import { negated } from './structure.ts';
 
 /** Nesting that javac's own recursion can take. */
@@ -12,24 +12,7 @@ type Branch = Ending & { kind: 'branch' };
 
 /** Changes endings and statements in place; what was joined into another block is reached no more. */
 export function joinConditions(nodes: Node[], returns: string): void {
-  passEmpty(nodes);
   new Joining(nodes, returns).run();
-}
-
-/** Leads past nodes that only lead on. */
-function passEmpty(nodes: readonly Node[]): void {
-  const isEmpty = ({ statements, ending }: Node) => statements.length === 0 && ending.kind === 'goto';
-  for (const node of nodes) {
-    for (const way of waysOn(node.ending)) {
-      let to = way;
-      for (let steps = 0; steps < nodes.length && isEmpty(nodes[to]!); steps++)
-        to = (nodes[to]!.ending as Ending & { kind: 'goto' }).to;
-      if (to === way) continue;
-      const ending = redirected(node.ending, way, to);
-      if (ending.kind !== 'branch' || ending.yes !== ending.no) node.ending = ending;
-      else if ((effectsOf(ending.condition).mask & ~effect.reads) === 0) node.ending = { kind: 'goto', to };
-    }
-  }
 }
 
 class Joining {

@@ -1,7 +1,8 @@
 // The control-flow graph that source is made of, every jump into a loop through its head: where the code has others, nodes are
 // doubled. Knows no notation.
 import { type LoopNest, loopNest } from '../../code/control-flow/loop-nest.ts';
-import type { BlockTree, Ending, Label, Local, Statement } from '../expressions/tree.ts';
+import { effectsOf } from '../expressions/effects.ts';
+import { type BlockTree, type Ending, effect, type Label, type Local, type Statement } from '../expressions/tree.ts';
 import { limits } from '../limits.ts';
 
 export interface Catcher {
@@ -42,6 +43,28 @@ export function waysFrom({ ending, catches }: Node): Label[] {
   return [...ways];
 }
 
+/** The nodes by which each one can be reached, each once; null for the first one and for handlers, which are reached otherwise too. */
+export function entriesOf(nodes: readonly Node[]): (Label[] | null)[] {
+  const entries: (Label[] | null)[] = nodes.map(() => []);
+  entries[0] = null;
+  const seen = new Uint8Array(nodes.length);
+  const waiting = [0];
+  for (let label = waiting.pop(); label !== undefined; label = waiting.pop()) {
+    if (seen[label] === 1) continue;
+    seen[label] = 1;
+    const { ending, catches } = nodes[label]!;
+    for (const way of waysOn(ending)) {
+      entries[way]?.push(label);
+      waiting.push(way);
+    }
+    for (const { handler } of catches) {
+      entries[handler] = null;
+      waiting.push(handler);
+    }
+  }
+  return entries;
+}
+
 /** An ending that goes elsewhere where it went to one place. */
 export function redirected(ending: Ending, from: Label, to: Label): Ending {
   const moved = (label: Label) => (label === from ? to : label);
@@ -58,6 +81,32 @@ export function redirected(ending: Ending, from: Label, to: Label): Ending {
       };
     default:
       return ending;
+  }
+}
+
+/** Whether one way of an ending may go elsewhere: a test of which both ways go there has to be one that nobody misses. */
+export function mayLead(ending: Ending, from: Label, to: Label): boolean {
+  const moved = redirected(ending, from, to);
+  if (moved.kind !== 'branch' || moved.yes !== moved.no) return true;
+  return (effectsOf(moved.condition).mask & ~effect.reads) === 0;
+}
+
+/** Has one way of a node, which may, go elsewhere. */
+export function lead(node: Node, from: Label, to: Label): void {
+  const moved = redirected(node.ending, from, to);
+  node.ending = moved.kind === 'branch' && moved.yes === moved.no ? { kind: 'goto', to } : moved;
+}
+
+/** Leads past nodes that only lead on. */
+export function passEmpty(nodes: readonly Node[]): void {
+  const isEmpty = ({ statements, ending }: Node) => statements.length === 0 && ending.kind === 'goto';
+  for (const node of nodes) {
+    for (const way of waysOn(node.ending)) {
+      let to = way;
+      for (let steps = 0; steps < nodes.length && isEmpty(nodes[to]!); steps++)
+        to = (nodes[to]!.ending as Ending & { kind: 'goto' }).to;
+      if (to !== way && mayLead(node.ending, way, to)) lead(node, way, to);
+    }
   }
 }
 

@@ -197,14 +197,17 @@ class Structurer {
       case 'branch':
         return this.#branch(label, ending, out, depth);
       case 'switch': {
-        const byTarget = new Map<Label, number[]>();
+        const byTarget = new Map<Label, (number | string)[]>();
         for (const { key, to } of ending.targets) {
           if (to === ending.otherwise) continue;
           const keys = byTarget.get(to);
           if (keys === undefined) byTarget.set(to, [key]);
           else keys.push(key);
         }
-        const cases = [...byTarget].map(([to, keys]) => ({
+        // Hash codes have said the order of texts: the code of what is done for them stands as it was written.
+        const isText = ending.targets.some(({ key }) => typeof key === 'string');
+        const targets = isText ? [...byTarget].sort(([a], [b]) => a - b) : [...byTarget];
+        const cases = targets.map(([to, keys]) => ({
           keys,
           isDefault: false,
           body: this.#part(label, to, depth + 2),

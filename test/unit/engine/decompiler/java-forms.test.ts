@@ -113,8 +113,21 @@ test('a loop that asks first whether to go on is a while with its condition', ()
 
 test('two switches that stand for one over strings are one, strings of one hash code and of no case too', () => {
   const source = sources.get('Texts.java')!;
-  assert.match(source, /switch \(\w+\) \{\s+case "Aa":\s+case "BB":\s+return "twins of one hash";/);
+  assert.match(source, /switch \(\w+\) \{\s+case "BB":\s+case "Aa":\s+return "twins of one hash";/);
   assert.doesNotMatch(source, /switch \(\w+\.hashCode/);
+});
+
+test('a switch over strings is one whichever way its tests are turned, shared or written as comparisons, and nothing else is', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('StringSwitchShapes');
+  assert.match(source, /switch \(string\) \{\s+case "Aa":\s+return 3;\s+case "one":\s+case "two":\s+return 2;/);
+  assert.match(source, /switch \(string\) \{\s+case "a":\s+return "the first";\s+case "b":\s+return "the second";/);
+  // A number that says null leads to where null is handled.
+  assert.match(source, /if \(string != null\) \{\s+switch \(string\.length\(\)\) \{/);
+  // Another hash code than the text has, another way for what only has the same hash code; one that is looked at again.
+  assert.equal(source.match(/switch \(string\.hashCode\(\)\)/g)?.length, 2);
+  assert.match(source, /int i = string\.hashCode\(\);/);
 });
 
 test('conditions are joined by && and ||, and a value of two is a choice', () => {
