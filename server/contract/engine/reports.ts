@@ -282,6 +282,13 @@ export type CuckooReport = z.infer<typeof cuckooReportSchema>;
 /** What the dynamic analysis fills of the cuckoo report. */
 export type CuckooParts = Pick<CuckooReport, 'network' | 'behavior'>;
 
+/** What equal things that were seen several times carry. */
+const repeatedSchema = {
+  count: z.number().optional(),
+  /** Virtual seconds since the app's start, of the last time. */
+  last: z.number().optional(),
+};
+
 /** What every entry of DroidBox's report carries. */
 const observedSchema = {
   pid: z.number(),
@@ -291,11 +298,15 @@ const observedSchema = {
   time: z.number(),
   /** Tags of the data, where it is tainted: `TAINT_IMEI` … */
   dataleak: z.array(z.string()).optional(),
+  ...repeatedSchema,
 };
 /** Data is text, or lower-case hex where it is binary. */
 const fileUseSchema = z.object({ name: z.string(), data: z.string(), ...observedSchema });
 const fileNameSchema = z.object({ name: z.string(), ...observedSchema });
 const connectionSchema = z.object({ desthost: z.string(), destport: z.number(), ...observedSchema });
+
+/** `head`: the first line and the headers. */
+const httpMessageSchema = z.object({ head: z.string(), body: z.string() });
 
 /** The dynamic report in DroidBox's keys; the keys after `dataleaks` are additions of this workstation. */
 export const dynamicReportSchema = z.object({
@@ -319,8 +330,15 @@ export const dynamicReportSchema = z.object({
       operation: z.string(),
       /** Bytes in decimal, as DroidBox has them. */
       key: z.string(),
+      /** The same bytes in lower-case hex, as are those of `iv`. */
+      key_hex: z.string().optional(),
+      /** Of a cipher: `CBC`, `GCM` … */
+      mode: z.string().optional(),
+      /** Initialisation vector or nonce. */
+      iv: z.string().optional(),
+      /** What went in: the plain text of an encryption, the cipher text of a decryption. */
       data: z.string(),
-      /** What was decrypted. */
+      /** What came out. */
       result: z.string().optional(),
       ...observedSchema,
     }),
@@ -342,7 +360,6 @@ export const dynamicReportSchema = z.object({
       path: z.array(z.string()),
       /** Only a decision depends on the data, not what was sent. */
       implicit: z.boolean(),
-      count: z.number(),
       ...observedSchema,
     }),
   ),
@@ -350,7 +367,27 @@ export const dynamicReportSchema = z.object({
   /** Command lines that the app ran. */
   commands: z.array(z.object({ command: z.string(), ...observedSchema })),
   log: z.array(z.object({ level: z.string(), tag: z.string(), message: z.string(), ...observedSchema })),
-  timeline: z.array(z.object({ time: z.number(), component: z.string(), category: z.string(), summary: z.string() })),
+  /** Requests over HTTP; what the simulated internet answered is made up. Absent in reports of before. */
+  http: z
+    .array(
+      z.object({
+        method: z.string(),
+        url: z.string(),
+        request: httpMessageSchema,
+        answer: httpMessageSchema.extend({ status: z.number() }),
+        ...observedSchema,
+      }),
+    )
+    .optional(),
+  timeline: z.array(
+    z.object({
+      time: z.number(),
+      component: z.string(),
+      category: z.string(),
+      summary: z.string(),
+      ...repeatedSchema,
+    }),
+  ),
   coverage: z.object({
     methods_total: z.number(),
     methods_executed: z.number(),
@@ -366,7 +403,18 @@ export const dynamicReportSchema = z.object({
   /** Methods of the platform that nothing models, with the number of calls. */
   unmodelled: z.array(z.object({ method: z.string(), count: z.number() })),
   /** Exceptions that would have ended the app. */
-  crashes: z.array(z.object({ time: z.number(), component: z.string(), exception: z.string(), at: z.string() })),
+  crashes: z.array(
+    z.object({
+      time: z.number(),
+      component: z.string(),
+      exception: z.string(),
+      at: z.string(),
+      /** The app's own code, or a model of the platform, which may be wrong; absent where nobody could tell. */
+      thrown_by: z.enum(['app', 'model']).optional(),
+      /** The modelled method. */
+      model: z.string().optional(),
+    }),
+  ),
   /** What of all this an analyst should know, equal ones once; absent in reports of before. */
   findings: z.array(findingSchema).optional(),
   /** Whom the app spoke to; absent in reports of before. */
@@ -397,6 +445,7 @@ export type EventCategory =
   | 'component'
   | 'content'
   | 'device-admin'
+  | 'dialog'
   | 'download'
   | 'evasion'
   | 'file'
@@ -414,6 +463,8 @@ export type EventCategory =
   | 'shortcut'
   | 'sms'
   | 'sound'
+  | 'system'
+  | 'user'
   | 'wallpaper'
   | 'web';
 

@@ -4,11 +4,11 @@ import {
   behaviourOf,
   coverageOf,
   lanesOf,
-  readable,
   taintName,
   timelineOf,
   wordsOf,
 } from '../../../renderer/pages/apk/dynamic/dynamic-report.ts';
+import { readable } from '../../../renderer/pages/apk/dynamic/entry-details.ts';
 
 const genuine = {
   fileswritten: [{ name: '/data/a.xml', data: '3c6d61703e', time: 6.05, dataleak: ['TAINT_IMEI'], pid: 1, tid: 2 }],
@@ -48,21 +48,77 @@ test('rows of a report in the original keys stand under their part, in the order
 
 test('what was decrypted and sent is shown as the text that it is', () => {
   const hex = (text: string) => Buffer.from(text).toString('hex');
-  const cipher = { operation: 'decryption', algorithm: 'AES', key: hex('0123456789abcdef'), data: '01ff02' };
+  const cipher = { operation: 'decryption', algorithm: 'AES', key: '0123456789abcdef', data: '01ff02' };
   const { crypto, network } = behaviourOf({
     cryptousage: [{ ...cipher, result: hex('http://gate.example/') }],
     sendnet: [{ desthost: '10.0.2.2', destport: 8888, data: hex('user=ada&pass=secret') }],
   });
   assert.deepEqual(
     [crypto[0]!.subject, crypto[0]!.data],
-    ['decryption AES', 'key: 0123456789abcdef\nplain text: http://gate.example/\n01ff02'],
+    ['decryption AES', 'key: 0123456789abcdef\ncipher text: 01ff02\nplain text: http://gate.example/'],
   );
   assert.deepEqual([network[0]!.subject, network[0]!.data], ['10.0.2.2:8888', 'user=ada&pass=secret']);
 });
 
+test('a cipher shows its key as hex and as text, its mode, its IV and what went in and came out', () => {
+  const hex = (text: string) => Buffer.from(text).toString('hex');
+  const { crypto } = behaviourOf({
+    cryptousage: [
+      {
+        operation: 'encryption',
+        algorithm: 'AES/CBC/PKCS5Padding',
+        key: [...Buffer.from('0123456789abcdef')].join(', '),
+        key_hex: hex('0123456789abcdef'),
+        mode: 'CBC',
+        iv: '00ff'.repeat(8),
+        data: 'to be hidden',
+        result: 'e9a1'.repeat(8),
+        time: 1,
+        count: 3,
+        last: 65,
+      },
+    ],
+  });
+  assert.deepEqual(crypto[0]!.data.split('\n'), [
+    `key: ${hex('0123456789abcdef')}`,
+    'key as text: 0123456789abcdef',
+    'mode: CBC',
+    `IV: ${'00ff'.repeat(8)}`,
+    'plain text: to be hidden',
+    `cipher text: ${'e9a1'.repeat(8)}`,
+    '3 times, last at 00:01:05',
+  ]);
+});
+
+test('a request is shown with its answer, which is said to be made up', () => {
+  const { network } = behaviourOf({
+    http: [
+      {
+        method: 'POST',
+        url: 'https://c2.example/gate',
+        request: { head: 'POST /gate HTTP/1.1\r\nHost: c2.example\r\n\r\n', body: 'id=7' },
+        answer: { status: 200, head: 'HTTP/1.1 200 OK\r\n\r\n', body: '{"cmd":"sms"}' },
+        time: 2,
+      },
+    ],
+  });
+  assert.deepEqual(
+    [network[0]!.subject, ...network[0]!.data.split('\n')],
+    [
+      'POST https://c2.example/gate',
+      'POST /gate HTTP/1.1',
+      'Host: c2.example',
+      'id=7',
+      '— answer, made up by the simulated internet —',
+      'HTTP/1.1 200 OK',
+      '{"cmd":"sms"}',
+    ],
+  );
+});
+
 test('each kind of event has a lane, where they are too many the last for all others, and leaks their own in any case', () => {
   const eventsOf = (categories: string[]) =>
-    categories.map((category, time) => ({ time, category, component: '', summary: '' }));
+    categories.map((category, time) => ({ time, category, component: '', summary: '', count: 1 }));
   assert.deepEqual(lanesOf(eventsOf(['file', 'leak', 'file'])), ['file', 'leak']);
   const many = Array.from({ length: 30 }, (_, index) => `kind ${index}`);
   assert.deepEqual(lanesOf(eventsOf(many.slice(0, 24))), many.slice(0, 24));
@@ -71,7 +127,8 @@ test('each kind of event has a lane, where they are too many the last for all ot
 });
 
 test('what happened is told without the component that it happened to, which is named beside it', () => {
-  const told = (component: string, summary: string) => wordsOf({ time: 0, category: 'component', component, summary });
+  const told = (component: string, summary: string) =>
+    wordsOf({ time: 0, category: 'component', component, summary, count: 1 });
   assert.equal(told('a.B', 'started the activity a.B'), 'started the activity');
   assert.equal(told('a.B', 'started the activity xa.B'), 'started the activity xa.B');
   assert.equal(told('a.B', 'a.B'), 'a.B');
@@ -91,7 +148,9 @@ test('a time line is made of everything with a time where the report has none of
     ],
   );
   const own = { timeline: [{ time: 2, category: 'sms', component: 'La;', summary: 'b' }, { time: 'never' }, 7] };
-  assert.deepEqual(timelineOf(own, behaviourOf(own)), [{ time: 2, category: 'sms', component: 'La;', summary: 'b' }]);
+  assert.deepEqual(timelineOf(own, behaviourOf(own)), [
+    { time: 2, category: 'sms', component: 'La;', summary: 'b', count: 1 },
+  ]);
 });
 
 test('a report of any shape is read without a fault', () => {
@@ -142,7 +201,7 @@ test('logs and crashes, leaks with their target and methods that were not reache
     leaks.map(({ subject, data }) => [subject, data]),
     [
       ['Socket.write → c2.example', 'network'],
-      ['Log.d', 'implicit: only control flow depends on the data\n×3\nlog'],
+      ['Log.d', 'implicit: only control flow depends on the data\nlog\n×3'],
     ],
   );
   assert.deepEqual(rest, []);
@@ -162,7 +221,13 @@ test('sources of leaked data are said as people say them, also in the words of a
     'microphone',
     'some day',
   ]);
-  const event = { time: 1, category: 'leak', component: '', summary: 'TAINT_SMS, TAINT_PASSWORD to Socket c2.example' };
+  const event = {
+    time: 1,
+    count: 1,
+    category: 'leak',
+    component: '',
+    summary: 'TAINT_SMS, TAINT_PASSWORD to Socket c2.example',
+  };
   assert.equal(wordsOf(event), 'SMS, password to Socket c2.example');
   assert.equal(wordsOf({ ...event, category: 'file' }), event.summary);
 });

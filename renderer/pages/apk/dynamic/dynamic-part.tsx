@@ -13,6 +13,7 @@ import { SaveCsv } from '../../../components/table/save-csv.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
 import { ListRows } from '../../../components/table/virtual-rows.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
+import { formatCount } from '../../../components/text/counted.ts';
 import { formatVirtualTime } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
@@ -156,6 +157,7 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
             </span>
             <span className={styles.what}>
               <HostileText value={wordsOf(event)} max={300} mono />
+              {event.count > 1 && <span className="tabular">×{formatCount(event.count)}</span>}
               {event.component !== '' && (
                 <span className={styles.component}>
                   <CodeLink sha256={sha256} name={event.component} />

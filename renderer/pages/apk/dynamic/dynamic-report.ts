@@ -1,5 +1,5 @@
 // The dynamic report as rows of one shape, by part. Knows its keys; every value in it is the app's.
-import { formatSize } from '../../../components/text/format.ts';
+import { detailsOf, isRecord, numberOf, stringsOf, textOf } from './entry-details.ts';
 import { dynamicTexts } from './texts.ts';
 
 export interface BehaviourRow {
@@ -18,7 +18,17 @@ export interface BehaviourRow {
   artefact: string | null;
 }
 
-export type BehaviourPart = 'network' | 'files' | 'sms' | 'crypto' | 'leaks' | 'code' | 'log' | 'artefacts' | 'rest';
+export type BehaviourPart =
+  | 'network'
+  | 'files'
+  | 'sms'
+  | 'crypto'
+  | 'texts'
+  | 'leaks'
+  | 'code'
+  | 'log'
+  | 'artefacts'
+  | 'rest';
 
 const partOf: Record<string, BehaviourPart> = {
   sendnet: 'network',
@@ -34,6 +44,7 @@ const partOf: Record<string, BehaviourPart> = {
   sendsms: 'sms',
   phonecalls: 'sms',
   cryptousage: 'crypto',
+  decoded: 'texts',
   dataleaks: 'leaks',
   dexclass: 'code',
   libraries: 'code',
@@ -50,42 +61,10 @@ const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engin
 /** Longer lists are cut: a hostile app may write without end. */
 const maxRows = 20_000;
 
-type Entry = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : value === null || value === undefined
-      ? ''
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value);
-const stringsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map(textOf) : value === undefined ? [] : [textOf(value)];
-const numberOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null;
-
 function addressOf(host: unknown, port: unknown): string {
   const name = textOf(host);
   return name === '' || port === undefined ? name : `${name}:${textOf(port)}`;
 }
-
-/** Hexadecimal that encodes text is shown as the text. */
-export function readable(data: string): string {
-  if (data.length < 4 || data.length % 2 === 1 || !/^[\da-f]+$/.test(data)) return data;
-  const bytes = new Uint8Array(data.length / 2);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(data.slice(at * 2, at * 2 + 2), 16);
-  const text = new TextDecoder().decode(bytes);
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? data : text;
-}
-
-const known = new Set(
-  'implicit count target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key data result encrypted message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
-    ' ',
-  ),
-);
 
 function rowOf(operation: string, entry: unknown): BehaviourRow {
   if (!isRecord(entry)) {
@@ -95,7 +74,7 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
     [
       addressOf(entry.desthost ?? entry.host, entry.destport ?? entry.port),
       addressOf(entry.srchost, entry.srcport),
-      textOf(entry.url ?? entry.uri),
+      [operation === 'http' ? textOf(entry.method) : '', textOf(entry.url ?? entry.uri)].filter(Boolean).join(' '),
       textOf(entry.hostname),
       textOf(entry.number),
       [textOf(entry.sink), textOf(entry.target)].filter(Boolean).join(' → '),
@@ -107,27 +86,13 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
       textOf(entry.name),
       Array.isArray(entry.path) ? '' : textOf(entry.path),
       textOf(entry.action),
+      textOf(entry.text),
       textOf(entry.sha256),
     ].find((text) => text !== '') ?? '';
-  const rest = Object.entries(entry)
-    .filter(([name]) => !known.has(name))
-    .map(([name, value]) => `${name}: ${textOf(value)}`);
-  const details = [
-    entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
-    entry.result === undefined ? '' : `plain text: ${readable(textOf(entry.result))}`,
-    readable(textOf(entry.data ?? (operation === 'log' ? '' : entry.message))),
-    entry.implicit === true ? dynamicTexts.implicit : '',
-    (numberOf(entry.count) ?? 1) > 1 ? `×${textOf(entry.count)}` : '',
-    textOf(entry.at),
-    textOf(entry.ip),
-    entry.size === undefined ? '' : formatSize(numberOf(entry.size) ?? 0),
-    textOf(entry.kind),
-    ...rest,
-  ];
   return {
     operation,
     subject,
-    data: details.filter((text) => text !== '').join('\n'),
+    data: detailsOf(operation, entry).join('\n'),
     time: numberOf(entry.time),
     tags: [...new Set([...stringsOf(entry.dataleak), ...stringsOf(entry.tags)])],
     path: Array.isArray(entry.path) ? entry.path.map(textOf) : [],
@@ -142,6 +107,7 @@ export function behaviourOf(report: Record<string, unknown>): Record<BehaviourPa
     files: [],
     sms: [],
     crypto: [],
+    texts: [],
     leaks: [],
     code: [],
     log: [],
@@ -171,6 +137,8 @@ export interface TimelineEvent {
   category: string;
   component: string;
   summary: string;
+  /** How often the same was seen, first at `time`. */
+  count: number;
 }
 
 /** Stands for every kind that has no lane of its own. */
@@ -200,14 +168,20 @@ export function timelineOf(
       const time = isRecord(entry) ? numberOf(entry.time) : null;
       if (!isRecord(entry) || time === null) continue;
       const { category, component, summary } = entry;
-      events.push({ time, category: textOf(category), component: textOf(component), summary: textOf(summary) });
+      events.push({
+        time,
+        category: textOf(category),
+        component: textOf(component),
+        summary: textOf(summary),
+        count: numberOf(entry.count) ?? 1,
+      });
     }
   }
   if (events.length === 0) {
     for (const [category, rows] of Object.entries(parts)) {
       if (category === 'leaks') continue;
       for (const { time, operation, subject } of rows) {
-        if (time !== null) events.push({ time, category, component: operation, summary: subject });
+        if (time !== null) events.push({ time, category, component: operation, summary: subject, count: 1 });
       }
     }
     for (const row of parts.leaks) {
@@ -217,6 +191,7 @@ export function timelineOf(
           category: 'leak',
           component: row.tags.map(taintName).join(', '),
           summary: row.subject,
+          count: 1,
         });
       }
     }

@@ -14,6 +14,15 @@ import { recorderOf } from '../report/recorder.ts';
 import { dozeSteps, maxSteps, minDoze, shortWait } from './budget.ts';
 import { broadcastsOf, stickyActions } from './system-events.ts';
 
+/** What makes the app run. */
+export interface Cause {
+  readonly by: 'user' | 'system';
+  /** In words that go on from who did it: `touched the button "Log in"`. */
+  readonly what: string;
+  /** Worth a line only where the app did something then: what happens to every screen. */
+  readonly isUsual?: boolean;
+}
+
 export class AppProcess {
   readonly machine: MachineHost;
   readonly app: App;
@@ -63,14 +72,20 @@ export class AppProcess {
     this.app.application = boundApplication(machine) ?? this.app.application;
   }
 
-  /** Runs `body` and what it leaves to other threads; whatever the app does meanwhile is noted as done by `where`. */
-  run(where: string, body: () => void): void {
+  /**
+   * Runs `body` and what it leaves to other threads; whatever the app does meanwhile is noted as done by `where`.
+   * @param cause what the user or the system did, for the time line
+   */
+  run(where: string, body: () => void, cause: Cause | null = null): void {
     const recorder = recorderOf(this.machine);
     recorder.component = where;
+    if (cause?.isUsual === true) recorder.awaitEffect(cause.by, cause.what);
+    else if (cause !== null) recorder.event(cause.by, cause.what);
     this.#untilExit(() => {
       this.machine.run(body);
       this.machine.settle();
     });
+    recorder.forgetCause();
     recorder.component = '';
   }
 
@@ -94,6 +109,12 @@ export class AppProcess {
       }
     });
     alarm.cancel();
+  }
+
+  /** Days go by without use. */
+  rest(milliseconds: number): void {
+    recorderOf(this.machine).event('user', `left the phone alone for ${Math.round(milliseconds / 86_400_000)} days`);
+    this.wait(milliseconds);
   }
 
   /** The end of the process: what still runs is stopped. */

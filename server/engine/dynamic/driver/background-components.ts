@@ -8,12 +8,15 @@ import { asksForMore } from '../android/components/missed-extras.ts';
 import { newUri } from '../android/data/uri.ts';
 import { callIfThere } from '../android/model-parts.ts';
 import type { HeapObject } from '../machine/heap.ts';
-import type { AppProcess } from './app-process.ts';
+import type { AppProcess, Cause } from './app-process.ts';
 import { callFromOutside, useBoundService } from './bound-services.ts';
 import { maxOrders, maxRounds, shortWait } from './budget.ts';
 import { fromOutside, intentFor } from './component-intent.ts';
 import { broadcastsOf, isSystemAction } from './system-events.ts';
 import { useWatchingService } from './watching-services.ts';
+
+const startsService: Cause = { by: 'system', what: 'started the service' };
+const sends = (action: string | null): Cause => ({ by: 'system', what: `sent ${action ?? 'a broadcast'}` });
 
 export class BackgroundComponents {
   readonly #process: AppProcess;
@@ -39,11 +42,14 @@ export class BackgroundComponents {
       if (!app.isEnabled(component)) continue;
       this.#whileLearning(component, () => {
         const started = intentFor(machine, app.packageName, component);
-        this.#process.run(component.name, () => runService(machine, component, started));
+        this.#process.run(component.name, () => runService(machine, component, started), startsService);
         this.#process.wait(shortWait);
       });
       const intent = intentFor(machine, app.packageName, component);
-      this.#process.run(component.name, () => void binderOf(machine, component, intent));
+      this.#process.run(component.name, () => void binderOf(machine, component, intent), {
+        by: 'system',
+        what: 'bound the service',
+      });
       this.#special(component);
       this.#process.wait(shortWait);
       this.#process.run(component.name, () => bindAnew(machine, component, intent));
@@ -53,7 +59,7 @@ export class BackgroundComponents {
           callApp(machine, component.name, () => callIfThere(machine, object, 'onLowMemory()V'));
         });
       }
-      this.#process.run(component.name, () => runService(machine, component, intent));
+      this.#process.run(component.name, () => runService(machine, component, intent), startsService);
       if (isReversed) this.#process.run(component.name, () => void stopService(machine, component));
     }
   }
@@ -78,8 +84,10 @@ export class BackgroundComponents {
     const waiting = [...app.receivers].flatMap(({ filters }) => filters.flatMap((filter) => filterOf(filter).actions));
     for (const action of new Set(waiting)) {
       this.#sendAll(action, (intent) => {
-        this.#process.run(action, () =>
-          sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
+        this.#process.run(
+          action,
+          () => sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
+          sends(action),
         );
         this.#process.wait(200);
       });
@@ -94,7 +102,8 @@ export class BackgroundComponents {
     const send = (intent: HeapObject) => {
       intentOf(intent).component = { packageName: app.packageName, className: component.name, taint: 0 };
       const isOrdered = action !== null && /SMS_|OUTGOING_CALL/.test(action);
-      this.#process.run(component.name, () => sendBroadcast(machine, intent, { sink: '', isOrdered }));
+      const deliver = () => sendBroadcast(machine, intent, { sink: '', isOrdered });
+      this.#process.run(component.name, deliver, sends(action));
       this.#process.wait(500);
     };
     if (action?.startsWith('android.') === true) {
@@ -135,12 +144,24 @@ export class BackgroundComponents {
       const provider = app.providers.get(authority);
       if (provider === undefined) continue;
       const uri = newUri(machine, `content://${authority}/`);
-      this.#process.run(component.name, () => {
-        callApp(machine, component.name, () =>
-          machine.call(provider, `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, uri, null, null, null, null),
-        );
-        callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
-      });
+      this.#process.run(
+        component.name,
+        () => {
+          callApp(machine, component.name, () =>
+            machine.call(
+              provider,
+              `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`,
+              uri,
+              null,
+              null,
+              null,
+              null,
+            ),
+          );
+          callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
+        },
+        { by: 'system', what: 'asked the content provider' },
+      );
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Listener } from '../android/components/app.ts';
 import { recorderOf } from '../report/recorder.ts';
 import type { AppProcess } from './app-process.ts';
 import { maxEventsPerPass, passMilliseconds, shortWait } from './budget.ts';
+import { listenerWords } from './listener-words.ts';
 
 const touchKinds = new Set([
   'cancel',
@@ -92,7 +93,7 @@ export class ListenerEvents {
     this.#fired.set(listener, count + 1);
     if (listener.isOnce) app.unlisten(key);
     const where = app.front?.component.name ?? app.packageName;
-    this.#process.run(where, () => void callApp(machine, where, listener.fire));
+    this.#process.run(where, () => void callApp(machine, where, listener.fire), listenerWords(listener));
     this.#process.wait(shortWait);
   }
 

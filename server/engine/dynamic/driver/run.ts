@@ -146,7 +146,7 @@ function phasesOf(appProcess: AppProcess, passes: number): Phase[] {
   const phases: Phase[] = [['start', () => appProcess.start()]];
   for (let pass = 0; pass < passes; pass++) {
     if (pass > 0) {
-      phases.push(['rest', () => appProcess.wait(restMilliseconds)]);
+      phases.push(['rest', () => appProcess.rest(restMilliseconds)]);
       phases.push(['swap', () => useOtherPhone(appProcess.machine)]);
     }
     phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
@@ -163,17 +163,21 @@ function noteCrash(machine: MachineHost, crashes: Crashes, throwable: JavaThrow[
   let root = throwable;
   for (let depth = 0; depth < maxCauses; depth++) root = throwableState(root).cause ?? root;
   if (root !== throwable) message += `, caused by ${describe(machine, root)}`;
-  const at = throwableState(root).trace.find(({ method }) => method.owner.isApp)?.method;
+  const { trace, model } = throwableState(root);
+  const at = trace.find(({ method }) => method.owner.isApp)?.method;
   crashes.push({
     time: machine.clock.elapsed / 1000,
     component: where,
     exception: message.slice(0, 500),
     at: at === undefined ? '' : `${at.owner.name}.${at.name}`,
+    thrown_by: model === null ? 'app' : 'model',
+    ...(model === null ? {} : { model: `${model.owner.name}.${model.name}` }),
   });
 }
 
 /** The second round has another phone: another IMEI, all permissions granted, root available. */
 function useOtherPhone(machine: MachineHost): void {
+  recorderOf(machine).event('user', 'went on with a rooted phone, where the app has all its permissions');
   grantAllPermissions(machine);
   const world = worldOf(machine);
   world.device = { ...world.device, imei: shortImei };

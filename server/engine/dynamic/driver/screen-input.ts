@@ -5,8 +5,9 @@ import { callIfThere, isAppMethod } from '../android/model-parts.ts';
 import { menuItemOf, menuOf } from '../android/screens/menus.ts';
 import { changeText } from '../android/views/text-views.ts';
 import { allViews } from '../android/views/view-tree.ts';
+import { quoted, shownText, viewWords } from '../android/views/view-words.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
-import type { AppProcess } from './app-process.ts';
+import type { AppProcess, Cause } from './app-process.ts';
 import { maxRounds } from './budget.ts';
 import { isTouch, type ListenerEvents } from './listener-events.ts';
 import { Typist } from './typing.ts';
@@ -66,7 +67,12 @@ export class ScreenInput {
       const typed = machine.isInstance(view, 'Landroid/widget/EditText;') ? textFor(view) : null;
       if (typed === null) continue;
       hasTyped = true;
-      this.#process.run(component.name, () => callApp(machine, component.name, () => changeText(machine, view, typed)));
+      const what = `typed${quoted(typed.text)} into the ${viewWords(machine, view)}`;
+      this.#process.run(
+        component.name,
+        () => callApp(machine, component.name, () => changeText(machine, view, typed)),
+        { by: 'user', what },
+      );
     }
     return hasTyped;
   }
@@ -91,30 +97,39 @@ export class ScreenInput {
       });
     });
     for (const item of [...menuOf(menu).items]) {
-      const { listener, onClick } = menuItemOf(item);
-      this.#process.run(name, () => {
-        callApp(machine, name, () => {
-          if (
-            listener !== null &&
-            callIfThere(machine, listener, 'onMenuItemClick(Landroid/view/MenuItem;)Z', item) !== 0
-          )
-            return;
-          if (onClick !== null && machine.resolveMethod(object.cls, `${onClick}(Landroid/view/MenuItem;)V`) !== null) {
-            machine.call(object, `${onClick}(Landroid/view/MenuItem;)V`, item);
-          } else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
-        });
-      });
+      const { listener, onClick, title } = menuItemOf(item);
+      const chosen: Cause = { by: 'user', what: `chose${quoted(shownText(machine, title))} in the menu` };
+      this.#process.run(
+        name,
+        () => {
+          callApp(machine, name, () => {
+            if (
+              listener !== null &&
+              callIfThere(machine, listener, 'onMenuItemClick(Landroid/view/MenuItem;)Z', item) !== 0
+            )
+              return;
+            if (
+              onClick !== null &&
+              machine.resolveMethod(object.cls, `${onClick}(Landroid/view/MenuItem;)V`) !== null
+            ) {
+              machine.call(object, `${onClick}(Landroid/view/MenuItem;)V`, item);
+            } else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
+          });
+        },
+        chosen,
+      );
       this.#process.wait(200);
     }
   }
 
   #keys({ object, component }: ActivityRecord): void {
     const { machine } = this.#process;
-    const touch = (signature: string, make: () => readonly (HeapObject | number)[]) => {
+    const touch = (what: string, signature: string, make: () => readonly (HeapObject | number)[]) => {
       if (!isAppMethod(machine, object, signature)) return;
       this.#process.run(
         component.name,
         () => void callApp(machine, component.name, () => machine.call(object, signature, ...make())),
+        { by: 'user', what },
       );
     };
     const event = (descriptor: string) => {
@@ -122,9 +137,16 @@ export class ScreenInput {
       made.native = { action: 0, x: 420, y: 913, code: 24 };
       return made;
     };
-    touch('onTouchEvent(Landroid/view/MotionEvent;)Z', () => [event('Landroid/view/MotionEvent;')]);
-    touch('dispatchTouchEvent(Landroid/view/MotionEvent;)Z', () => [event('Landroid/view/MotionEvent;')]);
-    touch('onKeyDown(ILandroid/view/KeyEvent;)Z', () => [24, event('Landroid/view/KeyEvent;')]);
-    touch('onUserInteraction()V', () => []);
+    touch('touched the screen', 'onTouchEvent(Landroid/view/MotionEvent;)Z', () => [
+      event('Landroid/view/MotionEvent;'),
+    ]);
+    touch('touched the screen', 'dispatchTouchEvent(Landroid/view/MotionEvent;)Z', () => [
+      event('Landroid/view/MotionEvent;'),
+    ]);
+    touch('pressed the volume key', 'onKeyDown(ILandroid/view/KeyEvent;)Z', () => [
+      24,
+      event('Landroid/view/KeyEvent;'),
+    ]);
+    touch('touched the screen', 'onUserInteraction()V', () => []);
   }
 }

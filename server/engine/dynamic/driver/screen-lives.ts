@@ -15,7 +15,7 @@ import type { ActivityRecord, Component } from '../android/components/app.ts';
 import { currentConfiguration } from '../android/resources/configuration.ts';
 import { canGoBack } from '../android/screens/fragment-lives.ts';
 import { worldOf } from '../world/world.ts';
-import type { AppProcess } from './app-process.ts';
+import type { AppProcess, Cause } from './app-process.ts';
 import { maxRounds, shortWait } from './budget.ts';
 import { intentFor } from './component-intent.ts';
 import { isAmbient, type ListenerEvents } from './listener-events.ts';
@@ -89,9 +89,13 @@ export class ScreenLives {
     const { machine, app } = this.#process;
     let record: ActivityRecord | null = null;
     const intent = intentFor(machine, app.packageName, component);
-    this.#process.run(component.name, () => {
-      record = launchActivity(machine, { component, intent, caller: null, isStartedWithin: false, requestCode: -1 });
-    });
+    this.#process.run(
+      component.name,
+      () => {
+        record = launchActivity(machine, { component, intent, caller: null, isStartedWithin: false, requestCode: -1 });
+      },
+      { by: 'user', what: 'opened the screen' },
+    );
     return record;
   }
 
@@ -130,9 +134,13 @@ export class ScreenLives {
   #goBack(record: ActivityRecord): void {
     const { machine } = this.#process;
     const { name } = record.component;
-    this.#process.run(name, () => {
-      if (record.stage === 'resumed') callApp(machine, name, () => machine.call(record.object, 'onBackPressed()V'));
-    });
+    this.#process.run(
+      name,
+      () => {
+        if (record.stage === 'resumed') callApp(machine, name, () => machine.call(record.object, 'onBackPressed()V'));
+      },
+      { by: 'user', what: 'went back', isUsual: true },
+    );
     this.#process.wait(shortWait);
   }
 
@@ -145,45 +153,65 @@ export class ScreenLives {
       callApp(machine, name, () => machine.call(record.object, 'onTrimMemory(I)V', 15));
       callApp(machine, name, () => machine.call(record.object, 'onLowMemory()V'));
     };
-    const steps: (() => void)[] = [
-      () => {
-        pause(machine, record);
-        resume(machine, record);
-      },
-      () => {
-        leave();
-        stop(machine, record);
-        resume(machine, record);
-      },
-      () => {
-        glimpse(machine, record);
-        resume(machine, record);
-      },
-      () => giveIntent(machine, record, intentFor(machine, app.packageName, record.component)),
-      () =>
-        void callApp(machine, name, () =>
-          machine.call(
-            record.object,
-            'onConfigurationChanged(Landroid/content/res/Configuration;)V',
-            currentConfiguration(machine),
+    const steps: (readonly [Cause, () => void])[] = [
+      [
+        { by: 'system', what: 'covered the screen for a moment', isUsual: true },
+        () => {
+          pause(machine, record);
+          resume(machine, record);
+        },
+      ],
+      [
+        { by: 'user', what: 'went to the home screen and came back', isUsual: true },
+        () => {
+          leave();
+          stop(machine, record);
+          resume(machine, record);
+        },
+      ],
+      [
+        { by: 'user', what: 'glanced at another app', isUsual: true },
+        () => {
+          glimpse(machine, record);
+          resume(machine, record);
+        },
+      ],
+      [
+        { by: 'system', what: 'gave the screen a new intent', isUsual: true },
+        () => giveIntent(machine, record, intentFor(machine, app.packageName, record.component)),
+      ],
+      [
+        { by: 'system', what: 'changed the configuration', isUsual: true },
+        () =>
+          void callApp(machine, name, () =>
+            machine.call(
+              record.object,
+              'onConfigurationChanged(Landroid/content/res/Configuration;)V',
+              currentConfiguration(machine),
+            ),
           ),
-        ),
-      leave,
-      // What was saved is put back into the screen that saved it.
-      () => {
-        stop(machine, record);
-        start(machine, record, record.savedState);
-        resume(machine, record);
-      },
+      ],
+      [{ by: 'user', what: 'left the screen', isUsual: true }, leave],
+      [
+        { by: 'system', what: 'put back what the screen had saved', isUsual: true },
+        () => {
+          stop(machine, record);
+          start(machine, record, record.savedState);
+          resume(machine, record);
+        },
+      ],
       // The second call may leak what the first one prepared.
-      () => {
-        lowMemory();
-        lowMemory();
-      },
+      [
+        { by: 'system', what: 'ran low on memory', isUsual: true },
+        () => {
+          lowMemory();
+          lowMemory();
+        },
+      ],
     ];
-    for (const step of isReversed ? steps.reverse() : steps) {
+    for (const [cause, step] of isReversed ? steps.reverse() : steps) {
       if (!isAlive(record) || app.front !== record) return;
-      this.#process.run(name, step);
+      this.#process.run(name, step, cause);
       this.#process.wait(200);
       this.#input.use(isReversed, 1);
     }
@@ -203,9 +231,13 @@ export class ScreenLives {
     for (const screen of isReversed ? [own] : [...otherScreens(app.plan.resources, own), own]) {
       const before: ActivityRecord = current;
       world.device = { ...world.device, screen };
-      this.#process.run(before.component.name, () => {
-        current = recreate(machine, before);
-      });
+      this.#process.run(
+        before.component.name,
+        () => {
+          current = recreate(machine, before);
+        },
+        { by: 'user', what: 'turned the phone', isUsual: true },
+      );
       this.#process.wait(shortWait);
       if (current === null || app.front !== current) break;
       if (screen !== own) this.#input.use(isReversed, 1);

@@ -10,9 +10,11 @@ export interface CryptoUse {
   readonly algorithm: string;
   readonly operation: 'encryption' | 'decryption' | 'keyalgo' | 'digest' | 'mac' | 'sign' | 'verify' | 'derive';
   readonly key: Uint8Array | null;
+  /** Initialisation vector or nonce. */
+  readonly vector?: Uint8Array | null;
   /** What went in. */
   readonly data: Uint8Array | null;
-  /** What came out. */
+  /** What came out, where that is not the key. */
   readonly result: Uint8Array | null;
   readonly taint: Taint;
 }

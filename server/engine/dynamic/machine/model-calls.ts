@@ -26,8 +26,6 @@ export abstract class ModelCalls extends ProgramHeap {
   control: Taint = 0;
   /** The call that runs. */
   protected native: NativeCall | null = null;
-  /** The model whose TypeScript runs: in a call, or in what it left to be done later. Null in the driver's own. */
-  model: Method | null = null;
   /** Whether the model ended in a call or in waiting instead of a result: see `Machine.callThen` and `blockThen`. */
   protected isTransferred = false;
 

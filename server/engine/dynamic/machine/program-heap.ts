@@ -6,7 +6,7 @@ import type { ClassLinker } from './class-linker.ts';
 import { boxedPrimitive, boxes } from './conversion.ts';
 import { type ArrayElements, HeapObject, JavaArray, JavaString, JavaThrow, type Taint } from './heap.ts';
 import { type Limits, RunEnd } from './limits.ts';
-import type { LinkedClass } from './linked-class.ts';
+import type { LinkedClass, Method } from './linked-class.ts';
 import { TaintTable } from './taint.ts';
 import { type TraceEntry, throwableState } from './throwable-state.ts';
 
@@ -32,6 +32,8 @@ function collectGarbage(): void {
 }
 
 export abstract class ProgramHeap {
+  /** The model whose TypeScript runs: in a call, or in what it left to be done later. Null in the driver's own. */
+  model: Method | null = null;
   readonly limits: Limits;
   readonly taints = new TaintTable();
   abstract readonly linker: ClassLinker;
@@ -156,7 +158,9 @@ export abstract class ProgramHeap {
   // Exceptions.
 
   exception(descriptor: string, message?: string, cause: HeapObject | null = null): JavaThrow {
-    return new JavaThrow(this.throwable(descriptor, message, cause));
+    const throwable = this.throwable(descriptor, message, cause);
+    throwableState(throwable).model = this.model;
+    return new JavaThrow(throwable);
   }
 
   throwable(descriptor: string, message?: string, cause: HeapObject | null = null): HeapObject {

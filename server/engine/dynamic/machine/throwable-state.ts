@@ -16,11 +16,20 @@ export interface ThrowableState {
   /** Set by `setStackTrace`: an array of StackTraceElement. */
   givenTrace: HeapObject | null;
   readonly suppressed: HeapObject[];
+  /** The modelled method that threw it; null where the app or an instruction of it did. */
+  model: Method | null;
 }
 
 export function throwableState(object: HeapObject): ThrowableState {
   if (object.native === undefined || object.native === null) {
-    const state: ThrowableState = { message: null, cause: null, trace: [], givenTrace: null, suppressed: [] };
+    const state: ThrowableState = {
+      message: null,
+      cause: null,
+      trace: [],
+      givenTrace: null,
+      suppressed: [],
+      model: null,
+    };
     object.native = state;
   }
   return object.native as ThrowableState;

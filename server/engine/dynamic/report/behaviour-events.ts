@@ -41,15 +41,15 @@ const rules: readonly EventRule[] = [
 /** Finds what the time line tells, once for each of what a rule counts together. */
 export function behaviourEvents({ timeline }: DynamicReport, findings: Findings): void {
   const found = new Map<string, { rule: EventRule; summary: string; component: string; count: number }>();
-  for (const { category, summary, component } of timeline) {
+  for (const { category, summary, component, count = 1 } of timeline) {
     for (const rule of rules) {
       if (rule.category !== category) continue;
       const match = rule.words.exec(summary);
       if (match === null) continue;
       const key = `${rule.code} ${match[1]}`;
       const known = found.get(key);
-      if (known === undefined) found.set(key, { rule, summary, component, count: 1 });
-      else known.count += 1;
+      if (known === undefined) found.set(key, { rule, summary, component, count });
+      else known.count += count;
       break;
     }
   }

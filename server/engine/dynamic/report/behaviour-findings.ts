@@ -7,7 +7,7 @@ import { Findings } from '../../findings.ts';
 import { typedText } from '../world/people.ts';
 import { behaviourEvents } from './behaviour-events.ts';
 import { dataFlows } from './data-flows.ts';
-import { repeated, shown, viewOf } from './event-words.ts';
+import { repeated, shown, timesOf, viewOf } from './event-words.ts';
 
 /** Findings of a run; what the world around the app did, such as the owner's typing, is none. */
 export function behaviourFindings(report: DynamicReport): Finding[] {
@@ -32,7 +32,7 @@ function plainText({ sendnet }: DynamicReport, findings: Findings): void {
     findings.add(
       'behaviour-plain-text',
       viewOf('network'),
-      `sends data unencrypted to ${peer}${repeated(sent.length)}: ${shown(sent[0]!.data)}`,
+      `sends data unencrypted to ${peer}${repeated(timesOf(sent))}: ${shown(sent[0]!.data)}`,
     );
   }
 }
@@ -63,8 +63,9 @@ const typed: ReadonlySet<string> = new Set(Object.values(typedText));
 
 function textMessages({ sendsms }: DynamicReport, findings: Findings): void {
   for (const [number, sent] of Map.groupBy(sendsms, (message) => message.number)) {
+    const times = timesOf(sent);
     const texts = [...new Set(sent.map(({ message }) => shown(message)))];
-    const what = sent.length === 1 ? 'a text message' : `${sent.length} text messages`;
+    const what = times === 1 ? 'a text message' : `${times} text messages`;
     // What the owner typed as a number is where the owner wants it to go.
     const severity: Severity = typed.has(number) ? 'low' : isCharged(number) ? 'high' : 'medium';
     const kind = isCharged(number) ? 'the short number ' : '';
@@ -82,7 +83,7 @@ const forwarding = /^\*{1,2}(?:21|61|62|67|002|004)\*\+?\d{3,20}\b/;
 
 function phoneCalls({ phonecalls }: DynamicReport, findings: Findings): void {
   for (const [number, calls] of Map.groupBy(phonecalls, (call) => call.number)) {
-    const evidence = `calls ${number}${repeated(calls.length)}`;
+    const evidence = `calls ${number}${repeated(timesOf(calls))}`;
     if (forwarding.test(number))
       findings.add('behaviour-forwards-calls', viewOf('sms'), `${evidence}, which diverts calls`);
     else findings.add('behaviour-calls', viewOf('sms'), evidence, isCharged(number) ? 'high' : undefined);
@@ -95,7 +96,7 @@ function commands({ commands: ran }: DynamicReport, findings: Findings): void {
   for (const [command, runs] of Map.groupBy(ran, (each) => each.command)) {
     const code: FindingCode =
       asRoot.test(command) && command.includes(' ') ? 'behaviour-root-command' : 'behaviour-command';
-    findings.add(code, viewOf('code'), `runs ${shown(command)}${repeated(runs.length)}`);
+    findings.add(code, viewOf('code'), `runs ${shown(command)}${repeated(timesOf(runs))}`);
   }
 }
 
@@ -108,7 +109,9 @@ function originsOf({ timeline, recvnet, cryptousage }: DynamicReport): (path: st
     category === 'download' ? (/ to (\S+)$/.exec(summary)?.[1] ?? []) : [],
   );
   const isReceived = recvnet.some(({ data }) => programs.some((program) => data.includes(program)));
-  const isDecrypted = cryptousage.some(({ result }) => programs.some((program) => result?.startsWith(program)));
+  const isDecrypted = cryptousage.some(
+    ({ operation, result }) => operation === 'decryption' && programs.some((program) => result?.startsWith(program)),
+  );
   return (path) => (isReceived || downloads.includes(path) ? 'network' : isDecrypted ? 'cipher' : null);
 }
 
@@ -129,7 +132,7 @@ function loadedCode(report: DynamicReport, findings: Findings): void {
     findings.add(
       origin === null ? 'behaviour-loads-code' : loadingCodes[origin],
       viewOf('code'),
-      `loads code from ${path === 'in memory' ? 'memory' : path}${bytes}${repeated(loads.length)}`,
+      `loads code from ${path === 'in memory' ? 'memory' : path}${bytes}${repeated(timesOf(loads))}`,
     );
   }
 }
@@ -138,10 +141,8 @@ const installing = /^(installed as root|asked to install|installs) (.+)$/s;
 
 function installedApps(report: DynamicReport, findings: Findings): void {
   const originOf = originsOf(report);
-  const events = report.timeline.flatMap(({ category, summary }) =>
-    category === 'install' ? (installing.exec(summary) ?? []).slice(0, 1) : [],
-  );
-  for (const [summary, same] of Map.groupBy(events, (event) => event)) {
+  const events = report.timeline.filter(({ category, summary }) => category === 'install' && installing.test(summary));
+  for (const [summary, same] of Map.groupBy(events, (event) => event.summary)) {
     const [, how, path = ''] = installing.exec(summary)!;
     const origin = originOf(path);
     const came = origin === null ? '' : origin === 'network' ? ', which came over the network' : ', which it decrypted';
@@ -150,7 +151,7 @@ function installedApps(report: DynamicReport, findings: Findings): void {
     findings.add(
       'behaviour-installs-app',
       viewOf('code'),
-      `${shown(summary)}${came}${repeated(same.length)}`,
+      `${shown(summary)}${came}${repeated(timesOf(same))}`,
       severity,
     );
   }

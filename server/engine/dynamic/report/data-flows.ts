@@ -4,7 +4,7 @@ import type { Severity } from '../../../contract/findings/finding.ts';
 import type { FindingCode } from '../../../contract/findings/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 import { typedText } from '../world/people.ts';
-import { repeated, shown, viewOf } from './event-words.ts';
+import { repeated, shown, timesOf, viewOf } from './event-words.ts';
 
 type Leak = DynamicReport['dataleaks'][number];
 
@@ -77,14 +77,15 @@ function flowsOf({ dataleaks }: DynamicReport): Flow[] {
   const flows = new Map<string, Flow>();
   for (const leak of dataleaks) {
     const place = methodOf(leak);
+    const { count = 1 } = leak;
     for (const kind of new Set(leak.tags.flatMap((tag) => kinds[tag] ?? []))) {
       for (const to of leak.kind === 'network' || leak.kind === 'sms' ? leak.target.split(', ') : [leak.target]) {
         const key = JSON.stringify([kind.words, leak.kind, to]);
         const known = flows.get(key);
         if (known === undefined) {
-          flows.set(key, { kind, channel: leak.kind, to, place, count: leak.count, isImplicit: leak.implicit });
+          flows.set(key, { kind, channel: leak.kind, to, place, count, isImplicit: leak.implicit });
         } else {
-          known.count += leak.count;
+          known.count += count;
           known.isImplicit &&= leak.implicit;
         }
       }
@@ -171,7 +172,7 @@ function storedPasswords({ fileswritten }: DynamicReport, findings: Findings): v
     findings.add(
       'behaviour-stores-password',
       viewOf('files'),
-      `stores the password as it is in ${name}${repeated(writes.length)}`,
+      `stores the password as it is in ${name}${repeated(timesOf(writes))}`,
     );
   }
 }

@@ -2,7 +2,8 @@
 import { engineVersion } from '../../../contract/engine/engine-version.ts';
 import type { DynamicReport } from '../../../contract/engine/reports.ts';
 import type { Coverage } from '../machine/coverage.ts';
-import type { Noted, Recorder } from './recorder.ts';
+import type { Repeated } from './noted-events.ts';
+import { type Noted, type Recorder, requestUrl } from './recorder.ts';
 
 export interface RunFacts {
   readonly packageName: string;
@@ -30,14 +31,15 @@ export function writeReport(
   artefacts: readonly { sha256: string; size: number; kind: string; path: string }[],
 ): DynamicReport {
   const { notes } = recorder;
-  const base = ({ time, tid, tags }: Noted) => ({
+  const base = ({ time, tid, tags, count, last }: Noted & Repeated) => ({
     pid,
     tid,
     processname: facts.packageName,
     time: seconds(time),
+    ...repeated({ count, last }),
     ...(tags.length === 0 ? {} : { dataleak: tags }),
   });
-  const peer = (note: Noted & { host: string; port: number }) => ({
+  const peer = (note: Noted & Repeated & { host: string; port: number }) => ({
     desthost: note.host,
     destport: note.port,
     ...base(note),
@@ -65,6 +67,9 @@ export function writeReport(
       algorithm: note.algorithm,
       operation: note.operation,
       key: [...note.key].join(', '),
+      ...(note.key.length === 0 ? {} : { key_hex: hex(note.key) }),
+      ...modeOf(note.algorithm, note.operation),
+      ...(note.vector === null ? {} : { iv: hex(note.vector) }),
       data: dataText(note.data),
       ...(note.result === null ? {} : { result: dataText(note.result) }),
       ...base(note),
@@ -73,12 +78,24 @@ export function writeReport(
     phonecalls: notes.phonecalls.map((note) => ({ number: note.number, ...base(note) })),
     recvsaction: notes.recvsaction.map((note) => ({ name: note.name, action: note.action, ...base(note) })),
     enfperm: notes.enfperm.map((note) => ({ permission: note.permission, ...base(note) })),
-    dataleaks: recorder.leaks.map(({ time, tid, ...leak }) => ({ ...leak, ...base({ time, tid, tags: [] }) })),
+    dataleaks: recorder.leaks.map(({ time, tid, count, last, ...leak }) => ({
+      ...leak,
+      ...base({ time, tid, count, last, tags: [] }),
+    })),
     commands: notes.commands.map((note) => ({ command: note.command, ...base(note) })),
-    log: notes.log
-      .slice(0, 500)
-      .map((note) => ({ level: note.level, tag: note.tag, message: note.message, ...base(note) })),
-    timeline: recorder.timeline.map((entry) => ({ ...entry, time: seconds(entry.time) })),
+    log: notes.log.map((note) => ({ level: note.level, tag: note.tag, message: note.message, ...base(note) })),
+    http: notes.http.map((note) => ({
+      method: note.method,
+      url: requestUrl(note),
+      request: { head: note.head, body: dataText(note.body) },
+      answer: { status: note.answer.status, head: note.answer.head, body: dataText(note.answer.body) },
+      ...base(note),
+    })),
+    timeline: recorder.timeline.map(({ time, count, last, ...entry }) => ({
+      ...entry,
+      time: seconds(time),
+      ...repeated({ count, last }),
+    })),
     coverage: {
       methods_total: coverage.methodsTotal,
       methods_executed: coverage.methodsExecuted,
@@ -100,6 +117,19 @@ export function writeReport(
       virtual_seconds: seconds(facts.virtualSeconds),
     },
   };
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Where something was seen once, the time that stands there says all. */
+const repeated = ({ count, last }: Repeated) => (count === 1 ? {} : { count, last: seconds(last) });
+
+/** The mode of a cipher as its transformation names it; Android takes ECB for block ciphers that are named without one. */
+function modeOf(algorithm: string, operation: string): { mode?: string } {
+  if (operation !== 'encryption' && operation !== 'decryption') return {};
+  const [name = '', mode] = algorithm.split('/');
+  if (mode !== undefined) return { mode };
+  return /^(?:AES|DES|DESede|TripleDES|Blowfish|RC2)$/i.test(name) ? { mode: 'ECB' } : {};
 }
 
 const seconds = (value: number): number => Math.round(value * 1e6) / 1e6;

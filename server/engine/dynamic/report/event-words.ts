@@ -12,5 +12,9 @@ export const shown = (text: string): string => {
 /** `, 7 times`; nothing where it was once. */
 export const repeated = (count: number): string => (count === 1 ? '' : `, ${count} times`);
 
+/** How often all of these were seen. */
+export const timesOf = (seen: readonly { readonly count?: number | undefined }[]): number =>
+  seen.reduce((sum, { count = 1 }) => sum + count, 0);
+
 /** A view of the dynamic report, as the place of a finding. */
 export const viewOf = (view: 'network' | 'files' | 'sms' | 'code' | 'timeline'): string => `dynamic:${view}`;

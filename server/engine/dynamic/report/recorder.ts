@@ -4,6 +4,7 @@ import type { Taint, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { DecodedTexts } from './decoded-texts.ts';
 import { LeftCode } from './left-code.ts';
+import { keyOf, NotedEvents, type Repeated } from './noted-events.ts';
 
 /** What every note carries. */
 export interface Noted {
@@ -33,6 +34,7 @@ export interface Notes {
     userAgent: string;
     body: Uint8Array;
     head: string;
+    answer: HttpAnswer;
   };
   udp: Noted & { host: string; port: number };
   dexclass: Noted & { path: string };
@@ -42,8 +44,10 @@ export interface Notes {
     algorithm: string;
     operation: string;
     key: Uint8Array;
+    /** Initialisation vector or nonce; null without one. */
+    vector: Uint8Array | null;
     data: Uint8Array;
-    /** What was decrypted; null for all else. */
+    /** What came out; null where nothing did. */
     result: Uint8Array | null;
   };
   sendsms: Noted & { number: string; message: string };
@@ -52,6 +56,13 @@ export interface Notes {
   enfperm: Noted & { permission: string };
   commands: Noted & { command: string };
   log: Noted & { level: string; tag: string; message: string };
+}
+
+/** What a server said to a request. */
+interface HttpAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: Uint8Array;
 }
 
 /** Who is spoken to over the network. */
@@ -78,6 +89,8 @@ export interface Leak {
   /** The data decided whether it happened, and is not in the content. */
   implicit: boolean;
   count: number;
+  /** When it happened last. */
+  last: number;
 }
 
 export interface TimelineEntry {
@@ -87,11 +100,14 @@ export interface TimelineEntry {
   summary: string;
 }
 
-/** A loop that writes must not fill the report: notes of one kind past this are only counted. */
-const maxNotes = 2_000;
-const maxTimeline = 5_000;
+/** A loop that writes ever new things must not fill the report. */
+const noteBounds = { most: 2_000, mostOfGroup: 500 };
 /** Of one category: screens that are started thousands of times must not hide what one of them does last. */
-const maxOfCategory = 1_000;
+const timelineBounds = { most: 5_000, mostOfGroup: 1_000 };
+const logBounds = { most: 500, mostOfGroup: 200 };
+const maxSummary = 300;
+/** Things that are noted once: files opened, names looked up. */
+const maxNames = 40_000;
 const maxLeaks = 2_000;
 /** DroidBox itself cut data; ours keeps enough for a reader and for rules. */
 const maxData = 4_096;
@@ -124,33 +140,45 @@ export const requestUrl = (request: { scheme: string; host: string; port: number
 const forwardedTo = (number: string): string | null =>
   /^\*{1,2}(?:21|61|62|67|002|004)\*(\+?\d{3,20})\b/.exec(number)?.[1] ?? null;
 
+const peerOf = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`;
+const nameOf = ({ name }: { name: string }): string => name;
+
+/** What a reader takes together in a list: what is done to one file, said to one host. */
+const groupOf: { readonly [K in keyof Notes]: (note: Notes[K]) => string } = {
+  fileswritten: nameOf,
+  filesread: nameOf,
+  filesopen: nameOf,
+  filesdeleted: nameOf,
+  opennet: peerOf,
+  closenet: peerOf,
+  sendnet: peerOf,
+  recvnet: peerOf,
+  dns: ({ hostname }) => hostname,
+  http: peerOf,
+  udp: peerOf,
+  dexclass: ({ path }) => path,
+  libraries: nameOf,
+  servicestart: nameOf,
+  cryptousage: ({ operation, algorithm }) => `${operation} ${algorithm}`,
+  sendsms: ({ number }) => number,
+  phonecalls: ({ number }) => number,
+  recvsaction: nameOf,
+  enfperm: ({ permission }) => permission,
+  commands: ({ command }) => command.split(' ', 1)[0]!,
+  log: ({ tag }) => tag,
+};
+const noteKinds = Object.keys(groupOf) as (keyof Notes)[];
+
+type FileList = 'filesread' | 'fileswritten';
+
 export class Recorder {
-  readonly notes: { [K in keyof Notes]: Notes[K][] } = {
-    fileswritten: [],
-    filesread: [],
-    filesopen: [],
-    filesdeleted: [],
-    opennet: [],
-    closenet: [],
-    sendnet: [],
-    recvnet: [],
-    dns: [],
-    http: [],
-    udp: [],
-    dexclass: [],
-    libraries: [],
-    servicestart: [],
-    cryptousage: [],
-    sendsms: [],
-    phonecalls: [],
-    recvsaction: [],
-    enfperm: [],
-    commands: [],
-    log: [],
-  };
+  readonly #lists = Object.fromEntries(
+    noteKinds.map((kind) => [kind, new NotedEvents(kind === 'log' ? logBounds : noteBounds)]),
+  ) as unknown as { readonly [K in keyof Notes]: NotedEvents<Notes[K]> };
+  /** The last read and write, which go on as long as they are of the same file. */
+  readonly #running: { [K in FileList]: Notes[K] | null } = { filesread: null, fileswritten: null };
   readonly leaks: Leak[] = [];
-  readonly timeline: TimelineEntry[] = [];
-  readonly #timelineCounts = new Map<string, number>();
+  readonly #timeline = new NotedEvents<TimelineEntry>(timelineBounds);
   /** Names of the limits that cut something off. */
   readonly limits = new Set<string>();
   readonly left: LeftCode;
@@ -161,6 +189,7 @@ export class Recorder {
   readonly #names = new Set<string>();
   readonly #leakKeys = new Map<string, Leak>();
   #dataBytes = 0;
+  #cause: { category: EventCategory; summary: string } | null = null;
 
   constructor(machine: Machine) {
     this.#machine = machine;
@@ -168,9 +197,21 @@ export class Recorder {
     this.decoded = new DecodedTexts(machine);
   }
 
+  /** What was noted so far, equal things once. */
+  get notes(): { readonly [K in keyof Notes]: readonly (Notes[K] & Repeated)[] } {
+    this.#endRun('filesread');
+    this.#endRun('fileswritten');
+    return Object.fromEntries(noteKinds.map((kind) => [kind, this.#lists[kind].items])) as unknown as {
+      [K in keyof Notes]: (Notes[K] & Repeated)[];
+    };
+  }
+
+  get timeline(): readonly (TimelineEntry & Repeated)[] {
+    return this.#timeline.items;
+  }
+
   fileRead(path: string, data: Uint8Array, taint: Taint = 0): void {
-    const note = { ...this.#noted(taint), name: clip(path), data: this.#data(data) };
-    if (!goesOn(this.notes.filesread, note)) this.#add('filesread', note);
+    this.#goOn('filesread', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
   }
 
   /**
@@ -179,10 +220,7 @@ export class Recorder {
    */
   fileWrite(path: string, data: Uint8Array, taint: Taint = 0, sink = 'FileOutputStream.write'): void {
     const note = { ...this.#noted(taint), name: clip(path), data: this.#data(data) };
-    if (!goesOn(this.notes.fileswritten, note)) {
-      this.#add('fileswritten', note);
-      this.#tell('file', `wrote ${data.length} bytes to ${path}`);
-    }
+    if (this.#goOn('fileswritten', note)) this.#tell('file', `wrote ${data.length} bytes to ${path}`);
     if (sink !== '') this.leak('file', sink, path, taint);
   }
 
@@ -224,23 +262,32 @@ export class Recorder {
     this.#once('dns', hostname, { ...this.#noted(0), hostname: clip(hostname), ip });
   }
 
-  /** A request as a whole, beside its bytes in `netSend`. */
-  http(request: {
-    method: string;
-    scheme: string;
-    host: string;
-    port: number;
-    path: string;
-    headers: readonly (readonly [name: string, value: string])[];
-    body: Uint8Array;
-    taint?: Taint;
-  }): void {
+  /** A request as a whole and what was answered, beside the bytes of both in `netSend` and `netReceive`. */
+  http(
+    request: {
+      method: string;
+      scheme: string;
+      host: string;
+      port: number;
+      path: string;
+      headers: readonly (readonly [name: string, value: string])[];
+      body: Uint8Array;
+      taint?: Taint;
+    },
+    answer: HttpAnswer,
+  ): void {
     const { method, scheme, host, port, path, headers, body } = request;
     const userAgent = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '';
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     const head = clip(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`);
     const noted = { ...this.#noted(request.taint ?? 0), method, scheme, host: clip(host), port, path: clip(path) };
-    this.#add('http', { ...noted, userAgent: clip(userAgent), head, body: this.#data(body) });
+    this.#add('http', {
+      ...noted,
+      userAgent: clip(userAgent),
+      head,
+      body: this.#data(body),
+      answer: { status: answer.status, head: clip(answer.head), body: this.#data(answer.body) },
+    });
     this.#tell('network', `${method} ${requestUrl(request)}`);
   }
 
@@ -260,19 +307,27 @@ export class Recorder {
     this.#tell('component', `started the service ${name}`);
   }
 
-  /** @param operation as DroidBox calls them: `keyalgo`, `encryption`, `decryption`, `hash`, `mac` */
-  crypto(
-    algorithm: string,
-    operation: string,
-    key: Uint8Array,
-    data: Uint8Array,
-    taint: Taint = 0,
-    result: Uint8Array | null = null,
-  ): void {
-    const noted = { ...this.#noted(taint), algorithm: clip(algorithm), operation };
-    if (result !== null) this.left.decrypted(result);
-    const plain = result === null ? null : this.#data(result);
-    this.#add('cryptousage', { ...noted, key: this.#data(key), data: this.#data(data), result: plain });
+  /** @param use its operation as DroidBox calls them: `keyalgo`, `encryption`, `decryption`, `hash`, `mac` */
+  crypto(use: {
+    readonly algorithm: string;
+    readonly operation: string;
+    readonly key: Uint8Array | null;
+    readonly vector?: Uint8Array | null;
+    readonly data: Uint8Array | null;
+    readonly result: Uint8Array | null;
+    readonly taint: Taint;
+  }): void {
+    const { algorithm, operation, key, vector = null, data, result, taint } = use;
+    if (operation === 'decryption' && result !== null) this.left.decrypted(result);
+    this.#add('cryptousage', {
+      ...this.#noted(taint),
+      algorithm: clip(algorithm),
+      operation,
+      key: this.#data(key ?? new Uint8Array(0)),
+      vector: vector === null ? null : this.#data(vector),
+      data: this.#data(data ?? new Uint8Array(0)),
+      result: result === null ? null : this.#data(result),
+    });
   }
 
   sms(number: string, message: string, taint: Taint, sink: string): void {
@@ -324,6 +379,15 @@ export class Recorder {
     this.#tell(category, summary);
   }
 
+  /** What happened to the app, worth a line of the time line only where an event follows before `forgetCause`. */
+  awaitEffect(category: EventCategory, summary: string): void {
+    this.#cause = { category, summary };
+  }
+
+  forgetCause(): void {
+    this.#cause = null;
+  }
+
   /**
    * Data reached a sink; clean data is no leak. Where only a decision depended on tainted data, the leak is implicit. What
    * one instruction hands to one place is one leak, however often.
@@ -342,6 +406,7 @@ export class Recorder {
     const known = this.#leakKeys.get(key);
     if (known !== undefined) {
       known.count += 1;
+      known.last = this.#machine.clock.elapsed / 1000;
       const targets = known.target.split(', ');
       if (hasPlace.has(kind) && targets.length < maxTargets && !targets.includes(target)) {
         known.target = clip(`${known.target}, ${target}`);
@@ -355,7 +420,7 @@ export class Recorder {
     }
     const path = [...machine.pathOf(all).slice(0, maxPath), ...(place === '' ? [] : [place]), sink];
     const { time, tid } = this.#noted(0);
-    const leak: Leak = { time, tid, kind, sink, target: clip(target), tags, path, implicit, count: 1 };
+    const leak: Leak = { time, tid, kind, sink, target: clip(target), tags, path, implicit, count: 1, last: time };
     this.leaks.push(leak);
     this.#leakKeys.set(key, leak);
     this.#tell('leak', `${tags.join(', ')} to ${sink} ${target}`);
@@ -371,16 +436,40 @@ export class Recorder {
   }
 
   #add<K extends keyof Notes>(kind: K, note: Notes[K]): void {
-    const list = this.notes[kind] as Notes[K][];
-    if (list.length < maxNotes) list.push(note);
-    else this.limits.add(kind);
+    const { time: _time, tid: _tid, ...content } = note;
+    const list: NotedEvents<Notes[K]> = this.#lists[kind];
+    if (list.add(note, keyOf(Object.values(content)), groupOf[kind](note)) === null) this.limits.add(kind);
   }
 
   #once<K extends keyof Notes>(kind: K, key: string, note: Notes[K]): void {
     const name = `${kind} ${key}`;
-    if (this.#names.has(name) || this.#names.size > 20 * maxNotes) return;
+    if (this.#names.has(name) || this.#names.size > maxNames) return;
     this.#names.add(name);
     this.#add(kind, note);
+  }
+
+  /**
+   * Joins a few bytes with those before where they are of the same file and taint: many programs read and write byte by byte.
+   * @returns whether another read or write began
+   */
+  #goOn(kind: FileList, note: Notes[FileList]): boolean {
+    const running = this.#running[kind];
+    const isLong = running !== null && running.data.length + note.data.length > maxData;
+    if (running !== null && !isLong && note.data.length <= maxPiece) {
+      if (running.name === note.name && running.tags.join() === note.tags.join()) {
+        running.data = Buffer.concat([running.data, note.data]);
+        return false;
+      }
+    }
+    this.#endRun(kind);
+    this.#running[kind] = note;
+    return true;
+  }
+
+  #endRun(kind: FileList): void {
+    const running = this.#running[kind];
+    if (running !== null) this.#add(kind, running);
+    this.#running[kind] = null;
   }
 
   #data(bytes: Uint8Array): Uint8Array {
@@ -391,24 +480,15 @@ export class Recorder {
   }
 
   #tell(category: EventCategory, summary: string): void {
-    const count = this.#timelineCounts.get(category) ?? 0;
-    if (this.timeline.length >= maxTimeline || count >= maxOfCategory) {
-      this.limits.add('timeline');
-      return;
-    }
-    this.#timelineCounts.set(category, count + 1);
+    const cause = this.#cause;
+    this.#cause = null;
+    if (cause !== null) this.#tell(cause.category, cause.summary);
     const time = this.#machine.clock.elapsed / 1000;
-    this.timeline.push({ time, component: this.component, category, summary: summary.slice(0, 300) });
+    const { component } = this;
+    const told = { time, component, category, summary: summary.slice(0, maxSummary) };
+    const key = keyOf([category, component, told.summary]);
+    if (this.#timeline.add(told, key, category) === null) this.limits.add('timeline');
   }
-}
-
-/** Adds a few bytes to the last note where that is of the same file and data: many programs read and write byte by byte. */
-function goesOn(notes: Notes['filesread'][], { name, data, tags }: Notes['filesread']): boolean {
-  const last = notes.at(-1);
-  const fits = last !== undefined && data.length <= maxPiece && last.data.length + data.length <= maxData;
-  if (!fits || last.name !== name || last.tags.join() !== tags.join()) return false;
-  last.data = Buffer.concat([last.data, data]);
-  return true;
 }
 
 const clip = (text: string): string => (text.length > maxText ? text.slice(0, maxText) : text);

@@ -3,7 +3,14 @@ import type { VirtualConnection } from '../java/virtual-network.ts';
 import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { type HttpRequest, type Internet, parseHttpRequest, placeOf, printHttpResponse } from './internet.ts';
+import {
+  type HttpRequest,
+  type Internet,
+  parseHttpRequest,
+  placeOf,
+  printHttpHead,
+  printHttpResponse,
+} from './internet.ts';
 import { clientFrame, frameKinds, openingAnswer, serverFrame } from './web-socket.ts';
 
 /** Bytes that either side holds until they are complete or read; more are dropped. */
@@ -69,13 +76,16 @@ export class Conversation implements VirtualConnection {
       if (port === 25 || port === 587) this.#say(Buffer.from('250 OK\r\n'));
       return;
     }
-    recorderOf(machine).http({ ...request, scheme: this.#isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
+    const opening = openingAnswer(request);
+    const answer = opening ?? internet.answer(request);
+    const scheme = this.#isTls ? 'https' : request.scheme;
+    const told = { status: answer.status, head: printHttpHead(answer), body: answer.body };
+    recorderOf(machine).http({ ...request, scheme, taint: this.#pendingTaint }, told);
     this.#pending = Buffer.alloc(0);
     this.#pendingTaint = 0;
     this.#isSpoken = true;
-    const opening = openingAnswer(request);
-    if (opening === null) this.#say(printHttpResponse(internet.answer(request)));
-    else this.#open(opening, request);
+    this.#say(printHttpResponse(answer));
+    if (opening !== null) this.#open(request);
     this.#isAnswered = true;
   }
 
@@ -89,9 +99,8 @@ export class Conversation implements VirtualConnection {
     this.#incoming = Buffer.concat([this.#incoming, data]);
   }
 
-  #open(opening: Uint8Array, { host, path }: HttpRequest): void {
+  #open({ host, path }: HttpRequest): void {
     this.#webSocket = placeOf(host, path);
-    this.#say(opening);
     this.#say(this.#nextMessage(this.#webSocket));
   }
 

@@ -269,10 +269,10 @@ export function parseHttpRequest(bytes: Uint8Array, host: string, port: number):
   };
 }
 
+/** The first line of an answer and its headers, to the empty line behind them. */
+export const printHttpHead = ({ status, reason, headers }: HttpResponse): string =>
+  [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+
 /** An answer as it goes over a plain connection. */
-export function printHttpResponse({ status, reason, headers, body }: HttpResponse): Uint8Array {
-  const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join(
-    '\r\n',
-  );
-  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
-}
+export const printHttpResponse = (answer: HttpResponse): Uint8Array =>
+  Buffer.concat([Buffer.from(printHttpHead(answer), 'latin1'), answer.body]);

@@ -1,7 +1,7 @@
 // A WebSocket as its server sees it: the answer that opens it, and frames. Knows no connection and no message.
 // https://www.rfc-editor.org/rfc/rfc6455
 import { createHash } from 'node:crypto';
-import { type HttpRequest, printHttpResponse } from './internet.ts';
+import type { HttpRequest, HttpResponse } from './internet.ts';
 
 /** The GUID of the server's accept key, section 1.3. */
 const proofSuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -18,14 +18,14 @@ interface Frame {
 }
 
 /** The answer to a request that asks for a WebSocket; null where it does not. */
-export function openingAnswer({ headers }: HttpRequest): Uint8Array | null {
+export function openingAnswer({ headers }: HttpRequest): HttpResponse | null {
   const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
   const key = header('sec-websocket-key');
   if (key === undefined || header('upgrade')?.toLowerCase() !== 'websocket') return null;
   const proof = createHash('sha1')
     .update(key + proofSuffix)
     .digest('base64');
-  return printHttpResponse({
+  return {
     status: 101,
     reason: 'Switching Protocols',
     headers: [
@@ -34,7 +34,7 @@ export function openingAnswer({ headers }: HttpRequest): Uint8Array | null {
       ['Sec-WebSocket-Accept', proof],
     ],
     body: new Uint8Array(0),
-  });
+  };
 }
 
 /** The length of a frame's content in its second byte and, where it is larger, behind it. */

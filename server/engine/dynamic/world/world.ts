@@ -10,7 +10,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { Conversation } from './conversation.ts';
 import { type Device, phone, systemFiles, systemFolders, systemProperties } from './device.ts';
 import { installFile } from './installs.ts';
-import { type CannedResponse, type HttpRequest, Internet, printHttpResponse } from './internet.ts';
+import { type CannedResponse, type HttpRequest, Internet, printHttpHead, printHttpResponse } from './internet.ts';
 import { type InstalledApp, installedApps, sharedFiles } from './people.ts';
 import { Prompts } from './prompts.ts';
 import { type PhoneShell, runCommand, shellOf } from './shell.ts';
@@ -107,11 +107,11 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
     lookUp(request.host);
     const { host, port } = request;
     const peer = { host, port, isEncrypted: request.scheme === 'https' };
-    recorder.http({ ...request, taint });
     const head = `${request.method} ${request.path} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     recorder.netOpen(host, port);
     recorder.netSend(peer, Buffer.concat([Buffer.from(head), request.body]), taint, sink);
     const answer = internet.answer(request);
+    recorder.http({ ...request, taint }, { status: answer.status, head: printHttpHead(answer), body: answer.body });
     recorder.netReceive(host, port, printHttpResponse(answer));
     recorder.netClose(host, port);
     return answer;
@@ -240,15 +240,7 @@ function setUpHooks(machine: Machine, world: World): void {
       const answer = shell === null ? null : runCommand([line], phoneShell(shell === 'su'));
       return answer?.output ?? new Uint8Array(0);
     },
-    crypto: (_machine, { algorithm, operation, key, data, result, taint }) =>
-      recorder.crypto(
-        algorithm,
-        operations[operation] ?? operation,
-        key ?? new Uint8Array(0),
-        data ?? new Uint8Array(0),
-        taint,
-        operation === 'decryption' ? result : null,
-      ),
+    crypto: (_machine, use) => recorder.crypto({ ...use, operation: operations[use.operation] ?? use.operation }),
     log: (_machine, level, tag, message, taint) => recorder.log(level, tag, message, taint, 'System.out.println'),
     loadLibrary: (_machine, name, isPath) => {
       recorder.library(isPath ? name : `lib${name}.so`);

@@ -27,6 +27,8 @@ export interface AppPlan {
 export interface Listener {
   /** `click`, `location`, `broadcast` … */
   readonly kind: string;
+  /** What is touched or listened to, as a person sees it: `button "Log in"`. */
+  readonly about?: () => string;
   /** Calls the app. */
   readonly fire: () => void;
   /** Whether it could happen now: a view on screen, a service that runs. */

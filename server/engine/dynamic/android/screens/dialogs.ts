@@ -1,17 +1,22 @@
 // Models of dialogs and popup windows. Knows no view's inside.
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { recorderOf } from '../../report/recorder.ts';
 import { appOf } from '../components/app.ts';
 import { callIfThere, each, flag, nothing, type Reference, self, stateOf, yes } from '../model-parts.ts';
 import { inflate, inflaterFor } from '../views/inflater.ts';
 import { setRoot } from '../views/view-layout.ts';
 import { addChild, findById, viewOf } from '../views/view-tree.ts';
+import { quoted, shownText } from '../views/view-words.ts';
 import { frameOf, windowFor } from './window.ts';
 
 interface DialogState {
   context: Reference;
   content: Reference;
   isShowing: boolean;
+  title: string;
+  message: string;
+  readonly buttonTexts: Map<number, string>;
   readonly buttons: Map<number, Reference>;
   readonly buttonViews: Map<number, HeapObject>;
   items: Reference;
@@ -23,6 +28,9 @@ const dialogOf = (dialog: HeapObject): DialogState =>
     context: null,
     content: null,
     isShowing: false,
+    title: '',
+    message: '',
+    buttonTexts: new Map(),
     buttons: new Map(),
     buttonViews: new Map(),
     items: null,
@@ -35,15 +43,18 @@ function show(machine: Machine, dialog: HeapObject): undefined {
   state.isShowing = true;
   const app = appOf(machine);
   const prefix = `dialog#${app.numberOf(dialog)}`;
+  const name = `dialog${quoted(state.title === '' ? state.message : state.title)}`;
   callIfThere(machine, dialog, 'onCreate(Landroid/os/Bundle;)V', null);
   callIfThere(machine, dialog, 'onStart()V');
   if (state.content !== null) setRoot(machine, state.content, dialog);
+  tellShown(machine, state);
   const shown = state.listeners.get('show') ?? null;
   if (shown !== null) machine.call(shown, 'onShow(Landroid/content/DialogInterface;)V', dialog);
   for (const [which, listener] of state.buttons) {
     if (listener === null) continue;
     app.listen(`${prefix} button${which}`, {
       kind: 'click',
+      about: () => `button${quoted(state.buttonTexts.get(which) ?? '')} of the ${name}`,
       isReady: () => state.isShowing,
       fire: () => machine.call(listener, 'onClick(Landroid/content/DialogInterface;I)V', dialog, which),
     });
@@ -52,6 +63,7 @@ function show(machine: Machine, dialog: HeapObject): undefined {
   if (items !== null) {
     app.listen(`${prefix} item`, {
       kind: 'click',
+      about: () => `the first choice of the ${name}`,
       isReady: () => state.isShowing,
       fire: () => {
         callIfThere(machine, items, 'onClick(Landroid/content/DialogInterface;I)V', dialog, 0);
@@ -61,9 +73,17 @@ function show(machine: Machine, dialog: HeapObject): undefined {
   }
   app.listen(`${prefix} cancel`, {
     kind: 'cancel',
+    about: () => `the ${name}`,
     isReady: () => state.isShowing,
     fire: () => machine.call(dialog, 'cancel()V'),
   });
+}
+
+/** What a person reads on the dialog, in the time line. */
+function tellShown(machine: Machine, { title, message, buttonTexts }: DialogState): void {
+  const buttons = [...buttonTexts.values()].map((each) => `[${each}]`).join(' ');
+  const said = [quoted(title), quoted(message), buttons === '' ? '' : ` ${buttons}`].join('');
+  recorderOf(machine).event('dialog', `showed a dialog${said}`);
 }
 
 function dismiss(machine: Machine, dialog: HeapObject): undefined {
@@ -116,6 +136,32 @@ const contentView: NativeMethod = (machine, me, view: Reference) => {
   machine.call(dialogWindow(machine, me), 'setContentView(Landroid/view/View;)V', view);
 };
 
+function setButton(
+  machine: Machine,
+  dialog: HeapObject,
+  which: number,
+  text: Reference | number,
+  listener: Reference,
+): undefined {
+  const { buttons, buttonTexts } = dialogOf(dialog);
+  buttons.set(which, listener);
+  buttonTexts.set(which, shownText(machine, text));
+}
+
+const setTitle = (machine: Machine, dialog: HeapObject, text: Reference | number): undefined => {
+  dialogOf(dialog).title = shownText(machine, text);
+};
+const setMessage = (machine: Machine, dialog: HeapObject, text: Reference | number): undefined => {
+  dialogOf(dialog).message = shownText(machine, text);
+};
+/** A setter of a builder, which answers with the builder. */
+const building =
+  (set: (machine: Machine, me: HeapObject, text: Reference | number) => void): NativeMethod =>
+  (machine, me, text: Reference | number) => {
+    set(machine, me, text);
+    return me;
+  };
+
 const dialogMethods: NativeMethods = {
   ...each(
     withContext,
@@ -160,31 +206,20 @@ const dialogMethods: NativeMethods = {
       ['Button3', -3],
     ].map(([name, which]): [string, NativeMethod] => [
       `set${name}(Ljava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V`,
-      (_machine, me, _text: Reference, listener: Reference) => {
-        dialogOf(me).buttons.set(which as number, listener);
-      },
+      (machine, me, text: Reference, listener: Reference) => setButton(machine, me, which as number, text, listener),
     ]),
   ),
-  'setButton(ILjava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V': (
-    _machine,
-    me,
-    which: number,
-    _text: Reference,
-    listener: Reference,
-  ) => {
-    dialogOf(me).buttons.set(which, listener);
-  },
+  'setButton(ILjava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V': setButton,
   'requestWindowFeature(I)Z': yes,
+  ...each(setTitle, 'setTitle(Ljava/lang/CharSequence;)V', 'setTitle(I)V'),
+  'setMessage(Ljava/lang/CharSequence;)V': setMessage,
   ...each(
     nothing,
     'onCreate(Landroid/os/Bundle;)V',
     'onStart()V',
     'onStop()V',
-    'setTitle(Ljava/lang/CharSequence;)V',
-    'setTitle(I)V',
     'setCancelable(Z)V',
     'setCanceledOnTouchOutside(Z)V',
-    'setMessage(Ljava/lang/CharSequence;)V',
     'setIcon(I)V',
     'setProgressStyle(I)V',
     'setProgress(I)V',
@@ -200,8 +235,8 @@ const clickListener = 'Landroid/content/DialogInterface$OnClickListener;';
 
 const button =
   (which: number): NativeMethod =>
-  (_machine, me, _text: Value, listener: Reference) => {
-    dialogOf(me).buttons.set(which, listener);
+  (machine, me, text: Reference | number, listener: Reference) => {
+    setButton(machine, me, which, text, listener);
     return me;
   };
 
@@ -251,13 +286,11 @@ const builderMethods: NativeMethods = {
     return me;
   },
   ...listenerSetters(builderType, 'Dismiss', 'Cancel'),
+  ...each(building(setTitle), `setTitle(Ljava/lang/CharSequence;)${builderType}`, `setTitle(I)${builderType}`),
+  ...each(building(setMessage), `setMessage(Ljava/lang/CharSequence;)${builderType}`, `setMessage(I)${builderType}`),
   ...each(
     self,
     ...[
-      'setTitle(Ljava/lang/CharSequence;)',
-      'setTitle(I)',
-      'setMessage(Ljava/lang/CharSequence;)',
-      'setMessage(I)',
       'setIcon(I)',
       'setIcon(Landroid/graphics/drawable/Drawable;)',
       'setCancelable(Z)',
@@ -284,9 +317,11 @@ export const dialogModels: Models = {
   'Landroid/app/ProgressDialog;': {
     extends: 'Landroid/app/AlertDialog;',
     staticMethods: each(
-      (machine, context: Reference) => {
+      (machine, context: Reference, title: Reference, message: Reference) => {
         const dialog = machine.allocate('Landroid/app/ProgressDialog;');
         dialogOf(dialog).context = context;
+        setTitle(machine, dialog, title);
+        setMessage(machine, dialog, message);
         show(machine, dialog);
         return dialog;
       },

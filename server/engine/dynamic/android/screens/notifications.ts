@@ -1,9 +1,10 @@
 // Models of notifications and toasts. Knows no screen.
 import { type HeapObject, JavaArray, type Value } from '../../machine/heap.ts';
-import type { Models, NativeMethod } from '../../machine/model.ts';
+import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { handOver } from '../components/delivery.ts';
 import { each, none, nothing, type Reference, self, stateOf, yes } from '../model-parts.ts';
+import { quoted, shownText } from '../views/view-words.ts';
 
 const pendingSetters = (suffix: string): string[] =>
   [
@@ -36,24 +37,26 @@ const notify: NativeMethod = (machine, _me, ...args: Value[]) => {
   for (const pending of [...fields, ...noted]) handOver(machine, pending, 'notification');
 };
 
+const toastOf = (toast: HeapObject): { text: string } => stateOf(toast, () => ({ text: '' }));
+const setToast = (machine: Machine, toast: HeapObject, text: Reference | number): undefined => {
+  toastOf(toast).text = shownText(machine, text);
+};
+
 export const notificationModels: Models = {
   'Landroid/widget/Toast;': {
     methods: {
-      ...each(
-        nothing,
-        '<init>(Landroid/content/Context;)V',
-        'show()V',
-        'cancel()V',
-        'setGravity(III)V',
-        'setDuration(I)V',
-        'setText(Ljava/lang/CharSequence;)V',
-        'setText(I)V',
-      ),
+      ...each(nothing, '<init>(Landroid/content/Context;)V', 'cancel()V', 'setGravity(III)V', 'setDuration(I)V'),
+      ...each(setToast, 'setText(Ljava/lang/CharSequence;)V', 'setText(I)V'),
+      'show()V': (machine, me) => recorderOf(machine).event('dialog', `showed a toast${quoted(toastOf(me).text)}`),
       'setView(Landroid/view/View;)V': nothing,
       'getView()Landroid/view/View;': none,
     },
     staticMethods: each(
-      (machine) => machine.allocate('Landroid/widget/Toast;'),
+      (machine, _context: Reference, text: Reference | number) => {
+        const toast = machine.allocate('Landroid/widget/Toast;');
+        setToast(machine, toast, text);
+        return toast;
+      },
       'makeText(Landroid/content/Context;Ljava/lang/CharSequence;I)Landroid/widget/Toast;',
       'makeText(Landroid/content/Context;II)Landroid/widget/Toast;',
     ),

@@ -21,6 +21,7 @@ import {
 import { placeFragment } from '../screens/fragment-lives.ts';
 import { addInflated, parametersFor, setLayoutParameters } from './layout-parameters.ts';
 import { isGone, isOnScreen, ownerOf, viewOf } from './view-tree.ts';
+import { viewWords } from './view-words.ts';
 
 /** Bound on nesting: layouts and fragments may include themselves. */
 const maxDepth = 40;
@@ -142,6 +143,7 @@ function listenToLayoutClick(machine: Machine, view: HeapObject, name: string): 
   viewOf(view).onClickName = name;
   app.listen(`view#${app.numberOf(view)} click`, {
     kind: 'click',
+    about: () => viewWords(machine, view),
     isReady: () => isOnScreen(machine, view) && viewOf(view).isEnabled,
     isGone: () => isGone(machine, view),
     fire: () => {

@@ -5,6 +5,7 @@ import { appOf } from '../components/app.ts';
 import { callIfThere, flag, type Reference, sideState } from '../model-parts.ts';
 import { newKey, newMotion } from './input-events.ts';
 import { isGone, isOnScreen, viewOf } from './view-tree.ts';
+import { viewWords } from './view-words.ts';
 
 type Arguments = (machine: Machine, view: HeapObject) => readonly Value[];
 
@@ -145,6 +146,7 @@ export function listenOn(machine: Machine, view: HeapObject, type: string, liste
   }
   app.listen(key, {
     kind,
+    about: () => viewWords(machine, view),
     isReady: () => isOnScreen(machine, view) && viewOf(view).isEnabled && viewOf(view).visibility === 0,
     isGone: () => isGone(machine, view),
     fire: () => {

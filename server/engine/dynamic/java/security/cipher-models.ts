@@ -198,7 +198,7 @@ function finish(machine: Machine, self: HeapObject): { result: Uint8Array; taint
     throw machine.exception(`${isKey ? JS : 'Ljavax/crypto/'}${error.exception};`, error.message);
   }
   const operation = isEncryption ? 'encryption' : 'decryption';
-  reportCrypto(machine, { algorithm: state.name, operation, key, data, result, taint });
+  reportCrypto(machine, { algorithm: state.name, operation, key, vector: iv, data, result, taint });
   state.taint = machine.deepTaint(state.key);
   return { result, taint };
 }

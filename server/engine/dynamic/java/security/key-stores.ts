@@ -109,7 +109,7 @@ function generate(machine: Machine, self: HeapObject): HeapObject {
   const open = asymmetricKey(machine, createPublicKey(key), 0);
   if (alias !== undefined) deviceKeys(machine).set(alias, secret);
   const bytes = (secret.native as { bytes: Uint8Array }).bytes;
-  reportCrypto(machine, { algorithm, operation: 'keyalgo', key: bytes, data: null, result: bytes, taint: 0 });
+  reportCrypto(machine, { algorithm, operation: 'keyalgo', key: bytes, data: null, result: null, taint: 0 });
   return instance(machine, PAIR, { open, secret });
 }
 

@@ -140,7 +140,14 @@ function derive(machine: Machine, factory: HeapObject, spec: HeapObject): HeapOb
   if (rounds < (state.iterations ?? 0)) machine.unmodelled('PBKDF2 with more rounds than the run can pay for');
   const length = Math.min(4096, Math.max(8, state.length ?? 128)) / 8;
   const result = pbkdf2Sync(state.bytes, state.salt ?? new Uint8Array(0), rounds, length, `sha${digest}`);
-  reportCrypto(machine, { algorithm, operation: 'derive', key: result, data: state.bytes, result, taint: state.taint });
+  reportCrypto(machine, {
+    algorithm,
+    operation: 'derive',
+    key: result,
+    data: state.bytes,
+    result: null,
+    taint: state.taint,
+  });
   return secretKey(machine, algorithm, result, state.taint);
 }
 
@@ -184,7 +191,7 @@ function generate(machine: Machine, self: HeapObject): HeapObject {
     algorithm.toUpperCase() === 'DES' ? 8 : algorithm.toUpperCase() === 'DESEDE' ? 24 : bits / 8,
   );
   fillRandom(seededRandom(freshSeed(machine)), bytes);
-  reportCrypto(machine, { algorithm, operation: 'keyalgo', key: bytes, data: null, result: bytes, taint: 0 });
+  reportCrypto(machine, { algorithm, operation: 'keyalgo', key: bytes, data: null, result: null, taint: 0 });
   const key = secretKey(machine, algorithm, bytes, 0);
   if (alias !== undefined) deviceKeys(machine).set(alias, key);
   return key;

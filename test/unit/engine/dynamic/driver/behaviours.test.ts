@@ -51,6 +51,43 @@ test('code unpacked by AES, DES, RC4 and XOR with GZIP is loaded by every kind o
   );
 });
 
+test('a decryption shows what came out, with its mode, its initialisation vector and its key in hex', () => {
+  const loaded = reportOf('Loader').cryptousage.find(({ algorithm }) => algorithm.startsWith('AES'))!;
+  assert.deepEqual(
+    [loaded.operation, loaded.mode, loaded.key_hex, loaded.iv, loaded.result?.slice(0, 8)],
+    [
+      'decryption',
+      'CBC',
+      Buffer.from('0123456789abcdef').toString('hex'),
+      Buffer.from('fedcba9876543210').toString('hex'),
+      Buffer.from('dex\n').toString('hex'),
+    ],
+  );
+});
+
+test('requests stand whole beside what was answered, equal ones once with their number and their last time', () => {
+  const { http = [], sendnet } = reportOf('Phish');
+  const [sent] = http.filter(({ url }) => url === 'https://plain.example.net/pay');
+  assert.match(sent!.request.head, /^POST \/pay HTTP\/1\.1\r\nHost: plain\.example\.net\r\n/);
+  assert.match(sent!.request.body, /^card=\d+&pin=/);
+  assert.deepEqual([sent!.answer.status, sent!.count! > 1, sent!.last! > sent!.time], [200, true, true]);
+  const keys = sendnet.map(({ desthost, data, tid, dataleak }) => JSON.stringify([desthost, data, tid, dataleak]));
+  assert.equal(new Set(keys).size, keys.length);
+});
+
+test('what the user and the system did stands before what the app then did', () => {
+  const order = (report: DynamicReport, cause: RegExp, effect: RegExp) => {
+    const words = report.timeline.map(({ category, summary }) => `${category}: ${summary}`);
+    const [from, to] = [cause, effect].map((pattern) => words.findIndex((each) => pattern.test(each)));
+    return from! >= 0 && from! < to!;
+  };
+  assert.ok(order(reportOf('Phish'), /^user: opened the screen$/, /^web: showed file:/));
+  assert.ok(
+    order(reportOf('Courier'), /^system: sent android\.provider\.Telephony\.SMS_RECEIVED$/, /^network: sent 390 /),
+  );
+  assert.ok(reportOf('Phish').timeline.some(({ summary }) => summary === 'left the phone alone for 3 days'));
+});
+
 test('work handed to tasks, loopers, timers, executors, continuations, jobs and waiting threads is done', () => {
   const report = reportOf('Pulse');
   const wanted = [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { printHttpHead } from '../../../../../server/engine/dynamic/world/internet.ts';
 import {
   clientFrame,
   frameKinds,
@@ -16,7 +17,7 @@ test('a request that asks for a WebSocket gets the proof of RFC 6455, another no
     ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
   ]);
   assert.match(
-    Buffer.from(answer!).toString(),
+    printHttpHead(answer!),
     /^HTTP\/1\.1 101 .*\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r\n\r\n$/s,
   );
   assert.equal(asking([['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ==']]), null);

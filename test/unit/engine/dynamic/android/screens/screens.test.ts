@@ -35,6 +35,25 @@ test('a dialog has the buttons that it was given, each one view', () => {
   assert.equal(dialog.call('getButton', -2), null);
 });
 
+test('what dialogs and toasts say stands in the time line', () => {
+  const click = 'Landroid/content/DialogInterface$OnClickListener;';
+  const builder = 'Landroid/app/AlertDialog$Builder;';
+  make('android.app.AlertDialog$Builder', context)
+    .get(`setTitle(Ljava/lang/CharSequence;)${builder}`, 'Your files')
+    .get(`setMessage(Ljava/lang/CharSequence;)${builder}`, 'are encrypted')
+    .get(`setPositiveButton(Ljava/lang/CharSequence;${click})${builder}`, 'Pay', null)
+    .call('show');
+  const makeText = 'makeText(Landroid/content/Context;Ljava/lang/CharSequence;I)Landroid/widget/Toast;';
+  phone.get(`android.widget.Toast.${makeText}`, context, 'Thank you', 0).call('show');
+  assert.deepEqual(
+    phone.recorder.timeline
+      .filter(({ category }) => category === 'dialog')
+      .slice(-2)
+      .map(({ summary }) => summary),
+    ['showed a dialog "Your files" "are encrypted" [Pay]', 'showed a toast "Thank you"'],
+  );
+});
+
 test('fragments are added by a transaction and found by their tag', () => {
   const manager = make('android.app.Activity').get('getFragmentManager');
   const fragment: JavaObject = make('android.app.Fragment');
