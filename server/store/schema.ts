@@ -54,6 +54,7 @@ export interface Database {
   families: FamiliesTable;
   family_sums: FamilySumsTable;
   family_ties: FamilyTiesTable;
+  family_waiting: FamilyWaitingTable;
   family_actions: FamilyActionsTable;
   family_moves: FamilyMovesTable;
   deobfuscated_apks: DeobfuscatedApksTable;
@@ -621,8 +622,6 @@ export interface CodeSketchesTable {
   apk_id: number;
   methods: number;
   hashes: Buffer;
-  /** Whether its family was looked for. */
-  is_placed: Generated<number>;
 }
 
 /** What else an APK consists of, as `Fingerprint` says. */
@@ -696,6 +695,11 @@ export interface FamilySumsTable {
   rated: Generated<number>;
   risk: Generated<number>;
   newest_id: number | null;
+}
+
+/** APKs whose family is to be looked for. */
+export interface FamilyWaitingTable {
+  apk_id: number;
 }
 
 /** What people said of an APK and a family: that it belongs there, or that it does not. */

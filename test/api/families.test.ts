@@ -150,7 +150,7 @@ test('a member that was taken out does not come back by itself, and comes back w
   const { store, services } = workstation.server;
   await store.transaction(async (inside) => {
     const apk = (await inside.apks.findBySha256(apks[1]!))!;
-    await inside.families.setPlaced([apk.id], false);
+    await inside.families.setWaiting([apk.id], true);
     await services.events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
   });
   await services.familyUpkeep.settled();
@@ -238,4 +238,15 @@ test('an APK that comes back from the trash is in its family again, also where t
   await workstation.server.services.familyUpkeep.settled();
   assert.equal((await familyOf(apks[1]!)).id, otherId);
   assert.equal((await ask(`/families/${otherId}/`)).apks_count, 5);
+});
+
+test('an APK that was in the trash when its like came is with them once it is back', async () => {
+  const [first = ''] = await came(...versions(80, 1));
+  await workstation.ask(`/apks/${first}/`, { method: 'DELETE' });
+  const [second = ''] = await came(...versions(80, 1));
+  assert.equal(await familyOf(second), null);
+  const [item] = (await ask('/trash/')).results;
+  await ask(`/trash/${item.id}/restore/`, {});
+  await workstation.server.services.familyUpkeep.settled();
+  assert.equal((await familyOf(first)).id, (await familyOf(second)).id);
 });

@@ -29,7 +29,18 @@ const newCode = (count: number) => Array.from({ length: count }, newHash);
 const codeSize = () => Math.round(30 * 2 ** (below(700) / 100));
 
 const libraryCode = Array.from({ length: libraries }, () => newCode(between(20, 300)));
-const someLibraries = () => Array.from({ length: between(0, 4) }, () => libraryCode[popular(libraries)]!);
+/** Code of libraries, at the most as much as the app's own: more of what no table knows makes strangers one by any measure. */
+const someLibraries = (own: number) => {
+  const chosen: number[][] = [];
+  let left = own;
+  for (let wanted = between(0, 4); wanted > 0; wanted--) {
+    const library = libraryCode[popular(libraries)]!;
+    if (library.length > left) continue;
+    chosen.push(library);
+    left -= library.length;
+  }
+  return chosen;
+};
 
 interface MadeApk {
   /** 0: it is in none. */
@@ -49,7 +60,7 @@ const nextVersion = (code: readonly number[]) => {
 /** Members of a family: versions one after the other, copies by other signers, shrunk ones, ones with a library more. */
 function* familyOf(family: number): Generator<MadeApk> {
   let code = newCode(codeSize());
-  const known = someLibraries();
+  const known = someLibraries(code.length);
   const signer = below(1_000_000);
   const packageName = `com.family${family}`;
   for (let left = between(3, 50); left > 0; left--) {
@@ -70,7 +81,8 @@ function* apks(): Generator<MadeApk> {
   for (let family = 1; ; ) {
     if (one(inFamilies / 26.5 / (inFamilies / 26.5 + (1 - inFamilies)))) yield* familyOf(family++);
     else {
-      const code = [...newCode(codeSize()), ...someLibraries().flat()];
+      const own = newCode(codeSize());
+      const code = [...own, ...someLibraries(own.length).flat()];
       yield { family: 0, packageName: `com.stranger${below(1e9)}`, signer: below(1_000_000), code };
     }
   }
@@ -97,6 +109,7 @@ function fill(path: string, all: readonly MadeApk[], firstId: number): Map<numbe
     is_dynamic_analyzed, rating, votes_count, comments_count, matches_count, file_state, created_at, updated_at)
     values (?, ?, ?, ?, 1, '', ?, '', '', '', ?, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 'ok', ?, 0)`);
   const sketch = database.prepare('insert into code_sketches (apk_id, methods, hashes) values (?, ?, ?)');
+  const waiting = database.prepare('insert into family_waiting (apk_id) values (?)');
   const band = database.prepare('insert into code_bands (band, apk_id) values (?, ?)');
   const bytes = (number: number, length: number) => {
     const hash = Buffer.alloc(length);
@@ -114,6 +127,7 @@ function fill(path: string, all: readonly MadeApk[], firstId: number): Map<numbe
       const own = new Set(code);
       const { methods, hashes, bands: groups } = sketchOf(own, own);
       sketch.run(id, methods, hashes);
+      waiting.run(id);
       for (const group of new Set(groups)) bands.push([group, id]);
     }
     bands.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

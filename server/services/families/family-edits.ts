@@ -95,7 +95,7 @@ export class FamilyEdits {
       await inside.families.setTies([apk.id], [...others, { apkId: apk.id, familyId: family.id, isMember: false }]);
       await inside.families.move([apk.id], null);
       await inside.families.update(family.id, { isConfirmed: true });
-      await inside.families.setPlaced([apk.id], false);
+      await inside.families.setWaiting([apk.id], true);
       return [apk.id];
     });
   }
@@ -159,7 +159,7 @@ export class FamilyEdits {
       });
       await inside.families.setTies(ids, ties);
       await inside.families.move(ids, familyId);
-      await inside.families.setPlaced(ids, true);
+      await inside.families.setWaiting(ids, false);
       for (const id of new Set([familyId, ...left])) await inside.families.update(id, { isConfirmed: true });
       inside.afterCommit(() => this.#tell(left));
       return ids;

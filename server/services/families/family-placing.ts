@@ -25,7 +25,7 @@ const mergeScore = 0.45;
 /** Of an app by the same signer less is enough; of small ones the code tells nothing. */
 const sameAppScore = 0.15;
 
-const maxNear = 300;
+const maxNear = 200;
 const maxEach = 4;
 const maxFamilies = 10;
 const maxSingles = 40;

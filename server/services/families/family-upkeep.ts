@@ -215,7 +215,7 @@ export class FamilyUpkeep {
       families.add(fromId).add(intoId);
     }
     const isDone = asked.filter((id) => !this.#renewed.has(id));
-    await inside.families.setPlaced(isDone, true);
+    await inside.families.setWaiting(isDone, false);
     return { families, apks: changed };
   }
 
@@ -244,7 +244,7 @@ export class FamilyUpkeep {
       offset -= strangers.length;
       await this.#store.transaction(async ({ families }) => {
         await families.move(strangers, null);
-        await families.setPlaced(strangers, false);
+        await families.setWaiting(strangers, true);
       });
     }
     if (!signal.aborted) await write({ ...held, afterId: family });

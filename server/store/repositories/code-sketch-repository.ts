@@ -11,11 +11,12 @@ export type CodeSketchRecord = RecordOf<CodeSketchesTable>;
 const maxOfBand = 500;
 
 export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** Puts a sketch in the place of the one that the APK had. @param sketch null: its code was not read */
+  /** Puts a sketch in the place of the one that the APK had, and has its family looked for. @param sketch null: its code was not read */
   async put(this: CodeSketchRepository<WriteHandle>, apkId: number, sketch: CodeSketch | null): Promise<void> {
     await this.database.deleteFrom('code_bands').where('apk_id', '=', apkId).execute();
     await this.database.deleteFrom('code_sketches').where('apk_id', '=', apkId).execute();
     if (sketch === null) return;
+    await sql`insert or ignore into family_waiting (apk_id) values (${apkId})`.execute(this.database);
     const { methods, hashes, bands } = sketch;
     await this.database
       .insertInto('code_sketches')

@@ -13,10 +13,10 @@ export interface PlacedApk {
 }
 
 /** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
-const maxOfBand = 100;
+const maxOfBand = 50;
 
 const columns = sql`a.id, a.code_family_id as "familyId", a.package_name as "packageName", a.signer_id as "signerId",
-  s.is_placed as "isPlaced"`;
+  not exists (select 1 from family_waiting w where w.apk_id = a.id) as "isPlaced"`;
 type Row = Omit<PlacedApk, 'isPlaced'> & { isPlaced: number };
 const toPlaced = (row: Row): PlacedApk => ({ ...row, isPlaced: row.isPlaced === 1 });
 

@@ -237,28 +237,30 @@ export class FamilyRepository<Handle extends ReadHandle = ReadHandle> extends Re
     );
   }
 
-  /** APKs whose family was not looked for yet, the newest first. */
+  /** APKs whose family is to be looked for, the newest first. */
   async waiting(limit: number): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`
-      select apk_id as id from code_sketches where is_placed = 0 order by apk_id desc limit ${limit}`.execute(
-      this.database,
-    );
-    return rows.map(({ id }) => id);
+    const rows = await this.database
+      .selectFrom('family_waiting')
+      .select('apk_id')
+      .orderBy('apk_id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.apk_id);
   }
 
   /** How many APKs wait, up to `most`. */
   async countWaiting(most: number): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from code_sketches where is_placed = 0 limit ${most})`.execute(
-      this.database,
-    );
+      select count(*) as count from (select 1 from family_waiting limit ${most})`.execute(this.database);
     return rows[0]!.count;
   }
 
-  /** Notes whether the family of APKs was looked for. */
-  async setPlaced(this: FamilyRepository<WriteHandle>, apkIds: readonly number[], isPlaced: boolean): Promise<void> {
-    await sql`update code_sketches set is_placed = ${Number(isPlaced)}
-      where ${isOneOf('apk_id', apkIds)} and is_placed <> ${Number(isPlaced)}`.execute(this.database);
+  /** Notes whether the family of APKs is to be looked for. */
+  async setWaiting(this: FamilyRepository<WriteHandle>, apkIds: readonly number[], isWaiting: boolean): Promise<void> {
+    await (isWaiting
+      ? sql`insert or ignore into family_waiting (apk_id) select apk_id from code_sketches where ${isOneOf('apk_id', apkIds)}`
+      : sql`delete from family_waiting where ${isOneOf('apk_id', apkIds)}`
+    ).execute(this.database);
   }
 
   /** The next family behind an id that people did not confirm, null where there is none. */
