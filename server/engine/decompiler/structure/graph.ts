@@ -66,7 +66,7 @@ export function entriesOf(nodes: readonly Node[]): (Label[] | null)[] {
 }
 
 /** An ending that goes elsewhere where it went to one place. */
-export function redirected(ending: Ending, from: Label, to: Label): Ending {
+function redirected(ending: Ending, from: Label, to: Label): Ending {
   const moved = (label: Label) => (label === from ? to : label);
   switch (ending.kind) {
     case 'goto':
