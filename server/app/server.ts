@@ -217,7 +217,7 @@ async function broughtBack(store: Store, log: ServerLog): Promise<void> {
 
 /** Deletes expired records. */
 async function maintain(
-  { limits, audit, sessions, storage, trash, dryRuns: runs }: Services,
+  { limits, audit, sessions, storage, trash, dryRuns: runs, ruleProposals: proposals }: Services,
   log: ServerLog,
 ): Promise<void> {
   try {
@@ -227,6 +227,7 @@ async function maintain(
     await storage.enforceRetention();
     await trash.forgetOld();
     await runs.forgetOld();
+    await proposals.forgetOld();
   } catch (error) {
     log.error({ err: error }, 'what has lapsed could not be removed');
   }

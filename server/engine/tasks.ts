@@ -84,6 +84,10 @@ const handlers: {
     const { libraryMethods } = await import('./library-methods.ts');
     return libraryMethods(task.file);
   },
+  async features(task) {
+    const { storedFeatures } = await import('./features-task.ts');
+    return storedFeatures(task);
+  },
   async compile(task) {
     const { checkRules } = await import('./yara/yara-tasks.ts');
     return checkRules(task.rules);

@@ -62,6 +62,7 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   compare: 120_000,
   align: 20_000,
   library: 120_000,
+  features: 120_000,
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,

@@ -16,6 +16,7 @@ export type IdKind =
   | 'comment'
   | 'retrohunt'
   | 'dry-run'
+  | 'rule-proposal'
   | 'dismissal'
   | 'code-name'
   | 'family'

@@ -59,6 +59,8 @@ import { ApkScanner } from './rules/apk-scanner.ts';
 import { CompiledRulesFolder, compiledRulesPath } from './rules/compiled-rules-folder.ts';
 import { DryRuns } from './rules/dry-runs.ts';
 import { Matches } from './rules/matches.ts';
+import { OtherApkChoice } from './rules/proposals/other-apks.ts';
+import { RuleProposals } from './rules/proposals/rule-proposals.ts';
 import { Retrohunts } from './rules/retrohunts.ts';
 import { compilingValidator } from './rules/rules-validator.ts';
 import { RulesetVotes } from './rules/ruleset-votes.ts';
@@ -152,11 +154,14 @@ interface RuleNeeds {
   events: EventBus;
   files: StoredFileTasks;
   catalogue: Catalogue;
+  similarApks: SimilarApks;
+  methodWeights: MethodWeights;
   limits: UsageLimits;
 }
 
 /** Rulesets and all that runs them. */
-function ruleServices(parts: ServiceParts, { events, files, catalogue, limits }: RuleNeeds) {
+function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
+  const { events, files, catalogue, similarApks, methodWeights, limits } = needs;
   const { store, queue, pool, workers, log } = parts;
   const active = new ActiveRulesets(store);
   const matches = new Matches(store, events, active);
@@ -170,6 +175,10 @@ function ruleServices(parts: ServiceParts, { events, files, catalogue, limits }:
     rulesetVotes: new RulesetVotes(store),
     scans: new YaraScans({ store, queue, scanner, compiledRules, events, matches, active }),
     dryRuns: new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers }),
+    ruleProposals: new RuleProposals({
+      ...{ store, queue, files, scanner, catalogue, rulesets, methodWeights, limits, workers },
+      otherApks: new OtherApkChoice(store, catalogue, similarApks),
+    }),
     retrohunts: new Retrohunts(hunting),
   };
 }
@@ -185,7 +194,8 @@ export async function createServices(parts: ServiceParts) {
 
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
-  const { scans, ...rules } = ruleServices(parts, { events, files, catalogue, limits });
+  const ruleNeeds = { events, files, catalogue, similarApks: ofCatalogue.similarApks, methodWeights, limits };
+  const { scans, ...rules } = ruleServices(parts, ruleNeeds);
 
   const risks = new Risks(store, pool, log);
   const detections = new Detections(store, events);
@@ -208,6 +218,7 @@ export async function createServices(parts: ServiceParts) {
     antivirus: antivirus.perform,
     retrohunt: rules.retrohunts.perform,
     dry_run: rules.dryRuns.perform,
+    rule_proposal: rules.ruleProposals.perform,
     bulk: bulk.perform,
     known_lists: knownApks.perform,
     families: (job, context) => (job.payload === null ? familyUpkeep : judgements).perform(job, context),

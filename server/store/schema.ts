@@ -41,6 +41,7 @@ export interface Database {
   retrohunt_matches: RetrohuntMatchesTable;
   retrohunt_failures: RetrohuntFailuresTable;
   dry_runs: DryRunsTable;
+  rule_proposals: DryRunsTable;
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   dismissals: DismissalsTable;
@@ -529,6 +530,7 @@ export interface RetrohuntFailuresTable {
 }
 
 /** Rules tried before they are saved. */
+/** Proposed rules stand in one like it. */
 export interface DryRunsTable {
   id: Generated<number>;
   /** null only until the transaction that makes it has made its job. */

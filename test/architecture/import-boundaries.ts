@@ -45,6 +45,7 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/engine/dynamic': { imports: readers },
   'server/engine/dynamic/machine': { imports: ['server/engine/code', 'server/engine/formats', ...engineShared] },
   'server/engine/yara': { imports: readers },
+  'server/engine/rule-features': { imports: readers },
   'server/engine/exploration': { imports: ['server/engine/decompiler', ...readers] },
   'server/engine/comparison': { imports: readers },
   'server/store/files': { imports: [...storeShared, 'server/vault', 'server/contract'] },

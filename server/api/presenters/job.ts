@@ -6,12 +6,14 @@ import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
-/** The address of what a job made besides a report: a retrohunt, a dry run. */
+/** The address of what a job made besides a report: a retrohunt, a dry run, proposed rules. */
 function resultUrl({ baseUrl, ids }: Presenting, job: JobRecord): string | null {
   const hunt = payloadOf('retrohunt', job);
   if (hunt !== null) return `${baseUrl}/retrohunts/${ids.encode('retrohunt', hunt.retrohuntId)}/`;
   const dryRun = payloadOf('dry_run', job);
   if (dryRun !== null) return `${baseUrl}/dry_runs/${ids.encode('dry-run', dryRun.dryRunId)}/`;
+  const proposal = payloadOf('rule_proposal', job);
+  if (proposal !== null) return `${baseUrl}/rule_proposals/${ids.encode('rule-proposal', proposal.proposalId)}/`;
   return null;
 }
 

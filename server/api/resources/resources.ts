@@ -32,6 +32,7 @@ import { legacyVoteHandlers } from './legacy-votes.ts';
 import { matchHandlers } from './matches.ts';
 import { notificationHandlers } from './notifications.ts';
 import { retrohuntHandlers } from './retrohunts.ts';
+import { ruleProposalHandlers } from './rule-proposals.ts';
 import { rulesetEditingHandlers } from './ruleset-editing.ts';
 import { rulesetHandlers } from './rulesets.ts';
 import { secondFactorHandlers } from './second-factor.ts';
@@ -57,6 +58,7 @@ export const handlers: Handlers<typeof operations> = {
   ...tagHandlers,
   ...deviceHandlers,
   ...dryRunHandlers,
+  ...ruleProposalHandlers,
   ...retrohuntHandlers,
   ...rulesetEditingHandlers,
   ...rulesetHandlers,

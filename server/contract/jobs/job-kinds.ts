@@ -38,6 +38,8 @@ export const jobKinds = {
   retrohunt: { label: 'Retrohunt', subject: 'Rulesets over the catalogue', places: { all: 16, each: 2 } },
   /** Authors wait for it. */
   dry_run: { label: 'Dry run', subject: 'Rules being tried', places: { all: 16, each: 2 } },
+  /** Somebody waits for it. */
+  rule_proposal: { label: 'Proposed rules', subject: 'Rules for chosen APKs', places: { all: 8, each: 2 } },
   /** Made of many small steps, which wait for the database. */
   bulk: { label: 'Bulk action', subject: 'Many APKs', places: { all: 4, each: 1 } },
   /** One list after the other. */
@@ -63,6 +65,7 @@ function payloadSchemas() {
     antivirus: nothing,
     retrohunt: z.object({ retrohuntId: rowId }),
     dry_run: z.object({ dryRunId: rowId }),
+    rule_proposal: z.object({ proposalId: rowId }),
     bulk: z.object({
       action: z.enum(bulkActions),
       /** With `tag` and `untag`. */

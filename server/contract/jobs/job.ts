@@ -26,7 +26,7 @@ export const jobSchema = z.object({
   /** A stable name of the reason: `timeout`, `memory`, `crashed`, `cancelled` … */
   error_code: z.string().nullable(),
   apk: apkReferenceSchema.nullable(),
-  /** What it works for, where that has an address of its own: a retrohunt, a dry run. */
+  /** What it works for, where that has an address of its own: a retrohunt, a dry run, proposed rules. */
   result_url: urlSchema.nullable(),
 });
 export type Job = z.infer<typeof jobSchema>;

@@ -31,6 +31,7 @@ import { matchOperations } from './matches.ts';
 import { notificationOperations } from './notifications.ts';
 import type { ByMethod, Operations } from './operation.ts';
 import { retrohuntOperations } from './retrohunts.ts';
+import { ruleProposalOperations } from './rule-proposals.ts';
 import { rulesetEditingOperations } from './ruleset-editing.ts';
 import { rulesetOperations } from './rulesets.ts';
 import { secondFactorOperations } from './second-factor.ts';
@@ -56,6 +57,7 @@ export const operations = {
   ...tagOperations,
   ...deviceOperations,
   ...dryRunOperations,
+  ...ruleProposalOperations,
   ...retrohuntOperations,
   ...rulesetEditingOperations,
   ...rulesetOperations,

@@ -43,6 +43,7 @@ import {
   maxSpans,
 } from '../engine/java-source.ts';
 import { libraryMethodsSchema } from '../engine/library-methods.ts';
+import { ruleFeaturesSchema } from '../engine/rule-features.ts';
 import { nativeCodeSchema, nativeFunctionsSchema, nativeMethodsSchema } from '../engine/native-code.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
@@ -105,6 +106,7 @@ const resultSchemas = {
   compare: packedReportSchema,
   align: comparedLinesSchema,
   library: libraryMethodsSchema,
+  features: ruleFeaturesSchema,
   compile: compiledRulesetSchema.extend({
     errors: compiledRulesetSchema.shape.errors.max(maxDiagnostics),
     warnings: compiledRulesetSchema.shape.warnings.max(maxDiagnostics),

@@ -92,6 +92,12 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
   }),
   /** Reads what libraries consist of: a JAR, an AAR, or an APK that carries some. */
   z.strictObject({ kind: z.literal('library'), file: fileReferenceSchema }),
+  /** Reads what of an APK a rule could look for. */
+  z.strictObject({
+    kind: z.literal('features'),
+    file: fileReferenceSchema,
+    reports: z.strictObject({ androguard: reportSchema, cuckoo: reportSchema }),
+  }),
   z.strictObject({ kind: z.literal('compile'), rules: z.string() }),
   z.strictObject({
     kind: z.literal('yara'),

@@ -45,6 +45,7 @@ const checks: Readonly<Record<string, (row: NamedRow) => boolean>> = {
   detection_changes: ({ information }) => isJson(information),
   retrohunts: ({ ahead }) => isJson(ahead),
   dry_runs: ({ task, result }) => isJson(task) && isJson(result),
+  rule_proposals: ({ task, result }) => isJson(task) && isJson(result),
   // A job of an unknown kind would keep the workstation from starting.
   jobs: ({ kind, payload }) => Object.hasOwn(jobKinds, String(kind)) && isJson(payload),
 };

@@ -31,6 +31,7 @@ import { NotificationRepository } from './notification-repository.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 import { RetrohuntRepository } from './retrohunt-repository.ts';
+import { RuleProposalRepository } from './rule-proposal-repository.ts';
 import { RulesetRepository } from './ruleset-repository.ts';
 import { RulesetVersionRepository } from './ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
@@ -80,6 +81,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     notifications: new NotificationRepository(context),
     reports: new ReportRepository(context),
     retrohunts: new RetrohuntRepository(context),
+    ruleProposals: new RuleProposalRepository(context),
     rulesets: new RulesetRepository(context),
     rulesetVersions: new RulesetVersionRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),

@@ -79,6 +79,8 @@ export function resultSaying(task: EngineTask, said: unknown): object {
       };
     case 'library':
       return { methods: Buffer.alloc(4), packages: [text], unread: 0 };
+    case 'features':
+      return { report: [{ member: 'activity', value: text.slice(0, 300) || 'a' }], text: [], file: [], code: [] };
     case 'prepare':
       return { files: [], obsolete: [], broken: [], timings: {} };
     case 'join':

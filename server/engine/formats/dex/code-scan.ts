@@ -20,8 +20,14 @@ export interface CodeInterest {
   code?: CodeRun;
 }
 
-/** The instructions of a method of a class, by its place: `units` from `start` to before `end`. */
-export type CodeRun = (classIndex: number, units: Uint16Array, start: number, end: number) => void;
+/** The instructions of a method of a class, by their places: `units` from `start` to before `end`. */
+export type CodeRun = (
+  classIndex: number,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  methodIndex: number,
+) => void;
 
 /**
  * @param classIndex place among the class definitions
@@ -222,7 +228,7 @@ class CodeScan {
       base = 0;
     }
     const end = base + length;
-    if (isNew) this.#code?.(classIndex, code, base, end);
+    if (isNew) this.#code?.(classIndex, code, base, end, methodIndex);
     let at = base;
     let instructions = 0;
     while (at < end) {

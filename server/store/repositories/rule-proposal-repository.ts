@@ -1,0 +1,62 @@
+// Proposed rules: what they are made of and what came of it, as JSON. Knows neither YARA nor the content of either.
+import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+
+export interface RuleProposalRecord<Task, Result> {
+  id: number;
+  jobId: number;
+  accountId: number;
+  task: Task;
+  result: Result;
+  createdAt: number;
+}
+
+export class RuleProposalRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
+  /** Call it in a transaction, which also sets its job. @returns its id */
+  async insert(this: RuleProposalRepository<WriteHandle>, accountId: number, task: object, result: object): Promise<number> {
+    const { id } = await this.database
+      .insertInto('rule_proposals')
+      .values({
+        job_id: null,
+        account_id: accountId,
+        task: JSON.stringify(task),
+        result: JSON.stringify(result),
+        created_at: this.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** Sets the job that makes a proposal. */
+  async setJob(this: RuleProposalRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
+    await this.database.updateTable('rule_proposals').set({ job_id: jobId }).where('id', '=', id).execute();
+  }
+
+  /** The proposal, null where there is none; task and result as they were stored. */
+  async find<Task, Result>(id: number): Promise<RuleProposalRecord<Task, Result> | null> {
+    const row = await this.database.selectFrom('rule_proposals').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      id: row.id,
+      jobId: row.job_id ?? 0,
+      accountId: row.account_id,
+      task: JSON.parse(row.task) as Task,
+      result: JSON.parse(row.result) as Result,
+      createdAt: row.created_at,
+    };
+  }
+
+  /** Stores the result so far, as JSON. */
+  async saveResult(this: RuleProposalRepository<WriteHandle>, id: number, result: object): Promise<void> {
+    await this.database
+      .updateTable('rule_proposals')
+      .set({ result: JSON.stringify(result) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Deletes proposals older than this time, microseconds. */
+  async removeBefore(this: RuleProposalRepository<WriteHandle>, time: number): Promise<void> {
+    await this.database.deleteFrom('rule_proposals').where('created_at', '<', time).execute();
+  }
+}

@@ -1,0 +1,21 @@
+// Rules that are proposed from chosen APKs, with what was found of their literals.
+import type { Migration } from '../migrator.ts';
+
+export const migration: Migration = {
+  name: '053-rules-are-proposed-from-apks',
+  apply(database) {
+    database.exec(`
+      create table rule_proposals (
+        id integer primary key autoincrement,
+        job_id integer references jobs (id) on delete cascade,
+        account_id integer not null references accounts (id) on delete cascade,
+        task text not null,
+        result text not null,
+        created_at integer not null
+      ) strict;
+      create index rule_proposals_by_job on rule_proposals (job_id);
+      create index rule_proposals_by_account on rule_proposals (account_id);
+      create index rule_proposals_by_age on rule_proposals (created_at);
+    `);
+  },
+};
