@@ -8,6 +8,7 @@ import { useThroughput } from '../state/throughput.ts';
 import { codeChanged } from './code-name-queries.ts';
 import { dismissalsKey } from './dismissal-queries.ts';
 import type { ServerSentEvent } from './event-stream.ts';
+import { proposalKey } from './proposal-queries.ts';
 import { type JobFilter, keys, riskKey } from './queries.ts';
 import { askAnew, queryClient } from './query-client.ts';
 import { applyHunt } from './ruleset-queries.ts';
@@ -138,9 +139,10 @@ export function applyEvent(event: ServerSentEvent): void {
       break;
     case 'job':
       jobs.set(data.id, data);
-      // A dry run has no event of its own: it follows that of its job.
+      // Dry runs and proposed rules have no events of their own: they follow those of their jobs.
       if (data.finished_at !== null) void askAnew(['figures']);
       if (data.kind === 'dry_run') void askAnew(['dry-run']);
+      if (data.kind === 'rule_proposal') void askAnew(proposalKey);
       scheduleBatch();
       break;
     case 'retrohunt':

@@ -21,6 +21,8 @@ import { HostileText, visibleString } from '../../components/text/hostile-text.t
 import { offerUndo } from '../../components/trash/offer-undo.tsx';
 import { undoTexts } from '../../components/trash/texts.ts';
 import { compareTexts } from '../compare/texts.ts';
+import { proposalTexts } from '../proposal/texts.ts';
+import { usePropose } from '../proposal/use-propose.ts';
 import styles from './apk.module.css';
 import { androidVersion } from './summary/texts.ts';
 import { apkTexts } from './texts.ts';
@@ -113,6 +115,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
   const analyse = useAnalyse(apk.sha256);
   const download = useDownloadLink(apk.sha256);
   const trust = useTrust(apk.sha256);
+  const { propose, isPending: isProposing } = usePropose();
   const [isDeleting, setDeleting] = useState(false);
   const kinds = analysisKinds.filter((kind) => health.data?.analyses.includes(kind) ?? kind === 'static');
   return (
@@ -148,6 +151,16 @@ function Actions({ apk }: { apk: ApkDetail }) {
           aria-label={compareTexts.withOther}
         >
           <Icon name="compare" />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={proposalTexts.proposeHint}>
+        <ActionIcon
+          variant="default"
+          aria-label={proposalTexts.propose}
+          loading={isProposing}
+          onClick={() => propose({ apks: [apk.sha256] })}
+        >
+          <Icon name="rulesets" />
         </ActionIcon>
       </Tooltip>
       <Menu position="bottom-end">

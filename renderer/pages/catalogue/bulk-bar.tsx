@@ -15,8 +15,10 @@ import { offerUndo } from '../../components/trash/offer-undo.tsx';
 import { undoTexts } from '../../components/trash/texts.ts';
 import { type SaidWord, VerdictForm } from '../../components/verdict/verdict-form.tsx';
 import { compareTexts } from '../compare/texts.ts';
+import { proposalTexts } from '../proposal/texts.ts';
+import { usePropose } from '../proposal/use-propose.ts';
 import styles from './catalogue.module.css';
-import { type Choice, chosenCount, comparisonOf, exportChoice } from './choice.ts';
+import { type Choice, chosenCount, comparisonOf, exportChoice, sourceOf } from './choice.ts';
 import { bulkTexts as words } from './texts.ts';
 
 interface BulkBarProps {
@@ -104,6 +106,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
     setAsked(null);
     if (action === 'delete') onNone();
   });
+  const { propose, isPending: isProposing } = usePropose();
   const exporting = useMutation({ mutationFn: () => exportChoice(choice, count) });
   return (
     <div className={styles.bulk} role="toolbar" aria-label={words.chosen(count)}>
@@ -140,6 +143,15 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
         onClick={() => comparison !== null && void navigate(comparison)}
       >
         {compareTexts.title}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        title={proposalTexts.proposeHint}
+        loading={isProposing}
+        onClick={() => propose(sourceOf(choice))}
+      >
+        {proposalTexts.propose}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsked('judge')}>
         {words.judge}

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import { csvRow } from '../../../server/contract/csv.ts';
+import { maxProposalApks } from '../../../server/contract/rules/rule-proposal.ts';
 import { type CatalogueList, fetchCataloguePage, latestApk } from '../../api/queries.ts';
 import { cursorOf } from '../../api/query-client.ts';
 import { saveFile } from '../../components/file/save-file.ts';
@@ -19,6 +20,10 @@ export function comparisonOf(choice: Choice): string | null {
   const [first, second] = choice.apks.keys();
   return first === undefined ? null : compareAddress(first, second);
 }
+
+/** What rules are proposed from; of more than may be chosen so the newest. */
+export const sourceOf = (choice: Choice): { search: string } | { apks: string[] } =>
+  choice.kind === 'all' ? { search: choice.list.search } : { apks: [...choice.apks.keys()].slice(0, maxProposalApks) };
 
 export const chosenCount = (choice: Choice): number => (choice.kind === 'all' ? choice.count : choice.apks.size);
 

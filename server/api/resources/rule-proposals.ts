@@ -17,9 +17,7 @@ export const ruleProposalHandlers: Handlers<typeof ruleProposalOperations> = {
 
   'PATCH /rule_proposals/<id>/': async ({ params, body, account, presenting, services }) => {
     const proposal = await find(services, account, params);
-    return ok(
-      presentRuleProposal(presenting, await services.ruleProposals.leaveOut(account, proposal, body.left_out)),
-    );
+    return ok(presentRuleProposal(presenting, await services.ruleProposals.leaveOut(account, proposal, body.left_out)));
   },
 
   'POST /rule_proposals/<id>/cancel/': async ({ params, account, presenting, services }) => {

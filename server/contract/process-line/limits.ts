@@ -34,7 +34,7 @@ export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   compare: { text: mebibyte, attached: 64 * mebibyte, depth: 8, count: 1000, longest: 16_384 },
   align: { text: 48 * mebibyte, attached: 0, depth: 8, count: 200_000, longest: 16_384 },
   library: { text: 16 * mebibyte, attached: 8 * mebibyte, depth: 4, count: 30_000, longest: 16_384 },
-  features: { text: 8 * mebibyte, attached: 0, depth: 4, count: 30_000, longest: 16_384 },
+  features: { text: 8 * mebibyte, attached: 0, depth: 8, count: 30_000, longest: 16_384 },
   compile: { text: 48 * mebibyte, attached: 0, depth: 8, count: 1_000_000, longest: mebibyte },
   yara: { text: 96 * mebibyte, attached: 0, depth: 10, count: 2_000_000, longest: mebibyte },
   prepare: { text: 48 * mebibyte, attached: 1024 * mebibyte, depth: 8, count: 1_000_000, longest: mebibyte },

@@ -43,8 +43,8 @@ import {
   maxSpans,
 } from '../engine/java-source.ts';
 import { libraryMethodsSchema } from '../engine/library-methods.ts';
-import { ruleFeaturesSchema } from '../engine/rule-features.ts';
 import { nativeCodeSchema, nativeFunctionsSchema, nativeMethodsSchema } from '../engine/native-code.ts';
+import { ruleFeaturesSchema } from '../engine/rule-features.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
 import type { EngineTask, EngineTaskKind, TaskOf } from './tasks.ts';

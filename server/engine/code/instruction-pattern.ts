@@ -35,8 +35,6 @@ export function instructionPattern(units: Uint16Array, instruction: Instruction,
   if (isLoose && payload === null) open.push(...(distanceUnits[opcode.format] ?? []));
   if (isLoose && isResourceId(units, instruction)) open.push(...idUnits[opcode.format]!);
   return Array.from(units.subarray(at, at + Math.min(length, maxUnits)), (unit, index) =>
-    open.includes(index)
-      ? ['??', '??']
-      : [unit & 0xff, unit >> 8].map((byte) => byte.toString(16).padStart(2, '0')),
+    open.includes(index) ? ['??', '??'] : [unit & 0xff, unit >> 8].map((byte) => byte.toString(16).padStart(2, '0')),
   ).flat();
 }

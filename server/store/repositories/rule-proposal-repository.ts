@@ -12,7 +12,12 @@ export interface RuleProposalRecord<Task, Result> {
 
 export class RuleProposalRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Call it in a transaction, which also sets its job. @returns its id */
-  async insert(this: RuleProposalRepository<WriteHandle>, accountId: number, task: object, result: object): Promise<number> {
+  async insert(
+    this: RuleProposalRepository<WriteHandle>,
+    accountId: number,
+    task: object,
+    result: object,
+  ): Promise<number> {
     const { id } = await this.database
       .insertInto('rule_proposals')
       .values({

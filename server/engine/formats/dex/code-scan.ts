@@ -21,13 +21,7 @@ export interface CodeInterest {
 }
 
 /** The instructions of a method of a class, by their places: `units` from `start` to before `end`. */
-export type CodeRun = (
-  classIndex: number,
-  units: Uint16Array,
-  start: number,
-  end: number,
-  methodIndex: number,
-) => void;
+export type CodeRun = (classIndex: number, units: Uint16Array, start: number, end: number, methodIndex: number) => void;
 
 /**
  * @param classIndex place among the class definitions

@@ -95,7 +95,8 @@ export function candidatesOf(read: readonly RuleFeatures[], isWorthless: (hash: 
     const ofGroup = byWorth.filter((literal) => literal.group === group);
     const taken = new Set(ofGroup.slice(0, tried[group]));
     const counts = new Map<number, number>();
-    const isWanted = ({ readers }: { readers: number[] }) => readers.some((one) => (counts.get(one) ?? 0) < triedOfEach);
+    const isWanted = ({ readers }: { readers: number[] }) =>
+      readers.some((one) => (counts.get(one) ?? 0) < triedOfEach);
     for (const literal of ofGroup) {
       if (taken.size >= 2 * tried[group]) break;
       if (!taken.has(literal) && !isWanted(literal)) continue;
@@ -189,5 +190,5 @@ function cover(
 }
 
 /** Texts of which one holds the other come and go together. */
-const isWithinOther = ({ value }: Literal, taken: readonly Literal[]): boolean =>
-  taken.some((other) => other.value.includes(value) || value.includes(other.value));
+const isWithinOther = ({ group, value }: Literal, taken: readonly Literal[]): boolean =>
+  group !== 'report' && taken.some((other) => other.value.includes(value) || value.includes(other.value));

@@ -1,5 +1,5 @@
 // What a proposal shows: its literals with their reasons, its rules, and which APKs those meet. Knows neither jobs nor workers.
-import { type LiteralCounts, type Literal } from './literal-choice.ts';
+import type { Literal, LiteralCounts } from './literal-choice.ts';
 import { meets, type ProposedRule, proposedRules, rulesText, type TriedApk, type TriedRole } from './proposed-rules.ts';
 
 /** Stored as JSON. */

@@ -87,9 +87,13 @@ function conditionOn(rule: ProposedRule, reasonOf: (literal: Literal) => string)
 export function rulesText(rules: readonly ProposedRule[], reasonOf: (literal: Literal) => string): string {
   if (rules.length === 0) return '';
   const sources = rules.flatMap(({ group, literals }) => (group === 'report' ? literals : []));
-  const modules = ['androguard', 'cuckoo'].filter((name) => sources.some(({ source }) => source.startsWith(`${name}.`)));
+  const modules = ['androguard', 'cuckoo'].filter((name) =>
+    sources.some(({ source }) => source.startsWith(`${name}.`)),
+  );
   const texts = rules.map((rule) => [`rule ${rule.name}`, '{', ...conditionOn(rule, reasonOf), '}', ''].join('\n'));
-  return [...modules.map((name) => `import "${name}"`), ...(modules.length > 0 ? [''] : []), texts.join('\n')].join('\n');
+  return [...modules.map((name) => `import "${name}"`), ...(modules.length > 0 ? [''] : []), texts.join('\n')].join(
+    '\n',
+  );
 }
 
 /** Each literal as a rule of its own, by whose matches it is counted: conditions on reports in one text, strings in another. */

@@ -21,7 +21,7 @@ import { candidatesOf, chooseLiterals, type Literal } from './literal-choice.ts'
 import { LiteralCounts } from './literal-counts.ts';
 import type { OtherApkChoice } from './other-apks.ts';
 import { countsIn, emptyProposal, type ProposalResult, type ShownProposal, shownProposal } from './proposal-result.ts';
-import type { TriedApk, TriedRole } from './proposed-rules.ts';
+import { proposedRules, type TriedApk, type TriedRole } from './proposed-rules.ts';
 
 interface ProposalTask {
   name: string;
@@ -88,7 +88,8 @@ export class RuleProposals {
   async begin(account: AccountRecord, input: ProposalInput): Promise<ProposalView> {
     const { store, queue, limits } = this.#parts;
     const apks = await this.#chosen(account, input);
-    if (apks.length === 0) throw new FieldFailure({ apks: ['No APK to propose rules from: name some, or give a search.'] });
+    if (apks.length === 0)
+      throw new FieldFailure({ apks: ['No APK to propose rules from: name some, or give a search.'] });
     await limits.use(account, 'apk-analyze');
     const task: ProposalTask = { name: input.name?.trim() || nameOf(apks), apks: apks.map(({ id }) => id) };
     const id = await store.transaction(async (inside) => {
@@ -115,7 +116,11 @@ export class RuleProposals {
   }
 
   /** Makes the rules do without some literals. @param leftOut their ids; unknown ones are refused */
-  async leaveOut(account: AccountRecord, { proposal }: ProposalView, leftOut: readonly string[]): Promise<ProposalView> {
+  async leaveOut(
+    account: AccountRecord,
+    { proposal }: ProposalView,
+    leftOut: readonly string[],
+  ): Promise<ProposalView> {
     const ids = new Set(proposal.result.literals.map(({ id }) => id));
     const unknown = leftOut.filter((id) => !ids.has(id));
     if (unknown.length > 0) throw new FieldFailure({ left_out: unknown.map((id) => `There is no literal ${id}.`) });
@@ -141,8 +146,7 @@ export class RuleProposals {
     const unknown = apks.filter((_, index) => named[index] === null);
     if (unknown.length > 0) throw new FieldFailure({ apks: unknown.map((sha256) => `There is no APK ${sha256}.`) });
     const selection = search === undefined ? null : catalogue.search(search, account);
-    const found =
-      selection === null ? [] : (await catalogue.page({ search: selection, limit: maxProposalApks })).items;
+    const found = selection === null ? [] : (await catalogue.page({ search: selection, limit: maxProposalApks })).items;
     const all = new Map([...named.filter((apk) => apk !== null), ...found].map((apk) => [apk.id, apk]));
     return [...all.values()].slice(0, maxProposalApks);
   }
@@ -169,7 +173,12 @@ export class RuleProposals {
 /** What most of the APKs are called: the family that people say they are of, else the package. */
 function nameOf(apks: readonly ApkRecord[]): string {
   const commonest = (words: readonly string[]) => {
-    const groups = [...Map.groupBy(words.filter((word) => word !== ''), (word) => word)];
+    const groups = [
+      ...Map.groupBy(
+        words.filter((word) => word !== ''),
+        (word) => word,
+      ),
+    ];
     return groups.sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? null;
   };
   return commonest(apks.map(({ family }) => family)) ?? commonest(apks.map(({ packageName }) => packageName)) ?? 'apk';
@@ -218,7 +227,9 @@ class ProposalRun {
     const all = [...first, ...rest];
     const countsOf = this.#countsOf(all, picked.catalogue, picked.catalogueSize);
     const literals = chooseLiterals(picked.literals, countsOf, this.#chosen.length);
-    return this.#result(name, literals, all, picked);
+    // Of a group that makes no rule there is nothing to show.
+    const used = proposedRules(name, literals, all).flatMap((rule) => rule.literals);
+    return this.#result(name, used, all, picked);
   }
 
   #result(
@@ -246,7 +257,10 @@ class ProposalRun {
   }
 
   #countsOf(tried: readonly TriedApk[], catalogue: ReadonlyMap<string, number>, catalogueSize: number) {
-    const countsOf = countsIn(tried, this.#chosen.map(({ id }) => id));
+    const countsOf = countsIn(
+      tried,
+      this.#chosen.map(({ id }) => id),
+    );
     return (id: string) => ({ ...countsOf(id), catalogue: catalogue.get(id) ?? null, catalogueSize });
   }
 
