@@ -40,7 +40,10 @@ test('where nothing tells an APK from known good ones, the page says what to do'
   const { body } = await workstation.upload(realApks.unicodeIme);
   await workstation.server.idle();
   await workstation.ask(`/apks/${body.sha256}/`, { method: 'PATCH', json: { is_trusted: true } });
-  const begun = await workstation.ask('/rule_proposals/', { method: 'POST', json: { search: 'app:nothing-is-called-so' } });
+  const begun = await workstation.ask('/rule_proposals/', {
+    method: 'POST',
+    json: { search: 'app:nothing-is-called-so' },
+  });
   expect(begun.status).toBe(400);
   await open(window, workstation, `/apks/${body.sha256}`);
   await window.getByRole('button', { name: 'Propose rules' }).click();

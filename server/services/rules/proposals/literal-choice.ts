@@ -123,11 +123,12 @@ export interface LiteralCounts {
 /** Of the others so many may have a literal that is rare all the same: some are of the family, and not yet known to be. */
 const maxOthers = 0.02;
 const maxInCatalogue = 0.01;
+const fewInCatalogue = 20;
 
 /** 1 for what nobody else has, 0 for what tells nothing: what anything known good has, or more than a few others. */
 function rarityOf({ knownGood, others, othersTried, catalogue, catalogueSize }: LiteralCounts): number {
   if (knownGood > 0 || others > othersTried * maxOthers) return 0;
-  if (catalogue !== null && catalogue > Math.max(2, catalogueSize * maxInCatalogue)) return 0;
+  if (catalogue !== null && catalogue > Math.max(fewInCatalogue, catalogueSize * maxInCatalogue)) return 0;
   return 1 / (1 + others + Math.log2(1 + (catalogue ?? 0)));
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../../../store/store.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { SimilarApks } from '../../catalogue/similar-apks.ts';
 import { Failure } from '../../failure.ts';
+import { kinOf } from './kin.ts';
 
 const maxGood = 120;
 const maxOthers = 120;
@@ -42,7 +43,7 @@ export class OtherApkChoice {
     const alike = await this.#alike(chosen);
     const kin = kinOf(chosen);
     const others = (await this.#spread(maxOthers * 3)).filter(
-      (apk) => !chosenIds.has(apk.id) && !good.has(apk.id) && !alike.has(apk.id) && !isKin(apk, kin),
+      (apk) => !chosenIds.has(apk.id) && !good.has(apk.id) && !alike.has(apk.id) && !kin.has(apk),
     );
     return { knownGood, others: others.slice(0, maxOthers).map(({ id }) => id) };
   }
@@ -72,20 +73,3 @@ export class OtherApkChoice {
       .map(({ apk }) => apk);
   }
 }
-
-interface Kin {
-  packages: ReadonlySet<string>;
-  signers: ReadonlySet<number>;
-  families: ReadonlySet<string>;
-}
-
-const kinOf = (chosen: readonly ApkRecord[]): Kin => ({
-  packages: new Set(chosen.map(({ packageName }) => packageName)),
-  signers: new Set(chosen.flatMap(({ signerId }) => signerId ?? [])),
-  families: new Set(chosen.map(({ family }) => family.toLowerCase())),
-});
-
-const isKin = ({ packageName, signerId, family }: ApkRecord, { packages, signers, families }: Kin): boolean =>
-  packages.has(packageName) ||
-  (signerId !== null && signers.has(signerId)) ||
-  (family !== '' && families.has(family.toLowerCase()));
