@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { type RuleProposal, ruleProposalSchema } from '../../server/contract/rules/rule-proposal.ts';
 import { familyMember, unrelatedApp } from '../fixtures/built-family.ts';
 import { realApks } from '../fixtures/real-apks.ts';
+import { staticAnalyses } from '../fixtures/static-analyses.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -52,7 +53,7 @@ before(async () => {
   later = await held([5, 6, 7, 8].map(familyMember));
   good = await held([0, 1, 2].map(unrelatedApp));
   strangers = await held([unrelatedApp(3), unrelatedApp(4), realApks.unlock, realApks.unicodeIme]);
-  await workstation.server.idle();
+  await staticAnalyses(workstation);
   for (const sha256 of good) await workstation.ask(`/apks/${sha256}/`, { method: 'PATCH', json: { is_trusted: true } });
 });
 after(() => workstation[Symbol.asyncDispose]());
@@ -114,13 +115,22 @@ test('a literal that is left out is in no rule, and comes back', async () => {
 
 test('reports of a real app come first: its components, hosts and name', async () => {
   const [app] = await held([realApks.settings]);
-  await workstation.server.idle();
+  await staticAnalyses(workstation);
   const { rules, proposed: made, literals } = await proposed({ search: `sha256:${app}` });
   assert.equal(made[0]!.group, 'report');
   assert.match(rules, /^import "androguard"\n/);
   assert.ok(literals.some(({ source }) => source.startsWith('androguard.receiver("io.appium.settings.receivers.')));
   assert.ok(literals.some(({ catalogue_count }) => catalogue_count === 0));
   assert.deepEqual([...(await matched(rules, [app!, ...strangers, ...earlier])).keys()], [app]);
+});
+
+test('the members of a family may be the chosen ones', async () => {
+  const made = await ask('/families/', 'POST', { name: 'Gallery', apks: earlier });
+  assert.equal(made.status, 201, made.text);
+  const { met_count, name, rules } = await proposed({ family: made.body.id });
+  assert.deepEqual([met_count, name], [earlier.length, 'Gallery']);
+  assert.match(rules, /^rule Gallery_code$/m);
+  assert.equal((await ask('/rule_proposals/', 'POST', { family: 'nothing' })).status, 404);
 });
 
 test('a proposal is its account’s, needs APKs that are there, and can be ended', async () => {

@@ -1,6 +1,7 @@
 // Rules proposed from APKs that are selected in the catalogue: followed, judged, changed, opened in the editor, hunted with.
 import { familyMember, unrelatedApp } from '../fixtures/built-family.ts';
 import { realApks } from '../fixtures/real-apks.ts';
+import { staticAnalyses } from '../fixtures/static-analyses.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 test('rules are proposed from selected APKs, with reasons and coverage, lose a literal, and are opened and hunted with', async ({
@@ -9,8 +10,7 @@ test('rules are proposed from selected APKs, with reasons and coverage, lose a l
 }) => {
   for (const version of [0, 1, 2]) await workstation.upload(familyMember(version));
   for (const app of [unrelatedApp(0), unrelatedApp(1), realApks.unlock]) await workstation.upload(app);
-  await workstation.server.idle();
-  await workstation.ask('/rulesets/starting/', { method: 'POST', json: {} });
+  await staticAnalyses(workstation);
   await open(window, workstation, '/catalogue?search=gallery');
   await window.getByRole('checkbox', { name: 'Select all results' }).check();
   await window.getByRole('button', { name: 'Propose rules' }).click();
@@ -38,7 +38,7 @@ test('rules are proposed from selected APKs, with reasons and coverage, lose a l
 
 test('where nothing tells an APK from known good ones, the page says what to do', async ({ window, workstation }) => {
   const { body } = await workstation.upload(realApks.unicodeIme);
-  await workstation.server.idle();
+  await staticAnalyses(workstation);
   await workstation.ask(`/apks/${body.sha256}/`, { method: 'PATCH', json: { is_trusted: true } });
   const begun = await workstation.ask('/rule_proposals/', {
     method: 'POST',

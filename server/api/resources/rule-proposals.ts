@@ -9,8 +9,11 @@ const find = ({ ids, ruleProposals }: Services, account: AccountRecord, { id }: 
   ruleProposals.get(account, ids.decode('rule-proposal', id));
 
 export const ruleProposalHandlers: Handlers<typeof ruleProposalOperations> = {
-  'POST /rule_proposals/': async ({ body, account, presenting, services }) =>
-    accepted(presentRuleProposal(presenting, await services.ruleProposals.begin(account, body))),
+  'POST /rule_proposals/': async ({ body: { family: id, ...body }, account, presenting, services }) => {
+    const { families, ids, ruleProposals } = services;
+    const family = id === undefined ? undefined : await families.get(ids.decode('family', id));
+    return accepted(presentRuleProposal(presenting, await ruleProposals.begin(account, { ...body, family })));
+  },
 
   'GET /rule_proposals/<id>/': async ({ params, account, presenting, services }) =>
     ok(presentRuleProposal(presenting, await find(services, account, params))),

@@ -8,6 +8,7 @@ export const ruleProposalOperations = {
     summary: 'Proposes YARA rules that meet chosen APKs and nothing known good, as a job',
     access: 'token',
     body: newRuleProposalSchema,
+    refusals: ['not-found'],
     answers: { 202: ruleProposalSchema },
   },
   'GET /rule_proposals/<id>/': {

@@ -17,6 +17,7 @@ export type LiteralGroup = (typeof literalGroups)[number];
 export const newRuleProposalSchema = z.object({
   apks: z.array(sha256Schema).max(maxProposalApks).optional().describe('APKs that rules are to meet'),
   search: z.string().max(10_000).optional().describe(`The newest ${maxProposalApks} APKs that it finds`),
+  family: publicIdSchema.optional().describe(`A family: its newest and oldest members, ${maxProposalApks} at most`),
   name: z.string().max(100).optional().describe('What the rules are named after'),
 });
 

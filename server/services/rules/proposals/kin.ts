@@ -7,7 +7,7 @@ const maxNamed = 10;
 
 export interface Kin {
   has(apk: ApkRecord): boolean;
-  /** The same for a search. */
+  /** The same for a search, as far as it can ask. */
   expression: SearchExpression;
 }
 
@@ -19,14 +19,18 @@ function commonest<T>(values: readonly T[]): T[] {
     .map(([value]) => value);
 }
 
-/** APKs with a package, a signer or a family of the chosen ones. */
+/** APKs with a package, a signer or a family of the chosen ones; families are those that people name and those of code. */
 export function kinOf(chosen: readonly ApkRecord[]): Kin {
   const packages = commonest(chosen.map(({ packageName }) => packageName).filter((name) => name !== ''));
   const signers = commonest(chosen.flatMap(({ signerId }) => signerId ?? []));
   const families = commonest(chosen.map(({ family }) => family).filter((name) => name !== ''));
+  const codeFamilies = commonest(chosen.flatMap(({ codeFamilyId }) => codeFamilyId ?? []));
   return {
-    has: ({ packageName, signerId, family }) =>
-      packages.includes(packageName) || (signerId !== null && signers.includes(signerId)) || families.includes(family),
+    has: ({ packageName, signerId, family, codeFamilyId }) =>
+      packages.includes(packageName) ||
+      families.includes(family) ||
+      (signerId !== null && signers.includes(signerId)) ||
+      (codeFamilyId !== null && codeFamilies.includes(codeFamilyId)),
     expression: {
       kind: 'or',
       parts: [

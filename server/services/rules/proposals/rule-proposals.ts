@@ -4,6 +4,7 @@ import { type JobOutcome, type JobQueue, jobPriorities } from '../../../jobs/job
 import type { JobHandler } from '../../../jobs/job-runner.ts';
 import type { AccountRecord } from '../../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../../store/repositories/apk-repository.ts';
+import type { FamilyRecord } from '../../../store/repositories/family-repository.ts';
 import type { JobRecord } from '../../../store/repositories/job-repository.ts';
 import type { RuleProposalRecord } from '../../../store/repositories/rule-proposal-repository.ts';
 import { Concealed, Failure, FieldFailure } from '../../failure.ts';
@@ -22,6 +23,7 @@ export interface ProposalInput {
   /** SHA-256. */
   apks?: readonly string[] | undefined;
   search?: string | undefined;
+  family?: FamilyRecord | undefined;
   name?: string | undefined;
 }
 
@@ -61,7 +63,10 @@ export class RuleProposals {
     if (apks.length === 0)
       throw new FieldFailure({ apks: ['No APK to propose rules from: name some, or give a search.'] });
     await limits.use(account, 'apk-analyze');
-    const task: ProposalTask = { name: input.name?.trim() || nameOf(apks), apks: apks.map(({ id }) => id) };
+    const task: ProposalTask = {
+      name: input.name?.trim() || input.family?.name || nameOf(apks),
+      apks: apks.map(({ id }) => id),
+    };
     const id = await store.transaction(async (inside) => {
       const id = await inside.ruleProposals.insert(account.id, task, emptyProposal(task.name));
       const asked = { apkId: null, priority: jobPriorities.request, requestedBy: account.id };
@@ -110,14 +115,16 @@ export class RuleProposals {
     return store.transaction(({ ruleProposals }) => ruleProposals.removeBefore(store.trustedTime.now() - lifetime));
   };
 
-  async #chosen(account: AccountRecord, { apks = [], search }: ProposalInput): Promise<ApkRecord[]> {
+  async #chosen(account: AccountRecord, { apks = [], search, family }: ProposalInput): Promise<ApkRecord[]> {
     const { store, catalogue } = this.#parts;
     const named = await Promise.all(apks.map((sha256) => store.apks.findBySha256(sha256)));
     const unknown = apks.filter((_, index) => named[index] === null);
     if (unknown.length > 0) throw new FieldFailure({ apks: unknown.map((sha256) => `There is no APK ${sha256}.`) });
     const selection = search === undefined ? null : catalogue.search(search, account);
     const found = selection === null ? [] : (await catalogue.page({ search: selection, limit: maxProposalApks })).items;
-    const all = new Map([...named.filter((apk) => apk !== null), ...found].map((apk) => [apk.id, apk]));
+    const members = family === undefined ? [] : await store.families.ends(family.id, maxProposalApks);
+    const ofFamily = (await store.apks.findByIds(members)).values();
+    const all = new Map([...named.filter((apk) => apk !== null), ...found, ...ofFamily].map((apk) => [apk.id, apk]));
     return [...all.values()].slice(0, maxProposalApks);
   }
 
