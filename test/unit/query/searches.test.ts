@@ -8,6 +8,7 @@ import { planSearch } from '../../../server/query/plan.ts';
 import type { ApkRecord } from '../../../server/store/repositories/apk-repository.ts';
 import type { OrderColumn, Ordering, SearchExpression } from '../../../server/store/search/search-expression.ts';
 import type { SearchPageQuestion } from '../../../server/store/search/search-questions.ts';
+import type { Writes } from '../../../server/store/store.ts';
 import { dice } from '../../bench/large-catalogue.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
 
@@ -68,7 +69,8 @@ const signers = [
 ];
 let number = 0;
 
-async function change(id: number): Promise<void> {
+async function change(inside: Writes, id: number): Promise<void> {
+  const { apks, marks: noted, search, verdicts: said } = inside;
   const some = <T>(list: readonly T[]) => list.filter(() => below(3) === 0);
   const chosen: [string, string][] = [
     ...some(terms).map((text): [string, string] => [pick(partFields), text]),
@@ -79,60 +81,51 @@ async function change(id: number): Promise<void> {
   const shown = some(techniques);
   const named = some(names);
   const sdk = { minSdk: below(4) === 0 ? null : 14 + below(6), targetSdk: below(4) === 0 ? null : 20 + below(6) };
-  await store.transaction(({ search }) =>
-    search.replaceTerms(fields, [
-      { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk, names: named.join(' ') },
-    ]),
-  );
+  await search.replaceTerms(fields, [
+    { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk, names: named.join(' ') },
+  ]);
   // Those of another field stay.
-  await store.transaction((inside) => inside.marks.replace(id, { finding: findings }));
-  await store.transaction((inside) => inside.marks.replace(id, { technique: shown }));
+  await noted.replace(id, { finding: findings });
+  await noted.replace(id, { technique: shown });
   const marked = [
     ...findings.map((text): [string, string] => ['finding', text]),
     ...shown.map((text): [string, string] => ['technique', text]),
   ];
-  for (const tag of tags)
-    await (below(3) === 0
-      ? store.transaction(({ apks }) => apks.addTag(id, tag))
-      : store.transaction(({ apks }) => apks.removeTag(id, tag)));
-  const apk = await store.transaction(({ apks }) =>
-    apks.update(id, {
-      app: [pick(words), pick(words)].slice(below(2)).join(pick([' ', '-', ''])),
-      packageName: `com.${pick(words)}.${pick(words)}`,
-      company: pick(['', ...words]),
-      version: `${below(3)}.${below(3)}`,
-      rating: below(7) - 4,
-      verdict: pick(verdicts),
-      damage: pick([null, ...damages]),
-      family: pick(['', ...families]),
-      isDetected: below(4) === 0,
-      isStaticAnalyzed: below(2) === 0,
-      signerId: pick([null, ...signers])?.id ?? null,
-    }),
-  );
+  for (const tag of tags) await (below(3) === 0 ? apks.addTag(id, tag) : apks.removeTag(id, tag));
+  const apk = await apks.update(id, {
+    app: [pick(words), pick(words)].slice(below(2)).join(pick([' ', '-', ''])),
+    packageName: `com.${pick(words)}.${pick(words)}`,
+    company: pick(['', ...words]),
+    version: `${below(3)}.${below(3)}`,
+    rating: below(7) - 4,
+    verdict: pick(verdicts),
+    damage: pick([null, ...damages]),
+    family: pick(['', ...families]),
+    isDetected: below(4) === 0,
+    isStaticAnalyzed: below(2) === 0,
+    signerId: pick([null, ...signers])?.id ?? null,
+  });
   const risk = below(4) === 0 ? null : below(101);
-  await store.transaction(({ apks }) => apks.setRisk(id, risk, pick([null, ...severities])));
+  await apks.setRisk(id, risk, pick([null, ...severities]));
   const isJudged = made.get(id)?.isJudged === true || below(4) === 0;
   if (isJudged) {
     const word = { verdict: apk!.verdict, family: apk!.family, note: '', username: 'ada' };
-    await store.transaction(({ verdicts: said }) => said.insert({ apkId: id, accountId: null, ...word }));
-    await store.transaction(({ apks }) => apks.update(id, {}));
+    await said.insert({ apkId: id, accountId: null, ...word });
+    await apks.update(id, {});
   }
-  made.set(id, { apk: (await store.apks.findById(id))!, terms: [...chosen, ...marked], names: named, isJudged });
+  made.set(id, { apk: (await apks.findById(id))!, terms: [...chosen, ...marked], names: named, isJudged });
 }
 
-async function add(): Promise<void> {
+async function add(inside: Writes): Promise<void> {
   number += 1;
   const name = `apk ${number}`;
-  const { id } = await store.transaction(({ apks }) =>
-    apks.insert({
-      sha256: hash('sha256', name),
-      sha1: hash('sha1', name),
-      md5: hash('md5', name),
-      size: below(10),
-    }),
-  );
-  await change(id);
+  const { id } = await inside.apks.insert({
+    sha256: hash('sha256', name),
+    sha1: hash('sha1', name),
+    md5: hash('md5', name),
+    size: below(10),
+  });
+  await change(inside, id);
 }
 
 const folded = (text: string) => text.toLowerCase();
@@ -399,8 +392,8 @@ async function compare(text: string): Promise<void> {
 
 test('generated searches find what they mean, in any order, on every page, while the catalogue changes', async () => {
   for (let round = 0; round < 10; round++) {
-    for (let i = 0; i < 12; i++) await add();
-    for (let i = 0; i < 4; i++) await change(pick([...made.keys()]));
+    for (let i = 0; i < 12; i++) await store.transaction(add);
+    for (let i = 0; i < 4; i++) await store.transaction((inside) => change(inside, pick([...made.keys()])));
     if (round % 3 === 2) {
       const gone = pick([...made.keys()]);
       await store.transaction(({ apks }) => apks.remove(gone));
@@ -411,7 +404,9 @@ test('generated searches find what they mean, in any order, on every page, while
 });
 
 test('the same holds where lists are too long to be looked at whole', async () => {
-  for (let i = 0; i < 700; i++) await add();
+  await store.transaction(async (inside) => {
+    for (let i = 0; i < 700; i++) await add(inside);
+  });
   for (let i = 0; i < 60; i++) await compare(search(below(3)));
 });
 
