@@ -4,6 +4,7 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { createHash } from 'node:crypto';
 import { on, once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
@@ -13,6 +14,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { inWords, quietLog } from '../../../server/app/log.ts';
 import type { Comparison } from '../../../server/contract/engine/comparison.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/engine/reports.ts';
+import { createTokenFor } from '../../../server/services/people/accounts.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { buildAxml, element } from '../../fixtures/axml-builder.ts';
 import { variant } from '../../fixtures/client-samples.ts';
@@ -75,6 +77,13 @@ async function serve(dataDir: string): Promise<{ url: string; pid: number; child
   return { ...(JSON.parse(line) as { url: string; pid: number }), child };
 }
 
+/** Makes accounts as `token create` does, which has a test of its own. */
+async function makeAccounts(folder: string, ...names: string[]): Promise<void> {
+  const store = await openStore(folder, { log: quietLog });
+  for (const name of names) await createTokenFor(store, name);
+  await store.close();
+}
+
 const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 test('serve prints one JSON line with its address and process, and SIGTERM ends it cleanly', async () => {
@@ -131,7 +140,7 @@ test('a fresh server that nobody looks at tells how the first one logs in, and o
     await told(),
     /Open http:.*\/app\/#\/login\?code=.*\n.*Nobody has an account yet: whoever opens it is the owner/,
   );
-  await run(folder, 'token', 'create', '--user', 'ada');
+  await makeAccounts(folder, 'ada');
   assert.doesNotMatch(await told(), /login\?code/);
 });
 
@@ -139,7 +148,7 @@ test('at a terminal the server says in words who logs in where, and writes its l
   skip: !canHaveTerminal,
 }, async () => {
   const folder = newFolder();
-  await run(folder, 'token', 'create', '--user', 'ada');
+  await makeAccounts(folder, 'ada');
   const { said, logged } = await saidAtTerminal(folder, [commandLine, 'serve', '--port', '0'], /afterwards/);
   assert.match(said, /Open http:.*login\?code=[\w-]+\r\n {2}It logs in ada, the owner/);
   assert.doesNotMatch(said, /"level"/);
@@ -166,10 +175,13 @@ test('at a terminal warnings are words, and what hostile names steer is shown as
   assert.equal(inWords(line(50, { err: { message: 'no \u001b[2Jroom' } })), 'Error: it failed: no \ufffd[2Jroom\n');
 });
 
+/** A server that nobody has an account on at first. */
+const running = { folder: newFolder(), server: null as ReturnType<typeof serve> | null };
+const runningServer = () => (running.server ??= serve(running.folder));
+
 test('a second server on the same data folder is refused in one line that names the first', async () => {
-  const folder = newFolder();
-  const { pid } = await serve(folder);
-  const second = await run(folder, 'serve', '--port', '0');
+  const { pid } = await runningServer();
+  const second = await run(running.folder, 'serve', '--port', '0');
   assert.equal(second.status, 1);
   assert.match(second.stderr, new RegExp(`apk-workstation: .*already running.*${pid}`));
   assert.equal(second.stdout, '');
@@ -186,7 +198,7 @@ test('no server starts on a damaged catalogue, and what to do is told', async ()
 
 test('repair makes a damaged catalogue anew, says what became of each table, and the server starts on it', async () => {
   const folder = newFolder();
-  await run(folder, 'token', 'create', '--user', 'ada');
+  await makeAccounts(folder, 'ada');
   overwriteTable(join(folder, 'catalogue.db'), 'settings');
   const { status, stdout } = await run(folder, 'repair', '--json');
   const { repaired, set_aside: aside, tables } = JSON.parse(stdout);
@@ -198,7 +210,9 @@ test('repair makes a damaged catalogue anew, says what became of each table, and
 });
 
 test('an address that cannot be listened on is named, with what to do', async () => {
-  const { port } = new URL((await serve(newFolder())).url);
+  await using other = createServer();
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const port = String((other.address() as AddressInfo).port);
   const refused = async (...words: string[]) =>
     (await run(newFolder(), 'serve', ...words)).stderr.trim().split('\n').at(-1);
   assert.equal(
@@ -210,8 +224,8 @@ test('an address that cannot be listened on is named, with what to do', async ()
 });
 
 test('token create prints a bare token that works at once while a server runs; the first account is the owner', async () => {
-  const folder = newFolder();
-  const { url } = await serve(folder);
+  const { folder } = running;
+  const { url } = await runningServer();
   const first = await run(folder, 'token', 'create', '--user', 'alice');
   assert.match(first.stdout, /^[0-9a-f]{40}\n$/);
   const second = await run(folder, 'token', 'create', '--user', 'bob', '--group', 'gold');
@@ -442,7 +456,7 @@ test('import exits with 1 and names the path where one does not exist, and takes
 test('export writes what a search finds as JSON lines or CSV, with what people said of it', async () => {
   const folder = newFolder();
   await run(folder, 'import', realApks.unlock, realApks.unicodeIme);
-  const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined }, exclusive: false });
+  const store = await openStore(folder, { log: quietLog });
   const { id } = (await store.apks.findBySha256(sha256Of(realApks.unlock)))!;
   const word = { verdict: 'malicious', family: 'Joker', note: 'dials' } as const;
   await store.transaction(async ({ apks }) => {
@@ -463,9 +477,8 @@ test('export writes what a search finds as JSON lines or CSV, with what people s
 test("export finds by the owner's private rulesets, not by others'", async () => {
   const folder = newFolder();
   await run(folder, 'import', realApks.unlock);
-  await run(folder, 'token', 'create', '--user', 'alice');
-  await run(folder, 'token', 'create', '--user', 'bob');
-  const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined }, exclusive: false });
+  await makeAccounts(folder, 'alice', 'bob');
+  const store = await openStore(folder, { log: quietLog });
   const apk = (await store.apks.findBySha256(sha256Of(realApks.unlock)))!;
   for (const username of ['alice', 'bob']) {
     const { id: authorId } = (await store.accounts.findByUsername(username))!;
@@ -499,22 +512,25 @@ test('an import takes what a pattern finds that no shell has filled in', async (
   assert.deepEqual({ status, stdout }, { status: 0, stdout: '2 added, 0 held already, 0 refused\n' });
 });
 
+/** Resolves once a file stands in the store. */
+async function hasTakenOne(folder: string): Promise<void> {
+  const apks = join(folder, 'apks');
+  const stored = /^[0-9a-f]{64}$/;
+  const names = () => (existsSync(apks) ? readdirSync(apks, { recursive: true, encoding: 'utf8' }) : []);
+  while (!names().some((path) => stored.test(basename(path)))) await elapse(10);
+}
+
 test('an import whose server ends stops with a word and the status 1, and takes the rest when it is started again', async () => {
   const folder = newFolder();
   const { child } = await serve(folder);
   const samples = newFolder();
   // So many that the first is found long before the last is taken.
-  const count = 150;
+  const count = 60;
   for (let index = 0; index < count; index++) {
     writeFileSync(join(samples, `${index}.apk`), variant(`import ${index}`).content);
   }
   const importing = run(folder, 'import', samples);
-  const storedFile = /^[0-9a-f]{64}$/;
-  const hasTakenOne = () =>
-    readdirSync(join(folder, 'apks'), { recursive: true, encoding: 'utf8' }).some((path) =>
-      storedFile.test(basename(path)),
-    );
-  while (!hasTakenOne()) await new Promise((resolve) => setTimeout(resolve, 10));
+  await hasTakenOne(folder);
   child.kill('SIGKILL');
   const { status, stdout, stderr } = await importing;
   assert.equal(status, 1);
@@ -537,7 +553,7 @@ test('an interrupted import goes on where it stopped', async () => {
     { stdio: 'ignore' },
   );
   const exited = once(importer, 'exit');
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  await hasTakenOne(folder);
   importer.kill('SIGKILL');
   await exited;
   const { stdout } = await run(folder, 'import', realApks.unlock, realApks.unicodeIme, realApks.uiautomator2Server);
