@@ -2,8 +2,8 @@
 // with `--every-case` they go through every case of tables of which they otherwise take a sample.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, freemem } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -23,8 +23,19 @@ process.env.APK_WORKSTATION_TESTED = 'built';
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 // Java's tools run for seconds here, in which its second compiler never pays.
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+/** A folder in memory, and bytes that have to be free for it: more than tests hold at a time. */
+const memoryFolder = { path: '/dev/shm', room: 6 * 2 ** 30 };
+// What tests write and wait for to be on the disk takes a quarter of the processor; what they say of disks they say of one of
+// their own.
+if (hasRoom(memoryFolder)) process.env.TMPDIR = memoryFolder.path;
 /** Files with tests that fail. Where more do it is no matter of chance. */
 const maxRepeated = 5;
+
+function hasRoom({ path, room }: { path: string; room: number }): boolean {
+  if (!existsSync(path) || freemem() < room) return false;
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize >= room;
+}
 
 interface FailedTest {
   file: string;
@@ -37,7 +48,7 @@ interface FailedTest {
  */
 async function runTests(programs: string[], concurrency: number): Promise<FailedTest[]> {
   // Young objects are collected less often: what allocates most, runs of apps, takes a quarter less of the processor.
-  const execArgv = ['--max-semi-space-size=32'];
+  const execArgv = ['--max-semi-space-size=32', '--expose-internals', '--disable-warning=internal/test/binding'];
   const stream = run({ cwd: root, files: programs, concurrency, timeout: 1_800_000, execArgv });
   const failed: FailedTest[] = [];
   // A file or a suite is counted through the tests inside it.

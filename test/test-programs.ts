@@ -41,15 +41,18 @@ export function testPrograms(files: readonly string[]): string[] {
     size += statSync(join(root, file)).size;
   }
   const folder = temporaryFolder('test-programs');
-  const alone = longest.filter((file) => files.includes(file)).map((file) => join(root, file));
-  return [...alone, ...groups.map((group, index) => writeProgram(join(folder, `${index}.mjs`), group))];
+  const alone = longest.filter((file) => files.includes(file)).map((file) => [file]);
+  return [...alone, ...groups].map((group, index) => writeProgram(join(folder, `${index}.mjs`), group));
 }
+
+const addressOf = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href);
 
 /**
  * Loads one file after the other: a module that several files import and that awaits something goes on in the suite of whoever
  * loaded it first, and with it the files that wait for it, whose tests would come into that suite.
  */
 const loader = `import { describe } from 'node:test';
+import { unhookPromises } from ${addressOf('test/unhooked-promises.ts')};
 let loaded = Promise.resolve();
 function load(address) {
   const file = loaded.then(() => import(address));
@@ -58,12 +61,9 @@ function load(address) {
 }`;
 
 function writeProgram(path: string, files: readonly string[]): string {
-  const [only] = files;
-  if (files.length === 1) return join(root, only!);
-  const suites = files.map((file) => {
-    const address = pathToFileURL(join(root, file)).href;
-    return `describe(${JSON.stringify(file)}, async () => void (await load(${JSON.stringify(address)})));`;
-  });
-  writeFileSync(path, [loader, ...suites, ''].join('\n'));
+  const suites = files.map(
+    (file) => `describe(${JSON.stringify(file)}, async () => void (await load(${addressOf(file)})));`,
+  );
+  writeFileSync(path, [loader, ...suites, 'loaded.then(() => setImmediate(unhookPromises));', ''].join('\n'));
   return path;
 }

@@ -38,7 +38,7 @@ printf '%s\\n' "$table" >${hidden}/table
 mount -a -T ${hidden}/table
 IFS=' '
 while read -r _ _ _ _ point options _; do
-  case $point in ${newRoot}/dev/*) ;; ${newRoot} | ${newRoot}/*)
+  case $point in ${newRoot}/dev/null) ;; ${newRoot} | ${newRoot}/*)
     case ,$options, in *,noexec,*) more=,noexec ;; *) more= ;; esac
     printf 'none %s none remount,bind,ro,nosuid,nodev%s\\n' "$point" "$more" ;;
   esac
