@@ -356,6 +356,8 @@ export const dynamicReportSchema = z.object({
       /** Where to: host and port, number, path, action. */
       target: z.string(),
       tags: z.array(z.string()),
+      /** Where each part of the data was read, by which method or in which field; absent in reports of before. */
+      sources: z.array(z.object({ tag: z.string(), api: z.string(), place: z.string() })).optional(),
       /** Where the data was read, the methods it went through, the sink. */
       path: z.array(z.string()),
       /** Only a decision depends on the data, not what was sent. */

@@ -4,11 +4,10 @@ import {
   behaviourOf,
   coverageOf,
   lanesOf,
-  taintName,
   timelineOf,
   wordsOf,
 } from '../../../renderer/pages/apk/dynamic/dynamic-report.ts';
-import { readable } from '../../../renderer/pages/apk/dynamic/entry-details.ts';
+import { readable, taintName } from '../../../renderer/pages/apk/dynamic/entry-details.ts';
 
 const genuine = {
   fileswritten: [{ name: '/data/a.xml', data: '3c6d61703e', time: 6.05, dataleak: ['TAINT_IMEI'], pid: 1, tid: 2 }],

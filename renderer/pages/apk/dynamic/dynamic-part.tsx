@@ -28,10 +28,10 @@ import {
   categoryName,
   coverageOf,
   type TimelineEvent,
-  taintName,
   timelineOf,
   wordsOf,
 } from './dynamic-report.ts';
+import { taintName } from './entry-details.ts';
 import { dynamicTexts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -116,9 +116,9 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
   );
 }
 
-/** Android's own methods are named by class and method alone, and have no code in the app. */
+/** Android's own methods are named by class and method alone, fields of screens in words: neither has code in the app. */
 const PathStep = ({ sha256, step }: { sha256: string; step: string }) =>
-  /^\w+\.\w+$/.test(step) ? (
+  /^\w+\.\w+$|\s/.test(step) ? (
     <HostileText value={step} mono isFixed />
   ) : (
     <CodeLink sha256={sha256} name={step} isMethod />

@@ -1,5 +1,5 @@
 // The dynamic report as rows of one shape, by part. Knows its keys; every value in it is the app's.
-import { detailsOf, isRecord, numberOf, stringsOf, textOf } from './entry-details.ts';
+import { detailsOf, isRecord, numberOf, stringsOf, taintName, textOf } from './entry-details.ts';
 import { dynamicTexts } from './texts.ts';
 
 export interface BehaviourRow {
@@ -148,14 +148,6 @@ export const categoryName = (category: string) =>
   category === otherKinds
     ? dynamicTexts.otherKinds
     : (dynamicTexts.categories[category] ?? dynamicTexts.parts[category as BehaviourPart] ?? category);
-
-/** `TAINT_PASSWORD` as people say it: "password". */
-export const taintName = (tag: string) =>
-  dynamicTexts.taints[tag] ??
-  tag
-    .replace(/^TAINT_/, '')
-    .replaceAll('_', ' ')
-    .toLowerCase();
 
 /** The report's own timeline, else one made of everything that has a time. */
 export function timelineOf(

@@ -29,10 +29,25 @@ export function readable(data: string): string {
 }
 
 const known = new Set(
-  'implicit count last target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key key_hex mode iv data result request answer text address thrown_by model encrypted message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
+  'implicit count last target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key key_hex mode iv data result request answer text address thrown_by model sources encrypted message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
     ' ',
   ),
 );
+
+/** `TAINT_PASSWORD` as people say it: "password". */
+export const taintName = (tag: string) =>
+  dynamicTexts.taints[tag] ??
+  tag
+    .replace(/^TAINT_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+/** Where leaked data was read, a line each. */
+const sourceLines = (sources: unknown): string[] =>
+  (Array.isArray(sources) ? sources : []).filter(isRecord).map(({ tag, api, place }) => {
+    const where = textOf(place);
+    return `${taintName(textOf(tag))}: ${textOf(api)}${where === '' ? '' : dynamicTexts.readIn(where)}`;
+  });
 
 const named = (name: string, value: unknown): string =>
   value === undefined || value === '' ? '' : `${name}: ${textOf(value)}`;
@@ -79,6 +94,7 @@ function otherDetails(operation: string, entry: Entry): string[] {
   return [
     entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
     readable(textOf(text)),
+    ...sourceLines(entry.sources),
     entry.implicit === true ? dynamicTexts.implicit : '',
     entry.thrown_by === 'model' ? dynamicTexts.thrownByModel(textOf(entry.model)) : '',
     textOf(entry.at),

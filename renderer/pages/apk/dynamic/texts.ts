@@ -92,6 +92,7 @@ export const dynamicTexts = {
   madeUpAnswer: '— answer, made up by the simulated internet —',
   repeated: (times: number, end: string) => `${counted(times, 'time', 'times')}, last at ${end}`,
   thrownByModel: (model: string) => `thrown by our model of ${model}, which may be wrong`,
+  readIn: (place: string) => ` in ${place}`,
   implicit: 'implicit: only control flow depends on the data',
   effort: (instructions: string, took: string, lived: string) =>
     `${instructions} instructions in ${took}, ${lived} of virtual time.`,

@@ -1,6 +1,7 @@
 // What the user types into a field: a text of its kind first, then the texts that the app compared it with. Knows no screen.
 import { plain } from '../android/model-parts.ts';
 import { isPasswordField, type ViewState, viewOf } from '../android/views/view-tree.ts';
+import { viewWords } from '../android/views/view-words.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { typedText } from '../world/people.ts';
@@ -19,7 +20,7 @@ export class Typist {
   firstFor(field: HeapObject): JavaString | null {
     const state = viewOf(field);
     if (state.text !== null && plain(this.#machine, state.text) !== '') return null;
-    return this.#typed(state, this.#usualText(state));
+    return this.#typed(field, this.#usualText(state));
   }
 
   /** The next text that the app compared the usual one with; null where there is no more. */
@@ -29,13 +30,14 @@ export class Typist {
     const answer = worldOf(this.#machine).prompts.answersTo(this.#usualText(state))[tried];
     if (answer === undefined) return null;
     this.#tried.set(field, tried + 1);
-    return this.#typed(state, answer);
+    return this.#typed(field, answer);
   }
 
-  #typed(state: ViewState, text: string): JavaString {
+  #typed(field: HeapObject, text: string): JavaString {
     const machine = this.#machine;
     worldOf(machine).prompts.tell(text);
-    return machine.string(text, isPasswordField(state) ? machine.source('TAINT_PASSWORD', 'EditText.getText') : 0);
+    if (!isPasswordField(viewOf(field))) return machine.string(text);
+    return machine.string(text, machine.source('TAINT_PASSWORD', 'EditText.getText', viewWords(machine, field)));
   }
 
   #usualText(state: ViewState): string {

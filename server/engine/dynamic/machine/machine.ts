@@ -340,17 +340,23 @@ export class VirtualMachine implements MachineHost {
     return deepTaint(this.runtime, value);
   }
 
-  source(tag: string, api: string): Taint {
+  source(tag: string, api: string, place?: string): Taint {
     const readIn = this.stackTrace()
       .filter((entry) => entry.isApp)
       .map((entry) => `${entry.className}.${entry.methodName}`)
       .slice(0, 16)
       .reverse();
-    return this.runtime.taints.add(tag, api, readIn);
+    return this.runtime.taints.add(tag, api, place === undefined ? readIn : [...readIn, place]);
   }
 
   tagsOf(taint: Taint): string[] {
     return this.runtime.taints.tagsOf(taint);
+  }
+
+  sourcesOf(taint: Taint): { tag: string; api: string; place: string }[] {
+    return this.runtime.taints
+      .sourcesOf(taint)
+      .map(({ tag, api, readIn }) => ({ tag, api, place: readIn.at(-1) ?? '' }));
   }
 
   isImplicit(taint: Taint): boolean {

@@ -164,11 +164,16 @@ export interface Machine {
   union(a: Taint, b: Taint): Taint;
   /** Everything reachable that counts as the object's content: strings, arrays' elements, collections, models' state. */
   deepTaint(value: Value): Taint;
-  /** A new source: `machine.source('TAINT_IMEI', 'TelephonyManager.getDeviceId')`. Where it happened is noted. */
-  source(tag: string, api: string): Taint;
+  /**
+   * A new source: `machine.source('TAINT_IMEI', 'TelephonyManager.getDeviceId')`. Where it happened is noted.
+   * @param place where that is not in the app's code: a field that was typed into
+   */
+  source(tag: string, api: string, place?: string): Taint;
   /** The tags of a set, sorted. */
   tagsOf(taint: Taint): string[];
   /** Whether only branches on tainted values brought it (implicit flow), and no value of a source is in it. */
+  /** Where its data was read, each with the method of the app or the place that read it. */
+  sourcesOf(taint: Taint): { tag: string; api: string; place: string }[];
   isImplicit(taint: Taint): boolean;
   /** Where a set's sources were read and through which methods they came to the running one: for a leak's path. */
   pathOf(taint: Taint): string[];

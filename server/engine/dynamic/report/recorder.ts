@@ -84,6 +84,8 @@ export interface Leak {
   /** Where to: a host, a number, a path; several where one instruction sends to several. */
   target: string;
   tags: string[];
+  /** Where each part of the data was read; the first ones where they are many. */
+  sources: { tag: string; api: string; place: string }[];
   /** Sources, the methods on the way, the sink. */
   path: string[];
   /** The data decided whether it happened, and is not in the content. */
@@ -117,6 +119,8 @@ const maxPiece = 8;
 /** All noted bytes together: the report goes through a message and a database. */
 const maxTotalData = 8 << 20;
 const maxPath = 60;
+/** Places listed of one leak. */
+const maxSources = 20;
 /** Kinds of leaks whose target is a place rather than the data itself. */
 const hasPlace: ReadonlySet<string> = new Set([
   'network',
@@ -402,7 +406,8 @@ export class Recorder {
     const implicit = machine.isImplicit(all);
     const caller = machine.stackTrace().find(({ isApp }) => isApp);
     const place = caller === undefined ? '' : `${caller.className}.${caller.methodName}`;
-    const key = JSON.stringify([kind, sink, place, caller?.address, tags]);
+    const sources = machine.sourcesOf(all).slice(0, maxSources);
+    const key = JSON.stringify([kind, sink, place, caller?.address, sources]);
     const known = this.#leakKeys.get(key);
     if (known !== undefined) {
       known.count += 1;
@@ -420,7 +425,19 @@ export class Recorder {
     }
     const path = [...machine.pathOf(all).slice(0, maxPath), ...(place === '' ? [] : [place]), sink];
     const { time, tid } = this.#noted(0);
-    const leak: Leak = { time, tid, kind, sink, target: clip(target), tags, path, implicit, count: 1, last: time };
+    const leak: Leak = {
+      time,
+      tid,
+      kind,
+      sink,
+      target: clip(target),
+      tags,
+      sources,
+      path,
+      implicit,
+      count: 1,
+      last: time,
+    };
     this.leaks.push(leak);
     this.#leakKeys.set(key, leak);
     this.#tell('leak', `${tags.join(', ')} to ${sink} ${target}`);

@@ -114,6 +114,12 @@ test('an order that comes by SMS is found in the code and sent', () => {
 
 test('a password typed into a screen and the extras of an inner intent reach their sinks', () => {
   assert.deepEqual(leaks('screens').sort(), ['log Log.i TAINT_IMEI', 'sms SmsManager.sendTextMessage TAINT_PASSWORD']);
+  const [typed] = run('screens').dataleaks.filter(({ kind }) => kind === 'sms');
+  assert.deepEqual(
+    typed!.sources!.map(({ tag, api }) => `${tag} ${api}`),
+    ['TAINT_PASSWORD EditText.getText'],
+  );
+  assert.match(typed!.sources![0]!.place, /^field/);
 });
 
 test('data is followed through every way that components have of handing it on, and nowhere else', () => {
