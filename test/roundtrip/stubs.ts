@@ -1,5 +1,7 @@
 // Java sources of the classes that an APK names and does not have, with as much of each as the app's own code tells. Knows no javac.
 import { ClassRelations } from '../../server/engine/code/types/class-relations.ts';
+import type { GenericType, TypeParameter } from '../../server/engine/code/types/generic-signatures.ts';
+import { platformClass, platformMethod } from '../../server/engine/code/types/platform-generics.ts';
 import { annotationsAt } from '../../server/engine/formats/dex/annotations.ts';
 import { classData } from '../../server/engine/formats/dex/class-data.ts';
 import { codeAt, tryBlocksOf } from '../../server/engine/formats/dex/code-item.ts';
@@ -43,6 +45,23 @@ function javaType(type: string): string {
   const { packageName, names } = pathOf(type);
   return [...(packageName === '' ? [] : [packageName]), ...names].join('.');
 }
+
+/** A type of a signature as Java has it. */
+function genericType(type: GenericType): string {
+  if (type.kind === 'primitive') return javaType(type.descriptor);
+  if (type.kind === 'variable') return type.name;
+  if (type.kind === 'array') return `${genericType(type.element)}[]`;
+  const given = type.arguments.map((each) => {
+    if (each.kind === 'any') return '?';
+    return each.kind === 'exact' ? genericType(each.type) : `? ${each.kind} ${genericType(each.type)}`;
+  });
+  return javaType(type.descriptor) + (given.length === 0 ? '' : `<${given.join(', ')}>`);
+}
+
+const genericParameters = (parameters: readonly TypeParameter[]): string =>
+  parameters.length === 0
+    ? ''
+    : `<${parameters.map(({ name, bounds }) => `${name} extends ${bounds.map(genericType).join(' & ')}`).join(', ')}>`;
 
 const answer = (returns: string): string =>
   returns === 'V' ? '' : returns === 'Z' ? 'return false;' : /^[L[]/.test(returns) ? 'return null;' : 'return 0;';
@@ -167,13 +186,17 @@ export class Stubs {
     if (stub === null) return;
     if (mnemonic.startsWith('invoke-interface') && stub.type === dex.methodClass(index)) stub.isInterface = true;
     const proto = dex.methodProtoIndex(index);
-    const parameters = dex.protoParameters(proto).map((type, place) => `${javaType(type)} p${place}`);
+    const taken = dex.protoParameters(proto);
+    const said = platformMethod(stub.type, `${name}(${taken.join('')})`);
+    const parameters = (said?.takes.map(genericType) ?? taken.map(javaType)).map((type, place) => `${type} p${place}`);
     const returns = dex.protoReturnType(proto);
+    const given = said === null ? javaType(returns) : genericType(said.gives);
+    const own = said === null ? '' : `${genericParameters(said.parameters)} `;
     const isStatic = mnemonic.startsWith('invoke-static');
     const body = `(${parameters.join(', ')}) { ${answer(returns)} }`;
     const access = this.#protected.has(name + descriptor) ? 'protected' : 'public';
     if (name === '<init>') stub.members.add(`public <init>${body}`);
-    else stub.members.add(`${access} ${isStatic ? 'static' : '<default>'} ${javaType(returns)} ${name}${body}`);
+    else stub.members.add(`${access} ${isStatic ? 'static' : '<default>'} ${own}${given} ${name}${body}`);
   }
 
   #field(dex: Dex, index: number, isStatic: boolean): void {
@@ -211,8 +234,15 @@ export class Stubs {
       return [`${words} enum ${name} {`, `${constants.join(', ')};`, ...inner, '}'];
     }
     const above = isInterface ? '' : (facts?.superclass ?? (isThrown ? 'Ljava/lang/RuntimeException;' : ''));
-    const extended = above === '' || above === 'Ljava/lang/Object;' ? '' : ` extends ${javaType(above)}`;
-    const list = (facts?.interfaces ?? []).map(javaType).join(', ');
+    const said = platformClass(type);
+    const sayAbove = (each: string) =>
+      genericType(
+        [...(said === null ? [] : [said.superclass, ...said.interfaces])].find(({ descriptor }) => descriptor === each) ?? {
+          ...{ kind: 'class', descriptor: each, arguments: [] },
+        },
+      );
+    const extended = above === '' || above === 'Ljava/lang/Object;' ? '' : ` extends ${sayAbove(above)}`;
+    const list = (facts?.interfaces ?? []).map(sayAbove).join(', ');
     const interfaces = list === '' ? '' : `${isInterface ? ' extends' : ' implements'} ${list}`;
     const plain =
       isInterface || [...members].some((member) => member.startsWith('public <init>()'))
@@ -222,7 +252,7 @@ export class Stubs {
       .filter((member) => asked === undefined || !member.startsWith(`public <default> ${asked} {`))
       .map((member) => member.replace('<init>', name).replace('<default>', isInterface ? 'default' : ''));
     const kind = isInterface ? 'interface' : /* Java wants what its interfaces ask for. */ 'abstract class';
-    return [`${words} ${kind} ${name}${extended}${interfaces} {`, ...plain, ...own, ...inner, '}'];
+    return [`${words} ${kind} ${name}${genericParameters(said?.parameters ?? [])}${extended}${interfaces} {`, ...plain, ...own, ...inner, '}'];
   }
 }
 

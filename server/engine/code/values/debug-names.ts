@@ -6,9 +6,11 @@ import type { MethodFlow, Variables, Web } from './variables.ts';
 /** Instructions between what makes an object and the end of its constructor's call. */
 const maxAhead = 200;
 
-interface Named {
-  readonly from: number;
+/** A variable as debug information has it. */
+export interface Named {
   readonly name: string;
+  /** What its type says beyond its descriptor; null for nothing. */
+  readonly signature: string | null;
 }
 
 /**
@@ -20,19 +22,20 @@ export function debugNames(
   { body }: MethodFlow,
   { written }: Variables,
   isStatic: boolean,
-): (web: Web) => string | null {
+): (web: Web) => Named | null {
   const { parameterNames, events } = debugInfoOf(dex, body.code);
-  const byRegister = new Map<number, Named[]>();
+  const byRegister = new Map<number, (Named & { from: number })[]>();
   for (const event of events) {
     if (event.kind !== 'local' || event.nameIndex < 0) continue;
     const name = dex.stringOrNull(event.nameIndex);
     if (name === null) continue;
     const list = byRegister.get(event.register);
-    const named = { from: event.address, name };
+    const signature = event.signatureIndex < 0 ? null : dex.stringOrNull(event.signatureIndex);
+    const named = { from: event.address, name, signature };
     if (list === undefined) byRegister.set(event.register, [named]);
     else list.push(named);
   }
-  const behind = ({ register, readers }: Web, writer: number): string | null => {
+  const behind = ({ register, readers }: Web, writer: number): Named | null => {
     const names = byRegister.get(register) ?? [];
     const last = Math.min(
       writer + maxAhead,
@@ -42,7 +45,7 @@ export function debugNames(
       if (position > writer && written[position]?.register === register) return null;
       const { at, length } = body.instructions[position]!;
       const named = names.find(({ from }) => from === at + length);
-      if (named !== undefined) return named.name;
+      if (named !== undefined) return named;
     }
     return null;
   };
@@ -52,11 +55,11 @@ export function debugNames(
       if (writer < 0) {
         const index = parameterNames[-1 - writer - (isStatic ? 0 : 1)] ?? -1;
         const name = index < 0 ? null : dex.stringOrNull(index);
-        if (name !== null) return name;
+        if (name !== null) return { name, signature: null };
         continue;
       }
-      const name = byRegister.size === 0 ? null : behind(web, writer);
-      if (name !== null) return name;
+      const named = byRegister.size === 0 ? null : behind(web, writer);
+      if (named !== null) return named;
     }
     return null;
   };

@@ -3,7 +3,7 @@
 import { isThrowing } from '../../code/control-flow/blocks.ts';
 import type { ClassRelations } from '../../code/types/class-relations.ts';
 import { variableTypes } from '../../code/types/variable-types.ts';
-import { debugNames } from '../../code/values/debug-names.ts';
+import { debugNames, type Named } from '../../code/values/debug-names.ts';
 import { isReference, object } from '../../code/values/operands.ts';
 import { type MethodFlow, type Variables, variablesOf, type Web } from '../../code/values/variables.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
@@ -54,7 +54,7 @@ export class MethodValues {
   readonly #literals: (Unplaced<Expression> | null | undefined)[] = [];
   readonly #uses: Int32Array;
   readonly #readers: Int32Array;
-  readonly #hints: (web: Web) => string | null;
+  readonly #hints: (web: Web) => Named | null;
   #nextLocal: number;
 
   /** @throws BadCode */
@@ -85,7 +85,7 @@ export class MethodValues {
     const local: Local = {
       id: isPlain ? web.id : this.variables.webs.length + index,
       type,
-      hint: this.#hints(web),
+      ...this.#named(web),
       role: isThis ? 'this' : 'parameter',
       method: this.#facts.method,
       key: `p${index - (this.#facts.isStatic ? 0 : 1)}`,
@@ -184,13 +184,19 @@ export class MethodValues {
     return literal === null ? { local: this.#local(root) } : { literal };
   }
 
+  #named(web: Web): { hint: string | null; said?: string } {
+    const named = this.#hints(web);
+    if (named === null) return { hint: null };
+    return named.signature === null ? { hint: named.name } : { hint: named.name, said: named.signature };
+  }
+
   #local(web: Web): Local {
     let local = this.#locals[web.id];
     if (local === undefined) {
       local = {
         id: web.id,
         type: this.#types[web.id]!,
-        hint: this.#hints(web),
+        ...this.#named(web),
         role: 'local',
         method: this.#facts.method,
         key: this.#keyOf(web),

@@ -1,4 +1,5 @@
 // The trees that a method's source is printed from: expressions and statements. Knows no registers and no notation.
+import type { GenericType } from '../../code/types/generic-signatures.ts';
 
 /** A variable of the source. */
 export interface Local {
@@ -9,6 +10,10 @@ export interface Local {
   hint: string | null;
   /** A name after what it holds, for where there is no hint; null for none. */
   suggested?: string | null;
+  /** What it is declared as, where that says more than the descriptor. Set by the printer. */
+  generic?: GenericType;
+  /** What debug information says of its type beyond the descriptor: a signature. */
+  readonly said?: string;
   readonly role: 'this' | 'parameter' | 'local';
   /** By which it is told from the method's others: `p0` for a parameter, `v3@1f` by register and first writer, `t0` for one that the code has not. */
   readonly key?: string;
@@ -48,8 +53,18 @@ export type Expression = { readonly at: number } & (
       readonly right: Expression;
     }
   | { readonly kind: 'conversion'; readonly from: string; readonly to: string; readonly operand: Expression }
-  /** `isMeant`: Java has to take the value for one of this type, also where it knows more of it. */
-  | { readonly kind: 'cast'; readonly type: string; readonly operand: Expression; readonly isMeant?: true }
+  /**
+   * `isMeant`: Java has to take the value for one of this type, or the generic one, also where it knows more of it. `isKnown`: Java
+   * knows it for one by itself.
+   */
+  | {
+      readonly kind: 'cast';
+      readonly type: string;
+      readonly operand: Expression;
+      readonly isMeant?: true;
+      readonly generic?: GenericType;
+      readonly isKnown?: true;
+    }
   | { readonly kind: 'instanceof'; readonly type: string; readonly operand: Expression }
   | {
       readonly kind: 'field';
@@ -109,6 +124,8 @@ export interface Call {
   readonly returns: string;
   readonly object: Expression | null;
   readonly values: readonly Expression[];
+  /** Java knows the type arguments of what is made from its place. */
+  readonly isDiamond?: true;
 }
 
 export type Condition = { readonly at: number } /** `type` is what both sides are compared as. */ & (

@@ -7,6 +7,8 @@ import { type Given, isChosen, rivals } from './overloads.ts';
 import { binding } from './precedence.ts';
 import { gatheredValues } from './variable-arity.ts';
 
+type ArgumentPlace = Pick<ExpressionPrinter, 'program' | 'types'>;
+
 /** The values of a call in parentheses, so that no other method of the name can be meant. */
 export function writeArguments(to: ExpressionPrinter, call: Call, from = 0): void {
   const { owner, name, parameters, values, how, object: of } = call;
@@ -21,7 +23,9 @@ export function writeArguments(to: ExpressionPrinter, call: Call, from = 0): voi
     if (index > from) to.writer.text(', ');
     const [value, type] = [values[index]!, parameters[index]!];
     const isExact = mode === 'cast' || !isTaken(value, type) || isInferred(to, owner, of, value);
-    if (mode === 'cast' && type === object && isGiven(to, value))
+    if (value.kind === 'cast' && value.isMeant && to.program.relations.isAssignable(value.type, type))
+      to.plain(value, binding.any);
+    else if (mode === 'cast' && type === object && isGiven(to, value))
       to.cast(type, binding.any, () => to.plain(value, binding.unary));
     else if (mode === 'alone' && !isExact) to.assignedValue(value, type);
     else to.write(value, type, binding.any, isExact);
@@ -36,8 +40,8 @@ export function writeArguments(to: ExpressionPrinter, call: Call, from = 0): voi
 }
 
 /** How Java is made to choose the called method: it is the only one, it is chosen for the values as they are, or by casts. */
-function argumentMode(
-  to: ExpressionPrinter,
+export function argumentMode(
+  to: ArgumentPlace,
   { owner, parameters, values }: Call,
   called: string,
   receiver: string,
@@ -63,7 +67,7 @@ function isGiven(to: ExpressionPrinter, value: Expression): boolean {
 }
 
 /** What Java takes a value for that is written as one of a type, with a cast where it must have one. */
-function given(to: ExpressionPrinter, value: Expression, wanted: string): Given {
+function given(to: ArgumentPlace, value: Expression, wanted: string): Given {
   const typed = (type: string): Given => ({ type, kind: 'typed' });
   if (value.kind === 'number') return isReference(wanted) ? { type: wanted, kind: 'null' } : typed(wanted);
   if (value.kind === 'wide') return typed(wanted);

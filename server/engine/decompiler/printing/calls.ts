@@ -2,7 +2,6 @@
 import { object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { concatenation } from '../language/concatenation.ts';
-import { isContract } from '../language/interface-arguments.ts';
 import { writeArguments } from './arguments.ts';
 import { isAround } from './captured-fields.ts';
 import type { ExpressionPrinter } from './expressions.ts';
@@ -87,6 +86,7 @@ function writeMaking(to: ExpressionPrinter, call: Call, symbol: string, level: n
     to.wrapped(level, binding.postfix, () => {
       writer.symbol('new', symbol).text(' ');
       to.names.write(writer, owner);
+      if (call.isDiamond) writer.text('<>');
       writeArguments(to, call);
     });
     return;
@@ -139,25 +139,13 @@ function isPlainCall(to: ExpressionPrinter, call: Call): boolean {
   const { how, owner, name, object: of } = call;
   if (how === 'super' || name === 'yield') return false;
   if (of === null) return to.isOwn(owner);
-  return isThis(of) && rawInterface(to, call) === null && !isExactReceiver(to, call) && to.types.isTakenFor(of, owner);
+  return isThis(of) && !isEnumCompare(to, call) && !isExactReceiver(to, call) && to.types.isTakenFor(of, owner);
 }
 
 function writeObjectOf(to: ExpressionPrinter, call: Call): void {
   const { object: of, owner } = call;
-  const raw = rawInterface(to, call);
-  if (raw !== null) to.cast(raw, binding.postfix, () => to.plain(of!, binding.unary));
+  if (isEnumCompare(to, call)) to.cast('Ljava/lang/Enum;', binding.postfix, () => to.plain(of!, binding.unary));
   else to.receiver(of!, owner.startsWith('[') ? to.types.typeOf(of!) : owner, isExactReceiver(to, call));
-}
-
-/** The type to call a method by that takes objects, where Java takes them for ones of a class; null where it does not. */
-function rawInterface(to: ExpressionPrinter, call: Call): string | null {
-  if (isEnumCompare(to, call)) return 'Ljava/lang/Enum;';
-  if (!isContract(call)) return null;
-  const of = call.object!;
-  return to.program.interfaceArguments.calledBy(
-    of.kind === 'call' && of.how === 'new' ? of.owner : to.types.typeOf(of),
-    call,
-  );
 }
 
 /** Java takes the parameter for one of the enum's own class. */

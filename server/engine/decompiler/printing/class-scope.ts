@@ -1,4 +1,6 @@
 // A class as it is written: what its members share. Knows no members.
+import type { GenericType } from '../../code/types/generic-signatures.ts';
+import { noVariables, type Variables } from '../../code/types/generic-types.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
 import type { Call, Expression, LinkedLambda, Local, Statement } from '../expressions/tree.ts';
@@ -85,6 +87,8 @@ export class ClassScope {
   /** What is known of its constructors before they are written. */
   constructors: Constructors | null = null;
 
+  /** Type variables in sight of what is being written. */
+  variables: Variables;
   /** Names of variables in the method that is being written, and around the class. */
   visible: ReadonlySet<string>;
   readonly captured: ReadonlyMap<string, Expression>;
@@ -111,14 +115,29 @@ export class ClassScope {
     this.#within = around?.scope ?? null;
     this.visible = this.#around;
     this.type = type;
+    this.variables = around?.scope.variables ?? file.program.heads.variablesOf(type);
     this.place = file.program.classOf(type)!;
     this.flags = this.place.dex.classDef(this.place.classIndex).accessFlags;
     this.isInterface = (this.flags & acc.interface) !== 0;
     this.isEnum = isEnum(file.program.relations.factsOf(type)?.superclass ?? null, this.flags);
     this.annotations = new AnnotationPrinter(
-      { ...file, owner: type, isInitialiser: true, writeObject: (call) => this.file.writeLocal(this, call, true) },
+      {
+        ...{ ...file, owner: type, isInitialiser: true, variables: noVariables },
+        writeObject: (call) => this.file.writeLocal(this, call, true),
+      },
       this.place.dex,
     );
+  }
+
+  /** Writes what has other type variables in sight. */
+  withVariables(variables: Variables, write: () => void): void {
+    const before = this.variables;
+    this.variables = variables;
+    try {
+      write();
+    } finally {
+      this.variables = before;
+    }
   }
 
   /** The object of a class around to which an object of this one belongs. */
@@ -158,18 +177,28 @@ export class ClassScope {
     writer.inMethod(this.place.dex.method(methodIndex), () => writer.addressed(address, write));
   }
 
-  expressions(): ExpressionPrinter {
+  /** @param isStatic whether they stand where no object is */
+  expressions(isStatic = false): ExpressionPrinter {
     const writeObject = (made: Call | LinkedLambda) => this.file.writeLocal(this, made, true);
-    return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true, writeObject });
+    const variables = isStatic ? noVariables : this.variables;
+    return new ExpressionPrinter({ ...this.file, owner: this.type, isInitialiser: true, variables, writeObject });
   }
 
-  statements(returns: string, thrown: readonly string[], isInitialiser = false): StatementPrinter {
+  /** @param generic what a method returns, where that says more than its descriptor */
+  statements(
+    returns: string,
+    thrown: readonly string[],
+    isInitialiser = false,
+    generic: GenericType | null = null,
+  ): StatementPrinter {
     const { sneak } = this.file;
     return new StatementPrinter({
       ...this.file,
       owner: this.type,
       isInitialiser,
+      variables: this.variables,
       returns,
+      generic,
       thrown,
       depth: this.depth,
       writeObject: (call) => this.file.writeLocal(this, call, isInitialiser),

@@ -115,17 +115,22 @@ function writeHead(scope: ClassScope): void {
   if (scope.isInterface) words.push((scope.flags & acc.annotation) !== 0 ? '@interface' : 'interface');
   else if (!scope.isEnum) words.push(scope.record === null ? 'class' : 'record');
   writer.text(`${words.join(' ')} `).symbol(name, scope.type, true);
+  const own = program.heads.parametersOf(scope.type);
+  names.writeParameters(
+    writer,
+    program.types.saidParameters(own, program.heads.variablesOf(scope.type), scope.type)?.parameters ?? own,
+  );
   if (scope.record !== null) writeComponents(scope, scope.record);
   if (facts.superclass !== null && !impliedSupers.has(facts.superclass) && !scope.isEnum) {
     writer.text(' extends ');
-    names.write(writer, facts.superclass);
+    names.writeAbove(writer, facts.superclass, scope.type);
   }
   const given = (scope.flags & acc.annotation) !== 0 ? 'Ljava/lang/annotation/Annotation;' : comparable;
   const isGiven = scope.isEnum || given !== comparable;
   const interfaces = [...new Set(facts.interfaces)].filter((each) => !isGiven || each !== given);
   for (const [index, each] of interfaces.entries()) {
     writer.text(index > 0 ? ', ' : scope.isInterface ? ' extends ' : ' implements ');
-    names.writeImplemented(writer, each, scope.type);
+    names.writeAbove(writer, each, scope.type);
   }
   for (const [index, each] of (permitted ?? []).entries()) {
     writer.text(index > 0 ? ', ' : ' permits ');

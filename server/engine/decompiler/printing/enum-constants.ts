@@ -80,8 +80,9 @@ function writeConstant(
   const made = body === null ? null : madeBy(scope, call);
   const passed = made?.passed ?? call;
   scope.inInitialiser(call.at, () => {
-    if (passed.values.length > givenParameters)
-      writeArguments(scope.expressions(), { ...passed, owner: scope.type }, givenParameters);
+    if (passed.values.length === givenParameters) return;
+    const printer = scope.expressions(true);
+    writeArguments(printer, printer.typing.passed({ ...passed, owner: scope.type }, null), givenParameters);
   });
   if (body !== null && made !== null) writeBody(body, made);
 }

@@ -52,8 +52,8 @@ export class ExpressionTypes {
   }
 
   /** Whether a cast only says what Java knows: compilers of Kotlin leave such ones. */
-  isUpcast({ type, operand, isMeant }: Expression & { kind: 'cast' }): boolean {
-    if (isMeant || operand.kind === 'number' || operand.kind === 'lambda') return false;
+  isUpcast({ type, operand, isMeant, isKnown }: Expression & { kind: 'cast' }): boolean {
+    if (isMeant || isKnown || operand.kind === 'number' || operand.kind === 'lambda') return false;
     const have = this.typeOf(operand);
     if (this.isLambda(operand)) return have === type;
     return isReference(have) && this.#program.relations.isAssignable(have, type);

@@ -1,7 +1,10 @@
 // Writes expressions as Java, each with the casts that make it what its place wants. Knows no statements.
 import { isIntegral } from '../../code/types/variable-types.ts';
+import type { GenericType } from '../../code/types/generic-signatures.ts';
+import type { Variables } from '../../code/types/generic-types.ts';
 import { isReference } from '../../code/values/operands.ts';
 import type { Call, Expression, LinkedLambda, Statement } from '../expressions/tree.ts';
+import { Typing } from '../generics/typing.ts';
 import { boxing, isBox } from '../language/boxing.ts';
 import { writeElement, writeItems, writeLength, writeNewArray } from './arrays.ts';
 import { writeCall } from './calls.ts';
@@ -33,6 +36,8 @@ export interface ExpressionPlace {
   readonly owner: string;
   /** It stands where the class is initialised: fields that are declared further down are named with their class there. */
   readonly isInitialiser: boolean;
+  /** Type variables in sight. */
+  readonly variables: Variables;
   readonly superCalls: SuperCalls;
   /** Writes an object whose class source writes where it is made. */
   readonly writeObject: (made: Call | LinkedLambda) => void;
@@ -47,12 +52,13 @@ export class ExpressionPrinter {
   readonly superCalls: SuperCalls;
   readonly writeObject: (made: Call | LinkedLambda) => void;
   readonly types: ExpressionTypes;
+  readonly typing: Typing;
   /** Values whose type no rule could make fit. */
   unresolved = 0;
   /** Variables that tests declare. */
   readonly declared = new Map<Expression, Statement & { kind: 'set' }>();
 
-  constructor({ program, names, writer, owner, isInitialiser, superCalls, writeObject }: ExpressionPlace) {
+  constructor({ program, names, writer, owner, isInitialiser, superCalls, writeObject, variables }: ExpressionPlace) {
     this.superCalls = superCalls;
     this.writeObject = writeObject;
     this.program = program;
@@ -61,6 +67,11 @@ export class ExpressionPrinter {
     this.owner = owner;
     this.isInitialiser = isInitialiser;
     this.types = new ExpressionTypes(program);
+    const moved = (from: Expression, to: Expression) => {
+      const declaration = this.declared.get(from);
+      if (declaration !== undefined) this.declared.set(to, declaration);
+    };
+    this.typing = new Typing({ program, types: this.types, names, owner, variables, moved });
   }
 
   /**
@@ -138,6 +149,16 @@ export class ExpressionPrinter {
     this.wrapped(level, binding.unary, () => {
       this.writer.text('(');
       this.names.write(this.writer, type);
+      this.writer.text(') ');
+      write();
+    });
+  }
+
+  /** Writes a cast to a generic type, and what it is of. */
+  castTo(type: GenericType, level: number, write: () => void): void {
+    this.wrapped(level, binding.unary, () => {
+      this.writer.text('(');
+      this.names.writeGeneric(this.writer, type);
       this.writer.text(') ');
       write();
     });

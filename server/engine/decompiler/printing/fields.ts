@@ -1,5 +1,6 @@
 // Writes the fields of a class, with the initial values that its static initialiser gives them. Knows no methods.
 import { BadCode } from '../../code/method-body.ts';
+import { plainType } from '../../code/types/generic-types.ts';
 import { isReference } from '../../code/values/operands.ts';
 import { allMethods, type EncodedField } from '../../formats/dex/class-data.ts';
 import type { EncodedValue } from '../../formats/dex/encoded-value.ts';
@@ -50,15 +51,19 @@ function writeField(
   const isFinal = (accessFlags & acc.final) !== 0 && isStatic && computed !== undefined && !isConstantValue(computed);
   const words = accessFlagWords(accessFlags & 0xff & ~(isFinal ? 0 : acc.final), 'field');
   if (words.length > 0) writer.text(`${words.join(' ')} `);
-  names.write(writer, type);
+  const generic = program.signatures.ofField(scope.place, { fieldIndex, accessFlags });
+  if (generic === null) names.write(writer, type);
+  else names.writeGeneric(writer, generic);
   writer.text(' ').symbol(name, dex.field(fieldIndex), true);
   const isGiven = encoded !== undefined && (scope.isInterface || !isInitial(encoded));
   const value = computed ?? (isGiven ? (constantOf(dex, encoded)?.constant ?? null) : null);
   if (value !== null) {
     writer.text(' = ');
     const write = () => {
-      if (value.kind === 'array' && value.type === type) writeItems(scope.expressions(), value);
-      else scope.expressions().assignedValue(value, type);
+      const printer = scope.expressions(isStatic);
+      const typed = printer.typing.as(value, generic ?? plainType(type));
+      if (typed.kind === 'array' && typed.type === type) writeItems(printer, typed);
+      else printer.assignedValue(typed, type);
     };
     if (computed === undefined) write();
     else if (made !== undefined) scope.inConstructor(scope.constructors!.method, made.at, write);

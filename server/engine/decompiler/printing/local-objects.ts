@@ -106,8 +106,10 @@ function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void 
   // Arguments are worked out in the method around.
   const asked = new Map(source.parameters.slice(1).map((parameter, index) => [parameter, call.values[index]!]));
   writer.symbol('new', `${shape.type}-><init>(${call.parameters.join('')})V`).text(' ');
-  names.writeImplemented(writer, shape.above, shape.type);
-  writeArguments(scope.expressions(), replaceIn(passed, valuesFor(asked)) as Call);
+  names.writeAbove(writer, shape.above, shape.type);
+  const printer = scope.expressions();
+  const above = program.heads.of(shape.type).above.find(({ descriptor }) => descriptor === shape.above) ?? null;
+  writeArguments(printer, printer.typing.passed(replaceIn(passed, valuesFor(asked)) as Call, above));
   const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible, scope });
   const rest = source.statements
     .filter((statement, index) => index !== at && !keeps(statement, shape))

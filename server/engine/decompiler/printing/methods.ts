@@ -1,10 +1,12 @@
 // Writes the methods of a class. Knows no fields.
 
 import { BadCode } from '../../code/method-body.ts';
+import { isGeneric, noVariables, type Variables } from '../../code/types/generic-types.ts';
 import { object } from '../../code/values/operands.ts';
 import { systemValue } from '../../formats/dex/annotations.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Local, Statement } from '../expressions/tree.ts';
+import { withParameters } from '../generics/member-signatures.ts';
 import { coroutineNote } from '../kotlin/said-names.ts';
 import {
   callsConstructor,
@@ -44,15 +46,20 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   writer.text('\n').line();
   const note = coroutineNote(program, scope.place, method);
   if (note !== null) writer.text(`// ${commentText(note)}`).line();
+  const variables = variablesIn(scope, method);
   const mark = writer.mark();
   const inPlace = scope.file.inPlace.length;
   scope.annotations.write(scope.place.annotations.ofMethods.get(method.methodIndex) ?? [], () => writer.line());
   if (method.codeOffset === 0) {
-    writer.inMethod(dex.method(method.methodIndex), () => writeAbstract(scope, method, name));
+    writer.inMethod(dex.method(method.methodIndex), () =>
+      scope.withVariables(variables, () => writeAbstract(scope, method, name)),
+    );
     return;
   }
   try {
-    writer.inMethod(dex.method(method.methodIndex), () => writeWithBody(scope, method, name));
+    writer.inMethod(dex.method(method.methodIndex), () =>
+      scope.withVariables(variables, () => writeWithBody(scope, method, name)),
+    );
   } catch (error) {
     if (!(error instanceof BadCode || error instanceof Unsayable)) throw error;
     writer.rewind(mark);
@@ -61,6 +68,14 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
     if (error instanceof TooLate) counts.late++;
     writeLost(scope, method, name, error);
   }
+}
+
+/** The type variables in sight of a method's code. */
+function variablesIn(scope: ClassScope, method: EncodedMethod): Variables {
+  const { program } = scope.file;
+  const parameters = program.signatures.ofMethod(scope.place, method)?.parameters ?? [];
+  const isStatic = (method.accessFlags & acc.static) !== 0 && (method.accessFlags & acc.synthetic) === 0;
+  return withParameters(isStatic ? noVariables : scope.variables, parameters);
 }
 
 function writeAbstract(scope: ClassScope, method: EncodedMethod, name: string): void {
@@ -90,6 +105,11 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   if (!isStatic) source.parameters[0]!.name = 'this';
   if (scope.record?.canonical === method.methodIndex) nameAsComponents(parameters, scope.record);
   scope.nameAll([...parameters, ...source.locals], source.statements);
+  const signature = program.signatures.ofMethod(scope.place, method);
+  for (const [index, parameter] of parameters.entries()) {
+    const type = signature?.takes[given + index];
+    if (type !== undefined && isGeneric(type)) parameter.generic = type;
+  }
   const thrown = exceptions.declaredBy(scope.type, name, dex.methodDescriptor(method.methodIndex));
   let statements = inner === null ? source.statements : withoutOuter(scope, inner, source);
   statements = withCaptured(statements, scope);
@@ -116,7 +136,11 @@ function writeWithBody(scope: ClassScope, method: EncodedMethod, name: string): 
   if (isOverriding(program, scope.place, method, statements)) scope.file.writer.text('@Override').line();
   writeSignature(scope, method, name, parameters);
   const returns = dex.protoReturnType(dex.methodProtoIndex(method.methodIndex));
-  const printer = scope.statements(returns, thrown, name === '<clinit>');
+  const gives = signature === null || !isGeneric(signature.gives) ? null : signature.gives;
+  const printer = scope.statements(returns, thrown, name === '<clinit>', gives);
+  // A class in the class has no type variables of it in sight.
+  if (split !== null && split.before.length > 0)
+    for (const local of [...parameters, ...source.locals]) delete local.generic;
   if (split !== null && split.before.length > 0) writeSplitBody(scope, { split, parameters, printer, method, thrown });
   else writeBody(scope, printer, statements, thrown);
   if (isHeld) scope.file.writer.text(' }');

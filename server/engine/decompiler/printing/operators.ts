@@ -196,9 +196,17 @@ export function writeInstanceOf(to: ExpressionPrinter, test: Expression & { kind
 /** Writes a cast that the code makes. */
 export function writeCheckCast(
   to: ExpressionPrinter,
-  { type, operand }: Expression & { kind: 'cast' },
+  { type, operand, generic, isKnown }: Expression & { kind: 'cast' },
   level: number,
 ): void {
+  if (isKnown) {
+    to.plain(operand, level);
+    return;
+  }
+  if (generic !== undefined) {
+    to.castTo(generic, level, () => to.plain(operand, binding.unary));
+    return;
+  }
   const have = to.types.typeOf(operand);
   const { relations } = to.program;
   if (have === type && to.types.isLambda(operand)) {

@@ -108,6 +108,9 @@ function mayBeTaken(program: Program, { type, kind }: Given, parameter: string):
 
 /** Whether a value of one type can be of another one, which is not above it. */
 function mayShare(program: Program, type: string, other: string): boolean {
+  // No class or other interface has arrays below it.
+  if (other.startsWith('[') && !type.startsWith('[') && type !== object)
+    return type === 'Ljava/lang/Cloneable;' || type === 'Ljava/io/Serializable;';
   if (type.startsWith('[') && other.startsWith('[')) {
     const [element, wanted] = [type.slice(1), other.slice(1)];
     return isReference(element) && isReference(wanted) && mayShare(program, element, wanted);

@@ -8,11 +8,13 @@ import { allMethods, type ClassData, classData, type EncodedMethod } from '../..
 import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
+import { ClassHeads } from '../generics/class-heads.ts';
+import { MemberSignatures } from '../generics/member-signatures.ts';
+import { TypeRelations } from '../generics/type-relations.ts';
 import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
 import { EnumMaps } from '../language/enum-switches.ts';
 import { InnerClasses } from '../language/inner-classes.ts';
-import { InterfaceArguments } from '../language/interface-arguments.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
 import { Records } from '../language/records.ts';
@@ -75,6 +77,7 @@ export class Program {
   readonly #typeNames = new Set<string>();
   /** Classes that the app names and does not define, by the class in which each stands. */
   readonly #foreign = new Map<string, string[]>();
+  readonly #foreignTypes = new Set<string>();
   readonly #isInDefaultPackage: boolean;
   readonly #members: MemberNames;
   readonly #methodsNamed = new Map<string, MethodsNamed>();
@@ -93,7 +96,9 @@ export class Program {
   readonly enumMaps: EnumMaps;
   readonly records = new Records(this);
   readonly sealed = new SealedClasses(this);
-  readonly interfaceArguments = new InterfaceArguments(this);
+  readonly types = new TypeRelations(this);
+  readonly heads = new ClassHeads(this);
+  readonly signatures = new MemberSignatures(this);
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
     this.relations = new ClassRelations(dexes);
@@ -121,6 +126,7 @@ export class Program {
       for (let index = 0; index < dex.typeCount; index++) {
         const type = dex.type(index);
         if (!type.startsWith('L') || this.relations.placeOf(type) !== null) continue;
+        this.#foreignTypes.add(type);
         const name = binaryName(type);
         for (const part of name.split('$')) this.#typeNames.add(part);
         const outer = outerName(type);
@@ -286,6 +292,11 @@ export class Program {
     return this.relations.placeOf(`L${path};`) !== null;
   }
 
+  /** Whether the app's code names a class that it does not define. */
+  isForeign(type: string): boolean {
+    return this.#foreignTypes.has(type);
+  }
+
   methodName(owner: string, name: string, descriptor: string): string {
     return this.givenMethod(owner, name, descriptor) ?? this.#members.method(owner, name, descriptor);
   }
@@ -442,7 +453,7 @@ export class Program {
     const { dex, data, type } = place;
     const { methodIndex, accessFlags, codeOffset } = method;
     if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return null;
-    const implementing = this.interfaceArguments.meantBy(place, method);
+    const implementing = this.heads.meantBy(place, method);
     if (implementing !== null) return implementing;
     const name = dex.methodName(methodIndex);
     const proto = dex.methodProtoIndex(methodIndex);

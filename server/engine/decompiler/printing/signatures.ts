@@ -1,4 +1,5 @@
 // Writes the heads of methods. Knows no bodies.
+import { plainType } from '../../code/types/generic-types.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import { accessFlagWords } from '../../formats/dex/smali.ts';
 import type { Local } from '../expressions/tree.ts';
@@ -48,9 +49,15 @@ export function writeSignature(
   if ((method.accessFlags & 0x20000) !== 0 && !words.includes('synchronized')) words.push('synchronized');
   if (scope.isInterface && (flags & (acc.static | acc.private)) === 0 && method.codeOffset !== 0) words.push('default');
   if (words.length > 0) writer.text(`${words.join(' ')} `);
+  const said = program.signatures.ofMethod(scope.place, method);
+  if (said !== null && said.parameters.length > 0) {
+    names.writeParameters(writer, said.parameters);
+    writer.text(' ');
+  }
   if (name === '<init>') writer.symbol(program.simpleName(scope.type), dex.method(methodIndex), true);
   else {
-    names.write(writer, dex.protoReturnType(dex.methodProtoIndex(methodIndex)));
+    if (said !== null) names.writeGeneric(writer, said.gives);
+    else names.write(writer, dex.protoReturnType(dex.methodProtoIndex(methodIndex)));
     const shown = program.methodName(scope.type, name, dex.methodDescriptor(methodIndex));
     writer.text(' ').symbol(shown, dex.method(methodIndex), true);
     if (shown !== name) writer.text(` /* renamed from: ${commentText(name)} */`);
@@ -70,6 +77,7 @@ export function writeSignature(
 export function writeParameters(scope: ClassScope, method: EncodedMethod, parameters: readonly Local[]): void {
   const { writer, names } = scope.file;
   const annotations = scope.place.annotations.ofParameters.get(method.methodIndex) ?? [];
+  const said = scope.file.program.signatures.ofMethod(scope.place, method);
   // Of an enum's constructor and of inner classes the first ones are javac's own.
   const hidden = Math.max(0, annotations.length - parameters.length);
   for (const [index, parameter] of parameters.entries()) {
@@ -77,10 +85,9 @@ export function writeParameters(scope: ClassScope, method: EncodedMethod, parame
     scope.annotations.write(annotations[index + hidden] ?? [], () => writer.text(' '));
     const isVarargs =
       (method.accessFlags & acc.varargs) !== 0 && index === parameters.length - 1 && parameter.type.startsWith('[');
-    if (isVarargs) {
-      names.write(writer, parameter.type.slice(1));
-      writer.text('...');
-    } else names.write(writer, parameter.type);
+    const type = said?.takes[said.takes.length - parameters.length + index] ?? plainType(parameter.type);
+    names.writeGeneric(writer, isVarargs && type.kind === 'array' ? type.element : type);
+    if (isVarargs) writer.text('...');
     writer.text(' ').local(parameter);
   }
 }

@@ -1,7 +1,9 @@
 // Writes statements as Java. Knows no classes.
+import type { GenericType } from '../../code/types/generic-signatures.ts';
+import { isGeneric, plainType } from '../../code/types/generic-types.ts';
 import { isReference, object, throwable } from '../../code/values/operands.ts';
-import type { Catch, Expression, Label, Statement } from '../expressions/tree.ts';
-import { addedText, concatenation } from '../language/concatenation.ts';
+import type { Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
+import { addedText, concatenation, type Piece } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import { patternBehind, patternIf } from '../language/type-patterns.ts';
@@ -20,6 +22,8 @@ export interface BodyPlace extends ExpressionPlace {
   readonly exceptions: CheckedExceptions;
   /** Descriptor of what the method returns. */
   readonly returns: string;
+  /** The same as it is declared, where that says more. */
+  readonly generic: GenericType | null;
   /** What its head says that it throws. */
   readonly thrown: readonly string[];
   /** How many bodies of lambdas are around. */
@@ -88,26 +92,32 @@ export class StatementPrinter {
     const { writer, names, program } = this.#place;
     const type = this.expressions.types.typeOf(iterated);
     if (cast !== undefined && !program.relations.isAssignable(type, iterable)) return false;
+    const { typing } = this.expressions;
+    const { value, type: generic } = typing.typed(iterated);
+    const given = cast === undefined ? null : typing.elementOf(generic);
     this.#label(loop.label, true, body);
     this.#around.push({ label: loop.label, isLoop: true });
     writer.text('for (');
-    names.write(writer, element.type);
+    const isKnown = given !== null && typing.erasureOf(given) === element.type;
+    if (isKnown && typing.isSayable(given, element.type)) element.generic = given;
+    this.#declared(element);
     writer.text(' ').local(element).text(' : ');
-    if (typeof cast === 'string') {
+    if (typeof cast === 'string' && !isKnown) {
       // Types of elements are not known to be what the code casts them to: the loop casts each of them.
       writer.text('(');
       names.write(writer, iterable);
       writer.text('<');
       names.write(writer, cast);
       writer.text('>) ');
-      if (this.#isGeneric(iterated)) {
+      if (generic === null || isGeneric(generic) || this.#isGeneric(iterated)) {
         writer.text('(');
         names.write(writer, iterable);
         writer.text(') ');
       }
     }
     const wanted = cast === undefined ? `[${element.type}` : type;
-    writer.addressed(iterated.at, () => this.expressions.operand(iterated, wanted));
+    const of = cast === undefined || isKnown || generic !== null ? value : typing.raw(value);
+    writer.addressed(iterated.at, () => this.expressions.operand(of, wanted));
     writer.text(') ');
     this.braced(body);
     this.#around.pop();
@@ -129,18 +139,20 @@ export class StatementPrinter {
     writer.line().text('}');
   }
 
-  /** A value that Java boxes or unboxes for its place, and the code it shows. */
-  #assigned(expression: Expression, type: string): void {
-    this.#place.writer.addressed(expression.at, () => this.expressions.assignedValue(expression, type));
+  /** A value that Java boxes or unboxes for its place, and the code it shows. @param generic the place's type, where it says more */
+  #assigned(expression: Expression, type: string, generic: GenericType | null = null): void {
+    const value = this.expressions.typing.as(expression, generic ?? plainType(type));
+    this.#place.writer.addressed(expression.at, () => this.expressions.assignedValue(value, type));
   }
 
   /** An expression, and the code it shows. */
   #value(expression: Expression, type: string): void {
-    this.#place.writer.addressed(expression.at, () => this.expressions.write(expression, type));
+    const value = this.expressions.typing.as(expression, null);
+    this.#place.writer.addressed(expression.at, () => this.expressions.write(value, type));
   }
 
   #statement(statement: Statement): void {
-    const { writer, names } = this.#place;
+    const { writer } = this.#place;
     switch (statement.kind) {
       case 'do':
         this.#effect(statement.expression);
@@ -151,20 +163,22 @@ export class StatementPrinter {
         return;
       case 'store':
         writer.addressed(statement.at, () => {
-          const target = this.expressions.types.assigned(statement.target, statement.value);
+          const { target: named, wanted } = this.expressions.typing.target(statement.target);
+          const value = this.expressions.typing.as(statement.value, wanted ?? plainType(this.expressions.types.typeOf(named)));
+          const target = this.expressions.types.assigned(named, value);
           const type = this.expressions.types.typeOf(target);
           this.expressions.write(target, type);
           const change = changedField(statement);
           if (change !== null) this.#change(change, type);
           else {
             writer.text(' = ');
-            this.expressions.assignedValue(statement.value, type);
+            this.expressions.assignedValue(value, type);
           }
           writer.text(';');
         });
         return;
       case 'declare':
-        names.write(writer, statement.local.type);
+        this.#declared(statement.local);
         writer
           .text(' ')
           .local(statement.local)
@@ -174,7 +188,7 @@ export class StatementPrinter {
         writer.text('return');
         if (statement.value !== null) {
           writer.text(' ');
-          this.#assigned(statement.value, this.#place.returns);
+          this.#assigned(statement.value, this.#place.returns, this.#place.generic);
         }
         writer.text(';');
         return;
@@ -187,7 +201,7 @@ export class StatementPrinter {
       case 'monitor':
         writer.text(`/* monitor-${statement.isEnter ? 'enter' : 'exit'}: not as Java nests it */ `);
         writer.text('java.util.Objects.requireNonNull(');
-        this.expressions.write(statement.lock, 'Ljava/lang/Object;', 0, true);
+        this.expressions.write(this.expressions.typing.as(statement.lock, null), 'Ljava/lang/Object;', 0, true);
         writer.text(');');
         return;
       case 'jump':
@@ -209,7 +223,7 @@ export class StatementPrinter {
 
   /** Writes such a statement as an expression. */
   asExpression(statement: Statement): void {
-    if (statement.kind === 'return') this.#assigned(statement.value!, this.#place.returns);
+    if (statement.kind === 'return') this.#assigned(statement.value!, this.#place.returns, this.#place.generic);
     else if (statement.kind === 'do')
       this.#value(statement.expression, this.expressions.types.typeOf(statement.expression));
   }
@@ -235,24 +249,43 @@ export class StatementPrinter {
 
   /** Without the semicolon. */
   #set(statement: Statement & { kind: 'set' }): void {
-    const { writer, names, program, owner } = this.#place;
+    const { writer, program, owner } = this.#place;
     const { local, value, isDeclaration } = statement;
     if (isDeclaration) {
       if (program.local.isNameless(local.type, owner)) writer.text('var');
-      else names.write(writer, local.type);
+      else this.#declared(local, value);
       writer.text(' ');
     }
     writer.local(local);
     const change = isDeclaration ? null : changedLocal(statement);
     const added = isDeclaration ? null : addedText(value, (part) => part.kind === 'local' && part.local === local);
-    if (added !== null) writer.addressed(value.at, () => writeAdded(this.expressions, added));
+    if (added !== null) this.#added(value, added);
     else if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
     else {
       writer.text(' = ');
-      if (isDeclaration && value.kind === 'array' && value.type === local.type)
-        writer.addressed(value.at, () => writeItems(this.expressions, value));
-      else this.#assigned(value, local.type);
+      const isPlain = isDeclaration && value.kind === 'array' && value.type === local.type && local.generic === undefined;
+      const typed = isPlain ? this.expressions.typing.as(value, null) : value;
+      if (isPlain && typed.kind === 'array') writer.addressed(value.at, () => writeItems(this.expressions, typed));
+      else this.#assigned(value, local.type, local.generic ?? null);
     }
+  }
+
+  #added(value: Expression, pieces: readonly Piece[]): void {
+    const typed = pieces.map((piece) => ({ ...piece, value: this.expressions.typing.told(piece.value, piece.type) }));
+    this.#place.writer.addressed(value.at, () => writeAdded(this.expressions, typed));
+  }
+
+  /** The type of a variable that is declared: what debug information says, else what is known of its first value. */
+  #declared(local: Local, value?: Expression): void {
+    const { writer, names } = this.#place;
+    const { typing } = this.expressions;
+    if (local.generic === undefined) {
+      const said = local.said === undefined ? null : typing.said(local.said, local.type);
+      const known = said ?? (value === undefined ? null : typing.typed(value).type);
+      if (typing.isSayable(known, local.type)) local.generic = known;
+    }
+    if (local.generic === undefined) names.write(writer, local.type);
+    else names.writeGeneric(writer, local.generic);
   }
 
   #change({ operator, by }: Change, type: string): void {
@@ -261,7 +294,7 @@ export class StatementPrinter {
     else {
       writer.text(` ${operator}= `);
       const isInt = /[<>]/.test(operator) || /^[BSC]$/.test(type);
-      this.expressions.write(by, isInt ? 'I' : type);
+      this.expressions.write(this.expressions.typing.as(by, null), isInt ? 'I' : type);
     }
   }
 

@@ -43,7 +43,9 @@ export function writeSuperCalls(scope: ClassScope): void {
     writer.text(returns === 'V' ? ' { ' : ' { return ');
     const self = { id: -1, type: scope.type, hint: null, role: 'this' as const, isConstant: true, name: 'this' };
     const values = locals.map((local) => ({ kind: 'local' as const, local, at }));
-    scope.expressions().write({ ...call, object: { kind: 'local', local: self, at }, values }, returns, 0);
+    const printer = scope.expressions();
+    const made = printer.typing.as({ ...call, object: { kind: 'local', local: self, at }, values }, null);
+    printer.write(made, returns, 0);
     writer.text('; }');
   }
 }

@@ -1,4 +1,6 @@
 // How one file names types: by import where nothing else could be meant, else in full. Knows no members.
+import type { GenericType, TypeParameter } from '../../code/types/generic-signatures.ts';
+import { object } from '../../code/values/operands.ts';
 import { binaryName, type Program } from './program.ts';
 import type { Writer } from './writer.ts';
 
@@ -85,15 +87,49 @@ export class TypeNames {
     else writer.symbol(this.text(element), element).text('[]'.repeat(type.length - element.length));
   }
 
-  /** Writes an interface as a class implements it: with what it implements it for, where source says that. */
-  writeImplemented(writer: Writer, type: string, by: string): void {
-    this.write(writer, type);
-    const given = this.#program.interfaceArguments.of(by, type);
-    for (const [index, each] of given.entries()) {
-      writer.text(index === 0 ? '<' : ', ');
-      this.write(writer, each);
+  /** Writes a type with its arguments. */
+  writeGeneric(writer: Writer, type: GenericType): void {
+    switch (type.kind) {
+      case 'primitive':
+        this.write(writer, type.descriptor);
+        return;
+      case 'variable':
+        writer.text(type.name);
+        return;
+      case 'array':
+        this.writeGeneric(writer, type.element);
+        writer.text('[]');
+        return;
     }
-    if (given.length > 0) writer.text('>');
+    this.write(writer, type.descriptor);
+    for (const [index, argument] of type.arguments.entries()) {
+      writer.text(index === 0 ? '<' : ', ');
+      if (argument.kind !== 'exact') writer.text('?');
+      if (argument.kind === 'any') continue;
+      if (argument.kind !== 'exact') writer.text(` ${argument.kind} `);
+      this.writeGeneric(writer, argument.type);
+    }
+    if (type.arguments.length > 0) writer.text('>');
+  }
+
+  /** Writes a class or interface above a class: with what it extends or implements it for, where source says that. */
+  writeAbove(writer: Writer, type: string, by: string): void {
+    const above = this.#program.heads.of(by).above.find(({ descriptor }) => descriptor === type);
+    if (above === undefined) this.write(writer, type);
+    else this.writeGeneric(writer, above);
+  }
+
+  /** Writes type parameters with their bounds; nothing for none. */
+  writeParameters(writer: Writer, parameters: readonly TypeParameter[]): void {
+    for (const [index, { name, bounds }] of parameters.entries()) {
+      writer.text(`${index === 0 ? '<' : ', '}${name}`);
+      const said = bounds.filter((bound) => bound.kind !== 'class' || bound.descriptor !== object);
+      for (const [place, bound] of said.entries()) {
+        writer.text(place === 0 ? ' extends ' : ' & ');
+        this.writeGeneric(writer, bound);
+      }
+    }
+    if (parameters.length > 0) writer.text('>');
   }
 
   #className(type: string): string {

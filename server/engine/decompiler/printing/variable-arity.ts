@@ -42,7 +42,11 @@ export function gatheredValues(
   if (own !== null) {
     const isMeant = (own.method.accessFlags & accVarargs) !== 0 && last.type === parameters.at(-1);
     const isKnown = program.methodsNamed(receiver, called, count).isWhole;
-    return isMeant && isKnown && !isShared(program, called, receiver, parameters, count) ? items : null;
+    const said = program.signatures.ofMethod(own.place, own.method)?.takes.at(-1);
+    // Java makes the array of what it infers.
+    const isOpen = said?.kind === 'array' && said.element.kind === 'variable';
+    const isSame = !isOpen || isInferred(last.type, items, typeOf);
+    return isMeant && isKnown && isSame && !isShared(program, called, receiver, parameters, count) ? items : null;
   }
   if (isPolymorphic(owner, name)) return null;
   for (const type of isMade ? [owner] : program.relations.above(owner)) {

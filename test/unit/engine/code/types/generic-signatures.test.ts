@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classSignature, erased, type GenericType } from '../../../../../server/engine/code/types/class-signatures.ts';
+import { classSignature, erased, type GenericType } from '../../../../../server/engine/code/types/generic-signatures.ts';
 
 /** A type as Java says it, with the whole names of classes. */
 function text(type: GenericType): string {

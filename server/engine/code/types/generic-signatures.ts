@@ -1,4 +1,4 @@
-// Reads the generic signatures of classes. Knows nothing of what the classes are: a signature is what a stranger says.
+// Reads generic signatures of classes, methods and fields. Knows nothing of what the classes are: a signature is what a stranger says.
 //
 // https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html#jvms-4.7.9.1
 
@@ -15,6 +15,8 @@ export interface GenericClass {
   readonly descriptor: string;
   /** Of the class itself and then of those around it; none for a raw type. */
   readonly arguments: readonly TypeArgument[];
+  /** Of the object that code is about: what is around its class is known, too. */
+  readonly isWithin?: true;
 }
 
 /** `?` has no bound. */
@@ -31,6 +33,12 @@ export interface ClassSignature {
   readonly parameters: readonly TypeParameter[];
   readonly superclass: GenericClass;
   readonly interfaces: readonly GenericClass[];
+}
+
+export interface MethodSignature {
+  readonly parameters: readonly TypeParameter[];
+  readonly takes: readonly GenericType[];
+  readonly gives: GenericType;
 }
 
 /** Of compilers' signatures the longest are some thousand characters long, and nested some ten deep. */
@@ -53,6 +61,35 @@ class SignatureReader {
     const interfaces: GenericClass[] = [];
     while (this.#at < this.#text.length) interfaces.push(this.#class(0));
     return { parameters, superclass, interfaces };
+  }
+
+  ofMethod(): MethodSignature {
+    const parameters = this.#take('<') ? this.#until('>', () => this.#parameter()) : [];
+    this.#expect('(');
+    const takes: GenericType[] = [];
+    while (!this.#take(')')) takes.push(this.#any('ZBSCIJFD'));
+    const gives = this.#any('VZBSCIJFD');
+    // What it throws.
+    while (this.#take('^')) this.#reference(0);
+    this.#end();
+    return { parameters, takes, gives };
+  }
+
+  ofField(): GenericType {
+    const type = this.#reference(0);
+    this.#end();
+    return type;
+  }
+
+  #end(): void {
+    if (this.#at < this.#text.length) throw new Malformed();
+  }
+
+  #any(primitives: string): GenericType {
+    const descriptor = this.#text[this.#at] ?? ' ';
+    if (!primitives.includes(descriptor)) return this.#reference(0);
+    this.#at++;
+    return { kind: 'primitive', descriptor };
   }
 
   #parameter(): TypeParameter {
@@ -135,26 +172,20 @@ class SignatureReader {
 }
 
 /** What a class says of itself; null for what is no such signature. */
-export function classSignature(text: string): ClassSignature | null {
+export const classSignature = (text: string): ClassSignature | null => read(text, (reader) => reader.ofClass());
+
+/** What a method says of itself; null for what is no such signature. */
+export const methodSignature = (text: string): MethodSignature | null => read(text, (reader) => reader.ofMethod());
+
+/** What a field or a variable says of itself; null for what is no such signature. */
+export const fieldSignature = (text: string): GenericType | null => read(text, (reader) => reader.ofField());
+
+function read<T>(text: string, by: (reader: SignatureReader) => T): T | null {
   if (text.length > maxLength) return null;
   try {
-    return new SignatureReader(text).ofClass();
+    return by(new SignatureReader(text));
   } catch (error) {
     if (error instanceof Malformed) return null;
     throw error;
-  }
-}
-
-/** The descriptor of a type without its arguments; null for one that a variable is part of. */
-export function erased(type: GenericType): string | null {
-  switch (type.kind) {
-    case 'variable':
-      return null;
-    case 'array': {
-      const element = erased(type.element);
-      return element === null ? null : `[${element}`;
-    }
-    default:
-      return type.descriptor;
   }
 }

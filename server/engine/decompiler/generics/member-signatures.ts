@@ -1,0 +1,263 @@
+// What source says of the types of fields and methods beyond their descriptors. Knows no text.
+//
+// A signature is believed where each type in it is one of the descriptor's, names what is in sight, and overrides what the
+// methods above it say: a method without its signature overrides the same methods.
+import {
+  fieldSignature,
+  type GenericType,
+  type MethodSignature,
+  type TypeParameter,
+} from '../../code/types/generic-signatures.ts';
+import {
+  eachPart,
+  erasure,
+  exactType,
+  isExact,
+  isGeneric,
+  isSame,
+  noVariables,
+  plainType,
+  type Values,
+  type Variables,
+  valuesOf,
+} from '../../code/types/generic-types.ts';
+import { platformMethod } from '../../code/types/platform-generics.ts';
+import { object } from '../../code/values/operands.ts';
+import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
+import { allMethods } from '../../formats/dex/class-data.ts';
+import type { Program, SourceClass } from '../printing/program.ts';
+import { saidOfMethod, signatureText } from './class-heads.ts';
+import { ownType } from './type-relations.ts';
+
+const accPrivate = 0x2;
+const accStatic = 0x8;
+const accBridge = 0x40;
+const accSynthetic = 0x1000;
+/** Members kept in mind. */
+const maxKept = 40_000;
+
+/** A method of a class above a generic type, for that type. */
+export interface FoundMethod {
+  /** Where it is declared. */
+  readonly owner: string;
+  readonly signature: MethodSignature | null;
+  /** Descriptor, where the app declares it. */
+  readonly returns?: string;
+}
+
+export class MemberSignatures {
+  readonly #program: Program;
+  readonly #methods = new Map<string, MethodSignature | null>();
+  readonly #fields = new Map<string, GenericType | null>();
+  readonly #found = new Map<string, FoundMethod | null>();
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** A method as source declares it; null where its descriptor says all. */
+  ofMethod(place: SourceClass, method: EncodedMethod): MethodSignature | null {
+    const key = place.dex.method(method.methodIndex);
+    let known = this.#methods.get(key);
+    if (known === undefined) {
+      this.#methods.set(key, null);
+      known = this.#findMethod(place, method);
+      if (this.#methods.size >= maxKept) this.#methods.clear();
+      this.#methods.set(key, known);
+    }
+    return known;
+  }
+
+  #findMethod(place: SourceClass, method: EncodedMethod): MethodSignature | null {
+    const { dex, type } = place;
+    const { methodIndex, accessFlags } = method;
+    const text = saidOfMethod(place, method);
+    if (text === null || (accessFlags & (accBridge | accSynthetic)) !== 0) return null;
+    const isStatic = (accessFlags & accStatic) !== 0;
+    const name = dex.methodName(methodIndex);
+    const proto = dex.methodProtoIndex(methodIndex);
+    const taken = dex.protoParameters(proto);
+    const hidden = name === '<init>' ? this.#hiddenParameters(type) : 0;
+    if (text.takes.length !== taken.length - hidden || this.#program.records.of(type) !== null) return null;
+    const around = isStatic ? noVariables : this.#program.heads.variablesOf(type);
+    const { types } = this.#program;
+    if (!types.areDeclarable(text.parameters, around)) return null;
+    const declared = types.saidParameters(text.parameters, around, type);
+    if (declared === null) return null;
+    const { parameters, variables } = declared;
+    const takes = text.takes.map((each) => types.said(each, variables, type));
+    const gives = types.said(text.gives, variables, type);
+    if (gives === null || takes.includes(null)) return null;
+    const all = [...taken.slice(0, hidden).map(plainType), ...(takes as GenericType[])];
+    const isTrue =
+      erasure(gives, variables) === dex.protoReturnType(proto) &&
+      all.every((each, index) => erasure(each, variables) === taken[index]);
+    if (!isTrue || (parameters.length === 0 && !isGeneric(gives) && !all.some(isGeneric))) return null;
+    const signature = { parameters, takes: all, gives };
+    const isFree = name === '<init>' || (accessFlags & accPrivate) !== 0;
+    return isFree || this.#overrides(place, name, taken, signature, variables) ? signature : null;
+  }
+
+  /** How many parameters of constructors compilers put before those of the source. */
+  #hiddenParameters(type: string): number {
+    if (this.#program.isEnumClass(type)) return 2;
+    return this.#program.inner.of(type) === null ? 0 : 1;
+  }
+
+  /** Whether a method is an override in source too of all that it overrides in code. */
+  #overrides(
+    { type }: SourceClass,
+    name: string,
+    taken: readonly string[],
+    signature: MethodSignature,
+    variables: Variables,
+  ): boolean {
+    const { relations, types, heads } = this.#program;
+    const own = ownType(type, heads.parametersOf(type));
+    const called = `${name}(${taken.join('')})`;
+    const isErased = signature.parameters.length === 0 && !signature.takes.some(isGeneric);
+    let isKnown = true;
+    for (const above of relations.above(type)) {
+      if (above === type || above === object) continue;
+      const place = this.#program.classOf(above);
+      if (place === null && relations.factsOf(above) === null) isKnown = false;
+      if (place === null && !above.startsWith('Ljava/')) isKnown = false;
+      const other = this.#declared(above, called);
+      if (other === undefined) continue;
+      const known = types.asSuper(own, above, variables);
+      const values = known === null ? new Map() : valuesOf(types.parametersOf(above), known.arguments);
+      const said = known === null || types.isRaw(known) || !isExact(values) ? null : other;
+      if (!this.#mayOverride(signature, said, values, variables, isErased)) return false;
+    }
+    // Of what Android's own classes declare, the tables have some only.
+    return isErased || isKnown || !/^on[A-Z]/.test(name);
+  }
+
+  #mayOverride(
+    signature: MethodSignature,
+    other: MethodSignature | null,
+    values: Values,
+    variables: Variables,
+    isErased: boolean,
+  ): boolean {
+    const { types } = this.#program;
+    if (other === null) return isErased;
+    const all = new Map(values);
+    const isRenamed = other.parameters.length === signature.parameters.length;
+    for (const [index, { name }] of other.parameters.entries()) {
+      if (!isRenamed) all.delete(name);
+      else all.set(name, { kind: 'exact', type: { kind: 'variable', name: signature.parameters[index]!.name } });
+    }
+    const takes = other.takes.map((each) => exactType(each, all));
+    const gives = exactType(other.gives, all);
+    const isEqual =
+      isRenamed &&
+      takes.every((each, index) => each !== null && isSame(each, signature.takes[index]!)) &&
+      other.parameters.every(({ bounds }, index) => {
+        const own = signature.parameters[index]!.bounds;
+        const wanted = bounds.map((bound) => exactType(bound, all));
+        return own.length === wanted.length && own.every((bound, at) => wanted[at] !== null && isSame(bound, wanted[at]!));
+      });
+    if (!isEqual && !isErased) return false;
+    if (gives === null || !isGeneric(gives)) return true;
+    if (!isEqual) return !isGeneric(signature.gives);
+    return (
+      types.isSubtype(signature.gives, gives, variables) || (gives.kind === 'class' && !isGeneric(signature.gives))
+    );
+  }
+
+  /** What a class itself says of a method; undefined where it declares none that is known, null where its descriptor says all. */
+  #declared(type: string, called: string): MethodSignature | null | undefined {
+    const place = this.#program.classOf(type);
+    if (place === null) return platformMethod(type, called) ?? undefined;
+    const { dex, data } = place;
+    const [name, list] = called.slice(0, -1).split('(') as [string, string];
+    for (const method of allMethods(data)) {
+      if (dex.methodName(method.methodIndex) !== name || (method.accessFlags & (accPrivate | accBridge)) !== 0) continue;
+      if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') === list)
+        return this.ofMethod(place, method);
+    }
+    return undefined;
+  }
+
+  /** A field as source declares it; null where its descriptor says all. */
+  ofField(place: SourceClass, { fieldIndex, accessFlags }: EncodedField): GenericType | null {
+    const key = place.dex.field(fieldIndex);
+    let known = this.#fields.get(key);
+    if (known === undefined) {
+      this.#fields.set(key, null);
+      const text = signatureText(place.dex, place.annotations.ofFields.get(fieldIndex) ?? []);
+      const signature = text === null ? null : fieldSignature(text);
+      const around = (accessFlags & accStatic) === 0 ? this.#program.heads.variablesOf(place.type) : noVariables;
+      const isUsable = signature !== null && this.#program.records.of(place.type) === null;
+      known = isUsable ? this.usable(signature, around, place.type, place.dex.fieldType(fieldIndex)) : null;
+      if (this.#fields.size >= maxKept) this.#fields.clear();
+      this.#fields.set(key, known);
+    }
+    return known;
+  }
+
+  /** A type that a signature gives to what has a descriptor; null where source cannot say it, or the descriptor says all. */
+  usable(signature: GenericType, variables: Variables, by: string, descriptor: string): GenericType | null {
+    const said = this.#program.types.said(signature, variables, by);
+    if (said === null || !isGeneric(said) || erasure(said, variables) !== descriptor) return null;
+    return eachPart(said, (part) => part.kind !== 'variable' || variables.has(part.name)) ? said : null;
+  }
+
+  /** The field that an access means, where source declares it with more than its descriptor; null for another one. */
+  findField(owner: string, name: string, type: string): { owner: string; type: GenericType; isStatic: boolean } | null {
+    for (const above of this.#program.relations.above(owner)) {
+      const place = this.#program.classOf(above);
+      if (place === null) continue;
+      const { dex, data } = place;
+      for (const field of [...data.instanceFields, ...data.staticFields]) {
+        if (dex.fieldName(field.fieldIndex) !== name || dex.fieldType(field.fieldIndex) !== type) continue;
+        const said = this.ofField(place, field);
+        return said === null ? null : { owner: above, type: said, isStatic: (field.accessFlags & accStatic) !== 0 };
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The method that Java finds in a class, as source declares it; null where none is known to say more than its descriptor.
+   * @param called `add(Ljava/lang/Object;)`
+   */
+  findMethod(owner: string, called: string): FoundMethod | null {
+    const key = `${owner}->${called}`;
+    let known = this.#found.get(key);
+    if (known === undefined) {
+      known = this.#search(owner, called);
+      if (this.#found.size >= maxKept) this.#found.clear();
+      this.#found.set(key, known);
+    }
+    return known;
+  }
+
+  #search(owner: string, called: string): FoundMethod | null {
+    const [name, list] = called.slice(0, -1).split('(') as [string, string];
+    for (const above of name === '<init>' ? [owner] : this.#program.relations.above(owner)) {
+      const place = this.#program.classOf(above);
+      if (place === null) {
+        const signature = platformMethod(above, called);
+        if (signature !== null) return { owner: above, signature };
+        continue;
+      }
+      const { dex, data } = place;
+      for (const method of allMethods(data)) {
+        if (dex.methodName(method.methodIndex) !== name) continue;
+        if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') !== list) continue;
+        if (this.#program.leftOutFor(place, method) !== null) continue;
+        const signature = this.ofMethod(place, method);
+        return { owner: above, signature, returns: dex.protoReturnType(dex.methodProtoIndex(method.methodIndex)) };
+      }
+    }
+    return null;
+  }
+}
+
+/** The type parameters of a method, and those around it. */
+export const withParameters = (around: Variables, parameters: readonly TypeParameter[]): Variables =>
+  parameters.length === 0
+    ? around
+    : new Map([...around, ...parameters.map(({ name, bounds }) => [name, bounds] as const)]);
