@@ -237,7 +237,9 @@ export class Stubs {
     const said = platformClass(type);
     const sayAbove = (each: string) =>
       genericType(
-        [...(said === null ? [] : [said.superclass, ...said.interfaces])].find(({ descriptor }) => descriptor === each) ?? {
+        [...(said === null ? [] : [said.superclass, ...said.interfaces])].find(
+          ({ descriptor }) => descriptor === each,
+        ) ?? {
           ...{ kind: 'class', descriptor: each, arguments: [] },
         },
       );
@@ -252,7 +254,13 @@ export class Stubs {
       .filter((member) => asked === undefined || !member.startsWith(`public <default> ${asked} {`))
       .map((member) => member.replace('<init>', name).replace('<default>', isInterface ? 'default' : ''));
     const kind = isInterface ? 'interface' : /* Java wants what its interfaces ask for. */ 'abstract class';
-    return [`${words} ${kind} ${name}${genericParameters(said?.parameters ?? [])}${extended}${interfaces} {`, ...plain, ...own, ...inner, '}'];
+    return [
+      `${words} ${kind} ${name}${genericParameters(said?.parameters ?? [])}${extended}${interfaces} {`,
+      ...plain,
+      ...own,
+      ...inner,
+      '}',
+    ];
   }
 }
 

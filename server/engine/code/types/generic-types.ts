@@ -157,10 +157,7 @@ export function takenType(type: GenericType, values: Values): GenericType | null
   return { ...type, arguments: given };
 }
 
-function takenArgument(
-  { kind, type }: Exclude<TypeArgument, { kind: 'any' }>,
-  values: Values,
-): TypeArgument | null {
+function takenArgument({ kind, type }: Exclude<TypeArgument, { kind: 'any' }>, values: Values): TypeArgument | null {
   const exact = exactType(type, values);
   if (exact !== null) return { kind, type: exact };
   const value = type.kind === 'variable' ? values.get(type.name) : undefined;

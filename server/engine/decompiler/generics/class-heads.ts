@@ -9,6 +9,7 @@ import {
   type ClassSignature,
   classSignature,
   type GenericClass,
+  type GenericType,
   type MethodSignature,
   methodSignature,
   type TypeArgument,
@@ -19,6 +20,7 @@ import {
   erasure,
   exactType,
   isExact,
+  isGeneric,
   isSame,
   noVariables,
   plainType,
@@ -86,6 +88,10 @@ export class ClassHeads {
   readonly #program: Program;
   readonly #declared = new Map<string, Declared>();
   readonly #heads = new Map<string, ClassHead>();
+  /** Classes whose heads are being worked out, each for the one before it. */
+  readonly #open: string[] = [];
+  /** The first of them that was asked for meanwhile. */
+  #asked = Infinity;
   readonly #contracts = new Map<string, readonly Contract[]>();
   #below: Map<string, string[]> | null = null;
 
@@ -149,15 +155,28 @@ export class ClassHeads {
   }
 
   of(type: string): ClassHead {
-    let known = this.#heads.get(type);
-    if (known === undefined) {
-      // Names of methods depend on what is left out, and a class may be an argument of what it extends.
-      this.#heads.set(type, this.#plain(type));
-      known = this.#find(type);
-      if (this.#heads.size >= maxKept) this.#heads.clear();
-      this.#heads.set(type, known);
+    const known = this.#heads.get(type);
+    if (known !== undefined) return known;
+    // Names of methods depend on what is left out, and a class may be an argument of what it extends.
+    const open = this.#open.indexOf(type);
+    if (open >= 0 || this.#open.length > maxNesting) {
+      this.#asked = Math.min(this.#asked, Math.max(0, open));
+      return this.#plain(type);
     }
-    return known;
+    const place = this.#open.push(type) - 1;
+    const found = this.#find(type);
+    this.#open.pop();
+    // What was worked out from a head that is not known yet is worked out again.
+    if (this.#asked < place) return found;
+    this.#asked = Infinity;
+    if (this.#heads.size >= maxKept) this.#heads.clear();
+    this.#heads.set(type, found);
+    return found;
+  }
+
+  /** Whether a class's head is being worked out. */
+  isOpen(type: string): boolean {
+    return this.#open.includes(type);
   }
 
   /** The other method of a class that one of it is made by javac for; null for none. */
@@ -177,7 +196,8 @@ export class ClassHeads {
     for (const at of relations.above(type)) {
       if (relations.placeOf(at) === null) continue;
       for (const bridge of this.of(at).bridges.values())
-        if (bridge.name === name && bridge.parameters.join('') === called) return { ...bridge, place: this.#program.classOf(at)! };
+        if (bridge.name === name && bridge.parameters.join('') === called)
+          return { ...bridge, place: this.#program.classOf(at)! };
     }
     return null;
   }
@@ -279,9 +299,12 @@ export class ClassHeads {
     const made = new Map<number, Bridge>();
     for (const each of all) {
       if (each.arguments.length === 0) continue;
+      if (below.some((other) => this.#isRawBelow(other.type, place.type, each.descriptor))) return false;
       for (const contract of this.#contractsOf(each.descriptor)) {
         const found = this.#bridgesFor(place, each, contract);
-        if (found === null || below.some((other) => !this.#mayBeBelow(other, place.type, each, contract))) return false;
+        if (found === null) return false;
+        const isMade = found.length > 0;
+        if (below.some((other) => !this.#mayBeBelow(other, place.type, each, { contract, isMade }))) return false;
         for (const [index, bridge] of found) made.set(index, bridge);
       }
     }
@@ -290,12 +313,27 @@ export class ClassHeads {
     return true;
   }
 
+  /** Whether a class is below a generic one for no types in another way than by one above it. */
+  #isRawBelow(type: string, by: string, target: string): boolean {
+    const { relations, types } = this.#program;
+    return this.#saidAbove(type).some((each) => {
+      const isOther = relations.isAssignable(each.descriptor, target) && !relations.isAssignable(each.descriptor, by);
+      if (!isOther || relations.above(each.descriptor).some((above) => this.#open.includes(above))) return false;
+      return types.asSuper(each, target, noVariables)?.arguments.length === 0;
+    });
+  }
+
   /** Whether a class below one may be so when that one is below a generic type. */
-  #mayBeBelow(other: SourceClass, type: string, above: GenericClass, contract: Contract): boolean {
+  #mayBeBelow(
+    other: SourceClass,
+    type: string,
+    above: GenericClass,
+    { contract, isMade }: { contract: Contract; isMade: boolean },
+  ): boolean {
     const parameters = this.parametersOf(type);
     const given = this.#saidFor(other.type, type);
-    // Of a raw class all above is raw.
-    if (given === null) return parameters.length > 0;
+    // Of a raw class all above is raw, and what javac makes for types is for none there.
+    if (given === null) return parameters.length > 0 && !isMade;
     const exact = exactType(above, valuesOf(parameters, given));
     return exact?.kind === 'class' && this.#bridgesFor(other, exact, contract) !== null;
   }
@@ -319,9 +357,16 @@ export class ClassHeads {
     const given = erasure(exactType(signature.gives, values)!, variables);
     const [raw, wanted] = [parameters.join(''), meantTypes.join('')];
     const named = this.#methodsNamed(place, name);
-    const meant = named.filter(({ taken, method }) => taken === wanted && (method.accessFlags & accBridge) === 0);
-    const isFitting = meant.every(
-      ({ returns }) => returns === given || (isReference(returns) && relations.isAssignable(returns, given)),
+    const isMade = (method: EncodedMethod) =>
+      (method.accessFlags & accBridge) !== 0 && this.#program.covariantFor(place, method) !== null;
+    const shown = named.filter(({ taken, method }) => taken === wanted && !isMade(method));
+    const meant = shown.filter(({ method }) => (method.accessFlags & accBridge) === 0);
+    const gives = exactType(signature.gives, values)!;
+    const isFree = signature.takes.every((type) => !isGeneric(exactType(type, values)!));
+    const isFitting = shown.every(
+      ({ returns, method }) =>
+        (returns === given || (isReference(returns) && relations.isAssignable(returns, given))) &&
+        (!isFree || !isOfVariable(gives) || this.#isSaidToGive(place, method, gives)),
     );
     if (!isFitting || !this.#isInheritedSo(place, above, contract, { raw, wanted, given })) return null;
     if (raw === wanted) return [];
@@ -336,6 +381,12 @@ export class ClassHeads {
       this.#isCalledSo(place, above.descriptor, contract, target.method);
     if (!isKept || !this.#isBridge(place, bridge.method, { name, types: meantTypes, raw: parameters })) return null;
     return [[bridge.method.methodIndex, { meant: target.method, above: above.descriptor, name, parameters }]];
+  }
+
+  /** Whether a method's own signature says that it gives a type. */
+  #isSaidToGive(place: SourceClass, method: EncodedMethod, gives: GenericType): boolean {
+    const said = (method.accessFlags & (accBridge | accSynthetic)) === 0 ? saidOfMethod(place, method) : null;
+    return said !== null && isSame(said.gives, gives);
   }
 
   /** Whether no other class above one has a method that would be the contract's for other types. */
@@ -384,7 +435,8 @@ export class ClassHeads {
     const shown = this.#program.methodName(type, name, dex.methodDescriptor(methodIndex));
     if (isOpen) return isThrown && shown === name;
     const found = this.#program.classOf(above);
-    const meant = found === null ? undefined : this.#methodsNamed(found, name).find(({ taken }) => taken === parameters.join(''));
+    const meant =
+      found === null ? undefined : this.#methodsNamed(found, name).find(({ taken }) => taken === parameters.join(''));
     if (found === null || meant === undefined) return false;
     const descriptor = found.dex.methodDescriptor(meant.method.methodIndex);
     return isThrown && shown === this.#program.methodName(above, name, descriptor);
@@ -412,7 +464,9 @@ export class ClassHeads {
       const isOpen = signatureText(dex, annotations.ofMethods.get(method.methodIndex) ?? [])?.includes('^T') === true;
       const throws = systemValue(dex, annotations.ofMethods.get(method.methodIndex) ?? [], 'Throws');
       const thrown =
-        throws?.kind === 'array' && !isOpen ? throws.values.flatMap((each) => (each.kind === 'type' ? [dex.type(each.index)] : [])) : [];
+        throws?.kind === 'array' && !isOpen
+          ? throws.values.flatMap((each) => (each.kind === 'type' ? [dex.type(each.index)] : []))
+          : [];
       const proto = dex.methodProtoIndex(method.methodIndex);
       const [name, parameters] = [dex.methodName(method.methodIndex), dex.protoParameters(proto)];
       yield { name, parameters, signature, thrown, isOpen: false };
@@ -491,6 +545,9 @@ function* platformContracts(type: string): Generator<Contract> {
 const thrownBy = (type: string, name: string, parameters: readonly string[]): readonly string[] =>
   platformThrows(type, name, parameters);
 
+const isOfVariable = (type: GenericType): boolean =>
+  type.kind === 'array' ? isOfVariable(type.element) : type.kind === 'variable';
+
 const isPlain = ({ accessFlags }: EncodedMethod): boolean =>
   (accessFlags & (accStatic | accPrivate | accBridge | accSynthetic)) === 0;
 
@@ -502,7 +559,10 @@ export function signatureText(dex: Dex, annotations: readonly Annotation[]): str
 }
 
 /** What a method's signature says; null where it has none that is one. */
-export function saidOfMethod({ dex, annotations }: SourceClass, { methodIndex }: EncodedMethod): MethodSignature | null {
+export function saidOfMethod(
+  { dex, annotations }: SourceClass,
+  { methodIndex }: EncodedMethod,
+): MethodSignature | null {
   const text = signatureText(dex, annotations.ofMethods.get(methodIndex) ?? []);
   return text === null ? null : methodSignature(text);
 }

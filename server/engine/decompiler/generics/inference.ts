@@ -92,10 +92,7 @@ export class Inference {
     }
   }
 
-  #takeArgument(
-    wanted: Exclude<TypeArgument, { kind: 'any' }>,
-    given: Exclude<TypeArgument, { kind: 'any' }>,
-  ): void {
+  #takeArgument(wanted: Exclude<TypeArgument, { kind: 'any' }>, given: Exclude<TypeArgument, { kind: 'any' }>): void {
     if (!this.mentions(wanted.type)) return;
     if (wanted.kind === 'exact') {
       if (given.kind === 'exact') this.same(wanted.type, given.type);
@@ -145,9 +142,7 @@ export class Inference {
       bounds.every((bound) => {
         const wanted = exactType(bound, values);
         const value = values.get(name)!;
-        return (
-          wanted !== null && value.kind === 'exact' && this.#types.isSubtype(value.type, wanted, this.#variables)
-        );
+        return wanted !== null && value.kind === 'exact' && this.#types.isSubtype(value.type, wanted, this.#variables);
       }),
     );
     return isWithin ? values : null;

@@ -94,8 +94,26 @@ export class MemberSignatures {
       all.every((each, index) => erasure(each, variables) === taken[index]);
     if (!isTrue || (parameters.length === 0 && !isGeneric(gives) && !all.some(isGeneric))) return null;
     const signature = { parameters, takes: all, gives };
+    if (parameters.length > 0 && this.#hasGenericRival(place, method)) return null;
     const isFree = name === '<init>' || (accessFlags & accPrivate) !== 0;
     return isFree || this.#overrides(place, name, taken, signature, variables) ? signature : null;
+  }
+
+  /** Whether of two generic methods of a name each may be meant for raw values: Java finds neither to be nearer. */
+  #hasGenericRival(place: SourceClass, { methodIndex }: EncodedMethod): boolean {
+    const { dex, data } = place;
+    const { relations } = this.#program;
+    const takenBy = (index: number) => dex.protoParameters(dex.methodProtoIndex(index));
+    const taken = takenBy(methodIndex);
+    return allMethods(data).some((other) => {
+      if (other.methodIndex === methodIndex || dex.methodName(other.methodIndex) !== dex.methodName(methodIndex))
+        return false;
+      const others = takenBy(other.methodIndex);
+      const isBelow = (a: readonly string[], b: readonly string[]) =>
+        a.every((type, index) => relations.isAssignable(type, b[index]!));
+      if (others.length !== taken.length || !(isBelow(taken, others) || isBelow(others, taken))) return false;
+      return (saidOfMethod(place, other)?.parameters.length ?? 0) > 0 && others.join() !== taken.join();
+    });
   }
 
   /** How many parameters of constructors compilers put before those of the source. */
@@ -156,7 +174,9 @@ export class MemberSignatures {
       other.parameters.every(({ bounds }, index) => {
         const own = signature.parameters[index]!.bounds;
         const wanted = bounds.map((bound) => exactType(bound, all));
-        return own.length === wanted.length && own.every((bound, at) => wanted[at] !== null && isSame(bound, wanted[at]!));
+        return (
+          own.length === wanted.length && own.every((bound, at) => wanted[at] !== null && isSame(bound, wanted[at]!))
+        );
       });
     if (!isEqual && !isErased) return false;
     if (gives === null || !isGeneric(gives)) return true;
@@ -173,9 +193,9 @@ export class MemberSignatures {
     const { dex, data } = place;
     const [name, list] = called.slice(0, -1).split('(') as [string, string];
     for (const method of allMethods(data)) {
-      if (dex.methodName(method.methodIndex) !== name || (method.accessFlags & (accPrivate | accBridge)) !== 0) continue;
-      if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') === list)
-        return this.ofMethod(place, method);
+      if (dex.methodName(method.methodIndex) !== name || (method.accessFlags & accPrivate) !== 0) continue;
+      if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') !== list) continue;
+      if (this.#program.leftOutFor(place, method) === null) return this.ofMethod(place, method);
     }
     return undefined;
   }

@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '../../code/types/generic-types.ts';
 import { platformClass } from '../../code/types/platform-generics.ts';
-import { isReference, object } from '../../code/values/operands.ts';
+import { object } from '../../code/values/operands.ts';
 import { typeIdentifier } from '../printing/identifiers.ts';
 import type { Program } from '../printing/program.ts';
 
@@ -108,9 +108,7 @@ export class TypeRelations {
       return this.#program.relations.isAssignable(erasure(type, variables), other.descriptor);
     const above = this.asSuper(type, other.descriptor, variables);
     if (above === null || above.arguments.length !== other.arguments.length) return false;
-    return other.arguments.every((each, index) =>
-      this.#contains(each, above.arguments[index]!, variables, depth + 1),
-    );
+    return other.arguments.every((each, index) => this.#contains(each, above.arguments[index]!, variables, depth + 1));
   }
 
   #contains(wanted: TypeArgument, given: TypeArgument, variables: Variables, depth: number): boolean {
@@ -141,15 +139,11 @@ export class TypeRelations {
     }
     if (!this.#isNamed(type.descriptor, by)) return null;
     const parameters = this.parametersOf(type.descriptor);
-    const [own, around] = [type.arguments.slice(0, parameters.length), type.arguments.slice(parameters.length)];
-    const isOfGeneric = this.isOfGeneric(type.descriptor);
-    if (isOfGeneric ? !this.#areThoseAround(type.descriptor, around, by) : around.length > 0)
-      return type.arguments.length > 0 && parameters.length === 0 && !isOfGeneric
-        ? { ...type, arguments: [] }
-        : null;
-    if (own.length < parameters.length || own.length === 0) return { ...type, arguments: [] };
+    const isPlain = parameters.length === 0 || type.arguments.length === 0 || this.isOfGeneric(type.descriptor);
+    if (isPlain) return { kind: 'class', descriptor: type.descriptor, arguments: [] };
+    if (type.arguments.length !== parameters.length) return null;
     const given: TypeArgument[] = [];
-    for (const argument of own) {
+    for (const argument of type.arguments) {
       if (argument.kind === 'any') {
         given.push(argument);
         continue;
@@ -161,27 +155,6 @@ export class TypeRelations {
     return this.#areWithin(given, parameters, variables) ? { ...type, arguments: given } : { ...type, arguments: [] };
   }
 
-  /** Whether arguments of the classes around an inner one are those that its name alone stands for. */
-  #areThoseAround(type: string, given: readonly TypeArgument[], by: string): boolean {
-    const { heads } = this.#program;
-    const wanted: string[] = [];
-    for (let at: string | null = type; at !== null && this.#program.inner.of(at) !== null; ) {
-      at = this.#program.outerOf(at);
-      if (at !== null) wanted.push(...heads.parametersOf(at).map(({ name }) => name));
-    }
-    if (given.length === 0) return false;
-    const top = this.#program.outerOf(type);
-    const isWithin = (at: string | null): boolean =>
-      at !== null && (at === top || (this.#program.inner.of(at) !== null && isWithin(this.#program.outerOf(at))));
-    return (
-      isWithin(by) &&
-      given.length === wanted.length &&
-      given.every(
-        (each, index) => each.kind === 'exact' && each.type.kind === 'variable' && each.type.name === wanted[index],
-      )
-    );
-  }
-
   #areWithin(given: readonly TypeArgument[], parameters: readonly TypeParameter[], variables: Variables): boolean {
     const values = valuesOf(parameters, given);
     return parameters.every(({ bounds }, index) => {
@@ -191,6 +164,10 @@ export class TypeRelations {
         const wanted = exactType(bound, values);
         if (wanted === null) return argument.kind === 'extends';
         if (this.isSubtype(argument.type, wanted, variables)) return true;
+        // For which types a class is below its bound may be asked while that is worked out.
+        const own = erasure(argument.type, variables);
+        if (this.#program.heads.isOpen(own))
+          return this.#program.relations.isAssignable(own, erasure(wanted, variables));
         if (argument.kind === 'exact') return false;
         const [a, b] = [erasure(argument.type, variables), erasure(wanted, variables)];
         return !isGeneric(wanted) && this.#program.relations.isAssignable(b, a);
@@ -247,9 +224,7 @@ export class TypeRelations {
           return false;
         if (others.some((each) => each.kind !== 'class' || !this.#program.relations.isInterface(each.descriptor)))
           return false;
-        return bounds.every((bound) =>
-          eachPart(bound, (part) => part.kind !== 'variable' || known.has(part.name)),
-        );
+        return bounds.every((bound) => eachPart(bound, (part) => part.kind !== 'variable' || known.has(part.name)));
       })
     );
   }
@@ -270,7 +245,3 @@ export const ownType = (type: string, parameters: readonly TypeParameter[]): Gen
   descriptor: type,
   arguments: parameters.map(({ name }) => ({ kind: 'exact', type: { kind: 'variable', name } })),
 });
-
-/** A type with a descriptor's arrays around it may be a variable; whether it stands for just that descriptor. */
-export const isErasedTo = (type: GenericType, descriptor: string, variables: Variables): boolean =>
-  erasure(type, variables) === descriptor && (type.kind !== 'primitive' || !isReference(descriptor));

@@ -27,11 +27,10 @@ import {
 import { isReference, object } from '../../code/values/operands.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { string } from '../language/concatenation.ts';
-import type { ExpressionTypes } from '../printing/expression-types.ts';
 import { argumentMode } from '../printing/arguments.ts';
+import type { ExpressionTypes } from '../printing/expression-types.ts';
 import { isPolymorphic, rivals } from '../printing/overloads.ts';
 import type { Program } from '../printing/program.ts';
-import type { TypeNames } from '../printing/type-names.ts';
 import { Inference, isUnchecked } from './inference.ts';
 import { withParameters } from './member-signatures.ts';
 import { ownType } from './type-relations.ts';
@@ -53,7 +52,6 @@ type Field = Expression & { kind: 'field' };
 export interface TypingPlace {
   readonly program: Program;
   readonly types: ExpressionTypes;
-  readonly names: TypeNames;
   /** Descriptor of the class whose code it is. */
   readonly owner: string;
   /** Type variables in sight. */
@@ -132,7 +130,8 @@ export class Typing {
   /** A value that is joined to a text. */
   told(expression: Expression, type: string): Expression {
     const typed = this.#infer(expression, null);
-    const isBare = typed.bare !== undefined && expression.kind === 'cast' && expression.type === type && type === string;
+    const isBare =
+      typed.bare !== undefined && expression.kind === 'cast' && expression.type === type && type === string;
     return isBare ? typed.bare!.value : this.#told(typed);
   }
 
@@ -170,8 +169,7 @@ export class Typing {
     if (wanted.kind === 'array' && type.kind === 'array') return this.#isTaken(type.element, wanted.element);
     if (wanted.kind !== 'class') return false;
     const above = program.types.asSuper(type, wanted.descriptor, variables);
-    // What is no subclass is cast to the raw class where it is written.
-    return above === null ? !isGeneric(type) : above.arguments.length === 0;
+    return above !== null && above.arguments.length === 0;
   }
 
   #infer(expression: Expression, wanted: GenericType | null): Typed {
@@ -214,7 +212,7 @@ export class Typing {
       case 'junction':
         return this.#plain(changed(expression, this.#value(expression.left), this.#value(expression.right)));
       case 'instanceof': {
-        const operand = this.#compared(expression.operand).value;
+        const operand = this.#compared(expression.operand, expression.type).value;
         if (operand === expression.operand) return this.#plain(expression);
         const test: Expression = { ...expression, operand };
         this.#place.moved(expression, test);
@@ -272,9 +270,10 @@ export class Typing {
   }
 
   /** A value whose class is compared with another's. */
-  #compared(expression: Expression): { value: Expression; isGeneric: boolean } {
+  #compared(expression: Expression, tested?: string): { value: Expression; isGeneric: boolean } {
     const typed = this.#infer(expression, null);
-    const value = this.#told(typed);
+    const isDistinct = tested !== undefined && typed.type !== null && this.#isDistinct(tested, typed.type);
+    const value = isDistinct ? cast(typed.value, object) : this.#told(typed);
     return { value, isGeneric: value === typed.value && typed.type !== null && isGeneric(typed.type) };
   }
 
@@ -326,9 +325,25 @@ export class Typing {
     }
     // Types that javac knows to have nothing in common need the way over Object.
     const isNear =
-      known === null || relations.isAssignable(known, expression.type) || relations.isAssignable(expression.type, known);
+      known === null ||
+      ((relations.isAssignable(known, expression.type) || relations.isAssignable(expression.type, known)) &&
+        !this.#isDistinct(expression.type, type!));
     if (!isNear) operand = cast(operand, object);
     return this.#plain(operand === expression.operand ? expression : { ...expression, operand });
+  }
+
+  /** Whether a class is below another one for other types than those of a type. */
+  #isDistinct(descriptor: string, type: GenericType): boolean {
+    if (type.kind !== 'class' || type.arguments.length === 0) return false;
+    const { program, variables } = this.#place;
+    const above = program.types.asSuper(plainType(descriptor), type.descriptor, variables);
+    return (
+      above !== null &&
+      above.arguments.some((each, index) => {
+        const other = type.arguments[index];
+        return each.kind !== 'any' && other !== undefined && other.kind !== 'any' && !isSame(each.type, other.type);
+      })
+    );
   }
 
   /** The object that a member is found in, and what it is to javac. */
@@ -356,18 +371,15 @@ export class Typing {
     const above = types.asSuper(type, owner, this.#place.variables);
     if (above === null) return null;
     if (parameters.length === 0) return this.#isRawAround(type, owner) ? null : new Map();
-    return above.arguments.length === 0 ? null : valuesOf(parameters, above.arguments);
+    return above.arguments.length === 0 || this.#isRawAround(type, owner)
+      ? null
+      : valuesOf(parameters, above.arguments);
   }
 
-  /** Whether an inner class of a generic one is named where that has no arguments. */
+  /** Whether an inner class of a generic one is one of a raw class: by its whole name it is. */
   #isRawAround(type: GenericType, owner: string): boolean {
-    const { program, owner: here } = this.#place;
-    if (!program.types.isOfGeneric(owner)) return false;
-    const outer = program.outerOf(owner);
-    for (let at: string | null = here; at !== null; at = program.outerOf(at))
-      // Named by more than its own name it is one of a raw class.
-      if (at === outer) return type.kind === 'class' && !type.isWithin && this.#place.names.text(owner).includes('.');
-    return true;
+    if (!this.#place.program.types.isOfGeneric(owner)) return false;
+    return type.kind !== 'class' || !type.isWithin || type.descriptor !== owner;
   }
 
   #field(expression: Field, isTarget: boolean): Typed {
@@ -403,10 +415,12 @@ export class Typing {
     if (call.object === null) {
       const found = program.signatures.findMethod(call.owner, called);
       if (found?.signature == null) return this.#plainCall(call, null);
-      if (!isMaking) return this.#generic(call, null, found.signature, new Map(), wanted);
+      if (!isMaking) return this.#generic(call, null, found.signature, new Map(), wanted)!;
       const own = ownType(this.#place.owner, program.types.parametersOf(this.#place.owner));
       const values = this.#valuesIn(own, call.owner);
-      return values === null ? this.#plainCall(call, null) : this.#generic(call, null, found.signature, values, wanted);
+      return values === null
+        ? this.#plainCall(call, null)
+        : this.#generic(call, null, found.signature, values, wanted)!;
     }
     const receiver = this.#receiver(call.object, call.owner);
     const type = erasure(receiver.type, this.#place.variables);
@@ -441,7 +455,9 @@ export class Typing {
     const isTaken = call.values.every((value, index) => {
       if (parameters[index] === call.parameters[index] || value.kind === 'number') return true;
       const have = this.#place.types.typeOf(value);
-      return isReference(have) && relations.isAssignable(have, parameters[index]!) && !this.#place.types.isLambda(value);
+      return (
+        isReference(have) && relations.isAssignable(have, parameters[index]!) && !this.#place.types.isLambda(value)
+      );
     });
     const owner = relations.isAssignable(call.owner, type) ? call.owner : type;
     const how = relations.isInterface(owner) ? 'interface' : 'virtual';
@@ -489,7 +505,7 @@ export class Typing {
     signature: MethodSignature,
     given: Values,
     wanted: GenericType | null,
-  ): Typed {
+  ): Typed | null {
     const { program, variables } = this.#place;
     // The method's own variables may be called as some around are.
     const renamed = signature.parameters.map(({ name }) => `${name}'`);
@@ -498,8 +514,7 @@ export class Typing {
       all.set(name, { kind: 'exact', type: { kind: 'variable', name: renamed[index]! } });
     const formals = signature.takes.map((type) => takenType(type, all));
     if (formals.includes(null) || formals.length !== call.values.length) {
-      if (receiver !== null && call.how !== 'super' && given.size > 0)
-        return this.#plainCall(call, this.raw(receiver));
+      if (receiver !== null && call.how !== 'super' && given.size > 0) return this.#plainCall(call, this.raw(receiver));
       return this.#opened(call, receiver, signature);
     }
     call = this.#withCasts(call, receiver, formals as GenericType[]);
@@ -524,7 +539,16 @@ export class Typing {
     }
     const solved = inference.solve();
     if (solved === null) return this.#opened(call, receiver, signature, takes, inference);
-    const values = new Map([...given, ...signature.parameters.map(({ name }, index) => [name, solved.get(renamed[index]!)!] as const)]);
+    const isChecked = call.values.some((value, index) =>
+      this.#isChecked(value, exactType(takes[index]!, solved)!, call.parameters[index]!),
+    );
+    // The code casts nothing: what the signature says need not be so.
+    if (isChecked && receiver !== null && given.size > 0 && call.how !== 'super') return null;
+    if (isChecked && parameters.length > 0) return this.#opened(call, receiver, signature, takes, inference);
+    const values = new Map([
+      ...given,
+      ...signature.parameters.map(({ name }, index) => [name, solved.get(renamed[index]!)!] as const),
+    ]);
     let isLoose = false;
     const passed = call.values.map((value, index) => {
       const type = exactType(takes[index]!, solved)!;
@@ -550,16 +574,31 @@ export class Typing {
       if (!isGeneric(type) && erasure(type, this.#place.variables) === descriptor) return value;
       if (value.kind === 'number' || this.#place.types.typeOf(value) === descriptor) return value;
       const isSaid = type.kind !== 'class' && this.#isInSight(type);
-      return cast(value, isSaid || type.kind === 'class' ? erasure(type, this.#place.variables) : descriptor, isSaid ? type : undefined);
+      return cast(
+        value,
+        isSaid || type.kind === 'class' ? erasure(type, this.#place.variables) : descriptor,
+        isSaid ? type : undefined,
+      );
     });
     return withParts(call, call.object, values);
   }
 
+  /** Whether a value would be cast for a type where its descriptor needs no cast. */
+  #isChecked(value: Expression, type: GenericType, descriptor: string): boolean {
+    const { variables, program, types } = this.#place;
+    const asked = erasure(type, variables);
+    if (value.kind === 'number' || asked === descriptor || types.isLambda(value)) return false;
+    const have = types.typeOf(value);
+    return isReference(have) && !program.relations.isAssignable(have, asked);
+  }
+
   #boundOfMember(call: Call, signature: MethodSignature, name: string): GenericType {
     const own = signature.parameters.find((each) => each.name === name);
-    if (own !== undefined) return plainType(erasure(own.bounds[0] ?? plainObject, withParameters(new Map(), signature.parameters)));
+    if (own !== undefined)
+      return plainType(erasure(own.bounds[0] ?? plainObject, withParameters(new Map(), signature.parameters)));
     for (const type of this.#place.program.relations.above(call.owner)) {
-      if (this.#place.program.types.parametersOf(type).some((each) => each.name === name)) return this.#boundOf(type, name);
+      if (this.#place.program.types.parametersOf(type).some((each) => each.name === name))
+        return this.#boundOf(type, name);
     }
     return plainObject;
   }
@@ -595,7 +634,8 @@ export class Typing {
     const passed = call.values.map((value, index) => {
       const type = takes[index];
       const descriptor = call.parameters[index]!;
-      if (type === undefined || !isGeneric(type) || value.kind === 'number') return this.#argument(call, value, plainType(descriptor)).value;
+      if (type === undefined || !isGeneric(type) || value.kind === 'number')
+        return this.#argument(call, value, plainType(descriptor)).value;
       const isFree = formals !== undefined && inference?.isFree(formals[index]!) === true;
       if (this.#place.types.isLambda(value)) return isFree ? value : cast(value, this.#place.types.typeOf(value));
       const typed = this.#infer(value, null);
@@ -613,7 +653,9 @@ export class Typing {
   }
 
   #isGenericBound(type: GenericType, parameters: MethodSignature['parameters']): boolean {
-    return type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric));
+    return (
+      type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric))
+    );
   }
 
   /** Whether a type has arguments as one of a class. */
@@ -636,8 +678,9 @@ export class Typing {
       const inferred = wanted?.kind === 'class' ? this.#diamond(call, wanted, found?.signature ?? null) : null;
       return inferred ?? this.#plainCall(call, null);
     }
-    if (found?.signature == null || this.#isRawAround(plainType(call.owner), call.owner)) return this.#plainCall(call, null);
-    const typed = this.#generic(call, null, found.signature, new Map(), null);
+    if (found?.signature == null || this.#isRawAround(plainType(call.owner), call.owner))
+      return this.#plainCall(call, null);
+    const typed = this.#generic(call, null, found.signature, new Map(), null)!;
     return { value: typed.value, type: plainType(call.owner) };
   }
 
@@ -648,12 +691,22 @@ export class Typing {
     if (program.types.isOfGeneric(call.owner) || (signature?.parameters.length ?? 0) > 0) return null;
     const renamed = parameters.map(({ name, bounds }) => ({ name: `${name}'`, bounds }));
     const named = new Map(
-      parameters.map(({ name }) => [name, { kind: 'exact' as const, type: { kind: 'variable' as const, name: `${name}'` } }]),
+      parameters.map(({ name }) => [
+        name,
+        { kind: 'exact' as const, type: { kind: 'variable' as const, name: `${name}'` } },
+      ]),
     );
-    const above = program.types.asSuper(ownType(call.owner, parameters), wanted.descriptor, withParameters(variables, parameters));
+    const above = program.types.asSuper(
+      ownType(call.owner, parameters),
+      wanted.descriptor,
+      withParameters(variables, parameters),
+    );
     const formal = above === null ? null : exactType(above, named);
     if (formal?.kind !== 'class' || formal.arguments.length !== wanted.arguments.length) return null;
-    const bounded = renamed.map(({ name, bounds }) => ({ name, bounds: bounds.flatMap((bound) => exactType(bound, named) ?? []) }));
+    const bounded = renamed.map(({ name, bounds }) => ({
+      name,
+      bounds: bounds.flatMap((bound) => exactType(bound, named) ?? []),
+    }));
     const inference = new Inference(program.types, variables, bounded);
     tell(inference, formal, wanted);
     const solved = inference.solve();
@@ -675,7 +728,7 @@ export class Typing {
     const typed =
       found?.signature == null || values === null
         ? this.#plainCall(call, null)
-        : this.#generic(call, null, found.signature, values, null);
+        : this.#generic(call, null, found.signature, values, null)!;
     return typed.value as Call;
   }
 }
@@ -692,7 +745,8 @@ const isOpen = (type: GenericType, values: Values): boolean =>
 function tell(inference: Inference, formal: GenericClass, wanted: GenericClass): void {
   for (const [index, argument] of formal.arguments.entries()) {
     const asked = wanted.arguments[index];
-    if (argument.kind === 'exact' && asked !== undefined && asked.kind !== 'any') inference.same(argument.type, asked.type);
+    if (argument.kind === 'exact' && asked !== undefined && asked.kind !== 'any')
+      inference.same(argument.type, asked.type);
   }
 }
 

@@ -1,7 +1,8 @@
 // Writes expressions as Java, each with the casts that make it what its place wants. Knows no statements.
-import { isIntegral } from '../../code/types/variable-types.ts';
+
 import type { GenericType } from '../../code/types/generic-signatures.ts';
 import type { Variables } from '../../code/types/generic-types.ts';
+import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference } from '../../code/values/operands.ts';
 import type { Call, Expression, LinkedLambda, Statement } from '../expressions/tree.ts';
 import { Typing } from '../generics/typing.ts';
@@ -71,7 +72,7 @@ export class ExpressionPrinter {
       const declaration = this.declared.get(from);
       if (declaration !== undefined) this.declared.set(to, declaration);
     };
-    this.typing = new Typing({ program, types: this.types, names, owner, variables, moved });
+    this.typing = new Typing({ program, types: this.types, owner, variables, moved });
   }
 
   /**

@@ -451,7 +451,7 @@ export class Program {
   /** The other method of the class for which javac makes this one itself, since it knows more of what is taken or given; null for none. */
   leftOutFor(place: SourceClass, method: EncodedMethod): EncodedMethod | null {
     const { dex, data, type } = place;
-    const { methodIndex, accessFlags, codeOffset } = method;
+    const { methodIndex, accessFlags } = method;
     if ((accessFlags & (accBridge | accSynthetic)) === 0 || (accessFlags & accStatic) !== 0) return null;
     const implementing = this.heads.meantBy(place, method);
     if (implementing !== null) return implementing;
@@ -467,6 +467,14 @@ export class Program {
         null
       );
     }
+    return this.covariantFor(place, method);
+  }
+
+  /** The other method of the class that gives more and takes the same, for which javac makes this one itself; null for none. */
+  covariantFor({ dex, data }: SourceClass, { methodIndex, codeOffset }: EncodedMethod): EncodedMethod | null {
+    const name = dex.methodName(methodIndex);
+    const proto = dex.methodProtoIndex(methodIndex);
+    const parameters = dex.protoParameters(proto).join('');
     const meant = data.virtualMethods.filter(
       (other) =>
         other.methodIndex !== methodIndex &&

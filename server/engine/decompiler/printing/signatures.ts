@@ -14,7 +14,9 @@ export function plainParameters(scope: ClassScope, method: EncodedMethod): Local
   const symbol = dex.method(method.methodIndex);
   const said = saidParameters(scope.place, method.methodIndex);
   const isUsable = (name: string) => isIdentifier(name) && said.indexOf(name) === said.lastIndexOf(name);
+  const signature = scope.file.program.signatures.ofMethod(scope.place, method);
   return dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).map((type, id) => ({
+    ...(signature === null ? {} : { generic: signature.takes[id]! }),
     id,
     type,
     hint: null,
@@ -77,7 +79,6 @@ export function writeSignature(
 export function writeParameters(scope: ClassScope, method: EncodedMethod, parameters: readonly Local[]): void {
   const { writer, names } = scope.file;
   const annotations = scope.place.annotations.ofParameters.get(method.methodIndex) ?? [];
-  const said = scope.file.program.signatures.ofMethod(scope.place, method);
   // Of an enum's constructor and of inner classes the first ones are javac's own.
   const hidden = Math.max(0, annotations.length - parameters.length);
   for (const [index, parameter] of parameters.entries()) {
@@ -85,7 +86,7 @@ export function writeParameters(scope: ClassScope, method: EncodedMethod, parame
     scope.annotations.write(annotations[index + hidden] ?? [], () => writer.text(' '));
     const isVarargs =
       (method.accessFlags & acc.varargs) !== 0 && index === parameters.length - 1 && parameter.type.startsWith('[');
-    const type = said?.takes[said.takes.length - parameters.length + index] ?? plainType(parameter.type);
+    const type = parameter.generic ?? plainType(parameter.type);
     names.writeGeneric(writer, isVarargs && type.kind === 'array' ? type.element : type);
     if (isVarargs) writer.text('...');
     writer.text(' ').local(parameter);

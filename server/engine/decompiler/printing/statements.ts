@@ -164,7 +164,10 @@ export class StatementPrinter {
       case 'store':
         writer.addressed(statement.at, () => {
           const { target: named, wanted } = this.expressions.typing.target(statement.target);
-          const value = this.expressions.typing.as(statement.value, wanted ?? plainType(this.expressions.types.typeOf(named)));
+          const value = this.expressions.typing.as(
+            statement.value,
+            wanted ?? plainType(this.expressions.types.typeOf(named)),
+          );
           const target = this.expressions.types.assigned(named, value);
           const type = this.expressions.types.typeOf(target);
           this.expressions.write(target, type);
@@ -263,7 +266,8 @@ export class StatementPrinter {
     else if (change !== null) writer.addressed(value.at, () => this.#change(change, local.type));
     else {
       writer.text(' = ');
-      const isPlain = isDeclaration && value.kind === 'array' && value.type === local.type && local.generic === undefined;
+      const isPlain =
+        isDeclaration && value.kind === 'array' && value.type === local.type && local.generic === undefined;
       const typed = isPlain ? this.expressions.typing.as(value, null) : value;
       if (isPlain && typed.kind === 'array') writer.addressed(value.at, () => writeItems(this.expressions, typed));
       else this.#assigned(value, local.type, local.generic ?? null);
@@ -375,7 +379,8 @@ export class StatementPrinter {
 
   /** Whether a test may declare a variable: not where Java knows already that all but null is of the class. */
   #mayDeclare({ type, operand }: Expression & { kind: 'instanceof' }): boolean {
-    return this.expressions.types.typeOf(operand) !== this.#place.program.local.typeOf(type);
+    const { program } = this.#place;
+    return this.expressions.types.typeOf(operand) !== program.local.typeOf(type);
   }
 
   #loop(statement: Statement & { kind: 'loop' }): void {

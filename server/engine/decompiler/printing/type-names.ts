@@ -138,7 +138,9 @@ export class TypeNames {
     const isNear = second !== undefined && !this.#isInHead && this.#program.topOf(type) === this.#top;
     const isSeen = isNear && this.#members.get(second) === this.#nestedIn(type);
     // A field of this name would hide it, as that of a companion does.
-    if (isSeen && !this.#program.hasFieldNamed(this.#top, second)) return path.slice(1).join('.');
+    // By its name alone an inner class of a generic one is of a type with arguments, which not all places take.
+    const isNamed = path.length > 2 || !isSeen || !this.#program.types.isOfGeneric(type);
+    if (isSeen && isNamed && !this.#program.hasFieldNamed(this.#top, second)) return path.slice(1).join('.');
     const packageName = this.#program.packageOf(type);
     const full = packageName === '' ? top : `${packageName}.${top}`;
     const named = this.#isImported(full, packageName, top) ? top : full;

@@ -311,3 +311,33 @@ test('what all constructors give to fields first stands at the fields, and the c
   assert.match(sources.get('Threads.java')!, /private LinkedList buffer = new LinkedList\(\);/);
   assert.doesNotMatch(sources.get('Texts.java')!, /Texts\(\)/);
 });
+
+test('classes, fields and methods say their type parameters and arguments, and values that have them need no cast', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('GenericHeads');
+  assert.match(source, /interface Shape<S extends Shape<S>> extends Comparable<S> \{/);
+  assert.match(
+    source,
+    /class Cache<K extends Comparable<\? super K>, V> \{\s+private Map<K, List<V>> held = new TreeMap<>\(\);/,
+  );
+  assert.match(source, /<R> List<R> all\(Function<\? super V, R> \w+\) \{/);
+  assert.match(
+    source,
+    /for \(Map\.Entry<K, List<V>> entry : this\.held\.entrySet\(\)\) \{\s+for \(V \w+ : entry\.getValue\(\)\)/,
+  );
+  // What javac makes for them is left to it.
+  assert.match(source, /class Parse extends Step<String, Integer> \{\s+Integer run\(String text\) \{/);
+  assert.doesNotMatch(source, /Object run\(Object \w+\) \{ ?return run/);
+});
+
+test('a signature that is none of the code is left out, and what it says of values changes nothing that the code does', {
+  skip: missingTools(),
+}, async () => {
+  const source = await sourceOfProgram('LyingGenerics');
+  assert.match(source, /static List broken;\s+static Map few;\s+static Object number;\s+static List<String> texts;/);
+  assert.match(source, /static Bounded unbounded;\s+static Map unknown;/);
+  assert.match(source, /"joined " \+ \(Object\) texts\.get\(0\)/);
+  assert.match(source, /public static Object other\(List list\) \{/);
+  assert.match(source, /class Circle \{\s+public Object turn\(Object \w+\)/);
+});

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classSignature, erased, type GenericType } from '../../../../../server/engine/code/types/generic-signatures.ts';
+import {
+  classSignature,
+  fieldSignature,
+  type GenericType,
+  methodSignature,
+} from '../../../../../server/engine/code/types/generic-signatures.ts';
+import { erasure, noVariables } from '../../../../../server/engine/code/types/generic-types.ts';
 
 /** A type as Java says it, with the whole names of classes. */
 function text(type: GenericType): string {
@@ -39,7 +45,7 @@ test('a signature of a class gives its variables with their bounds, and what it 
 
 test('the erasure of a type has no arguments, and there is none of a variable', () => {
   const [first, second] = classSignature('La/B;La/C<La/D<La/E;>;>;La/F<[TT;>;')!.interfaces.map(
-    ({ arguments: [given] }) => (given?.kind === 'exact' ? erased(given.type) : undefined),
+    ({ arguments: [given] }) => (given?.kind === 'exact' ? erasure(given.type, noVariables) : undefined),
   );
   assert.deepEqual([first, second], ['La/D;', null]);
 });
@@ -53,4 +59,21 @@ test('what is no signature gives none, wherever it breaks off, and however deep 
   assert.equal(classSignature(`${'La/B<'.repeat(20_000)}La/C;${'>;'.repeat(10_000)}`), null);
   assert.equal(classSignature(`La/B<${'['.repeat(60_000)}I>;`), null);
   assert.equal(classSignature(`La/B<${'La/C<*>;'.repeat(100_000)}>;`), null);
+});
+
+test('a signature of a method gives what it takes and gives, one of a field its type; none is read but to its end', () => {
+  const { parameters, takes, gives } = methodSignature(
+    '<T::Ljava/lang/Comparable<-TT;>;>(Ljava/util/List<+TT;>;[I)TT;^Ljava/io/IOException;',
+  )!;
+  assert.deepEqual(
+    parameters.map(({ name, bounds }) => [name, ...bounds.map(text)]),
+    [['T', 'java/lang/Comparable<? super T>']],
+  );
+  assert.deepEqual([...takes, gives].map(text), ['java/util/List<? extends T>', 'I[]', 'T']);
+  assert.equal(
+    text(fieldSignature('Ljava/util/Map<TK;[Ljava/util/List<*>;>;')!),
+    'java/util/Map<K, java/util/List<?>[]>',
+  );
+  for (const broken of ['(TT;)', '(TT;)VV', '(V)V', 'TT;', '()V^I']) assert.equal(methodSignature(broken), null);
+  for (const broken of ['TT', 'TT;TT;', 'I', 'Ljava/util/List<>;']) assert.equal(fieldSignature(broken), null);
 });
