@@ -228,7 +228,8 @@ export class ClassHeads {
       const tried = reached.get(each.descriptor) ?? each;
       const isGood = this.#isGood(place, tried, reached, bridges);
       const taken = isGood ? tried : { ...each, arguments: [] };
-      if (!isGood) this.#isGood(place, taken, reached, bridges);
+      // It is below a raw class in another way.
+      if (!isGood && !this.#isGood(place, taken, reached, bridges)) return plain;
       above.push(taken);
     }
     return { above, bridges };

@@ -56,9 +56,10 @@ export class TypeRelations {
     return plain.map((descriptor) => ({ kind: 'class', descriptor, arguments: [] }));
   }
 
-  /** Whether a type of a generic class has no arguments. */
-  isRaw({ descriptor, arguments: given }: GenericClass): boolean {
-    return given.length === 0 && this.parametersOf(descriptor).length > 0;
+  /** Whether a type of a generic class has no arguments, or one of a class in it none for that. */
+  isRaw({ descriptor, arguments: given, isWithin }: GenericClass): boolean {
+    if (given.length > 0) return false;
+    return this.parametersOf(descriptor).length > 0 || (isWithin !== true && this.isOfGeneric(descriptor));
   }
 
   /** A type as one of a class above it; null where it is not known to be one. Of a raw type all above is raw. */
