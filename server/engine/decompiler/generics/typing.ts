@@ -386,7 +386,12 @@ export class Typing {
     const { program } = this.#place;
     const { owner, name, type, object: of } = expression;
     const found = program.signatures.findField(owner, name, type);
-    if (of === null) return { value: expression, type: found?.type ?? plainType(this.#place.types.typeOf(expression)) };
+    if (of === null) {
+      // What a field of the platform's is of, the tables do not say.
+      const isUnknown = program.relations.placeOf(owner) === null && program.types.parametersOf(type).length > 0;
+      if (found === null && isUnknown && !name.startsWith('EMPTY_')) return { value: expression, type: null };
+      return { value: expression, type: found?.type ?? plainType(this.#place.types.typeOf(expression)) };
+    }
     const receiver = this.#receiver(of, owner);
     const value = receiver.value === of ? expression : { ...expression, object: receiver.value };
     if (found === null || found.isStatic) return this.#plain(value);
