@@ -98,6 +98,25 @@ test('apps without code are found by their files and native libraries, strangers
   assert.match(first.reason, /^11 of 13 files, 9 of 9 native symbols/);
   assert.deepEqual(others, []);
   assert.deepEqual(await similarTo(stranger), []);
+
+  const held = (await workstation.ask('/apks/')).body.count;
+  const nextVersion = withFiles('com.example.game', [...files.slice(1), 72], [own]);
+  const { status, body } = await workstation.ask('/apks/similar/', {
+    method: 'POST',
+    body: Uint8Array.from(nextVersion),
+  });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.results.map(({ apk }: Similar) => apk.sha256),
+    [game, copy],
+  );
+  assert.match(body.results[0].reason, /^12 of 13 files, 9 of 9 native symbols, .*same package/);
+  assert.equal((await workstation.ask('/apks/')).body.count, held, 'nothing is kept');
+});
+
+test('what is no APK is like none', async () => {
+  const { status } = await workstation.ask('/apks/similar/', { method: 'POST', body: 'no archive' });
+  assert.equal(status, 415);
 });
 
 test('an APK that is not there has none, and none is told before its code was read', async () => {

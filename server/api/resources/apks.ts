@@ -19,6 +19,7 @@ import { presentLineageStep } from '../presenters/lineage.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { presentRisk } from '../presenters/risk.ts';
 import { presentSimilarApks } from '../presenters/similar-apk.ts';
+import { uploadedFile } from '../uploaded-file.ts';
 
 /** Base URLs for which texts are kept: a workstation is reached by its name and some addresses. */
 const maxAddresses = 4;
@@ -168,6 +169,14 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
     });
     response.type('json').send(report);
     return null;
+  },
+
+  'POST /apks/similar/': async ({ request, response, account, presenting, services: { intake, similarApks } }) => {
+    const { bytes, name } = await uploadedFile(request, await intake.maxBytes());
+    const signal = whileConnected(response);
+    const sender = { uploader: account, address: callerAddress(request) };
+    const found = await intake.lookInto(bytes, { ...sender, name, signal });
+    return ok(presentSimilarApks(presenting, await similarApks.like(found)));
   },
 
   'GET /apks/<sha256>/similar/': async ({ params, presenting, services: { similarApks } }) =>

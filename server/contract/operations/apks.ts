@@ -67,6 +67,15 @@ export const apkOperations = {
     paging: 'cursor',
     answers: { 200: apkListSchema },
   },
+  // Before what an address with a hash would take for one.
+  'POST /apks/similar/': {
+    summary: 'The APKs that are most like an uploaded one, which is looked into and not kept, best first',
+    access: 'token',
+    limit: 'apk-analysis',
+    body: 'file',
+    refusals: ['not-an-apk', 'not-identified'],
+    answers: { 200: similarApksSchema },
+  },
   'GET /apks/<sha256>/': {
     summary: 'One APK',
     access: 'token',
@@ -111,7 +120,7 @@ export const apkOperations = {
     answers: { 200: explainedRiskSchema },
   },
   'GET /apks/<sha256>/similar/': {
-    summary: 'The APKs whose own code is most like this one, best first, each with the reason; 404 before its analysis',
+    summary: 'The APKs that are most like this one, best first, each with the reason; 404 before its analysis',
     access: 'token',
     limit: 'apk-analysis',
     refusals: ['no-report'],

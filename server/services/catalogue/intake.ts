@@ -1,7 +1,7 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
 
 import { fileNameOf, maxFileNames } from '../../contract/catalogue/file-name.ts';
-import type { Identity } from '../../contract/engine/analysis-results.ts';
+import type { Identity, PackedStatic } from '../../contract/engine/analysis-results.ts';
 import type { Finding } from '../../contract/findings/finding.ts';
 import { findingOf } from '../../contract/findings/finding-catalogue.ts';
 import type { AnalysisKind } from '../../contract/jobs/job.ts';
@@ -173,6 +173,31 @@ export class Intake {
       try {
         // Two uploads of the same bytes decide one after the other: the second finds what the first inserted.
         return await this.#locks.exclusively(received.sha256, () => this.#decide(received, options));
+      } finally {
+        await received.discard();
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Has a file looked into that is not kept.
+   * @throws Failure `upload-truncated`, `upload-too-large`, `not-an-apk`, `not-identified`, `too-many-uploads`
+   */
+  async lookInto(bytes: AsyncIterable<Uint8Array>, options: IntakeOptions): Promise<PackedStatic> {
+    const leave = this.#places.take({ account: options.uploader, address: options.address ?? '' });
+    try {
+      const received = await this.#receive(bytes, options);
+      try {
+        const task = { kind: 'static', file: received.reference, fileName: `${received.sha256}.apk` } as const;
+        const { signal, uploader } = options;
+        const reply = await this.#pool.run(task, { signal, account: uploader?.id ?? null });
+        if (reply.status !== 'failed') return reply.result;
+        if (reply.code === 'not-an-apk') throw new Failure('not-an-apk', { reason: reply.message });
+        if (reply.code === 'cancelled') throw new Failure('stopping');
+        if (reply.code === 'not-isolated') throw new Failure('not-isolated');
+        throw new Failure('not-identified', { reason: `its analysis ended: ${reply.code}` });
       } finally {
         await received.discard();
       }

@@ -1,5 +1,6 @@
 // Which APKs of the catalogue are like another, by all that is known of both. Knows nothing of bytes or HTTP.
 import { setImmediate } from 'node:timers/promises';
+import type { PackedStatic } from '../../contract/engine/analysis-results.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
@@ -30,6 +31,9 @@ const manyPackages = 200;
 /** What findings and calls weigh beside a host that no other APK names; a host weighs half where so many do. */
 const weightOfUse = 0.2;
 const usualHost = 4;
+/** What an app does, of the terms of its reports. */
+const traitFields: ReadonlySet<string> = new Set(['api', 'domain', 'ip']);
+const maxTraits = 1000;
 
 export class SimilarApks {
   readonly #store: Store;
@@ -56,8 +60,22 @@ export class SimilarApks {
     return this.#ranked(profile, byCode, apk.id);
   }
 
+  /** Those that are most like an APK that the catalogue need not have, by what its static analysis found. */
+  async like({ identity, sketch, fingerprint, findings, index }: PackedStatic): Promise<SimilarApk[]> {
+    const { signers, fingerprints, codeSketches } = this.#store;
+    const signer = identity.signer === null ? null : await signers.findBySha256(identity.signer.sha256);
+    const telling = index.terms.filter(({ field }) => traitFields.has(field)).slice(0, maxTraits);
+    const found = [...new Set(findings.map(({ code }) => code))].map((text) => ({ field: 'finding', text }));
+    const profile = {
+      ...{ signerId: signer?.id ?? null, packageName: identity.packageName, fingerprint },
+      code: sketch === null ? null : { methods: sketch.methods, hashes: Buffer.from(sketch.hashes) },
+      traits: await fingerprints.termNumbers([...found, ...telling]),
+    };
+    return this.#ranked(profile, await codeSketches.inBands(sketch?.bands ?? [], maxByCode), null);
+  }
+
   /** @param own the APK itself, which is none of those that are like it */
-  async #ranked(profile: Profile, byCode: readonly number[], own: number): Promise<SimilarApk[]> {
+  async #ranked(profile: Profile, byCode: readonly number[], own: number | null): Promise<SimilarApk[]> {
     const { fingerprints } = this.#store;
     const { fingerprint, signerId, packageName } = profile;
     const byKeys = fingerprint === null ? [] : await fingerprints.candidates(similarKeys(fingerprint), maxByKeys);

@@ -61,13 +61,19 @@ export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extend
   /** Other APKs that share a group with one, those that share most first, at most `limit`. */
   async candidates(apkId: number, limit: number): Promise<number[]> {
     const bands = await this.database.selectFrom('code_bands').select('band').where('apk_id', '=', apkId).execute();
+    const rows = bands.map(({ band }) => band);
+    return (await this.inBands(rows, limit + 1)).filter((id) => id !== apkId).slice(0, limit);
+  }
+
+  /** APKs that are in some of these groups, those in most first, at most `limit`. */
+  async inBands(bands: readonly number[], limit: number): Promise<number[]> {
     if (bands.length === 0) return [];
     const newest = bands.map(
-      ({ band }) =>
+      (band) =>
         sql`select apk_id from (select apk_id from code_bands where band = ${band} order by apk_id desc limit ${maxOfBand})`,
     );
     const { rows } = await sql<{ apk_id: number }>`
-      select apk_id from (${sql.join(newest, sql` union all `)}) where apk_id <> ${apkId}
+      select apk_id from (${sql.join(newest, sql` union all `)})
       group by apk_id order by count(*) desc, apk_id desc limit ${limit}`.execute(this.rowReader);
     return rows.map((row) => row.apk_id);
   }
