@@ -42,6 +42,7 @@ const paths = {
   uses: 'M4 6h7M4 10h4M4 14h4M11 13l5-5M12 8h4v4',
   compare: 'M3.5 4.5h5v11h-5zM11.5 4.5h5v11h-5zM5.2 8h1.6M5.2 11h1.6M13.2 8h1.6M13.2 11h1.6',
   swap: 'M4 7h11M12 4l3 3-3 3M16 13H5M8 10l-3 3 3 3',
+  similar: 'M8 5.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M12 5.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9',
   expand: 'M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4',
 } as const;
 export type IconName = keyof typeof paths;

@@ -43,6 +43,8 @@ export const statusTexts = {
     signer: (list: string) => `Its signer is in the list “${list}”`,
   },
   trusted: 'Trusted',
+  riskLevels: { low: 'Low', elevated: 'Elevated', high: 'High', critical: 'Critical' },
+  risk: (level: string) => `${level} risk`,
   installed: 'Installed on a device',
   notAnalyzed: 'Not analysed',
   partial: 'Partial report',

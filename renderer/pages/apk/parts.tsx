@@ -52,6 +52,14 @@ export const parts: readonly ApkPart[] = [
     Content: opened(() => import('./versions/versions-part.tsx')),
   },
   {
+    name: 'similar',
+    group: 'overview',
+    title: 'Similar',
+    key: 's',
+    needs: 'static report',
+    Content: opened(() => import('./similar/similar-part.tsx')),
+  },
+  {
     name: 'manifest',
     group: 'declared',
     title: 'Manifest',

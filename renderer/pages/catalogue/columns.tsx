@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
-import type { RiskLevel } from '../../../server/contract/findings/risk.ts';
+import { RiskChip } from '../../components/status/risk-chip.tsx';
 import { StatusChips } from '../../components/status/status-chips.tsx';
-import { Chip, type Tone } from '../../components/text/chip.tsx';
+import { Chip } from '../../components/text/chip.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatSize, formatWhen } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
@@ -55,15 +55,9 @@ const time = (value: string) => (
   </time>
 );
 
-const riskTones: Record<RiskLevel, Tone> = { low: 'quiet', elevated: 'medium', high: 'high', critical: 'critical' };
-
 const Risk = ({ risk }: { risk: Apk['workstation']['risk'] }) => (
   <span className={`${styles.number} tabular`}>
-    {risk !== null && (
-      <Chip tone={riskTones[risk.level]} title={columnsTexts.riskLevels[risk.level]}>
-        {risk.score}
-      </Chip>
-    )}
+    <RiskChip risk={risk} />
   </span>
 );
 

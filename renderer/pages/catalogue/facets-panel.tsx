@@ -29,7 +29,7 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (name === 'api') return value.split('.').slice(-2).join('.');
   if (name === 'finding') return label;
   if (name === 'technique') return `${value} ${label}`;
-  if (name === 'risk') return columnsTexts.riskLevels[value as RiskLevel];
+  if (name === 'risk') return statusTexts.riskLevels[value as RiskLevel];
   if (name === 'verdict') return verdictTexts.labels[value as Verdict];
   if (name === 'severity') return columnsTexts.severities[value as Severity];
   return value;

@@ -50,7 +50,6 @@ export const columnsTexts = {
     updated: 'Updated',
   },
   severities: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
-  riskLevels: { low: 'Low', elevated: 'Elevated', high: 'High', critical: 'Critical' },
   sort: (label: string, isSorted: boolean, isFalling: boolean) =>
     isSorted ? `Sorted by ${label}, ${isFalling ? 'descending' : 'ascending'}: reverse` : `Sort by ${label}`,
 } as const;

@@ -2,11 +2,12 @@
 import type { ExplainedRisk, RiskPart } from '../../../../server/contract/findings/risk.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { EvidenceLink } from '../../../components/place/evidence-link.tsx';
+import { riskTones } from '../../../components/status/risk-chip.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import styles from './risk.module.css';
 import shared from './summary.module.css';
-import { riskTexts, riskTones } from './texts.ts';
+import { riskTexts } from './texts.ts';
 
 /** Parts that are shown at once. */
 const partsShown = 8;

@@ -1,14 +1,6 @@
 // English texts of this room. Knows nothing of where they are shown.
 import type { ExplainedRisk, RiskLevel, RiskPart } from '../../../../server/contract/findings/risk.ts';
-import type { Tone } from '../../../components/text/chip.tsx';
 import { counted, formatCount } from '../../../components/text/counted.ts';
-
-export const riskTones: Record<RiskLevel, Tone> = {
-  low: 'quiet',
-  elevated: 'medium',
-  high: 'high',
-  critical: 'critical',
-};
 
 type Signer = NonNullable<ExplainedRisk['context']['signer']>;
 

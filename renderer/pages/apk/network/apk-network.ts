@@ -1,0 +1,99 @@
+// APKs and what they have in common as a network: each thing that is opened shows what it is tied to. Knows no drawing.
+import type { Apk } from '../../../../server/contract/catalogue/apk.ts';
+import type { Verdict } from '../../../../server/contract/catalogue/verdict.ts';
+import type { Network, NetworkNode, NetworkTie } from '../../../components/picture/network/network.ts';
+import { apkName } from '../../../components/place/named-link.tsx';
+import type { Tone } from '../../../components/text/chip.tsx';
+import { verdictTexts } from '../../../components/verdict/texts.ts';
+import { networkTexts as words } from './texts.ts';
+
+/** An APK that the picture shows. */
+export interface ApkThing {
+  id: string;
+  kind: 'apk';
+  apk: Apk;
+}
+export type Thing = ApkThing;
+
+/** One thing that another is tied to. */
+interface Found {
+  thing: Thing;
+  /** 0 to 1: how far it is from it. */
+  length: number;
+  /** What is said of the tie, under the thing. */
+  note: string;
+}
+
+/** What a thing that was opened is tied to. */
+export interface Opening {
+  id: string;
+  /** undefined: it is not known yet. */
+  found: readonly Found[] | undefined;
+  /** Those beyond what is shown of one thing. */
+  leftOut: number;
+}
+
+/** More are no picture. */
+const maxNodes = 150;
+
+const letters: Record<Verdict, string> = { malicious: 'M', suspicious: 'S', clean: 'C', unknown: '–' };
+const tones: Record<Verdict, Tone> = { malicious: 'critical', suspicious: 'high', clean: 'good', unknown: 'info' };
+
+/** How verdicts look in the picture. */
+export const verdictLooks = Object.entries(letters).map(([verdict, letter]) => ({
+  letter,
+  tone: tones[verdict as Verdict],
+  label: verdictTexts.labels[verdict as Verdict],
+}));
+
+export const apkId = (sha256: string) => `apk:${sha256}`;
+export const apkThing = (apk: Apk): ApkThing => ({ id: apkId(apk.sha256), kind: 'apk', apk });
+
+function nodeOf(thing: Thing, note: string, state: NetworkNode['state']): NetworkNode {
+  const { apk } = thing;
+  const { verdict } = apk.workstation;
+  return {
+    id: thing.id,
+    label: apkName(apk),
+    note,
+    kind: words.apk(verdictTexts.labels[verdict]),
+    tone: tones[verdict],
+    look: { shape: 'round', image: apk.image, letter: letters[verdict] },
+    state,
+  };
+}
+
+interface DrawnNetwork {
+  network: Network;
+  things: ReadonlyMap<string, Thing>;
+  leftOut: number;
+}
+
+/** @param openings in the order in which they were opened; those of things that are not shown show nothing */
+export function networkOf(middle: Thing, openings: readonly Opening[]): DrawnNetwork {
+  const states = new Map(openings.map(({ id, found }) => [id, found === undefined ? 'waiting' : 'open'] as const));
+  const stateOf = (id: string) => states.get(id) ?? 'closed';
+  const things = new Map([[middle.id, middle]]);
+  const nodes = [nodeOf(middle, words.middle, stateOf(middle.id))];
+  const ties = new Map<string, NetworkTie>();
+  let leftOut = 0;
+  for (const { id, found = [], leftOut: more } of openings) {
+    if (!things.has(id)) continue;
+    leftOut += more;
+    for (const { thing, length, note } of found) {
+      if (thing.id === id) continue;
+      if (!things.has(thing.id)) {
+        if (nodes.length >= maxNodes) {
+          leftOut += 1;
+          continue;
+        }
+        things.set(thing.id, thing);
+        nodes.push(nodeOf(thing, note, stateOf(thing.id)));
+      }
+      // Both may have been opened: they are tied once.
+      const key = [id, thing.id].sort().join(' ');
+      if (!ties.has(key)) ties.set(key, { from: id, to: thing.id, length });
+    }
+  }
+  return { network: { nodes, ties: [...ties.values()] }, things, leftOut };
+}
