@@ -797,6 +797,7 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
 /** Every part once, in both schemes; what is looked for says that it has arrived. */
 const parts: [address: string, arrived: string][] = [
   ['summary', '[data-testid=finding]'],
+  ['similar', 'text=The catalogue has nothing like it'],
   ['manifest', '.cm-line'],
   ['permissions', '[data-testid=permission-uses]'],
   ['components', '[data-testid=component]'],
