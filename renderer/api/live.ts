@@ -8,6 +8,7 @@ import { useThroughput } from '../state/throughput.ts';
 import { codeChanged } from './code-name-queries.ts';
 import { dismissalsKey } from './dismissal-queries.ts';
 import type { ServerSentEvent } from './event-stream.ts';
+import { familiesKey } from './family-queries.ts';
 import { proposalKey } from './proposal-queries.ts';
 import { type JobFilter, keys, riskKey } from './queries.ts';
 import { askAnew, queryClient } from './query-client.ts';
@@ -162,6 +163,9 @@ export function applyEvent(event: ServerSentEvent): void {
     case 'dismissals_changed':
       void askAnew(dismissalsKey);
       void askAnew(riskKey);
+      break;
+    case 'family_changed':
+      void askAnew(familiesKey);
       break;
     case 'code_names_changed':
       void codeChanged(data.sha256);

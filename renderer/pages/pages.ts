@@ -8,6 +8,7 @@ import { analystsTexts } from './analysts/texts.ts';
 import { catalogueTexts } from './catalogue/texts.ts';
 import { dashboardTexts } from './dashboard/texts.ts';
 import { dismissalsTexts } from './dismissals/texts.ts';
+import { familiesTexts } from './families/texts.ts';
 import { feedsTexts } from './feeds/texts.ts';
 import { notificationsTexts } from './notifications/texts.ts';
 import { rulesetsTexts } from './rulesets/texts.ts';
@@ -43,6 +44,14 @@ export const pages: readonly Page[] = [
     key: 'd',
     isOnRail: true,
     load: () => import('./dashboard/dashboard-page.tsx'),
+  },
+  {
+    address: '/families',
+    title: familiesTexts.title,
+    icon: 'families',
+    key: 'f',
+    isOnRail: true,
+    load: () => import('./families/families-page.tsx'),
   },
   {
     address: '/jobs',

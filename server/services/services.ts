@@ -27,6 +27,7 @@ import { Intake } from './catalogue/intake.ts';
 import { KnownApks } from './catalogue/known-apks.ts';
 import { Lineages } from './catalogue/lineages.ts';
 import { MethodWeights } from './catalogue/method-weights.ts';
+import { Pivots } from './catalogue/pivots.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
 import { Signers } from './catalogue/signers.ts';
 import { SimilarApks } from './catalogue/similar-apks.ts';
@@ -272,6 +273,7 @@ export async function createServices(parts: ServiceParts) {
     families,
     familyEdits: new FamilyEdits({ store, events, families, upkeep: familyUpkeep, judgements }),
     familyUpkeep,
+    pivots: new Pivots(store, catalogue, families),
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
     health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),
     ids: new PublicIds(idSalt),

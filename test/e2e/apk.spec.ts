@@ -798,6 +798,7 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
 const parts: [address: string, arrived: string][] = [
   ['summary', '[data-testid=finding]'],
   ['similar', 'text=The catalogue has nothing like it'],
+  ['connections', '[data-testid=network-node]'],
   ['manifest', '.cm-line'],
   ['permissions', '[data-testid=permission-uses]'],
   ['components', '[data-testid=component]'],

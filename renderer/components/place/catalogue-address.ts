@@ -9,5 +9,5 @@ export function searchAddress(search: string, ordering = ''): string {
 }
 
 /** A search for one value of a field; null where no quotes can hold the value. */
-export const fieldSearch = (field: 'package' | 'app', value: string): string | null =>
+export const fieldSearch = (field: string, value: string): string | null =>
   value === '' || /["\\]/.test(value) ? null : `${field}:"${value}"`;

@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
+import { FamilyChip } from '../../components/family/family-chip.tsx';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { tellError } from '../../components/form/tell-error.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
@@ -43,6 +44,7 @@ function Status({ apk }: { apk: ApkDetail }) {
   return (
     <>
       <StatusChips apk={apk} failsBefore={useAcceptedFrom(apk)} />
+      <FamilyChip apk={apk} />
       {apk.is_installed && <Chip tone="info">{statusTexts.installed}</Chip>}
       {latest?.status === 'partial' && (
         <Chip tone="medium" title={statusTexts.partialText}>

@@ -60,6 +60,13 @@ export const parts: readonly ApkPart[] = [
     Content: opened(() => import('./similar/similar-part.tsx')),
   },
   {
+    name: 'connections',
+    group: 'overview',
+    title: 'Connections',
+    needs: 'apk',
+    Content: opened(() => import('./connections/connections-part.tsx')),
+  },
+  {
     name: 'manifest',
     group: 'declared',
     title: 'Manifest',

@@ -16,6 +16,7 @@ import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '
 import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import { presentLineageStep } from '../presenters/lineage.ts';
+import { presentPivots } from '../presenters/pivot.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { presentRisk } from '../presenters/risk.ts';
 import { presentSimilarApks } from '../presenters/similar-apk.ts';
@@ -181,6 +182,9 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
 
   'GET /apks/<sha256>/similar/': async ({ params, presenting, services: { similarApks } }) =>
     ok(presentSimilarApks(presenting, await similarApks.of(params.sha256))),
+
+  'GET /apks/<sha256>/pivots/': async ({ params, account, response, services: { pivots } }) =>
+    ok(presentPivots(await pivots.of(params.sha256, account, whileConnected(response)))),
 
   'GET /apks/<sha256>/lineage/': async ({ request, params, presenting, services: { lineages } }) => {
     const asked = numberedPageRequestOf(queryOf(request));

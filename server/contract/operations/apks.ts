@@ -15,6 +15,7 @@ import {
   uploadLinkSchema,
 } from '../catalogue/apk.ts';
 import { lineageSchema } from '../catalogue/lineage.ts';
+import { pivotsSchema } from '../catalogue/pivot.ts';
 import { similarApksSchema } from '../catalogue/similar-apk.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../engine/reports.ts';
 import { explainedRiskSchema } from '../findings/risk.ts';
@@ -125,6 +126,12 @@ export const apkOperations = {
     limit: 'apk-analysis',
     refusals: ['no-report'],
     answers: { 200: similarApksSchema },
+  },
+  'GET /apks/<sha256>/pivots/': {
+    summary: 'What it has that others may have too, as conditions of searches, each with how many have it',
+    access: 'token',
+    limit: 'apk-analysis',
+    answers: { 200: pivotsSchema },
   },
   'GET /apks/<sha256>/lineage/': {
     summary: 'The versions of its package, the highest version code first, with what each added and took away',

@@ -202,6 +202,9 @@ export class Analyses {
       update: async (inside) => {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
         await inside.codeSketches.put(apk.id, sketch);
+        const icon = fingerprint?.icon ?? null;
+        const terms = icon === null ? [] : [{ field: 'icon', text: Buffer.from(icon).toString('hex') }];
+        await inside.search.replaceTerms(['icon'], [{ apkId: apk.id, terms }]);
         await inside.fingerprints.put(apk.id, fingerprint, fingerprint === null ? [] : fingerprintKeys(fingerprint));
         if (carriesCode || apk.children !== null) await this.#children.follow(inside, job, apk.id);
         return inside.apks.update(apk.id, {

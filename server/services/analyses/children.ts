@@ -172,9 +172,11 @@ export class Children {
       const { sha256 } = apk;
       const found = await files.run(apk, (file) => ({ kind: 'children', file, left, sha256 }), options);
       if (found.status === 'failed') return found;
-      const isThere = await store.transaction(async ({ apks, children }) => {
+      const isThere = await store.transaction(async ({ apks, children, search }) => {
         if ((await apks.findById(apk.id)) === null) return false;
         await children.replace(apk.id, found.result.results, engineVersion);
+        const terms = found.result.results.map((child) => ({ field: 'payload', text: child.sha256 }));
+        await search.replaceTerms(['payload'], [{ apkId: apk.id, terms }]);
         return true;
       });
       if (!isThere) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };

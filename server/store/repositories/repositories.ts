@@ -28,6 +28,7 @@ import { LineageRepository } from './lineage-repository.ts';
 import { MarkRepository } from './mark-repository.ts';
 import { MatchRepository } from './match-repository.ts';
 import { NotificationRepository } from './notification-repository.ts';
+import { PivotRepository } from './pivot-repository.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 import { RetrohuntRepository } from './retrohunt-repository.ts';
@@ -79,6 +80,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     marks: new MarkRepository(context),
     matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
+    pivots: new PivotRepository(context),
     reports: new ReportRepository(context),
     retrohunts: new RetrohuntRepository(context),
     ruleProposals: new RuleProposalRepository(context),

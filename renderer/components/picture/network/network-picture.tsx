@@ -69,7 +69,7 @@ function Sign({ node: { look, state, id }, isMiddle }: { node: NetworkNode; isMi
         </>
       )}
       <circle cx={14} cy={-13} r={8} className={styles.badge} />
-      <text x={14} y={-9.5} textAnchor="middle" className={styles.letter}>
+      <text x={14} y={-9.5} textAnchor="middle" className={styles.letter} aria-hidden="true">
         {look.letter}
       </text>
     </>
@@ -201,7 +201,6 @@ export function NetworkPicture(props: NetworkPictureProps) {
                 key={node.id}
                 role="button"
                 tabIndex={node.id === current ? 0 : -1}
-                aria-label={nameOf(node)}
                 aria-expanded={node.state === 'open'}
                 aria-current={node.id === current ? 'true' : undefined}
                 transform={`translate(${x} ${y})`}

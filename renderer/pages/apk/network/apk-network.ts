@@ -1,6 +1,8 @@
 // APKs and what they have in common as a network: each thing that is opened shows what it is tied to. Knows no drawing.
 import type { Apk } from '../../../../server/contract/catalogue/apk.ts';
+import type { PivotField } from '../../../../server/contract/catalogue/pivot.ts';
 import type { Verdict } from '../../../../server/contract/catalogue/verdict.ts';
+import type { IconName } from '../../../components/picture/icon.tsx';
 import type { Network, NetworkNode, NetworkTie } from '../../../components/picture/network/network.ts';
 import { apkName } from '../../../components/place/named-link.tsx';
 import type { Tone } from '../../../components/text/chip.tsx';
@@ -13,7 +15,18 @@ export interface ApkThing {
   kind: 'apk';
   apk: Apk;
 }
-export type Thing = ApkThing;
+/** What APKs have in common. */
+export interface TraitThing {
+  id: string;
+  kind: 'trait';
+  field: PivotField;
+  value: string;
+  /** What people call it; empty: the value says it. */
+  label: string;
+  /** APKs that have it. */
+  count: number;
+}
+export type Thing = ApkThing | TraitThing;
 
 /** One thing that another is tied to. */
 interface Found {
@@ -39,6 +52,20 @@ const maxNodes = 150;
 const letters: Record<Verdict, string> = { malicious: 'M', suspicious: 'S', clean: 'C', unknown: '–' };
 const tones: Record<Verdict, Tone> = { malicious: 'critical', suspicious: 'high', clean: 'good', unknown: 'info' };
 
+/** The sign of each kind of trait. */
+export const traitIcons: Record<PivotField, IconName> = {
+  family: 'families',
+  signer: 'person',
+  cert: 'key',
+  domain: 'globe',
+  ip: 'globe',
+  payload: 'file',
+  icon: 'app',
+};
+
+/** What it is called, shorter where it is a hash. */
+export const traitName = ({ label, value }: TraitThing) => label || value;
+
 /** How verdicts look in the picture. */
 export const verdictLooks = Object.entries(letters).map(([verdict, letter]) => ({
   letter,
@@ -47,13 +74,25 @@ export const verdictLooks = Object.entries(letters).map(([verdict, letter]) => (
 }));
 
 export const apkId = (sha256: string) => `apk:${sha256}`;
+export const traitId = (field: PivotField, value: string) => `${field}:${value}`;
 export const apkThing = (apk: Apk): ApkThing => ({ id: apkId(apk.sha256), kind: 'apk', apk });
 
 function nodeOf(thing: Thing, note: string, state: NetworkNode['state']): NetworkNode {
+  const { id } = thing;
+  if (thing.kind === 'trait')
+    return {
+      id,
+      label: traitName(thing),
+      note: words.having(thing.count),
+      kind: words.fields[thing.field],
+      tone: thing.count > 1 ? 'low' : 'quiet',
+      look: { shape: 'square', icon: traitIcons[thing.field] },
+      state,
+    };
   const { apk } = thing;
   const { verdict } = apk.workstation;
   return {
-    id: thing.id,
+    id,
     label: apkName(apk),
     note,
     kind: words.apk(verdictTexts.labels[verdict]),

@@ -1,27 +1,41 @@
 // A network of APKs in the window: the picture, and beside it what is known of the node that is looked at. What is open stands
 // in the address. Knows not where the ties come from.
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Apk } from '../../../../server/contract/catalogue/apk.ts';
 import { AppIcon } from '../../../components/picture/app-icon.tsx';
+import { Icon } from '../../../components/picture/icon.tsx';
 import { NetworkPicture } from '../../../components/picture/network/network-picture.tsx';
+import { fieldSearch, searchAddress } from '../../../components/place/catalogue-address.ts';
 import { apkName } from '../../../components/place/named-link.tsx';
 import { compareAddress } from '../../../components/place/place-address.ts';
 import { RiskChip } from '../../../components/status/risk-chip.tsx';
 import { StatusChips } from '../../../components/status/status-chips.tsx';
 import { formatFull, formatWhen } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
-import { networkOf, type Opening, type Thing, verdictLooks } from './apk-network.ts';
+import {
+  type ApkThing,
+  networkOf,
+  type Opening,
+  type TraitThing,
+  traitIcons,
+  traitName,
+  verdictLooks,
+} from './apk-network.ts';
 import styles from './network.module.css';
 import { networkTexts as words } from './texts.ts';
 
 interface NetworkViewProps {
-  middle: Thing;
+  middle: ApkThing;
   openings: readonly Opening[];
   label: string;
   /** Why an APK is tied to the one in the middle. */
-  reasonOf: (id: string) => string;
+  reasonOf?: (id: string) => string;
+  /** What the button says that opens an APK, and the one that closes it. */
+  apkWords: { open: string; close: string };
+  /** What the squares mean, where there are any. */
+  squares?: ReactNode;
 }
 
 /** The ids of the things that are open, in the address; the middle one is open always. */
@@ -81,13 +95,32 @@ function ApkDetail({ apk, middle, reason }: { apk: Apk; middle: string; reason: 
   );
 }
 
-export function NetworkView({ middle, openings, label, reasonOf }: NetworkViewProps) {
+/** What APKs have in common, leading to all that have it. */
+function TraitDetail({ trait }: { trait: TraitThing }) {
+  const search = fieldSearch(trait.field, trait.value);
+  return (
+    <>
+      <div className={styles.head}>
+        <Icon name={traitIcons[trait.field]} size={22} />
+        <div className={styles.names}>
+          <b>{words.fields[trait.field]}</b>
+          <HostileText value={traitName(trait)} max={120} isFixed />
+        </div>
+      </div>
+      {trait.label !== '' && <HostileText value={trait.value} max={120} mono isFixed />}
+      {search !== null && <Link to={searchAddress(search)}>{words.having(trait.count)}</Link>}
+    </>
+  );
+}
+
+export function NetworkView({ middle, openings, label, reasonOf, apkWords, squares }: NetworkViewProps) {
   const navigate = useNavigate();
   const [selected, setSelected] = useState(middle.id);
   const toggle = useOpened(middle.id);
   const { network, things, leftOut } = networkOf(middle, openings);
   const shown = things.get(selected) ?? middle;
   const state = network.nodes.find(({ id }) => id === shown.id)?.state;
+  const buttons = shown.kind === 'apk' ? apkWords : { open: words.openTrait, close: words.closeTrait };
   const onKey = (id: string, key: string) => {
     const thing = things.get(id);
     if (thing?.kind !== 'apk') return false;
@@ -115,10 +148,15 @@ export function NetworkView({ middle, openings, label, reasonOf }: NetworkViewPr
               {name}
             </span>
           ))}
+          {squares}
         </>
       }
     >
-      <ApkDetail apk={shown.apk} middle={middle.apk.sha256} reason={reasonOf(shown.id)} />
+      {shown.kind === 'apk' ? (
+        <ApkDetail apk={shown.apk} middle={middle.apk.sha256} reason={reasonOf?.(shown.id) ?? ''} />
+      ) : (
+        <TraitDetail trait={shown} />
+      )}
       {shown.id !== middle.id && (
         <Button
           size="compact-sm"
@@ -127,7 +165,7 @@ export function NetworkView({ middle, openings, label, reasonOf }: NetworkViewPr
           onClick={() => toggle(shown.id)}
           aria-pressed={state === 'open'}
         >
-          {state === 'open' ? words.close : words.open}
+          {state === 'open' ? buttons.close : buttons.open}
         </Button>
       )}
       <p className={styles.reason} role="status">

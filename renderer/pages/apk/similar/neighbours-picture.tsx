@@ -38,6 +38,7 @@ export function NeighboursPicture({ apk }: { apk: ApkDetail }) {
       middle={apkThing(apk)}
       openings={openings}
       label={words.picture}
+      apkWords={words}
       reasonOf={(id) => reasons.get(id) ?? ''}
     />
   );

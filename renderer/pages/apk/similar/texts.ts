@@ -10,6 +10,8 @@ export const similarTexts = {
   count: (apks: number) => counted(apks, 'similar APK', 'similar APKs'),
   compare: 'Compare with the similar APK',
   compareWith: (name: string) => `Compare with ${name}`,
+  open: 'Show what it is like',
+  close: 'Hide what it is like',
   compareShort: 'Compare',
   risk: 'Risk',
   none: 'The catalogue has nothing like it',
