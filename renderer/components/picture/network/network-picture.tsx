@@ -69,7 +69,7 @@ function Sign({ node: { look, state, id }, isMiddle }: { node: NetworkNode; isMi
         </>
       )}
       <circle cx={14} cy={-13} r={8} className={styles.badge} />
-      <text x={14} y={-9.5} textAnchor="middle" className={styles.letter} aria-hidden="true">
+      <text x={14} y={-9.5} textAnchor="middle" className={styles.letter}>
         {look.letter}
       </text>
     </>
