@@ -1,6 +1,6 @@
 // Questions and changes about families of APKs. Knows no screen.
 import { keepPreviousData } from '@tanstack/react-query';
-import type { FamilyChanges, FamilyOrder } from '../../server/contract/catalogue/family.ts';
+import type { FamilyOrder } from '../../server/contract/catalogue/family.ts';
 import type { NewVerdict } from '../../server/contract/catalogue/verdict.ts';
 import { ask } from './client.ts';
 import { always, useAnswer, useChange, useCursorList } from './query-client.ts';
@@ -42,7 +42,7 @@ export const useFamilyActions = (id: string) =>
   useCursorList([...familiesKey, id, 'actions'], (asked) => ask('GET /families/<id>/actions/', { id, ...asked }));
 
 export const useChangeFamily = (id: string) =>
-  useChange((body: FamilyChanges) => ask('PATCH /families/<id>/', { id, body }), ...stale);
+  useChange((body: { name?: string; note?: string }) => ask('PATCH /families/<id>/', { id, body }), ...stale);
 
 export const useSplitFamily = (id: string) =>
   useChange(
