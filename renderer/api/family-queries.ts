@@ -28,7 +28,7 @@ export const useFamilies = ({ search, ordering, page }: FamilyList, isAsked = tr
 
 export const useFamily = (id: string) => useAnswer([...familiesKey, id], 'GET /families/<id>/', { id }, always);
 
-export const memberPageSize = 100;
+const memberPageSize = 100;
 
 export const useMembers = (id: string, page: number) =>
   useAnswer(
