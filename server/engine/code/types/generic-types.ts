@@ -63,10 +63,6 @@ export function eachPart(type: GenericType, holds: (part: GenericType) => boolea
   return type.arguments.every((argument) => argument.kind === 'any' || eachPart(argument.type, holds));
 }
 
-/** What type parameters are for the class or method that declares them. */
-export const ownValues = (parameters: readonly TypeParameter[]): Values =>
-  new Map(parameters.map(({ name }) => [name, { kind: 'exact', type: { kind: 'variable', name } }]));
-
 /** What the parameters of a class are, given the arguments of a type of it. */
 export const valuesOf = (parameters: readonly TypeParameter[], given: readonly TypeArgument[]): Values =>
   new Map(parameters.map(({ name }, index) => [name, given[index] ?? { kind: 'any' }]));
