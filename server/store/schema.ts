@@ -624,6 +624,9 @@ export interface CodeSketchesTable {
   apk_id: number;
   methods: number;
   hashes: Buffer;
+  /** Null where no class stands where the manifest says that own code is. */
+  core_methods: number | null;
+  core_hashes: Buffer;
 }
 
 /** What else an APK consists of, as `Fingerprint` says. */

@@ -35,7 +35,7 @@ async function held({ signer, terms = [], findings = [], methods, ...fields }: V
     if (methods === undefined) return;
     const hashes = Buffer.alloc(4 * Math.min(methods.length, maxSketchHashes));
     for (const [place, hash] of methods.slice(0, maxSketchHashes).entries()) hashes.writeUInt32BE(hash, 4 * place);
-    await inside.codeSketches.put(id, { methods: methods.length, hashes, bands: [] });
+    await inside.codeSketches.put(id, { methods: methods.length, hashes, core: null, bands: [] });
   });
   return apk.sha256;
 }

@@ -1,20 +1,24 @@
 // What an app's own code does, as a sketch that renaming, reordering and repackaging leave alone. Knows no other app.
-// MinHash with bands: Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, chapter 3.
-import { type CodeSketch, hashBytes, maxSketchHashes, sketchBands } from '../../contract/engine/code-sketch.ts';
+// Of sets of hashes the smallest stand for all: Broder, On the Resemblance and Containment of Documents, 1997.
+import {
+  type CodeSketch,
+  coreBands,
+  hashBytes,
+  maxCoreHashes,
+  maxSketchHashes,
+  sketchBands,
+} from '../../contract/engine/code-sketch.ts';
 import type { CodeRun } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { DexMethodHashes } from './dex-method-hashes.ts';
 import type { KnownMethods } from './known-methods.ts';
-import { mixed } from './method-words.ts';
 
-/** Of all code, methods of every so many lengths are looked at: libraries are most of it. */
-const sampledLengths = 4;
 const maxMethods = 1_000_000;
-/** Minimal hashes in each band: two APKs with half of their code in common agree in a band of two in a quarter of all cases. */
-const bandRows = 2;
-
 /** So many methods that no version of a library has are not that library's, whatever their package is called. */
 const tellingMethods = 8;
+
+/** Whether a class, `com/example/app/Main`, is surely the app's own, by rules of which the surest comes first. */
+export type OwnCode = readonly ((path: string) => boolean)[];
 
 /** Methods that stand in a package of a known library. */
 interface NamedPackage {
@@ -22,54 +26,57 @@ interface NamedPackage {
   known: number;
 }
 
-/**
- * Minima of one permutation: Li, Owen, Zhang, One Permutation Hashing, 2012.
- * @param first the number of the first band
- */
-function bandsOf(hashes: Iterable<number>, first: number): number[] {
-  const minima = new Float64Array(sketchBands * bandRows).fill(Infinity);
-  for (const hash of hashes) {
-    const spread = mixed(hash ^ 0x9e3779b9) >>> 0;
-    const row = spread % minima.length;
-    if (spread < minima[row]!) minima[row] = spread;
-  }
-  if (minima.every((least) => least === Infinity)) return [];
-  const rows = Uint32Array.from(minima, (own, row) => {
-    let least = own;
-    // A row that got no hash takes that of the next one that did.
-    for (let away = 1; least === Infinity; away++) least = minima[(row + away) % minima.length]! + away;
-    return least;
-  });
-  return Array.from({ length: sketchBands }, (_, band) => {
-    const [one = 0, other = 0] = rows.subarray(band * bandRows, (band + 1) * bandRows);
-    return (first + band) * 2 ** 32 + (mixed(mixed(one) ^ Math.imul(other, 31)) >>> 0);
-  });
+const isLibrary = (named: NamedPackage | null): boolean => named !== null && named.known > 0;
+
+/** Methods that stand where the manifest says that the app's own code is. */
+interface Core {
+  readonly methods: Set<number>;
+  hasClasses: boolean;
 }
 
-/** The sketch of an app with these methods. @param all hashes of library code too */
-export function sketchOf(own: ReadonlySet<number>, all: ReadonlySet<number>): CodeSketch {
-  const hashes = Uint32Array.from(own).sort();
-  const kept = Buffer.alloc(Math.min(hashes.length, maxSketchHashes) * hashBytes);
+/** Classes that every app has, made by tools. */
+const isGenerated = /\/(?:R(?:\$[a-z]+)?|BuildConfig)$/;
+
+const ascending = (hashes: Iterable<number>): Uint32Array => Uint32Array.from(hashes).sort();
+
+function bytesOf(hashes: Uint32Array, most: number): Buffer {
+  const kept = Buffer.alloc(Math.min(hashes.length, most) * hashBytes);
   for (let at = 0; at < kept.length; at += hashBytes) kept.writeUInt32BE(hashes[at / hashBytes]!, at);
-  const bands = hashes.length === 0 ? [] : [...bandsOf(hashes, 0), ...bandsOf(all, sketchBands)];
-  return { methods: hashes.length, hashes: kept, bands };
+  return kept;
+}
+
+/** The sketch of an app with these methods. @param core those that are surely its own; null where nothing tells */
+export function sketchOf(own: Iterable<number>, core: Iterable<number> | null): CodeSketch {
+  const hashes = ascending(own);
+  const coreHashes = core === null ? null : ascending(core);
+  const bands = [...hashes.subarray(0, sketchBands), ...(coreHashes ?? []).slice(0, coreBands)];
+  return {
+    methods: hashes.length,
+    hashes: bytesOf(hashes, maxSketchHashes),
+    core: coreHashes === null ? null : { methods: coreHashes.length, hashes: bytesOf(coreHashes, maxCoreHashes) },
+    bands: [...new Set(bands)],
+  };
 }
 
 /**
- * Makes the sketch of an app's code, which it is told of method by method: hashes of what is no known library's, and bands of
- * that and of all code. A method is a library's where the table has its hash. One that the table lacks, as those of other
- * versions, is a library's where its package is one of a library and has methods of the table, too. Where an obfuscator
- * renamed libraries that the table lacks, all is own code, and the bands of all code are what the app has in common with itself.
+ * Makes the sketch of an app's code, which it is told of method by method: hashes of what is no known library's. A method is a
+ * library's where the table has its hash. One that the table lacks, as those of other versions, is a library's where its
+ * package is one of a library and has methods of the table, too. Where an obfuscator renamed libraries that the table lacks,
+ * all is own code, and the core tells what of it is the app's.
  */
 export class CodeSketcher {
   readonly #known: KnownMethods;
+  readonly #ownCode: OwnCode;
   readonly #own = new Set<number>();
-  readonly #all = new Set<number>();
+  /** By how sure it is, as `OwnCode` says. */
+  readonly #cores: readonly Core[];
   /** By path; null where no library has it. */
   readonly #packages = new Map<string, NamedPackage | null>();
 
-  constructor(known: KnownMethods) {
+  constructor(known: KnownMethods, ownCode: OwnCode) {
     this.#known = known;
+    this.#ownCode = ownCode;
+    this.#cores = ownCode.map(() => ({ methods: new Set(), hasClasses: false }));
   }
 
   /** What is to be told of a dex file's code. */
@@ -77,26 +84,30 @@ export class CodeSketcher {
     const hashes = new DexMethodHashes(dex);
     let lastClass = -1;
     let named: NamedPackage | null = null;
+    let core: Core | null = null;
     return (classIndex, units, start, end) => {
       if (classIndex !== lastClass) {
         lastClass = classIndex;
-        named = this.#packageOf(dex, classIndex);
+        const path = dex.className(classIndex).slice(1, -1);
+        named = this.#packageOf(path);
+        core = isGenerated.test(path) ? null : (this.#cores[this.#ownCode.findIndex((isOwn) => isOwn(path))] ?? null);
       }
-      const isSampled = (end - start) % sampledLengths === 0;
-      if ((named !== null && !isSampled) || this.#all.size >= maxMethods) return;
+      if (core !== null) core.hasClasses = true;
+      if (isLibrary(named) || this.#own.size >= maxMethods) return;
       const hash = hashes.hashOf(units, start, end);
       if (hash === null) return;
-      if (isSampled) this.#all.add(hash);
-      const isKnown = this.#known.has(hash);
-      if (named === null && !isKnown) this.#own.add(hash);
-      else if (isKnown && named !== null) named.known++;
-      else if (named !== null) named.unknown.push(hash);
+      if (this.#known.has(hash)) {
+        if (named !== null) named.known++;
+        return;
+      }
+      if (named === null) this.#own.add(hash);
+      else named.unknown.push(hash);
+      core?.methods.add(hash);
     };
   }
 
-  #packageOf(dex: Dex, classIndex: number): NamedPackage | null {
-    const name = dex.className(classIndex);
-    const path = name.slice(1, Math.max(1, name.lastIndexOf('/')));
+  #packageOf(classPath: string): NamedPackage | null {
+    const path = classPath.slice(0, Math.max(0, classPath.lastIndexOf('/')));
     let named = this.#packages.get(path);
     if (named === undefined) {
       named = this.#known.hasPackage(path) ? { unknown: [], known: 0 } : null;
@@ -109,6 +120,16 @@ export class CodeSketcher {
     for (const named of this.#packages.values())
       if (named?.known === 0 && named.unknown.length >= tellingMethods)
         for (const hash of named.unknown) this.#own.add(hash);
-    return sketchOf(this.#own, this.#all);
+    return sketchOf(this.#own, this.#core());
+  }
+
+  /** The surest places first, further ones only where those have too little code. */
+  #core(): Set<number> | null {
+    const methods = new Set<number>();
+    for (const core of this.#cores) {
+      if (methods.size >= tellingMethods) break;
+      for (const hash of core.methods) if (this.#own.has(hash)) methods.add(hash);
+    }
+    return this.#cores.some(({ hasClasses }) => hasClasses) ? methods : null;
   }
 }

@@ -6,6 +6,7 @@ import { findingCatalogue } from '../../contract/findings/finding-catalogue.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, openPackage } from '../app/app-package.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
+import { ownCode } from '../app/own-code.ts';
 import { reportPackageKind } from '../app/package-kind.ts';
 import { Findings, morePlaces } from '../findings.ts';
 import { apiLevelOfCodename } from '../formats/apk-signature/platform-versions.ts';
@@ -105,7 +106,7 @@ class StaticAnalysis {
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
     const classes = appClasses(dexes, manifest?.packageName ?? '');
-    const sketcher = new CodeSketcher(knownMethods());
+    const sketcher = new CodeSketcher(knownMethods(), ownCode(manifest));
     const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings, sketcher));
     // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
     const texts = this.#stage('indicators', [], () => collect(app, survey, indicators));

@@ -17,10 +17,16 @@ export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extend
     await this.database.deleteFrom('code_sketches').where('apk_id', '=', apkId).execute();
     if (sketch === null) return;
     await sql`insert or ignore into family_waiting (apk_id) values (${apkId})`.execute(this.database);
-    const { methods, hashes, bands } = sketch;
+    const { methods, hashes, core, bands } = sketch;
     await this.database
       .insertInto('code_sketches')
-      .values({ apk_id: apkId, methods, hashes: Buffer.from(hashes) })
+      .values({
+        apk_id: apkId,
+        methods,
+        hashes: Buffer.from(hashes),
+        core_methods: core?.methods ?? null,
+        core_hashes: Buffer.from(core?.hashes ?? []),
+      })
       .execute();
     const rows = [...new Set(bands)].map((band) => ({ band, apk_id: apkId }));
     if (rows.length > 0) await this.database.insertInto('code_bands').values(rows).execute();

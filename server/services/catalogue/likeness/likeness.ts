@@ -12,7 +12,7 @@ import { tlshDistance } from './tlsh-distance.ts';
 export interface Profile {
   signerId: number | null;
   packageName: string;
-  code: Pick<CodeSketchRecord, 'methods' | 'hashes'> | null;
+  code: Omit<CodeSketchRecord, 'apkId'> | null;
   fingerprint: Pick<Fingerprint, 'icon' | 'digests' | 'files' | 'native'> | null;
   /** Findings, calls of the platform and hosts, by numbers of terms. */
   traits: readonly number[];
@@ -190,6 +190,8 @@ const isTelling = ({ code }: Profile): boolean => code !== null && code.methods 
 const sketchOf = ({ count, hashes }: HashSet) => ({
   methods: count,
   hashes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length - (hashes.length % hashBytes)),
+  coreMethods: null,
+  coreHashes: Buffer.alloc(0),
 });
 const tlshOf = (digests: readonly FuzzyDigest[]): (Uint8Array | null)[] =>
   digests.map(({ tlsh }) => (tlsh === null ? null : Buffer.from(tlsh, 'hex')));

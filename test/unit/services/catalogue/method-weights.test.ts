@@ -14,7 +14,7 @@ function methods(name: number, count: number): number[] {
 function sketch(hashes: readonly number[]) {
   const bytes = Buffer.alloc(hashes.length * 4);
   for (const [index, hash] of Uint32Array.from(hashes).sort().entries()) bytes.writeUInt32BE(hash, index * 4);
-  return { methods: hashes.length, hashes: bytes };
+  return { methods: hashes.length, hashes: bytes, coreMethods: null, coreHashes: Buffer.alloc(0) };
 }
 
 const library = methods(0, 600);
@@ -26,7 +26,8 @@ test('a library that is common in the catalogue says little, new methods of a ve
   const keep = async (number: number, packageName: string, hashes: readonly number[]) => {
     const { id } = await store.transaction(async (inside) => {
       const apk = await inside.apks.insert({ ...newApk(number), packageName });
-      await inside.codeSketches.put(apk.id, { ...sketch(hashes), bands: [] });
+      const { methods, hashes: bytes } = sketch(hashes);
+      await inside.codeSketches.put(apk.id, { methods, hashes: bytes, core: null, bands: [] });
       return apk;
     });
     await weights.followHappening({ name: 'evidence_changed', apkIds: [id] });

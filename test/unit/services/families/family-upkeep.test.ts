@@ -67,10 +67,10 @@ async function openCatalogue(): Promise<Catalogue> {
   };
 }
 
-const codeOf = (hashes: readonly number[]): CodeSketch => sketchOf(new Set(hashes), new Set(hashes));
+const codeOf = (hashes: readonly number[]): CodeSketch => sketchOf(new Set(hashes), null);
 
 function sketchOfDexes(files: readonly Buffer[]): CodeSketch {
-  const sketcher = new CodeSketcher(knownMethods());
+  const sketcher = new CodeSketcher(knownMethods(), []);
   for (const bytes of files) {
     const dex = openDex(bytes, new Findings(), 'classes.dex');
     scanCode(dex, { code: sketcher.reader(dex) }, () => undefined);
