@@ -247,6 +247,50 @@ lists
     await removeList(name, options);
   });
 
+const libraries = program
+  .command('libraries')
+  .description('libraries whose methods say nothing of an app that has them');
+
+libraries
+  .command('import')
+  .description('read JARs, AARs and APKs, each in the place of the library of its name and version')
+  .argument('<path...>', 'files, and folders with all in them; of an APK the libraries that it carries are taken')
+  .option(
+    '--name <name>',
+    'what the library of one file is called; by default as its Maven description, manifest or file says',
+  )
+  .option('--version <version>', 'the version')
+  .addOption(dataDir())
+  .action(async (paths: string[], options) => {
+    const { importLibraries } = await import('./commands/libraries.ts');
+    for await (const line of importLibraries(paths, options)) {
+      process.stdout.write(jsonLine(line));
+      if ('error' in line) process.exitCode = 1;
+    }
+  });
+
+libraries
+  .command('show')
+  .description('print the libraries that were imported, one JSON object per line')
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { shownLibraries } = await import('./commands/libraries.ts');
+    for (const { name, version, source, methods, importedAt } of await shownLibraries(options)) {
+      const imported_at = new Date(importedAt / 1000).toISOString();
+      process.stdout.write(jsonLine({ name, version, source, methods, imported_at }));
+    }
+  });
+
+libraries
+  .command('remove')
+  .description('delete all versions of a library')
+  .argument('<name>', 'of the library')
+  .addOption(dataDir())
+  .action(async (name: string, options) => {
+    const { removeLibrary } = await import('./commands/libraries.ts');
+    await removeLibrary(name, options);
+  });
+
 program
   .command('backup')
   .description('write one verified file of database, APKs and settings, also while the server runs')

@@ -16,6 +16,7 @@ import { ClassFile } from './formats/class-file/class-file.ts';
 import { scanCode } from './formats/dex/code-scan.ts';
 import { openDexContainer } from './formats/dex/dex.ts';
 import { openZip, type ZipArchive } from './formats/zip/archive.ts';
+import { appName, archiveName } from './library-name.ts';
 import { openFile } from './open-file.ts';
 import { classMethodHashes } from './similarity/class-method-hashes.ts';
 import { DexMethodHashes } from './similarity/dex-method-hashes.ts';
@@ -79,7 +80,7 @@ class LibraryReader {
       });
   }
 
-  result(): LibraryMethods {
+  result(): Omit<LibraryMethods, 'name' | 'version'> {
     const hashes = Uint32Array.from(this.#methods).sort();
     const methods = Buffer.alloc(hashes.length * hashBytes);
     for (const [index, hash] of hashes.entries()) methods.writeUInt32BE(hash, index * hashBytes);
@@ -96,9 +97,10 @@ export function libraryMethods(file: FileReference): LibraryMethods {
   try {
     const reader = new LibraryReader();
     const archive = openZip(source, new Findings());
-    if (dexEntries(archive).length > 0) reader.addApp(source);
+    const isApp = dexEntries(archive).length > 0;
+    if (isApp) reader.addApp(source);
     else reader.addJar(archive, false);
-    return reader.result();
+    return { ...(isApp ? appName(source) : archiveName(archive)), ...reader.result() };
   } finally {
     source.close();
   }

@@ -6,7 +6,12 @@ const maxPackages = 20_000;
 const maxPath = 1000;
 const maxMethods = 1_000_000;
 
+const nameSchema = z.string().min(1).max(200);
+
 export const libraryMethodsSchema = z.strictObject({
+  /** What the file says that it is called; null where it does not. */
+  name: nameSchema.nullable(),
+  version: nameSchema.nullable(),
   /** Hashes of its methods, ascending, each of `hashBytes`, the highest first. */
   methods: z.custom<Uint8Array>(
     (bytes) => bytes instanceof Uint8Array && bytes.length <= maxMethods * hashBytes && bytes.length % hashBytes === 0,

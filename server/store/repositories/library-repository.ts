@@ -14,19 +14,20 @@ export class LibraryRepository<Handle extends ReadHandle = ReadHandle> extends R
     this: LibraryRepository<WriteHandle>,
     { name, version, source }: NewLibrary,
     methods: readonly number[],
-  ): Promise<void> {
+  ): Promise<LibraryRecord> {
     await this.database.deleteFrom('known_libraries').where('name', '=', name).where('version', '=', version).execute();
-    const { id } = await this.database
+    const row = await this.database
       .insertInto('known_libraries')
       .values({ name, version, source, methods: methods.length, imported_at: this.clock() })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
     for (let from = 0; from < methods.length; from += rowsAtOnce) {
       const rows = methods
         .slice(from, from + rowsAtOnce)
-        .map((hash): LibraryMethodsTable => ({ hash, library_id: id }));
+        .map((hash): LibraryMethodsTable => ({ hash, library_id: row.id }));
       await this.database.insertInto('library_methods').values(rows).execute();
     }
+    return recordOf(row);
   }
 
   /** By name, then in the order of import. */
