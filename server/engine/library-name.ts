@@ -22,7 +22,7 @@ const textOf = (archive: ZipArchive, entry: ZipEntry): string =>
   entry.size > maxDescription ? '' : Buffer.from(archive.read(entry)).toString('utf8');
 
 /** `key=value` or `Key: value` on lines of their own. */
-const valueOf = (text: string, key: string): string | undefined =>
+const lineOf = (text: string, key: string): string | undefined =>
   text.match(new RegExp(`^${key}\\s*[=:]\\s*([^\\r\\n]{1,1000})`, 'm'))?.[1];
 
 /** One with several descriptions has others packed in: none of them is its own. */
@@ -30,17 +30,17 @@ function ofMaven(archive: ZipArchive): Named {
   const descriptions = archive.entries.filter(({ name }) => /^META-INF\/maven\/.+\/pom\.properties$/.test(name));
   if (descriptions.length !== 1) return unnamed;
   const text = textOf(archive, descriptions[0]!);
-  return { name: readable(valueOf(text, 'artifactId')), version: readable(valueOf(text, 'version')) };
+  return { name: readable(lineOf(text, 'artifactId')), version: readable(lineOf(text, 'version')) };
 }
 
 function ofManifest(archive: ZipArchive): Named {
   const entry = archive.get('META-INF/MANIFEST.MF');
   if (entry === undefined) return unnamed;
   const text = textOf(archive, entry);
-  const name = valueOf(text, 'Implementation-Title') ?? valueOf(text, 'Bundle-SymbolicName')?.split(';')[0];
+  const name = lineOf(text, 'Implementation-Title') ?? lineOf(text, 'Bundle-SymbolicName')?.split(';')[0];
   return {
     name: readable(name),
-    version: readable(valueOf(text, 'Implementation-Version') ?? valueOf(text, 'Bundle-Version')),
+    version: readable(lineOf(text, 'Implementation-Version') ?? lineOf(text, 'Bundle-Version')),
   };
 }
 

@@ -12,7 +12,7 @@ const maxNumbers = 16;
 const minNumber = 256;
 
 /** Spreads each bit over all others: the finalizer of MurmurHash3. */
-export function mixed(value: number): number {
+function mixed(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

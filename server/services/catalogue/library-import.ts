@@ -35,14 +35,6 @@ const hashesIn = (methods: Uint8Array): number[] => {
   return Array.from({ length: bytes.length / hashBytes }, (_, index) => bytes.readUInt32BE(index * hashBytes));
 };
 
-const reasons: Partial<Record<string, string>> = {
-  'not-a-zip': 'It is neither a JAR nor an AAR nor an APK: no ZIP archive.',
-  'zip-limit': 'Its archive has more or larger files than are read.',
-  'no-manifest': 'It has dex files, but no manifest of an app.',
-  timeout: 'Reading it takes too long.',
-  'not-isolated': 'Workers are not isolated, and the workstation is set to read nothing then.',
-};
-
 /** @throws LibraryError where the file cannot be read, or has no methods that tell it from others */
 export async function importLibrary(
   { store, pool }: { store: Store; pool: WorkerPool },
@@ -52,7 +44,7 @@ export async function importLibrary(
 ): Promise<ImportedLibrary> {
   const reply = await pool.run({ kind: 'library', file });
   if (reply.status === 'failed')
-    throw new LibraryError(reasons[reply.code] ?? `It cannot be read: ${reply.message} (${reply.code})`);
+    throw new LibraryError(`It cannot be read as a JAR, an AAR or an APK: ${reply.message}.`);
   const read: LibraryMethods = reply.result;
   const methods = hashesIn(read.methods);
   if (methods.length === 0)

@@ -12,7 +12,7 @@ export const migration: Migration = {
         methods integer not null,
         hashes blob not null,
         core_methods integer,
-        core_hashes blob not null
+        core_hashes blob not null default x''
       ) strict;
     `);
   },
