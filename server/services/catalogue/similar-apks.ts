@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PackedStatic } from '../../contract/engine/analysis-results.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import { recordOfSketch } from '../../store/repositories/code-sketch-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -68,7 +69,7 @@ export class SimilarApks {
     const found = [...new Set(findings.map(({ code }) => code))].map((text) => ({ field: 'finding', text }));
     const profile = {
       ...{ signerId: signer?.id ?? null, packageName: identity.packageName, fingerprint },
-      code: sketch === null ? null : { methods: sketch.methods, hashes: Buffer.from(sketch.hashes) },
+      code: sketch === null ? null : recordOfSketch(sketch),
       traits: await fingerprints.termNumbers([...found, ...telling]),
     };
     return this.#ranked(profile, await codeSketches.inBands(sketch?.bands ?? [], maxByCode), null);

@@ -7,6 +7,12 @@ import { type RecordOf, recordOf } from './table-record.ts';
 
 export type CodeSketchRecord = RecordOf<CodeSketchesTable>;
 
+/** A sketch as its row holds it. */
+export const recordOfSketch = ({ methods, hashes, core }: CodeSketch): Omit<CodeSketchRecord, 'apkId'> => ({
+  ...{ methods, hashes: Buffer.from(hashes) },
+  ...{ coreMethods: core?.methods ?? null, coreHashes: Buffer.from(core?.hashes ?? []) },
+});
+
 /** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
 const maxOfBand = 500;
 
