@@ -9,7 +9,7 @@ import type { FileDigests } from './file-digests.ts';
 export interface CuckooParts {
   readonly fileName: string;
   readonly size: number;
-  readonly digests: FileDigests;
+  readonly digests: Omit<FileDigests, 'tlsh'>;
   readonly hasSigningBlock: boolean;
   readonly findings: readonly Finding[];
   readonly strings: readonly string[];

@@ -98,7 +98,7 @@ class StaticAnalysis {
     const indicators = new IndicatorCollector(findings);
     const app = this.#timed('open', () => this.#app());
     const { manifest, archive } = app;
-    const digests = this.#timed('digests', () => digestFile(this.#source));
+    const { tlsh, ...digests } = this.#timed('digests', () => digestFile(this.#source));
     const dexFiles = this.#stage('dexes', noDexFiles, () => readDexFiles(archive, findings));
     const signature =
       this.#stage('signature', null, () => (this.#bare === null ? verified(app, minSdkVersionOf(manifest)) : null)) ??
@@ -124,7 +124,7 @@ class StaticAnalysis {
       fingerprintOf({
         contents,
         dexFiles: readFiles,
-        digest: { tlsh: digests.tlsh, ssdeep: digests.ssdeep },
+        digest: { tlsh, ssdeep: digests.ssdeep },
         ssdeep: fuzzyHashes,
       }),
     );
