@@ -67,14 +67,17 @@ class Derivations {
     const renaming = { seed, isReversed: true, folder: 'a/', ...(without === undefined ? {} : { without }) };
     const { dexes, classes } = renamedDexes([own, this.#library], renaming);
     const main = classes.get(`L${this.#identity.main?.replaceAll('.', '/')};`) ?? null;
-    return apkOf({ packageName: `x${seed}.y`, main: main?.slice(1, -1).replaceAll('/', '.') ?? null }, dexes);
+    return apkOf(
+      { packageName: `x${seed}.${this.#identity.packageName}`, main: main?.slice(1, -1).replaceAll('/', '.') ?? null },
+      dexes,
+    );
   }
 
   async *all(): AsyncGenerator<[name: string, apk: Buffer]> {
     const smali = this.#smali;
     const own = await this.#dex(smali);
     yield ['original', this.#apk([own])];
-    yield ['repackaged', this.#apk([own], { ...this.#identity, packageName: 'com.repackaged.copy' })];
+    yield ['repackaged', this.#apk([own], { ...this.#identity, packageName: `copy.${this.#identity.packageName}` })];
     yield ['renamed', this.#renamed(own, 5)];
     yield ['renamed and shrunk', this.#renamed(own, 9, 3)];
     yield ['mangled', this.#apk([await this.#dex(mangle(smali, 7))])];
