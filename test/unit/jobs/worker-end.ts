@@ -50,7 +50,17 @@ export function resultSaying(task: EngineTask, said: unknown): object {
     case 'static': {
       const [androguard, cuckoo, manifest, files] = [packed({}), packed({}), packed({}), packed({})];
       const reports = { androguard, cuckoo, manifest, files };
-      return { identity, reports, index, carriesCode: false, sketch: null, findings, uses: [], timings: {} };
+      return {
+        identity,
+        reports,
+        index,
+        carriesCode: false,
+        sketch: null,
+        fingerprint: null,
+        findings,
+        uses: [],
+        timings: {},
+      };
     }
     case 'dynamic':
       return { dynamic: packed({}), cuckoo: packed({}), artefacts: null, findings, timings: {} };
