@@ -131,6 +131,8 @@ test('the members of a family may be the chosen ones', async () => {
   assert.deepEqual([met_count, name], [earlier.length, 'Gallery']);
   assert.match(rules, /^rule Gallery_code$/m);
   assert.equal((await ask('/rule_proposals/', 'POST', { family: 'nothing' })).status, 400);
+  const gone = workstation.server.services.ids.encode('family', 999_999);
+  assert.equal((await ask('/rule_proposals/', 'POST', { family: gone })).status, 404);
 });
 
 test('a proposal is its account’s, needs APKs that are there, and can be ended', async () => {

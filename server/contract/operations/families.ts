@@ -23,6 +23,7 @@ export const familyOperations = {
     access: 'token',
     query: familyListQuerySchema,
     paging: 'number',
+    refusals: ['invalid-page'],
     answers: { 200: familyListSchema },
   },
   'POST /families/': {
