@@ -31,6 +31,7 @@ export class PackageCounts {
     return this.#packages.size;
   }
 
+  /** Counts the methods of a package that was not counted yet, as far as there is room. @param hashes each once */
   add(packageName: string, hashes: Uint32Array): void {
     if (packageName === '' || this.#packages.has(packageName) || this.#packages.size >= maxPackages) return;
     this.#packages.add(packageName);

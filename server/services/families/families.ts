@@ -41,9 +41,11 @@ export class Families {
   of = async ({ codeFamilyId }: ApkRecord): Promise<FamilyRecord | null> =>
     codeFamilyId === null ? null : this.get(codeFamilyId);
 
+  /** Families that fit a filter, a page of them. */
   list = (filter: FamilyFilter, order: FamilyOrder, span: Span): Promise<FamilyRecord[]> =>
     this.#store.families.list(filter, order, span);
 
+  /** How many families fit a filter. */
   count = (filter: FamilyFilter): Promise<number> => this.#store.families.count(filter);
 
   /** Families by their ids, merged ones under their own. */
@@ -79,6 +81,7 @@ export class Families {
   actions = ({ id }: FamilyRecord, request: KeysetRequest): Promise<KeysetPage<FamilyActionRecord>> =>
     this.#store.familyActions.page(id, request);
 
+  /** How many actions a family's history has. */
   countActions = ({ id }: FamilyRecord): Promise<number> => this.#store.familyActions.count(id);
 
   /** @throws Failure `not-found`, also where it is one on other families */

@@ -23,10 +23,12 @@ export class FamilyThread {
     this.#thread = new AnsweringThread(program, dataDir);
   }
 
+  /** Finds the family of each of these APKs. @throws the signal's reason where it ends the work */
   place(apkIds: readonly number[], signal: AbortSignal): Promise<PlaceAnswer> {
     return this.#thread.ask({ name: 'place', apkIds } satisfies FamilyQuestion, signal);
   }
 
+  /** Which of a family's members have too little in common with the others to stay. */
   strangers(familyId: number, apkIds: readonly number[], signal: AbortSignal): Promise<number[]> {
     return this.#thread.ask({ name: 'strangers', familyId, apkIds } satisfies FamilyQuestion, signal);
   }

@@ -64,9 +64,12 @@ export class CodeCache {
   readonly #byId = new Map<number, WeightedCode>();
   #bytes = 0;
 
+  /** Whether an APK's code is here. */
   has = (id: number): boolean => this.#byId.has(id);
+  /** The code of an APK, where it is here. */
   get = (id: number): WeightedCode | undefined => this.#byId.get(id);
 
+  /** Keeps an APK's code, and forgets the oldest where all take more than `maxCachedBytes`. */
   keep(id: number, code: WeightedCode): void {
     this.forget(id);
     this.#byId.set(id, code);
@@ -77,11 +80,13 @@ export class CodeCache {
     }
   }
 
+  /** Forgets an APK's code, which was read anew or is gone. */
   forget(id: number): void {
     this.#bytes -= this.#byId.get(id)?.bytes ?? 0;
     this.#byId.delete(id);
   }
 
+  /** Forgets all, as where methods weigh otherwise than they did. */
   clear(): void {
     this.#byId.clear();
     this.#bytes = 0;

@@ -90,6 +90,7 @@ export class ComparedApk {
     this.#tlsh = tlshOf(fingerprint?.digests ?? []);
   }
 
+  /** How much this APK and another have in common, over all kinds. */
   with(other: Profile): Likeness {
     const code = this.#codeSign(other);
     const others = [

@@ -104,6 +104,7 @@ export class RuleProposals {
     return this.get(account, proposal.id);
   }
 
+  /** Ends the making of a proposal, which keeps what was found until then. */
   async cancel(account: AccountRecord, { proposal }: ProposalView): Promise<ProposalView> {
     await this.#parts.queue.cancel(proposal.jobId);
     return this.get(account, proposal.id);

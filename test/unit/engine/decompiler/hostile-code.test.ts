@@ -187,7 +187,7 @@ test('a file whose time is over has the heads of all its methods, which say what
 
 test('a time that ends in the middle of a file leaves what was done before it as it is', () => {
   const dexes = openDexContainer(buildDex({ classes: [manyMethods(20_000)] }), new Findings(), 'classes.dex');
-  const { lost, late, source } = new DecompiledProgram(dexes).file('LA;', 20);
+  const { lost, late, source } = new DecompiledProgram(dexes).file('LA;', 100);
   assert.ok(late > 0 && late === lost && late < 20_000, String(late));
   assert.match(source, /int m0\(\) \{\n +return 1;/);
 });
