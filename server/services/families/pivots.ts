@@ -4,9 +4,9 @@ import { childName } from '../../contract/engine/child.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { UsedTerm } from '../../store/repositories/pivot-repository.ts';
 import type { Store } from '../../store/store.ts';
-import type { Families } from '../families/families.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { AccountRecord } from '../people/accounts.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Families } from './families.ts';
 
 export interface Pivot {
   field: PivotField;
