@@ -67,11 +67,16 @@ function perform(name: string, words: readonly string[]): Promise<boolean> {
   });
 }
 
-/** Runs all checks side by side. @returns how many passed and failed */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
-  const results = await Promise.all(Object.entries(checks).map(([name, words]) => perform(name, words)));
-  const passed = results.filter((isWell) => isWell).length;
-  return { passed, failed: results.length - passed };
+/** Runs all checks side by side. @returns how many passed, and the names of those at fault */
+export async function runChecks(): Promise<{ passed: number; failed: string[] }> {
+  const failed: string[] = [];
+  const all = Object.entries(checks);
+  await Promise.all(
+    all.map(async ([name, words]) => {
+      if (!(await perform(name, words))) failed.push(name);
+    }),
+  );
+  return { passed: all.length - failed.length, failed };
 }
 
 function testChanges(): void {
@@ -92,7 +97,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     process.exitCode = 2;
   } else {
     const { failed } = await runChecks();
-    if (failed > 0) process.exitCode = 1;
+    if (failed.length > 0) process.exitCode = 1;
     else if (word === '--changed') testChanges();
   }
 }

@@ -14,6 +14,8 @@ import { testPrograms } from './test-programs.ts';
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 const totals = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
+/** What failed, each by the line that is said of it at the end. */
+const failures: string[] = [];
 const everyCase = '--every-case';
 const filters = process.argv.slice(2).filter((word) => word !== everyCase);
 if (process.argv.includes(everyCase)) process.env.APK_WORKSTATION_TESTED_CASES = 'every';
@@ -76,9 +78,10 @@ async function runSteadily(files: string[], besides: () => Promise<void>): Promi
   const failed = await runTests(testPrograms(files), availableParallelism() + 1);
   await besides();
   const unsound = [...new Set(failed.map(({ file }) => file))];
-  if (unsound.length === 0 || unsound.length > maxRepeated) return;
+  const note = (tests: readonly FailedTest[]) => failures.push(...tests.map(({ file, name }) => `${file}: ${name}`));
+  if (unsound.length === 0 || unsound.length > maxRepeated) return void note(failed);
   process.stdout.write('\n── what failed, once more\n');
-  const { passed, failed: failures, skipped } = totals;
+  const { passed, failed: before, skipped } = totals;
   const again = await runTests(
     unsound.map((file) => join(root, file)),
     1,
@@ -87,7 +90,8 @@ async function runSteadily(files: string[], besides: () => Promise<void>): Promi
     ({ file, name }) => !again.some((other) => other.file === file && other.name === name),
   );
   const mended = failed.length - again.length;
-  Object.assign(totals, { passed: passed + mended, failed: failures - mended, skipped });
+  Object.assign(totals, { passed: passed + mended, failed: before - mended, skipped });
+  note(again);
   totals.unsteady += unsteady.length;
   for (const { file, name } of unsteady) process.stdout.write(`unsteady: ${file}: ${name}\n`);
 }
@@ -125,6 +129,7 @@ function startBrowserTests(): () => Promise<void> {
       stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     };
     totals.passed += stats.expected + stats.flaky;
+    if (status !== 0) failures.push(`${stats.unexpected} tests in a browser, which are named above`);
     totals.failed += stats.unexpected + (status !== 0 && stats.unexpected === 0 ? 1 : 0);
     totals.skipped += stats.skipped;
     totals.unsteady += stats.flaky;
@@ -134,14 +139,16 @@ function startBrowserTests(): () => Promise<void> {
 const isWanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
 
 // Tools are fetched while the checks run.
-const checking = filters.length === 0 ? runChecks() : { passed: 0, failed: 0 };
+const checking = filters.length === 0 ? runChecks() : { passed: 0, failed: [] };
 installSystemTools();
 const checked = await checking;
 totals.passed += checked.passed;
-totals.failed += checked.failed;
+totals.failed += checked.failed.length;
+failures.push(...checked.failed.map((name) => `check: ${name}`));
 const browserTests = startBrowserTests();
 await runSteadily(globSync('test/**/*.test.ts', { cwd: root }).filter(isWanted).sort(), browserTests);
 const { passed, failed, skipped, unsteady } = totals;
 const later = unsteady === 0 ? '' : ` (${unsteady} of them at their second run)`;
+for (const failure of failures) process.stdout.write(`failed: ${failure}\n`);
 process.stdout.write(`\n${passed} passed${later}, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
