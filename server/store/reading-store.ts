@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts';
 import { databaseName } from './lost-catalogue.ts';
 import { type Reads, repositories } from './repositories/repositories.ts';
 import type { ReadHandle } from './repositories/repository-context.ts';
-import type { Database } from './schema.ts';
+import type { Database } from './schema/database.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 

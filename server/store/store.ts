@@ -13,7 +13,7 @@ import { databaseName, keyPath, readFolderKey, refuseEmptied, refuseLostCatalogu
 import type { FileState } from './repositories/apk-repository.ts';
 import { type Reads, repositories, type Writes } from './repositories/repositories.ts';
 import type { ReadHandle } from './repositories/repository-context.ts';
-import type { Database } from './schema.ts';
+import type { Database } from './schema/database.ts';
 import { SearchThread } from './search/search-thread.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
 import { migrations } from './sqlite/migrations/index.ts';

@@ -26,7 +26,7 @@ const engineShared = [
 const readers = ['app', 'code', 'similarity', 'formats'].map((room) => `server/engine/${room}`).concat(engineShared);
 
 /** What stands at the top of the store for all of it. */
-const storeShared = ['clock.ts', 'store-errors.ts', 'schema.ts', 'lost-catalogue.ts', 'held-files.ts'].map(
+const storeShared = ['clock.ts', 'store-errors.ts', 'schema', 'lost-catalogue.ts', 'held-files.ts'].map(
   (file) => `server/store/${file}`,
 );
 const kept = ['server/store/files', 'server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'];

@@ -1,7 +1,7 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
 import { type Selectable, sql } from 'kysely';
 import { accountSettingNames } from '../../contract/people/account.ts';
-import type { AccountsTable } from '../schema.ts';
+import type { AccountsTable } from '../schema/people.ts';
 import { countOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';

@@ -4,7 +4,7 @@ import { CompiledQuery, type Selectable, type Updateable } from 'kysely';
 import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
 import type { Known } from '../../contract/catalogue/known.ts';
 import { severities } from '../../contract/findings/finding.ts';
-import type { ApksTable } from '../schema.ts';
+import type { ApksTable } from '../schema/catalogue.ts';
 import type { ApkRecord, NewApk } from './apk-repository.ts';
 import type { WriteHandle } from './repository-context.ts';
 

@@ -1,6 +1,6 @@
 // The audit log: who did what, when and from where. Old records are deleted. Knows no action.
 import type { Selectable } from 'kysely';
-import type { AuditTable } from '../schema.ts';
+import type { AuditTable } from '../schema/workstation.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 

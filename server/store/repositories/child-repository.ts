@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Child } from '../../contract/engine/child.ts';
 import { type Severity, severities } from '../../contract/findings/finding.ts';
 import type { PackedBytes } from '../../vault/packed-bytes.ts';
-import type { ChildrenTable } from '../schema.ts';
+import type { ChildrenTable } from '../schema/analyses.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export type ChildStatus = ChildrenTable['status'];

@@ -1,6 +1,7 @@
 // Names and notes that analysts give to code: one for each thing of an APK, the newest. Knows nothing of code.
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
-import type { CodeNamesTable, Database } from '../schema.ts';
+import type { CodeNamesTable } from '../schema/analyses.ts';
+import type { Database } from '../schema/database.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { columnsOf, type RecordOf, recordOf } from './table-record.ts';

@@ -1,7 +1,7 @@
 // Sketches of what APKs' own code does, and which of them may be alike. Knows nothing of code.
 import { sql } from 'kysely';
 import type { CodeSketch } from '../../contract/engine/code-sketch.ts';
-import type { CodeSketchesTable } from '../schema.ts';
+import type { CodeSketchesTable } from '../schema/families.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

@@ -1,6 +1,7 @@
 // Comments on APKs, rulesets and profiles. Knows nothing of tags and notifications.
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { CommentsTable, Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { CommentsTable } from '../schema/people.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';

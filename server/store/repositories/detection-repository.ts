@@ -1,6 +1,6 @@
 // Detections: why APKs count as detected, by source. Knows nothing of what makes one.
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { DetectionsTable } from '../schema.ts';
+import type { DetectionsTable } from '../schema/triage.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 /** Who says so. */

@@ -1,6 +1,7 @@
 // Dismissals of findings and of rules' matches; undone ones stay on record. Knows nothing of what they change.
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Database, DismissalsTable } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { DismissalsTable } from '../schema/triage.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { columnsOf, type RecordOf, recordOf } from './table-record.ts';

@@ -1,5 +1,5 @@
 // E-mails that wait to be handed to the mail server. Knows no server and no schedule.
-import type { EmailsTable } from '../schema.ts';
+import type { EmailsTable } from '../schema/people.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

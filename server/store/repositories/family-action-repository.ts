@@ -1,6 +1,7 @@
 // What people did with families, and where each APK was before. Knows nothing of what they mean.
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database, FamilyActionsTable } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
+import type { FamilyActionsTable } from '../schema/families.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import type { FamilyTie } from './family-repository.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';

@@ -1,7 +1,7 @@
 // Families of APKs: what they are called, who is in them, what people said of that. Knows nothing of code.
 import { type Selectable, sql } from 'kysely';
 import type { FamilyOrder } from '../../contract/catalogue/family.ts';
-import type { FamiliesTable } from '../schema.ts';
+import type { FamiliesTable } from '../schema/families.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

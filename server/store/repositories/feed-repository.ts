@@ -1,6 +1,6 @@
 // The packages of the feeds, one per feed, length and interval. Knows nothing of their zips.
 import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/catalogue/feed.ts';
-import type { FeedPackagesTable } from '../schema.ts';
+import type { FeedPackagesTable } from '../schema/catalogue.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';

@@ -1,7 +1,7 @@
 // What APKs consist of besides their own code, and which of them may be alike by it. Knows nothing of how they are compared.
 import { sql } from 'kysely';
 import type { Fingerprint, FuzzyDigest } from '../../contract/engine/fingerprint.ts';
-import type { FingerprintsTable } from '../schema.ts';
+import type { FingerprintsTable } from '../schema/families.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface FingerprintRecord extends Fingerprint {

@@ -1,6 +1,6 @@
 // Links that open an account once. Knows nothing of how a link looks.
 import { createHash } from 'node:crypto';
-import type { InvitationsTable } from '../schema.ts';
+import type { InvitationsTable } from '../schema/people.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

@@ -1,7 +1,8 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { JobKind } from '../../contract/jobs/job-kinds.ts';
-import type { Database, JobsTable } from '../schema.ts';
+import type { JobsTable } from '../schema/analyses.ts';
+import type { Database } from '../schema/database.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';

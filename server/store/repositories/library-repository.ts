@@ -1,5 +1,5 @@
 // Libraries that people imported, and hashes of their methods. Knows nothing of code.
-import type { KnownLibrariesTable, LibraryMethodsTable } from '../schema.ts';
+import type { KnownLibrariesTable, LibraryMethodsTable } from '../schema/families.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import type { Selectable } from 'kysely';
 import { DamagedReportError, type PackedBytes, packing, unpackBytes } from '../../vault/packed-bytes.ts';
-import type { ReportsTable } from '../schema.ts';
+import type { ReportsTable } from '../schema/analyses.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

@@ -1,7 +1,7 @@
 // What every repository works with. Knows no table.
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 import type { SearchThread } from '../search/search-thread.ts';
 import type { TableRevisions } from '../sqlite/sqlite-dialect.ts';
 

@@ -1,6 +1,6 @@
 // Searches that analysts keep. Knows no syntax.
 import type { Selectable } from 'kysely';
-import type { SavedSearchesTable } from '../schema.ts';
+import type { SavedSearchesTable } from '../schema/catalogue.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';

@@ -1,6 +1,6 @@
 // Signers' certificates seen in the catalogue, and which of them are trusted. Knows nothing of X.509.
 import { type Selectable, sql } from 'kysely';
-import type { SignersTable } from '../schema.ts';
+import type { SignersTable } from '../schema/catalogue.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 
 export interface SignerRecord {

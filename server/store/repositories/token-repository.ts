@@ -1,6 +1,6 @@
 // Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
 import { createHash } from 'node:crypto';
-import type { TokensTable } from '../schema.ts';
+import type { TokensTable } from '../schema/people.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 

@@ -2,7 +2,8 @@
 // alone.
 import { deserialize, serialize } from 'node:v8';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database, TrashTable } from '../schema.ts';
+import type { TrashTable } from '../schema/catalogue.ts';
+import type { Database } from '../schema/database.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';

@@ -1,5 +1,5 @@
 // Verdicts of analysts on APKs: added and never changed. Knows nothing of their effects.
-import type { VerdictsTable } from '../schema.ts';
+import type { VerdictsTable } from '../schema/triage.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';

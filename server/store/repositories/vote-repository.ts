@@ -1,5 +1,5 @@
 // Votes of analysts on APKs. Knows nothing of their effects.
-import type { VotesTable } from '../schema.ts';
+import type { VotesTable } from '../schema/triage.ts';
 import { type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { isDuplicate, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';

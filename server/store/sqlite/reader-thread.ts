@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Database } from '../schema.ts';
+import type { Database } from '../schema/database.ts';
 import { AnsweringThread } from './answering-thread.ts';
 
 const program = new URL(`./reader-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
