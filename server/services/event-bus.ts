@@ -1,11 +1,11 @@
 // Tells listeners what happens in the workstation, each only what its analyst may see. Knows nothing of connections.
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { AccountRecord } from '../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../store/repositories/job-repository.ts';
-import type { MatchRecord } from '../store/repositories/match-repository.ts';
-import type { UncountedRuleset } from '../store/repositories/ruleset-repository.ts';
+import type { AccountRecord } from '../store/repositories/people/account-repository.ts';
+import type { MatchRecord } from '../store/repositories/rules/match-repository.ts';
+import type { UncountedRuleset } from '../store/repositories/rules/ruleset-repository.ts';
 import type { Store, Writes } from '../store/store.ts';
 import type { NotificationView } from './people/notifications.ts';
 import { maySeeJob } from './policies.ts';

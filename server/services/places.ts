@@ -1,6 +1,6 @@
 // Places for what is under way at a time: each account and each address has its share, and some are kept for accounts, so
 // that callers without one never have all. Knows nothing of what is done in them.
-import type { AccountRecord } from '../store/repositories/account-repository.ts';
+import type { AccountRecord } from '../store/repositories/people/account-repository.ts';
 import type { Failure } from './failure.ts';
 import { isLoopback, networkOf } from './sharing/network-address.ts';
 

@@ -1,9 +1,9 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
 import { type Action, actions } from '../contract/policy.ts';
 import { accountShare } from '../contract/rules/ruleset-limits.ts';
-import type { AccountRecord } from '../store/repositories/account-repository.ts';
-import type { CommentRecord } from '../store/repositories/comment-repository.ts';
-import type { RulesetRecord } from '../store/repositories/ruleset-repository.ts';
+import type { AccountRecord } from '../store/repositories/people/account-repository.ts';
+import type { CommentRecord } from '../store/repositories/people/comment-repository.ts';
+import type { RulesetRecord } from '../store/repositories/rules/ruleset-repository.ts';
 
 /** Whoever asks: an account, or null without a token. */
 export type Caller = AccountRecord | null;

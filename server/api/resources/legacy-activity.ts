@@ -6,8 +6,8 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Call, type Handlers, ok } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
-import { presentLegacyActivity } from '../presenters/legacy-activity.ts';
-import { presentLegacyApk } from '../presenters/legacy-apk.ts';
+import { presentLegacyActivity } from '../presenters/legacy/activity.ts';
+import { presentLegacyApk } from '../presenters/legacy/apk.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { legacyAnalysts, legacyComments, legacyRulesets } from './legacy-records.ts';
 

@@ -10,8 +10,8 @@ import { queryOf } from '../addressing.ts';
 import { sendJsonPieces } from '../json-pieces.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
-import { presentLegacyApk } from '../presenters/legacy-apk.ts';
-import { presentLegacyDetection } from '../presenters/legacy-detection.ts';
+import { presentLegacyApk } from '../presenters/legacy/apk.ts';
+import { presentLegacyDetection } from '../presenters/legacy/detection.ts';
 import { apkLinkHandlers, whileConnected } from './apks.ts';
 import { tagHandlers } from './tags.ts';
 

@@ -7,7 +7,7 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentLegacyNotification, typesOfOlder } from '../presenters/legacy-notification.ts';
+import { presentLegacyNotification, typesOfOlder } from '../presenters/legacy/notification.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { integerId, legacyAnalysts, legacyRulesets } from './legacy-records.ts';
 

@@ -6,8 +6,8 @@ import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { Services } from '../../services/services.ts';
 import type { CommentRecord } from '../../services/triage/comments.ts';
 import { presentAnalyst } from '../presenters/account.ts';
-import { presentLegacyComment } from '../presenters/legacy-comment.ts';
-import { presentLegacyRuleset } from '../presenters/legacy-ruleset.ts';
+import { presentLegacyComment } from '../presenters/legacy/comment.ts';
+import { presentLegacyRuleset } from '../presenters/legacy/ruleset.ts';
 
 /** The row number that stands in an address; null where it is none. */
 export const integerId = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);

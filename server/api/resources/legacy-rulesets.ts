@@ -10,8 +10,8 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Call, created, type Handlers, noContent, ok } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
-import { presentLegacyApk } from '../presenters/legacy-apk.ts';
-import { presentLegacyVote } from '../presenters/legacy-vote.ts';
+import { presentLegacyApk } from '../presenters/legacy/apk.ts';
+import { presentLegacyVote } from '../presenters/legacy/vote.ts';
 import { integerId, legacyRulesets } from './legacy-records.ts';
 
 /** Which rulesets an address serves. */

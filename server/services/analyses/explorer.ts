@@ -2,7 +2,7 @@
 import type { CodeNames } from '../../contract/engine/code-names.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure, FieldFailure } from '../failure.ts';

@@ -5,8 +5,8 @@ import type { JobQueue } from '../../jobs/job-queue.ts';
 import { planSearch } from '../../query/plan.ts';
 import { SearchError } from '../../query/syntax.ts';
 import { StoredFileError } from '../../store/files/file-store.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import {
   type OrderColumn,

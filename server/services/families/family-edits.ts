@@ -1,9 +1,9 @@
 // What people do with families: name, fill, split, merge, judge, and undo it. Knows nothing of code or HTTP.
 import type { NewVerdict } from '../../contract/catalogue/verdict.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { FamilyActionRecord, NewFamilyAction } from '../../store/repositories/family-action-repository.ts';
 import type { FamilyRecord, FamilyTie } from '../../store/repositories/family-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import type { BulkResult } from '../analyses/bulk-actions.ts';
 import type { EventBus } from '../event-bus.ts';

@@ -17,9 +17,9 @@ import {
 } from '../../contract/engine/code-names.ts';
 import type { ReportEvidence } from '../../contract/engine/evidence.ts';
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/engine/exploration.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { CodeNameFilter, CodeNameRecord } from '../../store/repositories/code-name-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import type { Explorer } from '../analyses/explorer.ts';

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ApiGroup, apiGroups, usernameSchema } from '../../contract/people/analyst.ts';
 import { exactSize } from '../../contract/quantity.ts';
-import type { AccountChanges, AccountRecord, Avatar } from '../../store/repositories/account-repository.ts';
-import type { TokenRecord } from '../../store/repositories/token-repository.ts';
+import type { AccountChanges, AccountRecord, Avatar } from '../../store/repositories/people/account-repository.ts';
+import type { TokenRecord } from '../../store/repositories/people/token-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
 import { Failure, FieldFailure } from '../failure.ts';

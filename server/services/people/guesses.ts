@@ -1,7 +1,7 @@
 // Lets passwords and codes be guessed ever more slowly. From one network on one account the waits grow to an hour;
 // on one account from everywhere they stay short, and networks from which it was entered before do not feel them, so that
 // a stranger keeps nobody out. Counts outlive a restart. Knows neither passwords nor codes.
-import type { GuessRecord } from '../../store/repositories/guess-repository.ts';
+import type { GuessRecord } from '../../store/repositories/people/guess-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';
 import { Failure } from '../failure.ts';

@@ -1,6 +1,6 @@
 // Invites teammates by a link that opens an account once. Knows nothing of addresses.
 import { randomBytes } from 'node:crypto';
-import type { InvitationRecord } from '../../store/repositories/invitation-repository.ts';
+import type { InvitationRecord } from '../../store/repositories/people/invitation-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { FieldFailure } from '../failure.ts';
 import { type AccountRecord, ensureAccount } from './accounts.ts';

@@ -1,8 +1,8 @@
 // The words of the e-mails that go with notifications. Knows neither who gets them nor how they are sent.
 import { jobKinds } from '../../contract/jobs/job-kinds.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import { type Email, singleLine } from './outbox.ts';
 
 interface Draft {

@@ -1,16 +1,16 @@
 // Tells analysts what concerns them, by notification and by e-mail as their settings say. Knows nothing of HTTP.
 import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import type { NotificationType } from '../../contract/people/notification.ts';
-import type { AccountRecord, AccountSettings } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
-import type { CommentRecord } from '../../store/repositories/comment-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { AccountRecord, AccountSettings } from '../../store/repositories/people/account-repository.ts';
+import type { CommentRecord } from '../../store/repositories/people/comment-repository.ts';
 import type {
   NewNotification,
   NotificationFilter,
   NotificationRecord,
-} from '../../store/repositories/notification-repository.ts';
-import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
+} from '../../store/repositories/people/notification-repository.ts';
+import type { RulesetRecord } from '../../store/repositories/rules/ruleset-repository.ts';
 import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { EventBus, Happening } from '../event-bus.ts';

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type Clock, systemClock } from '../../store/clock.ts';
-import type { EmailRecord } from '../../store/repositories/email-repository.ts';
+import type { EmailRecord } from '../../store/repositories/people/email-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 

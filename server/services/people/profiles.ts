@@ -1,6 +1,6 @@
 // Analysts among each other: who follows whom, and what their profiles count. Knows nothing of HTTP.
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
-import type { FollowPage, FollowSide } from '../../store/repositories/follow-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
+import type { FollowPage, FollowSide } from '../../store/repositories/people/follow-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';
 import { FieldFailure } from '../failure.ts';

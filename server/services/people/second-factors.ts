@@ -1,8 +1,8 @@
 // An authenticator app as the second factor of an account: setting it up, asking for its codes, taking it away. The
 // secret is kept sealed, recovery codes hashed. Knows neither passwords nor HTTP.
 import { createHash } from 'node:crypto';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
-import type { SecondFactorRecord } from '../../store/repositories/second-factor-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
+import type { SecondFactorRecord } from '../../store/repositories/people/second-factor-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';
 import { Failure, FieldFailure } from '../failure.ts';

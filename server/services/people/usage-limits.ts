@@ -4,7 +4,7 @@ import { type LimitName, limitNames } from '../../contract/people/account.ts';
 import { apiGroups } from '../../contract/people/analyst.ts';
 import type { CountedLimitName, LimitChangesBody, LimitTable } from '../../contract/workstation/settings.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 

@@ -1,5 +1,5 @@
 // Which texts of which rulesets analyses run at the moment, in memory. Knows nothing of who changes them, nor of YARA.
-import type { VersionInUse } from '../../store/repositories/ruleset-version-repository.ts';
+import type { VersionInUse } from '../../store/repositories/rules/ruleset-version-repository.ts';
 import type { Reads, Store } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 

@@ -2,10 +2,10 @@
 import { maxDryRunApks, maxKnownGoodApks } from '../../contract/rules/dry-run.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
-import type { DryRunRecord } from '../../store/repositories/dry-run-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
+import type { DryRunRecord } from '../../store/repositories/rules/dry-run-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';

@@ -1,7 +1,7 @@
 // Where a retrohunt stands while its job runs: what it looks for, what it goes through. Stores and scans nothing.
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
-import type { RetrohuntRecord } from '../../store/repositories/retrohunt-repository.ts';
+import type { RetrohuntRecord } from '../../store/repositories/rules/retrohunt-repository.ts';
 import type { CatalogueSearch } from '../catalogue/catalogue.ts';
 import type { analysesAsked } from './awaited-reports.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';

@@ -1,13 +1,14 @@
 // Matches of rulesets on APKs, and the detections that those of social rulesets make. Knows nothing of YARA or HTTP.
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import {
   type MatchedRule,
   type MatchFilter,
   type MatchRecord,
   ruleNames,
-} from '../../store/repositories/match-repository.ts';
-import type { RulesetRecord, UncountedRuleset } from '../../store/repositories/ruleset-repository.ts';
+} from '../../store/repositories/rules/match-repository.ts';
+import type { RulesetRecord, UncountedRuleset } from '../../store/repositories/rules/ruleset-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';

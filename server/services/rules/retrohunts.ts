@@ -3,11 +3,15 @@ import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
-import type { HuntedRulesetRecord, HuntStep, RetrohuntRecord } from '../../store/repositories/retrohunt-repository.ts';
-import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
+import type {
+  HuntedRulesetRecord,
+  HuntStep,
+  RetrohuntRecord,
+} from '../../store/repositories/rules/retrohunt-repository.ts';
+import type { RulesetRecord } from '../../store/repositories/rules/ruleset-repository.ts';
 import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';

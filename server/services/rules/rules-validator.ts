@@ -1,7 +1,7 @@
 // Says what a text holds as rules and what is wrong with it, by compiling it in a worker. Knows nothing of YARA's language.
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/engine/yara.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import { Failure } from '../failure.ts';
 import { compileTime } from '../policies.ts';
 

@@ -1,5 +1,5 @@
 // How rulesets do in analyses: what trouble they made, and when that is enough. Knows neither YARA nor jobs.
-import type { ScanCondition, UncountedRuleset } from '../../store/repositories/ruleset-repository.ts';
+import type { ScanCondition, UncountedRuleset } from '../../store/repositories/rules/ruleset-repository.ts';
 import type { Writes } from '../../store/store.ts';
 import type { ScanOutcome } from './ruleset-isolation.ts';
 

@@ -1,7 +1,7 @@
 // Votes of analysts on rulesets, which the older API knows. Knows nothing of HTTP.
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
-import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
-import type { RulesetVoteRecord } from '../../store/repositories/ruleset-vote-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
+import type { RulesetRecord } from '../../store/repositories/rules/ruleset-repository.ts';
+import type { RulesetVoteRecord } from '../../store/repositories/rules/ruleset-vote-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
 import { Failure } from '../failure.ts';

@@ -2,19 +2,19 @@
 
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/engine/yara.ts';
 import type { RulesetLimitName } from '../../contract/people/account.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type {
   RulesetFields,
   RulesetFilter,
   RulesetRecord,
   ScanError,
-} from '../../store/repositories/ruleset-repository.ts';
+} from '../../store/repositories/rules/ruleset-repository.ts';
 import {
   prepareRulesText,
   type RulesetVersionFilter,
   type RulesetVersionRecord,
   type RulesetVersionText,
-} from '../../store/repositories/ruleset-version-repository.ts';
+} from '../../store/repositories/rules/ruleset-version-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';

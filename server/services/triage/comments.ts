@@ -1,6 +1,10 @@
 // Comments on APKs, rulesets and profiles, and the tags that they set. Knows nothing of HTTP, nor of who is notified.
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
-import type { CommentFilter, CommentRecord, CommentSubject } from '../../store/repositories/comment-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
+import type {
+  CommentFilter,
+  CommentRecord,
+  CommentSubject,
+} from '../../store/repositories/people/comment-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';

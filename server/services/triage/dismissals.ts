@@ -1,11 +1,12 @@
 // Dismissals: findings and matches of rules that analysts marked as irrelevant. Knows nothing of HTTP.
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type {
   DismissalFilter,
   DismissalRecord,
   NewDismissalRecord,
 } from '../../store/repositories/dismissal-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';

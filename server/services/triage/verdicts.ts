@@ -1,7 +1,7 @@
 // Verdicts of analysts on APKs; the latest is in force. Knows nothing of HTTP, nor of votes and their effects.
 import type { NewVerdict } from '../../contract/catalogue/verdict.ts';
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { VerdictRecord } from '../../store/repositories/verdict-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store } from '../../store/store.ts';

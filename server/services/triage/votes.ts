@@ -1,6 +1,7 @@
 // Votes of analysts on APKs, and the rating that they make. Knows nothing of HTTP.
-import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { VoteKind, VoteRecord } from '../../store/repositories/vote-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NotificationRecord } from '../../../server/store/repositories/notification-repository.ts';
+import type { NotificationRecord } from '../../../server/store/repositories/people/notification-repository.ts';
 import { openScratch, scratchFolder } from './scratch-store.ts';
 
 const store = await openScratch(scratchFolder());

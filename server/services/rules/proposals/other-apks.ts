@@ -1,7 +1,8 @@
 // Which APKs literals are tried on besides the chosen ones: known good ones, and others from all over the catalogue that are
 // not like the chosen ones. Knows no literal.
-import type { AccountRecord } from '../../../store/repositories/account-repository.ts';
+
 import type { ApkRecord } from '../../../store/repositories/apk-repository.ts';
+import type { AccountRecord } from '../../../store/repositories/people/account-repository.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { SimilarApks } from '../../catalogue/similar-apks.ts';

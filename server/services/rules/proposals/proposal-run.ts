@@ -2,8 +2,8 @@
 // others again. Knows neither queue nor request.
 import type { RuleFeatures } from '../../../contract/engine/rule-features.ts';
 import type { JobContext } from '../../../jobs/job-runner.ts';
-import type { AccountRecord } from '../../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../../store/repositories/apk-repository.ts';
+import type { AccountRecord } from '../../../store/repositories/people/account-repository.ts';
 import type { Store } from '../../../store/store.ts';
 import type { StoredFileTasks } from '../../analyses/stored-file-tasks.ts';
 import type { Catalogue, CatalogueSearch } from '../../catalogue/catalogue.ts';

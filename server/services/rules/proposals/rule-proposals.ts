@@ -2,11 +2,11 @@
 import { maxProposalApks } from '../../../contract/rules/rule-proposal.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../../jobs/job-queue.ts';
 import type { JobHandler } from '../../../jobs/job-runner.ts';
-import type { AccountRecord } from '../../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../../store/repositories/apk-repository.ts';
 import type { FamilyRecord } from '../../../store/repositories/family-repository.ts';
 import type { JobRecord } from '../../../store/repositories/job-repository.ts';
-import type { RuleProposalRecord } from '../../../store/repositories/rule-proposal-repository.ts';
+import type { AccountRecord } from '../../../store/repositories/people/account-repository.ts';
+import type { RuleProposalRecord } from '../../../store/repositories/rules/rule-proposal-repository.ts';
 import { Concealed, Failure, FieldFailure } from '../../failure.ts';
 import type { UsageLimits } from '../../people/usage-limits.ts';
 import type { Rulesets } from '../rulesets.ts';

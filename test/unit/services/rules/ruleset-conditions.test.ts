@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionAfter } from '../../../../server/services/rules/ruleset-conditions.ts';
-import type { ScanCondition } from '../../../../server/store/repositories/ruleset-repository.ts';
+import type { ScanCondition } from '../../../../server/store/repositories/rules/ruleset-repository.ts';
 
 const fresh: ScanCondition = { scanState: 'ok', scanError: null, trouble: 0 };
 const done = { status: 'done', code: 'done', message: '' } as const;

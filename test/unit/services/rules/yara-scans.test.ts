@@ -6,7 +6,7 @@ import type { WorkerPool } from '../../../../server/jobs/worker-pool.ts';
 import { Isolation } from '../../../../server/services/analyses/isolation.ts';
 import { createTokenFor } from '../../../../server/services/people/accounts.ts';
 import { createServices, type Services } from '../../../../server/services/services.ts';
-import type { AccountRecord } from '../../../../server/store/repositories/account-repository.ts';
+import type { AccountRecord } from '../../../../server/store/repositories/people/account-repository.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { newApk } from '../../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../../store/scratch-store.ts';

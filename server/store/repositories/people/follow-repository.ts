@@ -1,5 +1,5 @@
 // Who follows whom. Knows nothing of activities.
-import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
 
 export interface FollowCounts {
   followers: number;

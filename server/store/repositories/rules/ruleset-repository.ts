@@ -1,10 +1,10 @@
 // Rulesets. Knows neither YARA nor who may change one; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { Database } from '../schema/database.ts';
-import type { RulesetsTable } from '../schema/rules.ts';
-import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
+import type { Database } from '../../schema/database.ts';
+import type { RulesetsTable } from '../../schema/rules.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { columnsOf, type RecordOf, recordOf } from '../table-record.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
 

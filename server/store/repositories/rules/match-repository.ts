@@ -1,11 +1,11 @@
 // Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { RuleMatch } from '../../contract/engine/yara.ts';
-import type { Database } from '../schema/database.ts';
-import type { MatchesTable } from '../schema/rules.ts';
-import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { RuleMatch } from '../../../contract/engine/yara.ts';
+import type { Database } from '../../schema/database.ts';
+import type { MatchesTable } from '../../schema/rules.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 /** A rule that matched, as the API shows it. */
 export type MatchedRule = RuleMatch;

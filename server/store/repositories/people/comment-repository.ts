@@ -1,10 +1,10 @@
 // Comments on APKs, rulesets and profiles. Knows nothing of tags and notifications.
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../schema/database.ts';
-import type { CommentsTable } from '../schema/people.ts';
-import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { Database } from '../../schema/database.ts';
+import type { CommentsTable } from '../../schema/people.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 /** What a comment is about. */
 export type CommentSubject =

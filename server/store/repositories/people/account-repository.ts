@@ -1,11 +1,11 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
 import { type Selectable, sql } from 'kysely';
-import { accountSettingNames } from '../../contract/people/account.ts';
-import type { AccountsTable } from '../schema/people.ts';
-import { countOf } from '../sqlite/keyset-page.ts';
-import { DuplicateError } from '../store-errors.ts';
-import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
+import { accountSettingNames } from '../../../contract/people/account.ts';
+import type { AccountsTable } from '../../schema/people.ts';
+import { countOf } from '../../sqlite/keyset-page.ts';
+import { DuplicateError } from '../../store-errors.ts';
+import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { columnsOf, type RecordOf, recordOf } from '../table-record.ts';
 
 /** The nine preferences of an account, under their names in the API. */
 export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;

@@ -1,9 +1,9 @@
 // Rulesets in the shape of the older API.
 
-import type { LegacyRuleset } from '../../contract/legacy.ts';
-import type { Analyst } from '../../contract/people/analyst.ts';
-import type { RulesetRecord } from '../../services/rules/rulesets.ts';
-import { unixSeconds } from './presenting.ts';
+import type { LegacyRuleset } from '../../../contract/legacy.ts';
+import type { Analyst } from '../../../contract/people/analyst.ts';
+import type { RulesetRecord } from '../../../services/rules/rulesets.ts';
+import { unixSeconds } from '../presenting.ts';
 
 /** What a ruleset's record does not hold itself. */
 export interface LegacyRulesetParts {

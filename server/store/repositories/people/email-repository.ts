@@ -1,7 +1,7 @@
 // E-mails that wait to be handed to the mail server. Knows no server and no schedule.
-import type { EmailsTable } from '../schema/people.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { EmailsTable } from '../../schema/people.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 export type EmailRecord = RecordOf<EmailsTable>;
 

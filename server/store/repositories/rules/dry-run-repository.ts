@@ -1,5 +1,5 @@
 // Dry runs of rules: their tasks and results as JSON. Knows neither YARA nor the content of either.
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
 
 export interface DryRunRecord<Task, Result> {
   id: number;

@@ -1,11 +1,11 @@
 // Notifications in the shape of the older API.
 
-import type { LegacyNotification, LegacyRuleset, legacyNotificationTypes } from '../../contract/legacy.ts';
-import type { Analyst } from '../../contract/people/analyst.ts';
-import { type NotificationType, notificationTypes } from '../../contract/people/notification.ts';
-import type { NotificationView } from '../../services/people/notifications.ts';
-import { presentLegacyApk } from './legacy-apk.ts';
-import { type Presenting, unixSeconds } from './presenting.ts';
+import type { LegacyNotification, LegacyRuleset, legacyNotificationTypes } from '../../../contract/legacy.ts';
+import type { Analyst } from '../../../contract/people/analyst.ts';
+import { type NotificationType, notificationTypes } from '../../../contract/people/notification.ts';
+import type { NotificationView } from '../../../services/people/notifications.ts';
+import { type Presenting, unixSeconds } from '../presenting.ts';
+import { presentLegacyApk } from './apk.ts';
 
 type OlderType = (typeof legacyNotificationTypes)[number];
 

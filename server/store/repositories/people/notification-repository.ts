@@ -1,10 +1,10 @@
 // Notifications of analysts. Knows neither their causes nor the records that they name.
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../schema/database.ts';
-import type { NotificationsTable } from '../schema/people.ts';
-import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { Database } from '../../schema/database.ts';
+import type { NotificationsTable } from '../../schema/people.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 export type NotificationRecord = RecordOf<NotificationsTable>;
 

@@ -1,15 +1,15 @@
 // Retrohunts: their progress, matches and failures. Knows neither YARA nor permissions.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../schema/database.ts';
+import type { Database } from '../../schema/database.ts';
 import type {
   RetrohuntFailuresTable,
   RetrohuntMatchesTable,
   RetrohuntRulesetsTable,
   RetrohuntsTable,
-} from '../schema/rules.ts';
-import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+} from '../../schema/rules.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 export type RetrohuntRecord = Omit<RecordOf<RetrohuntsTable>, 'jobId' | 'ahead'> & {
   jobId: number;

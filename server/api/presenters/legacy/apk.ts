@@ -1,8 +1,8 @@
 // APKs in the shape of the older API.
-import type { LegacyApk } from '../../contract/legacy.ts';
-import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
-import { iconUrl } from './apk.ts';
-import { type Presenting, unixSeconds } from './presenting.ts';
+import type { LegacyApk } from '../../../contract/legacy.ts';
+import type { ApkRecord } from '../../../services/catalogue/catalogue.ts';
+import { iconUrl } from '../apk.ts';
+import { type Presenting, unixSeconds } from '../presenting.ts';
 
 export function presentLegacyApk(presenting: Presenting, apk: ApkRecord): LegacyApk {
   return {

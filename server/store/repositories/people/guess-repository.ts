@@ -1,7 +1,7 @@
 // Counts of failed log-ins by subject and origin. Knows neither passwords nor delays.
 import type { Selectable } from 'kysely';
-import type { GuessesTable } from '../schema/people.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import type { GuessesTable } from '../../schema/people.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
 
 export type GuessRecord = Selectable<GuessesTable>;
 

@@ -1,7 +1,7 @@
 // What analysts did, in the shape of the older API.
-import type { LegacyActivity } from '../../contract/legacy.ts';
-import type { Deed } from './activity.ts';
-import { unixSeconds } from './presenting.ts';
+import type { LegacyActivity } from '../../../contract/legacy.ts';
+import type { Deed } from '../activity.ts';
+import { unixSeconds } from '../presenting.ts';
 
 function olderType({ type, kind, apkId, rulesetId }: Deed): LegacyActivity['type'] {
   if (type === 'vote') return kind === 'negative' ? 'votedown' : 'voteup';

@@ -1,8 +1,8 @@
 // Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
 import { createHash } from 'node:crypto';
-import type { TokensTable } from '../schema/people.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { TokensTable } from '../../schema/people.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 /** All but the secret. */
 const columns = ['id', 'account_id', 'kind', 'name', 'created_at', 'expires_at', 'last_used_at'] as const;

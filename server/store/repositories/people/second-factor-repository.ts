@@ -1,8 +1,8 @@
 // Second factors of accounts and the hashes of their recovery codes. Knows neither secrets in clear nor what a code is.
 import type { Selectable } from 'kysely';
-import type { SecondFactorsTable } from '../schema/people.ts';
-import { countOf } from '../sqlite/keyset-page.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import type { SecondFactorsTable } from '../../schema/people.ts';
+import { countOf } from '../../sqlite/keyset-page.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
 
 export type SecondFactorRecord = Selectable<SecondFactorsTable>;
 

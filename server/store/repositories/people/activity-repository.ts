@@ -1,6 +1,6 @@
 // The activities of analysts, derived from votes, comments, rulesets and follows. Has no table of its own.
 import { sql } from 'kysely';
-import { type ReadHandle, Repository } from './repository-context.ts';
+import { type ReadHandle, Repository } from '../repository-context.ts';
 
 export const activityTypes = ['comment', 'vote', 'ruleset', 'follow', 'upload'] as const;
 

@@ -1,8 +1,8 @@
 // Links that open an account once. Knows nothing of how a link looks.
 import { createHash } from 'node:crypto';
-import type { InvitationsTable } from '../schema/people.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { InvitationsTable } from '../../schema/people.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 /** All but the secret. */
 const columns = ['id', 'account_id', 'created_at', 'expires_at', 'used_at'] as const;

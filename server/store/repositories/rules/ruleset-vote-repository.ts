@@ -1,9 +1,9 @@
 // Votes on rulesets: one per account and ruleset. Knows no ruleset.
-import type { RulesetVotesTable } from '../schema/rules.ts';
-import { countOf } from '../sqlite/keyset-page.ts';
-import { DuplicateError } from '../store-errors.ts';
-import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { RulesetVotesTable } from '../../schema/rules.ts';
+import { countOf } from '../../sqlite/keyset-page.ts';
+import { DuplicateError } from '../../store-errors.ts';
+import { isDuplicate, isOneOf, type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 export type RulesetVoteRecord = RecordOf<RulesetVotesTable>;
 

@@ -1,9 +1,9 @@
 // Detections in the shape of the older API.
-import type { LegacyDetection } from '../../contract/legacy.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { PublicIds } from '../../services/public-ids.ts';
-import type { DetectionRecord } from '../../services/triage/detections.ts';
-import { presentDetection } from './detection.ts';
+import type { LegacyDetection } from '../../../contract/legacy.ts';
+import type { AccountRecord } from '../../../services/people/accounts.ts';
+import type { PublicIds } from '../../../services/public-ids.ts';
+import type { DetectionRecord } from '../../../services/triage/detections.ts';
+import { presentDetection } from '../detection.ts';
 
 /** @param author of the ruleset that detected it, where one did */
 export function presentLegacyDetection(

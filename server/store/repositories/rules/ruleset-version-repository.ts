@@ -2,11 +2,11 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../schema/database.ts';
-import type { RulesetVersionsTable } from '../schema/rules.ts';
-import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../sqlite/keyset-page.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
-import { type RecordOf, recordOf } from './table-record.ts';
+import type { Database } from '../../schema/database.ts';
+import type { RulesetVersionsTable } from '../../schema/rules.ts';
+import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
+import { type RecordOf, recordOf } from '../table-record.ts';
 
 /** A version without its text. */
 export type RulesetVersionRecord = RecordOf<Omit<RulesetVersionsTable, 'rules'>>;

@@ -1,5 +1,5 @@
 // Proposed rules: what they are made of and what came of it, as JSON. Knows neither YARA nor the content of either.
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
 
 export interface RuleProposalRecord<Task, Result> {
   id: number;

@@ -1,6 +1,6 @@
 // Limits of the API groups and their use by accounts. Knows of a window only its start.
 import { sql } from 'kysely';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { type ReadHandle, Repository, type WriteHandle } from '../repository-context.ts';
 
 export interface GroupLimit {
   apiGroup: string;
