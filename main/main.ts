@@ -293,7 +293,7 @@ class DesktopApp {
     this.#isQuitConfirmed = choice === 0;
     if (choice === 1) {
       this.#isDraining = true;
-      // Not from within its own closing.
+      // The window cannot be closed while it handles being closed.
       setImmediate(() => this.#window?.close());
     }
     return choice === 0;

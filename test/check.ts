@@ -54,13 +54,15 @@ const checks: Readonly<Record<string, readonly string[]>> = {
 /** Runs a check to its end. Its output stays together. @returns whether all is well */
 function perform(name: string, words: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
+    const start = performance.now();
     const child = spawn(process.execPath, words, { cwd: treeRoot, stdio: ['ignore', 'pipe', 'pipe'] });
     const pieces: Buffer[] = [];
     child.stdout.on('data', (piece) => pieces.push(piece));
     child.stderr.on('data', (piece) => pieces.push(piece));
     child.on('close', (code) => {
       const said = Buffer.concat(pieces).toString().trim();
-      process.stdout.write(`── ${name}: ${code === 0 ? 'well' : 'at fault'}\n`);
+      const seconds = Math.round((performance.now() - start) / 1000);
+      process.stdout.write(`── ${name}: ${code === 0 ? 'well' : 'at fault'} after ${seconds} s\n`);
       if (code !== 0 || name === 'known vulnerabilities') process.stdout.write(said === '' ? '' : `${said}\n`);
       resolve(code === 0);
     });

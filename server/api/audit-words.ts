@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operations/operation.ts';
 import { operations } from '../contract/operations/operations.ts';
 import { auditAction } from './operation.ts';
 
-/** What is noted by something else than a request. */
+/** Actions that are noted without a request. */
 const others: Readonly<Record<string, string>> = {
   backup: 'Wrote a backup from the command line',
   export: 'Wrote the catalogue out from the command line',

@@ -1,4 +1,5 @@
-// Who is connected and what each connection asks: one request at a time, answered also behind its end. Knows no route.
+// Who is connected and what each connection asks: one request at a time, answered even after the client has closed its
+// side. Knows no route.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';

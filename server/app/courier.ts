@@ -32,7 +32,7 @@ export interface Courier {
   /** Files that may be on their way at a time. */
   readonly capacity: number;
   readonly maxBytes: number;
-  /** Whether nothing is left to say of a file: it is held, and under this name. */
+  /** Whether a file need not be sent: the catalogue has it, under this name. */
   holds(sha256: string, name: string): Promise<boolean>;
   /** @throws CourierError */
   deliver(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Delivery>;

@@ -1,4 +1,4 @@
-// Where work that nobody waits for tells what failed. Knows no logger.
+// Where work that nobody waits for reports what failed. Knows no logger.
 
 export interface ErrorLog {
   error(details: object, message: string): void;

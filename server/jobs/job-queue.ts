@@ -16,7 +16,7 @@ const maxDeaths = 2;
  * So many, because a user who ends the workstation by force again and again hits the same first jobs.
  */
 const maxInterruptions = 10;
-/** Failures that are the death of a worker process. */
+/** Failures that mean that the worker process died. */
 const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory', 'invalid-reply']);
 
 interface JobRequest {
@@ -67,8 +67,8 @@ export interface JobQueue {
   /** Ends a queued or running job whoever asked for it. @returns null where it was over already */
   cancel(id: number): Promise<JobRecord | null>;
   /**
-   * Takes one analyst's request back; with the last request the job ends, unless the workstation itself wants it. Whose
-   * request ended it, or came after its end, keeps it among his own.
+   * Takes one analyst's request back; with the last request the job ends, unless the workstation itself wants it.
+   * Whoever ended it by this, or asked after its end, still sees it among their own jobs.
    * @returns the job, null where the analyst had not asked for it
    */
   withdraw(id: number, accountId: number): Promise<JobRecord | null>;

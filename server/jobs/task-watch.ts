@@ -3,8 +3,8 @@ import type { ProcessUsage } from './process-usage.ts';
 
 export interface TaskLimits {
   /**
-   * For which the task may use the processor; it may wait for something else some times as long. Time in which others have
-   * the processor does not count: a busy machine makes honest tasks slow.
+   * What the task may use of the processor; it may wait for something else several times as long. Time in which others
+   * have the processor does not count: a busy machine makes honest tasks slow.
    */
   milliseconds: number;
   /** Of the whole process. */
@@ -54,7 +54,7 @@ export class TaskWatch {
   readonly #limits: TaskLimits;
   readonly #onPassed: (passed: PassedLimit) => void;
   readonly #began = performance.now();
-  /** Milliseconds, by the looks that found it so. */
+  /** Milliseconds that the worker was seen asleep, added up look by look. */
   #asleep = 0;
   readonly #timer: NodeJS.Timeout;
   /** What the process had used for earlier tasks. */

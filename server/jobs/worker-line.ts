@@ -15,7 +15,7 @@ export interface WorkerLineOptions {
   onProgress(stage: string, done: number): void;
   onReply(reply: EngineReply): void;
   /**
-   * The worker said what none may say, in words that hold none of its own; nothing that it says from now on is read.
+   * The worker broke the protocol, described without quoting it; nothing that it sends from now on is read.
    * @param isOfEarlier it belongs to a task before the one that it has, which is not to blame
    */
   onFault(reason: string, isOfEarlier: boolean): void;

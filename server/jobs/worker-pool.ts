@@ -335,7 +335,7 @@ class Slot {
     if (worker === null) return;
     if (worker.isWorn || worker.tasks >= this.#options.limits.recycleTasks) this.#retire(worker);
     else {
-      // Whoever waits gets the worker at once; what the look at its memory finds counts after the next task.
+      // Whoever waits gets the worker at once; whether its memory has grown too much is heeded after the next task.
       this.#options.onFree();
       void this.#checkWear(worker);
     }

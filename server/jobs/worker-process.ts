@@ -25,7 +25,10 @@ export interface WorkerProcessOptions {
   onProgress(stage: string, done: number): void;
   onReply(reply: EngineReply): void;
   reportFault: WorkerLineOptions['reportFault'];
-  /** The worker said what none may say: it is being ended. @param isOfEarlier of a task that it had before */
+  /**
+   * The worker broke the protocol and is being ended.
+   * @param isOfEarlier of a task that it had before
+   */
   onFault(isOfEarlier: boolean): void;
   /** The process is gone; the failure is what it means for a task that it had. */
   onEnd(failure: WorkerFailure, stderr: string): void;

@@ -34,7 +34,7 @@ export class DiskRoom {
   /** Bytes. */
   async #free(): Promise<number> {
     const { bavail, bsize, blocks } = await statfs(this.#store.dataDir);
-    // A disk of no size is one of the network that does not tell.
+    // Network disks that do not report their size say 0.
     return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
   }
 

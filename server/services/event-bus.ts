@@ -27,7 +27,7 @@ export type WorkstationChange =
 
 export type ChangeListener = (change: WorkstationChange) => void;
 
-/** What was done that analysts may want to hear of; ids are row numbers. */
+/** Changes that analysts may want to be notified of; ids are row numbers. */
 export type Happening =
   | { name: 'followed'; followerId: number; followedId: number }
   /** A comment on an APK, a ruleset or a profile, new or with another text: exactly one of the three is given. */
@@ -59,7 +59,7 @@ export type HappeningFollower = (happening: Happening, inside: Writes) => Promis
 
 /** Windows and scripts of one analyst that listen at once; the one that has listened longest makes room. */
 const maxListenersEach = 32;
-/** Milliseconds over which changes of one job melt into one event. */
+/** Milliseconds over which changes of one job are merged into one event. */
 const jobEventInterval = 200;
 
 export class EventBus {
@@ -94,7 +94,7 @@ export class EventBus {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether anybody listens: what nobody hears need not be put together. */
+  /** Whether anybody listens; without listeners an event need not be built. */
   get hasListeners(): boolean {
     return this.#listeners.size > 0;
   }
@@ -109,7 +109,9 @@ export class EventBus {
     this.#happeningFollowers = followers;
   }
 
-  /** Has every follower deal with it in the transaction of the deed: neither is ever on disk without the other. */
+  /**
+   * Calls every follower in the transaction that made the change, so that neither is ever on disk without the other.
+   */
   async happened(happening: Happening, inside: Writes): Promise<void> {
     for (const follow of this.#happeningFollowers) await follow(happening, inside);
   }

@@ -33,7 +33,7 @@ const ofPolicy: readonly FailureId[] = ['not-allowed', 'feed-not-allowed'];
 export const isPolicyRefusal = (error: unknown): boolean =>
   error instanceof Concealed || (error instanceof Failure && ofPolicy.includes(error.id));
 
-/** What to say where the data folder takes nothing more, or something in it is damaged; null where an error is another one. */
+/** The refusal for a data folder that is full, read-only or damaged; null for any other error. */
 export function storageFailureOf(error: unknown): Failure | null {
   if (isDatabaseDamage(error)) return new Failure('catalogue-damaged');
   if (error instanceof DamagedReportError) return new Failure('report-damaged');

@@ -10,7 +10,7 @@ import { uploadAnalyses } from './catalogue/intake.ts';
 import type { Storage } from './catalogue/storage.ts';
 import { faultsOf } from './faults.ts';
 
-/** All but what the sharing tells. */
+/** The state of the server, without what `Sharing` knows. */
 export interface HealthState extends Omit<Health, 'authority' | 'engine_version' | 'jobs'> {
   engineVersion: number;
   jobs: { queued: number; running: number };

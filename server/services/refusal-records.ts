@@ -53,7 +53,10 @@ export class RefusalRecords<T> {
     throw new Error('the last candidate always has room');
   }
 
-  /** Takes room for one more record. @param share how often the bound of one caller: what tells less has more room */
+  /**
+   * Reserves room for one more record.
+   * @param share multiplies the bound of one caller: less detailed records may be more
+   */
   #hasRoom({ username, address }: NewAuditRecord, share: number): boolean {
     const bounds: [string, number][] =
       username === ''

@@ -20,7 +20,7 @@ export async function readSetting<Name extends SettingName>(
   return (parsed.success ? parsed.data : schema.parse(undefined)) as SettingValue<Name>;
 }
 
-/** Takes back that everybody may upload: it was said before others could reach the workstation. */
+/** Closes uploads without a token: they were opened before others could reach the workstation. */
 async function withdrawAnonymousUpload({ settings }: Pick<Writes, 'settings'>): Promise<void> {
   if ((await settings.read('anonymous_upload')) === true) await settings.write('anonymous_upload', undefined);
 }

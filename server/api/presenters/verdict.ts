@@ -1,4 +1,4 @@
-// Verdicts of the workstation's people.
+// Verdicts of the workstation's analysts.
 import type { SaidVerdict, StandingVerdict } from '../../contract/catalogue/verdict.ts';
 import type { VerdictRecord } from '../../services/triage/verdicts.ts';
 import { timestamp } from './presenting.ts';
@@ -11,6 +11,6 @@ export const presentVerdict = ({ verdict, family, note, username, createdAt }: V
   created_at: timestamp(createdAt),
 });
 
-/** The word that holds; null: nothing was said yet. */
+/** The verdict in force; null before the first. */
 export const presentStandingVerdict = (word: VerdictRecord | null): StandingVerdict =>
   word === null ? { verdict: 'unknown', family: '', note: '', analyst: null, created_at: null } : presentVerdict(word);

@@ -1,4 +1,4 @@
-// What the workstation's people say of APKs over HTTP.
+// Verdicts of the workstation's analysts over HTTP.
 import type { verdictOperations } from '../../contract/operations/verdicts.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';

@@ -147,7 +147,7 @@ const tries = (bait: Bait, tell: (confession: Confession) => void): Record<Escap
   },
 });
 
-/** Tries all ways out at once. Patches that some of them make break others, but none before it was tried without. */
+/** Tries all ways out at once. Some of them patch what others use, but each is tried unpatched first. */
 export async function intrude(bait: Bait, tell: (confession: Confession) => void): Promise<void> {
   await Promise.all(
     Object.entries(tries(bait, tell)).map(async ([name, attempt]) => {

@@ -49,7 +49,7 @@ export interface AnalysesParts {
   children: Children;
 }
 
-/** More than that is told as so many. */
+/** A larger count is given as this number. */
 const mostOutdated = 10_000;
 
 export class Analyses {
@@ -133,7 +133,7 @@ export class Analyses {
           if (isNew) queued += 1;
         }
       });
-      // Queries are over before anything else gets its turn.
+      // Queries are synchronous: between two batches other requests get their turn.
       await setImmediate();
     }
   }

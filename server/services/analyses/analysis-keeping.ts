@@ -28,7 +28,10 @@ export interface KeptAnalysis {
   /** Kinds of reports that an earlier analysis may have left, and this one has not. */
   removed: readonly ReportKind[];
   describe: Pick<PreparedReport, 'status' | 'engineVersion'>;
-  /** What has to be joined, given what there is already; a packed report and its terms where nothing has to. */
+  /**
+   * The task that merges this analysis into the stored cuckoo report; where nothing has to be merged, the packed report
+   * and its search terms.
+   */
   cuckoo(known: KnownReports): JoinTask | Joined;
   /** The catalogue's part, in the same transaction. */
   update(inside: Writes): Promise<ApkRecord | null>;

@@ -18,9 +18,9 @@ export interface AntivirusState {
 
 /** The source of its detections. */
 const antivirusName = 'ClamAV';
-/** A file over which a working antivirus broke off so often is given up. */
+/** Scans of one file that may break off though the antivirus works; then the file is given up. */
 const maxInterruptions = 3;
-/** Milliseconds for which an answer about its state stands. */
+/** Milliseconds for which the antivirus is not asked about its state again. */
 const stateAge = 10_000;
 
 /**

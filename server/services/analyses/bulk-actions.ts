@@ -78,7 +78,7 @@ export class BulkActions {
       const apk = await this.#store.apks.findBySha256(hash);
       if (apk === null) refused.push({ sha256: hash, reason: new Failure('not-found').message });
       else apks.push(apk);
-      // Reading is done before anything else gets its turn: others do after a few.
+      // Reading is synchronous: after every few APKs other requests get their turn.
       if ((apks.length + refused.length) % lookedUpAtOnce === 0) await setImmediate();
     }
     return this.#onApks(account, order, apks, refused);

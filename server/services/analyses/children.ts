@@ -23,7 +23,7 @@ import type { Explorer } from './explorer.ts';
 import { leftFilesOf, leftFilesVersion } from './left-files.ts';
 import type { StoredFileTasks } from './stored-file-tasks.ts';
 
-/** Looks at one APK whose runs leave other files while it is looked into. */
+/** How often one APK is looked into in a row, because a run left other files meanwhile. */
 const maxRounds = 3;
 /** Rulesets whose matches are looked through for an APK's children. */
 const maxRulesets = 200;
@@ -234,7 +234,7 @@ export class Children {
   }
 }
 
-/** Failures that are not the child's. */
+/** Failures that say nothing of the child itself. */
 const ownFaults: ReadonlySet<string> = new Set(['cancelled', 'not-isolated', 'file-missing', 'file-altered']);
 
 const statusBy: Readonly<Record<JobRecord['status'], ChildStatus>> = {

@@ -155,7 +155,7 @@ export class Comparisons {
     let bytes = [...this.#known.values()].reduce((sum, { size }) => sum + size, 0);
     for (const [key, { size }] of this.#known) {
       if (this.#known.size <= maxKept && bytes <= maxKeptBytes) return;
-      // What is under way has somebody who waits for it.
+      // Somebody waits for a comparison that is still under way.
       if (size === 0) continue;
       this.#known.delete(key);
       bytes -= size;
@@ -201,7 +201,7 @@ const analysisOf = (sha256: string): string => `/apks/${sha256}/analyze_static/`
 const failureOf = ({ code, message }: FailedReply): Failure =>
   code === 'not-isolated' ? new Failure('not-isolated') : new Failure('exploration-failed', { reason: message });
 
-/** null where it takes longer. What is there already comes first, however little is waited. */
+/** null where it takes longer. A comparison that is done is returned even with no time to wait. */
 async function outcomeWithin({ outcome }: Comparing, milliseconds: number): Promise<PackedReport | null> {
   const patience = Promise.withResolvers<null>();
   const timer = setTimeout(() => patience.resolve(null), milliseconds);

@@ -70,7 +70,7 @@ export class DeviceRuns {
     });
   };
 
-  /** Takes off what an earlier process of the workstation left on devices that are here now. */
+  /** Uninstalls the apps that an earlier process of the workstation left on devices that are connected now. */
   async sweep(): Promise<void> {
     for (const serial of new Set((await this.#leftovers()).map((left) => left.serial))) {
       await this.#devices.inTurn(serial, async () => {
@@ -107,7 +107,7 @@ export class DeviceRuns {
         bytes.destroy();
       }
     } finally {
-      // Where the device has left, this waits for its return in the list of what is left over.
+      // Where the device was unplugged, the app stays in the list of those to be uninstalled at its return.
       await this.#takeOffLeftovers(device).catch((error: unknown) => {
         if (!(error instanceof AdbError)) throw error;
       });

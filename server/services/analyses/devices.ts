@@ -27,7 +27,7 @@ export interface DeviceList {
   devices: DeviceView[];
 }
 
-/** Milliseconds for what somebody waits for. */
+/** Milliseconds for questions whose answer somebody waits for. */
 const answerPatience = 4_000;
 const packagesPatience = 60_000;
 /** Bytes of the device's properties. */
@@ -62,7 +62,7 @@ export class Devices {
     this.#intake = intake;
   }
 
-  /** What hangs on this machine; never fails for a device's sake. */
+  /** The devices connected to this machine; a device that does not answer does not make this fail. */
   async list(): Promise<DeviceList> {
     const server = await this.#server();
     if (server === null) return { status: 'off', message: null, devices: [] };
@@ -106,7 +106,7 @@ export class Devices {
     return (await this.#queue.enqueue({ kind: 'device_import', ...asked, payload })).job;
   }
 
-  /** Does this when whatever else is done with the device is over. */
+  /** Runs the work when everything else under way on the device has ended. */
   inTurn<T>(serial: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.exclusively(serial, work);
   }

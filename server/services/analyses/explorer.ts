@@ -8,7 +8,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { leftFilesOf } from './left-files.ts';
 
-/** Of the processor; the worker ends a search by itself long before, unless the code itself takes as long to be read. */
+/**
+ * Milliseconds of the processor; the worker ends a search by itself long before, unless reading the code already takes
+ * as long.
+ */
 const searchMilliseconds = 8000;
 
 export class Explorer {

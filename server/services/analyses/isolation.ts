@@ -22,7 +22,7 @@ const refused: WorkerFailure = { status: 'failed', code: 'not-isolated', message
 /** @returns false where the data folder takes nothing, which is looked after elsewhere */
 function makeFolder(path: string): boolean {
   try {
-    // What an earlier start left that was killed goes with it.
+    // This also removes what an earlier start left that was killed.
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });
     // Full disks still take folders, and files without a byte.

@@ -15,7 +15,7 @@ export function javaMember({ source, spans }: Pick<JavaSource, 'source' | 'spans
   let first = source.slice(0, declared.start).split('\n').length - 1;
   const indent = indentOf(lines[first]!);
   let last = first;
-  // What has no body ends where it is declared.
+  // A method without a body ends with its declaration.
   if (lines[first]!.endsWith('{')) {
     last = lines.findIndex((line, place) => place > first && line.startsWith('}', indent) && indentOf(line) === indent);
     if (last < 0) last = lines.length - 1;

@@ -3,7 +3,7 @@ import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
 import type { Reads, Store } from '../../store/store.ts';
 import { DamagedReportError, type PackedBytes } from '../../vault/packed-bytes.ts';
 
-/** The reports that hold them, by what left them. */
+/** The kind of report that holds the files, by what the app ran on. */
 export const leftFilesKinds = { run: 'artefacts', device: 'device_artefacts' } as const;
 
 /** What an app loads and writes is as hostile as the app: it lies sealed, as the app's own file does. */

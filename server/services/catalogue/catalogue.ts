@@ -24,7 +24,7 @@ import type { Trash } from './trash.ts';
 
 export type { ApkRecord };
 
-/** A search, worked out for one analyst; undefined: all APKs. */
+/** A parsed search with what its analyst may see; undefined: all APKs. */
 export type CatalogueSearch = SearchExpression | undefined;
 export type { Ordering };
 
@@ -34,7 +34,7 @@ export interface CataloguePageRequest {
   search: CatalogueSearch;
   /** Newest first by default. */
   ordering?: Ordering | undefined;
-  /** So many are left out from the beginning; only where no neighbour is named. */
+  /** How many of the first APKs are skipped; not used with `olderThan` and `newerThan`. */
   skip?: number | undefined;
   olderThan?: number | undefined;
   newerThan?: number | undefined;
@@ -81,7 +81,7 @@ export class Catalogue {
   }
 
   /**
-   * Works out a search; others' private rulesets find nothing in it.
+   * Parses a search for an analyst: others' private rulesets match nothing in it.
    * @throws SearchFailure with the position of what is wrong
    */
   search(text: string, viewer: AccountRecord | null): CatalogueSearch {
@@ -105,7 +105,7 @@ export class Catalogue {
       const column = orderColumns.find((known) => known === (isDescending ? name.slice(1) : name));
       return column === undefined ? [] : [{ column, isDescending }];
     });
-    // What comes after the same column again, or after the time of creation, which no two APKs share, decides nothing.
+    // Columns after a repeated one, or after the time of creation, which no two APKs share, cannot change the order.
     const columns = new Set<OrderColumn>();
     const last = keys.findIndex(({ column }) => column === 'created_at');
     const kept = (last < 0 ? keys : keys.slice(0, last + 1)).filter(({ column }) => {
@@ -181,7 +181,7 @@ export class Catalogue {
   /** Whether the catalogue has an APK. @param sha256 64 hex digits in any case */
   holds = async (sha256: string): Promise<boolean> => (await this.#store.apks.findBySha256(sha256)) !== null;
 
-  /** Whether what is made of this record is worth keeping with it. */
+  /** Whether the record is in the cache, so that what is derived from it can be kept beside it. */
   isKept = (apk: ApkRecord): boolean => this.#store.apks.isKept(apk);
 
   /** Those of these APKs that exist, by id. */

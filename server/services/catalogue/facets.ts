@@ -8,7 +8,7 @@ import { techniqueName } from '../techniques.ts';
 import type { CatalogueSearch } from './catalogue.ts';
 import { searchWord } from './search-word.ts';
 
-/** Upper ends of sizes are the lower ends of the next; these are all lower ends there are. */
+/** Lower bounds of the ranges of sizes; a range ends where the next begins. */
 const sizeEnds = [0, 100_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000];
 
 function sizeSearch(from: number): string {
@@ -27,7 +27,7 @@ export class SearchFacets {
     this.#store = store;
   }
 
-  /** @param values how many are listed of what has any number of values */
+  /** @param values how many values are listed of a field that can have any number of them */
   async of(search: CatalogueSearch, values: number, viewer: AccountRecord, signal: AbortSignal): Promise<Facets> {
     const expression = search ?? ({ kind: 'all' } as const);
     const { count, sampled, facets } = await this.#store.search.ask(

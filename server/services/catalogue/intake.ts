@@ -107,7 +107,7 @@ export interface IntakeParts {
   knownApks: KnownApks;
 }
 
-/** The APK with this name of its file before those that it had. */
+/** The APK with this file name in front of its earlier ones. */
 async function withName(inside: Writes, apk: ApkRecord, name: string): Promise<ApkRecord> {
   const known = (await inside.apks.findById(apk.id))?.fileNames ?? [];
   if (name === '' || known.includes(name)) return apk;

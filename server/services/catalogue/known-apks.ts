@@ -210,7 +210,7 @@ export class KnownApks {
     return join(this.#lists.folder, uploadsFolder);
   }
 
-  /** Stands for what the lists are now. */
+  /** A text that changes whenever one of the lists does. */
   #fingerprint(): string {
     return [...this.#lists.all()]
       .map(
@@ -232,7 +232,7 @@ export class KnownApks {
     return own === null ? known : [...known, { list: ownSigners, kind: own, by: 'signer' as const, name: company }];
   }
 
-  /** Those of which the lists say something else than is noted. */
+  /** The APKs of which the lists now say something else than what is stored. */
   async #differing(apks: readonly ListedHashes[]): Promise<ListedHashes[]> {
     const signers = await this.#signersOf(this.#store, apks);
     return apks.filter((apk) => isNew(apk, this.#say(apk, signers.get(apk.signerId ?? 0) ?? null)));

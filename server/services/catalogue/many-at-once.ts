@@ -1,8 +1,8 @@
 // Who uploads or asks for very many things lets those of others go first. Knows neither APKs nor jobs.
 
-/** Of one account that are dealt with as they come. */
+/** Requests of one account in a row that keep their usual place in the queue. */
 const maxAtOnce = 20;
-/** In which they count as coming at once, in microseconds. */
+/** Microseconds within which requests count as made in a row. */
 const period = 600_000_000;
 
 export class ManyAtOnce {

@@ -2,7 +2,7 @@
 
 const operator = /^(and|or|not)$/i;
 
-/** In quotes where it would be read otherwise. A quote itself cannot be written in a phrase: the part before it stands. */
+/** In quotes where it would be read otherwise. A phrase cannot contain a quote itself: the value is cut before it. */
 export function searchWord(value: string): string {
   if (/^[\p{L}\p{N}_.$/@%][^\s\0()":~*[\]]*$/u.test(value) && !operator.test(value)) return value;
   const [written = ''] = value.split('"').filter((part) => part.trim() !== '');

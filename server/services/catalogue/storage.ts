@@ -72,7 +72,7 @@ export class Storage {
     try {
       await access(dataDir, constants.W_OK);
       const { bavail, bsize, blocks } = await statfs(dataDir);
-      // A disk of no size is one of the network that does not tell.
+      // Network disks that do not report their size say 0.
       return blocks > 0 && bavail * bsize < leastRoom ? 'full' : 'ok';
     } catch {
       // A folder that is only read, belongs to others, or is gone with its disk: the request that writes tells which.

@@ -37,11 +37,11 @@ export async function restoreApk(inside: Writes, events: EventBus, item: TrashRe
   while ((await inside.trash.restorePiece(item.id)) !== null);
   await inside.trash.remove(item.id);
   await inside.apks.recount([item.rowId]);
-  // Rules, dismissals and weights may be others by now.
+  // Rules, dismissals and weights may have changed since it was deleted.
   await events.happened({ name: 'evidence_changed', apkIds: [item.rowId] }, inside);
   const apk = await inside.apks.findById(item.rowId);
   if (apk === null) throw new Error(`The trash held no APK ${item.sha256}.`);
-  // Some that it belongs with may have come meanwhile.
+  // APKs with the same code may have come meanwhile.
   if (apk.codeFamilyId === null) await inside.families.setWaiting([apk.id], true);
   for (const name of apk.fileNames) await inside.search.addFileName(apk.id, name);
   return apk;

@@ -35,7 +35,7 @@ export type { CodeNameFilter, CodeNameRecord };
 const maxHeld = 8;
 /** Names of equal classes that are looked at, of each. */
 const maxOffers = 500;
-/** Offers that are told at a time: who takes them over is told the next ones. */
+/** Offers that are listed at a time; the next ones are listed when these are taken over. */
 const maxOffersTold = 2000;
 
 interface OfferedClass {
@@ -68,7 +68,7 @@ export class CodeNameService {
   readonly #catalogue: Catalogue;
   readonly #events: EventBus;
   readonly #held = new Map<number, CodeNames>();
-  /** Stands for what was read: never the same for anything else. */
+  /** Counts up with every change, so that names that were read before it are told apart. */
   #version = 0;
 
   constructor({
@@ -147,7 +147,7 @@ export class CodeNameService {
   page = (filter: CodeNameFilter, request: KeysetRequest): Promise<KeysetPage<CodeNameRecord>> =>
     this.#store.codeNames.page({ ...request, filter });
 
-  /** How many a filter lets through. */
+  /** How many names and notes pass a filter. */
   count = (filter: CodeNameFilter): Promise<number> => this.#store.codeNames.count(filter);
 
   /** All of an APK, oldest first; @param derived before them the readable names of what is called by no word */
@@ -165,7 +165,7 @@ export class CodeNameService {
   isDeobfuscated = async (sha256: string): Promise<boolean> =>
     this.#store.codeNames.isDeobfuscated((await this.#catalogue.get(sha256)).id);
 
-  /** Shows it so from now on, or as it is, to everybody. */
+  /** Switches readable names on or off for everybody. */
   async deobfuscate(sha256: string, isOn: boolean): Promise<void> {
     const apk = await this.#catalogue.get(sha256);
     await this.#write(apk, (codeNames) => codeNames.setDeobfuscated(apk.id, isOn));
@@ -287,7 +287,7 @@ export class CodeNameService {
     return { applied: kept.length, refused: refused.map(({ saying, reason }) => ({ ...saying, reason })) };
   }
 
-  /** Has the worker check them together, and keeps those that the code takes. */
+  /** Has a worker check all of them at once, and stores those that fit the code. */
   async #sayAll(
     account: AccountRecord,
     apk: ApkRecord,

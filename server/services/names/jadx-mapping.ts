@@ -6,7 +6,7 @@ import { descriptorOf, dotted, type MappingEntry, type MappingFault } from './ma
 /** Classes that one may stand in, as names with dots do not tell. */
 const maxNesting = 4;
 
-/** What the lines of a deobfuscation map name, and those that say nothing that is understood. */
+/** What the lines of a deobfuscation map name, and the lines that could not be understood. */
 export function jadxEntries(lines: readonly string[]): { entries: MappingEntry[]; faults: MappingFault[] } {
   const entries: MappingEntry[] = [];
   const faults: MappingFault[] = [];

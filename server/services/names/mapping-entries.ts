@@ -17,7 +17,7 @@ export interface MappingEntry extends Saying {
   readonly others?: readonly string[];
 }
 
-/** A line that says nothing that is understood. */
+/** A line that could not be understood. */
 export interface MappingFault {
   readonly line: number;
   readonly text: string;

@@ -39,7 +39,7 @@ interface Class {
   readonly members: Member[];
 }
 
-/** What the lines of a mapping file name, and those that say nothing that is understood. */
+/** What the lines of a mapping file name, and the lines that could not be understood. */
 export function proguardEntries(lines: readonly string[]): { entries: MappingEntry[]; faults: MappingFault[] } {
   const faults: MappingFault[] = [];
   const classes = classesOf(lines, faults);

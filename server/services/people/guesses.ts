@@ -29,14 +29,16 @@ const slowness: Record<GuessKind, Record<'here' | 'everywhere', Slowness>> = {
 
 /** Microseconds after which wrong guesses are forgotten, and a network is a strange one again. */
 const memory = { failures: day, known: 90 * day };
-/** More than a laboratory ever fills. Those with the fewest failures give way. */
+/**
+ * Counters that are kept at most, more than a laboratory ever needs; those with the fewest failures are dropped first.
+ */
 const maxRecords = 20_000;
 
 /** Where a guess comes from: an address, or the token of somebody who is signed in, whom strangers do not slow down. */
 export type Guesser = { address: string; tokenId?: undefined } | { tokenId: number };
 
 export interface Attempt {
-  /** It was right: no guess, and its network is known from now on. */
+  /** The guess was right: it is not counted, and its network counts as known from now on. */
   succeeded(): Promise<void>;
 }
 

@@ -131,7 +131,7 @@ export class Notifications {
     );
   }
 
-  /** Tells whom a deed concerns, in its transaction. */
+  /** Notifies everybody whom a change concerns, in its transaction. */
   readonly followHappening = async (happening: Happening, inside: Writes): Promise<void> => {
     switch (happening.name) {
       case 'followed':
@@ -245,7 +245,7 @@ export class Notifications {
     }
   }
 
-  /** It concerns the author whatever he wants to hear of matches. */
+  /** The author is notified whatever the settings say of matches. */
   async #tellOfSuspension({ rulesetId }: Occasion<'ruleset_suspended'>, inside: Writes): Promise<void> {
     const ruleset = await inside.rulesets.findById(rulesetId);
     const author = ruleset === null ? null : await inside.accounts.findById(ruleset.authorId);
@@ -292,7 +292,7 @@ export class Notifications {
     const told = new Set((await this.#mentioned(textBefore ?? '', inside)).map(({ id }) => id));
     for (const account of await this.#mentioned(text, inside)) {
       if (told.has(account.id)) continue;
-      // Nobody hears of a ruleset that he may not see.
+      // Nobody is notified of a ruleset that they may not see.
       if (ruleset !== null && !ruleset.isPublic && ruleset.authorId !== account.id) continue;
       await tell(account, 'notify_new_mention', type);
     }

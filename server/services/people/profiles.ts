@@ -90,7 +90,7 @@ export class Profiles {
   ) {
     let count = 0;
     for (const id of ids) count += await this.#store.activity.count(id, reader.id);
-    // A page behind the last costs nothing more.
+    // For a page after the last one nothing is read.
     const first = { offset: 0, limit: offset < count ? offset + limit : 0 };
     const records = [];
     for (const id of ids) records.push(...(await this.#store.activity.list(id, reader.id, first)));

@@ -63,7 +63,7 @@ async function countIn(limiter: RateLimiterMemory, address: string): Promise<voi
   try {
     await limiter.consume(networkOf(address));
   } catch (state) {
-    // At its limit the limiter rejects with its state.
+    // When the limit is reached, the limiter rejects with its state instead of an error.
     if (!(state instanceof RateLimiterRes)) throw state;
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
     throw new Failure('throttled', { seconds }, seconds);

@@ -81,7 +81,7 @@ export class ApkScanner {
     return this.#isolation.scan(texts, apk.size, run, options.apart);
   }
 
-  /** Thousands of texts are not searched for every APK. */
+  /** Remembered for each text: there may be thousands, and every APK is scanned with all of them. */
   #asksReports({ id, rules }: ScanText): boolean {
     const known = this.#asking.get(id);
     if (known !== undefined) return known;

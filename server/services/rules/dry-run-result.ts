@@ -14,7 +14,7 @@ const maxRules = 5000;
 /** Identifiers of one rule. */
 const maxIdentifiers = 20;
 const maxFailures = 100;
-/** APKs on which rules do not end, before no other is tried. */
+/** After so many APKs on which the rules do not end, no other one is tried. */
 const maxUnfinished = 3;
 /**
  * Milliseconds for a megabyte of APK past which rules are slow; usual ones take one or two. What every scan of an APK takes
@@ -172,7 +172,7 @@ function countStrings(rule: DryRunRuleResult, { strings, strings_count: total }:
     if (!(identifier in rule.strings) && Object.keys(rule.strings).length >= maxIdentifiers) continue;
     rule.strings[identifier] = (rule.strings[identifier] ?? 0) + 1;
   }
-  // What was left out of the list can be told of the only identifier alone.
+  // Strings that the worker left out of the list can be counted only if the rule has a single identifier.
   const [only, another] = new Set(strings.map(({ identifier }) => identifier));
   if (only !== undefined && another === undefined)
     rule.strings[only] = (rule.strings[only] ?? 0) + total - strings.length;

@@ -85,7 +85,7 @@ export class DryRuns {
     if (compiled.rules.length === 0) throw new FieldFailure({ rules: ['There are no rules in it.'] });
     const apks = await this.#chosen(account, input);
     const knownGood = input.isOnKnownGood ? await this.#newest('is_trusted:true', account, maxKnownGoodApks) : [];
-    // An APK counts once; what should match nothing counts as that.
+    // An APK counts once: one that is known good counts as such, also where it was chosen by name.
     const known = new Set(knownGood);
     const others = apks.filter((id) => !known.has(id));
     if (others.length + knownGood.length === 0) {

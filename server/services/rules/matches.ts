@@ -38,7 +38,7 @@ const isNews = ({ isNew, isChanged }: RecordedMatch): boolean => isNew || isChan
 
 export interface RecordedScan {
   matches: RecordedMatch[];
-  /** Those that nobody was told of: they are as they were, and nobody had asked for the scan. */
+  /** Matches that nobody was notified of: they did not change, and nobody had asked for the scan. */
   untold: RecordedMatch[];
   /** Rulesets that were changed during the scan: nothing that the former text found was stored. */
   outdated: number[];

@@ -303,7 +303,7 @@ export class Retrohunts {
     broken: readonly number[],
   ): Promise<void> {
     const { id } = run.hunt;
-    // Its summary is written: what came later would be told to nobody.
+    // The summary of the hunt is sent: nobody would be notified of what comes after it.
     if ((await inside.jobs.findById(run.job.id))?.status !== 'running') throw new HuntIsOver();
     run.place.end(apk.id);
     const isThere = failure === null || (await inside.apks.findById(apk.id)) !== null;

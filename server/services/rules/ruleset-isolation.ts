@@ -37,14 +37,14 @@ type Scanned = FinishedReply<'yara'>;
 /** Has a worker run some rulesets over the file, within so many milliseconds of the processor or the usual limit. */
 export type RunRulesets = (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<Scanned | FailedReply>;
 
-/** Milliseconds of the processor for a part of the rulesets, once all together were the death of a worker. */
+/** Milliseconds of the processor for a part of the rulesets, once all of them together made a worker die. */
 const partLimit = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
 const maxCulprits = 8;
 /** Milliseconds of the processor that a ruleset may take by itself, for any APK and for each megabyte of it, before it counts as slow. */
 const slowBase = 3000;
 const slowPerMegabyte = 200;
-/** Failures that are the end of a worker: rules may be the reason, or the APK. */
+/** Failures that end a worker: the rules may be the reason, or the APK. */
 const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed', 'invalid-reply']);
 
 /** Tells whether the APK is to blame. */
@@ -77,12 +77,12 @@ export const isAtEnd = ({ status }: RulesetOutcome): boolean => status === 'done
 
 export class RulesetIsolation {
   /**
-   * Names of texts that are run by themselves: those that were the death of a worker, for good; those that took too long,
-   * until they do not.
+   * Names of texts that are run by themselves: those that made a worker die, for good; those that took too long, until
+   * they no longer do.
    */
   readonly #suspects = new Map<string, 'death' | 'timeout'>();
 
-  /** Whether a text was the death of a worker, or took too long the last time. */
+  /** Whether a text made a worker die, or took too long the last time. */
   isSuspect(id: string): boolean {
     return this.#suspects.has(id);
   }

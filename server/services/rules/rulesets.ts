@@ -168,14 +168,14 @@ export class Rulesets {
         changes.activeSince = await this.#active.activationOf(this.#store.clock(), inside);
       if (ruleset.isPublic && !isPublic) {
         await this.#checkQuota(inside, account);
-        // What only its author can see cannot speak for everybody.
+        // A private ruleset cannot be social: what social ones match counts for everybody.
         changes.socialStatus = 'none';
       }
       await inside.rulesets.update(id, changes);
       if (!isEnabled) await inside.rulesetVersions.deactivate(id);
       if (hasNewRules) await this.#keep(inside, account, { ...ruleset, ...changes, isPublic }, saved.rules, text!);
       else if (isNewlyEnabled) await inside.rulesetVersions.activate(id, ruleset.version, changes.activeSince!);
-      // What is new, or gets another chance, begins without a past.
+      // A new ruleset, or one that gets another chance, begins without trouble on record.
       if (hasNewRules || isNewlyEnabled) {
         await inside.rulesets.noteCondition(id, { scanState: 'ok', scanError: null, trouble: 0 });
       }

@@ -42,7 +42,7 @@ export class YaraScans {
   readonly #active: ActiveRulesets;
   /** Texts that were there at the start, or ran by themselves once. */
   #timed: Set<string> | null = null;
-  /** What running scans found and told nobody, by job: somebody may still ask for the scan. */
+  /** Matches that running scans have notified nobody of, by job: somebody may still ask for the scan. */
   readonly #untold = new Map<number, RecordedMatch[]>();
 
   constructor({ store, queue, scanner, compiledRules, events, matches, active }: YaraScansParts) {

@@ -57,7 +57,7 @@ export class Backups {
     this.#folder = join(store.dataDir, 'backups');
   }
 
-  /** What was cut off with the process before goes. */
+  /** Removes what is left of a backup that ended with the previous process. */
   use(runner: BackupRunner): void {
     this.#runner = runner;
     if (existsSync(this.#folder)) this.#removePartial();

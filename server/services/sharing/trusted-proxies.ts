@@ -1,4 +1,4 @@
-// The proxies whose word on who asks is heeded. Knows nothing of HTTP.
+// The proxies that are believed when they say who asks. Knows nothing of HTTP.
 import { BlockList, isIPv6 } from 'node:net';
 import type { Store } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';

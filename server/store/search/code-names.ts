@@ -28,7 +28,7 @@ export class CodeNames {
       if (name === undefined || !name.startsWith(prefix)) break;
       const at = name.indexOf(part, prefix.length);
       found.push(at < 0 ? name : name.slice(0, at + 1));
-      // Whatever stands in a package is passed over.
+      // What stands within a package is skipped.
       from = at < 0 ? `${name}\0` : name.slice(0, at) + afterPart;
     }
     return found;

@@ -16,9 +16,9 @@ export interface ShellResult {
   exitCode: number;
 }
 
-/** Bytes that a command may print where its caller does not say otherwise. */
+/** Bytes that a command may print unless its caller says otherwise. */
 const defaultMaxOutput = 4 * 1024 ** 2;
-/** Devices that are listed: more than hang on any machine. */
+/** Devices that are listed at most: more than anybody connects to one machine. */
 const maxDevices = 100;
 /** Milliseconds in which a server answers for itself. */
 const serverPatience = 5_000;
