@@ -308,6 +308,30 @@ const connectionSchema = z.object({ desthost: z.string(), destport: z.number(), 
 /** `head`: the first line and the headers. */
 const httpMessageSchema = z.object({ head: z.string(), body: z.string() });
 
+/** How much of some code a run has reached. */
+const ranSchema = {
+  methods_total: z.number(),
+  methods_executed: z.number(),
+  instructions_total: z.number(),
+  instructions_executed: z.number(),
+};
+
+export const sensitiveCallStates = ['observed', 'unreached'] as const;
+
+const sensitiveCallSchema = z.object({
+  /** The method that holds the call, `Lcom/a/B;->m(I)V`. */
+  method: z.string(),
+  /** Of the call, in code units. */
+  address: z.number(),
+  /** What is called, `android.telephony.SmsManager.sendTextMessage`. */
+  api: z.string(),
+  state: z.enum(sensitiveCallStates),
+  /** Different calls that were seen: the arguments, and what the object that they were made on says of itself. */
+  values: z.array(z.object({ on: z.string().optional(), arguments: z.array(z.string()) })),
+  /** Why it was not reached, beginning with one word: dead, native, model, exception, branch, waits, entry or budget. Else empty. */
+  reason: z.string(),
+});
+
 /** The dynamic report in DroidBox's keys; the keys after `dataleaks` are additions of this workstation. */
 export const dynamicReportSchema = z.object({
   fileswritten: z.array(fileUseSchema),
@@ -391,10 +415,11 @@ export const dynamicReportSchema = z.object({
     }),
   ),
   coverage: z.object({
-    methods_total: z.number(),
-    methods_executed: z.number(),
-    instructions_total: z.number(),
-    instructions_executed: z.number(),
+    ...ranSchema,
+    /** Of the app's own code, without that of known libraries; absent in reports of before. */
+    own: z.object(ranSchema).optional(),
+    /** Every place in own code that calls something sensitive; absent in reports of before. */
+    sensitive_calls: z.array(sensitiveCallSchema).optional(),
     /** Methods with sensitive calls that did not run, and what would reach them. */
     unreached: z.array(z.object({ method: z.string(), api: z.string(), reached_by: z.string() })),
   }),

@@ -16,6 +16,8 @@ export interface AppMethod {
   readonly name: string;
   readonly descriptor: string;
   readonly isStatic: boolean;
+  /** Neither private, static nor a constructor: what calls of a superclass or an interface reach. */
+  readonly isVirtual: boolean;
   readonly place: ClassPlace;
   readonly methodIndex: number;
   readonly codeOffset: number;
@@ -155,7 +157,7 @@ function methodsAt(place: ClassPlace, owner: string): ReadonlyMap<string, AppMet
   const { dex, classIndex } = place;
   const { directMethods, virtualMethods } = classData(dex, classIndex);
   const methods = new Map<string, AppMethod>();
-  for (const { methodIndex, accessFlags, codeOffset } of [...directMethods, ...virtualMethods]) {
+  for (const [position, { methodIndex, accessFlags, codeOffset }] of [...directMethods, ...virtualMethods].entries()) {
     if (codeOffset === 0) continue;
     const name = dex.methodName(methodIndex);
     const descriptor = dex.methodDescriptor(methodIndex);
@@ -165,6 +167,7 @@ function methodsAt(place: ClassPlace, owner: string): ReadonlyMap<string, AppMet
       name,
       descriptor,
       isStatic: (accessFlags & accStatic) !== 0,
+      isVirtual: position >= directMethods.length,
       place,
       methodIndex,
       codeOffset,

@@ -212,6 +212,33 @@ test('logs and crashes, leaks with their target and methods that were not reache
   assert.deepEqual(effort, { instructions: 900, took: 20, lived: 6.5 });
 });
 
+test('each sensitive call says what it was made on and with, or why it was not made', () => {
+  const call = { method: 'La/B;->m()V', address: 4, api: 'java.net.URL.openConnection' };
+  const { calls, own } = coverageOf({
+    coverage: {
+      own: { methods_total: 4, methods_executed: 3, instructions_total: 40, instructions_executed: 20 },
+      sensitive_calls: [
+        {
+          ...call,
+          state: 'observed',
+          values: [{ on: 'http://c2.example', arguments: [] }, { arguments: ['a', '1'] }],
+          reason: '',
+        },
+        { ...call, state: 'unreached', values: [], reason: 'dead: nothing calls a.B.m' },
+        'not a call',
+      ],
+    },
+  });
+  assert.deepEqual(
+    calls?.map(({ state, note }) => [state, note]),
+    [
+      ['observed', 'http://c2.example ()\n(a, 1)'],
+      ['unreached', 'dead: nothing calls a.B.m'],
+    ],
+  );
+  assert.deepEqual(own, { methods: [3, 4], instructions: [20, 40] });
+});
+
 test('sources of leaked data are said as people say them, also in the words of an event', () => {
   assert.deepEqual(['TAINT_PASSWORD', 'TAINT_IMEI', 'TAINT_CALL_LOG', 'TAINT_MIC', 'TAINT_SOME_DAY'].map(taintName), [
     'password',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { fileNameOf } from '../../../components/file/save-file.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { StatePanel } from '../../../components/page/state-panel.tsx';
+import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { SaveCsv } from '../../../components/table/save-csv.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
@@ -35,15 +36,35 @@ function Share({ name, pair }: { name: string; pair: [number, number] | null }) 
 
 interface Method {
   name: string;
-  /** Why it was not reached, or how often it was called. */
+  /** What it calls, `android.telephony.SmsManager.sendTextMessage`; empty where the method itself is meant. */
+  api: string;
+  /** Why it was not reached, what it was called with, or how often. */
   note: string;
 }
-const methodText = ({ name, note }: Method) => `${name} ${note}`;
-type Choice = 'unmodelled' | 'unreached';
+const methodText = ({ name, api, note }: Method) => `${name} ${api} ${note}`;
+type Choice = keyof typeof words.choices;
 
-function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, Method[]> }) {
-  const [choice, setChoice] = useState<Choice>(methods.unmodelled.length > 0 ? 'unmodelled' : 'unreached');
-  const all = methods[choice];
+/** What a report lists, by where it belongs. */
+function listsOf({ calls, unreached, unmodelled }: Coverage): Partial<Record<Choice, Method[]>> {
+  const inState = (isObserved: boolean) =>
+    (calls ?? [])
+      .filter(({ state }) => (state === 'observed') === isObserved)
+      .map(({ method, api, note }) => ({ name: method, api, note }));
+  const ran = unmodelled.map(({ method, count }) => ({ name: method, api: '', note: words.calls(count) }));
+  return calls === null
+    ? { unmodelled: ran, unreached: unreached.map(({ method, why }) => ({ name: method, api: '', note: why })) }
+    : { observed: inState(true), missed: inState(false), unmodelled: ran };
+}
+
+/** `SmsManager.sendTextMessage` */
+const shortApi = (api: string) => api.split('.').slice(-2).join('.');
+/** `Landroid/telephony/SmsManager;->sendTextMessage` of `android.telephony.SmsManager.sendTextMessage`. */
+const inSmali = (api: string) => `L${api.replaceAll('.', '/').replace(/\/([^/]*)$/, ';->$1')}`;
+
+function Methods({ sha256, methods }: { sha256: string; methods: Partial<Record<Choice, Method[]>> }) {
+  const shown = Object.keys(methods) as Choice[];
+  const [choice, setChoice] = useState<Choice>(shown.find((one) => methods[one]!.length > 0) ?? shown[0]!);
+  const all = methods[choice] ?? [];
   const filtered = useFilter(all, methodText);
   return (
     <>
@@ -53,13 +74,14 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
           value={choice}
           onChange={setChoice}
           labels={words.choices}
-          countOf={(one) => methods[one].length}
+          shown={shown}
+          countOf={(one) => methods[one]?.length}
         />
         <SaveCsv
           fileName={`${fileNameOf(sha256, choice)}.csv`}
-          head={['method', 'note']}
+          head={['method', 'calls', 'note']}
           items={filtered.shown}
-          row={({ name, note }) => [name, note]}
+          row={({ name, api, note }) => [name, api, note]}
         />
       </FilterBar>
       <ListRows
@@ -69,15 +91,22 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
         isMeasured
         label={words.choices[choice]}
       >
-        {({ name, note }) => (
+        {({ name, api, note }) => (
           <div className={styles.method}>
+            {api !== '' && <HostileText value={shortApi(api)} max={240} mono />}
             {choice === 'unreached' ? (
               <CodeLink sha256={sha256} name={name} isMethod />
-            ) : (
+            ) : api === '' ? (
               <HostileText value={name} max={240} mono />
+            ) : (
+              <PlaceLink sha256={sha256} place={name} instruction={inSmali(api)} max={240} />
             )}
             <span className={styles.why}>
-              <HostileText value={note} max={300} />
+              {note.split('\n').map((line) => (
+                <span key={line} className={styles.dataLine}>
+                  <HostileText value={line} max={400} />
+                </span>
+              ))}
             </span>
           </div>
         )}
@@ -87,14 +116,21 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
 }
 
 export function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage }) {
-  const { methods, instructions, unreached, unmodelled, limits, effort } = coverage;
-  const hasMethods = unreached.length + unmodelled.length > 0;
+  const { methods, instructions, own, limits, effort } = coverage;
+  const lists = listsOf(coverage);
+  const hasMethods = Object.values(lists).some(({ length }) => length > 0);
   if (methods === null && instructions === null && !hasMethods && limits.length === 0) {
     return <StatePanel icon="flask" title={dynamicTexts.empty} />;
   }
   return (
     <>
       <div className={styles.coverage}>
+        {own !== null && (
+          <>
+            <Share name={words.ownMethods} pair={own.methods} />
+            <Share name={words.ownInstructions} pair={own.instructions} />
+          </>
+        )}
         <Share name={words.methods} pair={methods} />
         <Share name={words.instructions} pair={instructions} />
         {effort !== null && (
@@ -119,15 +155,7 @@ export function CoveragePart({ sha256, coverage }: { sha256: string; coverage: C
           </section>
         )}
       </div>
-      {hasMethods && (
-        <Methods
-          sha256={sha256}
-          methods={{
-            unmodelled: unmodelled.map(({ method, count }) => ({ name: method, note: words.calls(count) })),
-            unreached: unreached.map(({ method, why }) => ({ name: method, note: why })),
-          }}
-        />
-      )}
+      {hasMethods && <Methods sha256={sha256} methods={lists} />}
     </>
   );
 }

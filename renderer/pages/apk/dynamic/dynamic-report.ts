@@ -213,9 +213,25 @@ export function lanesOf(events: readonly TimelineEvent[]): string[] {
   return [...first, otherKinds];
 }
 
+type Share = [done: number, total: number];
+
+export interface SensitiveCall {
+  /** The method that holds the call, `Lcom/a/B;->m(I)V`. */
+  method: string;
+  /** What is called, `android.telephony.SmsManager.sendTextMessage`. */
+  api: string;
+  state: string;
+  /** The arguments of each call that was seen, or why there was none. */
+  note: string;
+}
+
 export interface Coverage {
-  methods: [done: number, total: number] | null;
-  instructions: [done: number, total: number] | null;
+  methods: Share | null;
+  instructions: Share | null;
+  /** Of the app's own code; null where the report does not tell it from that of libraries. */
+  own: { methods: Share | null; instructions: Share | null } | null;
+  /** Null in reports that list the methods that did not run instead. */
+  calls: SensitiveCall[] | null;
   /** Methods that never ran, each with the sensitive API that it calls and why it was not reached, where that is told. */
   unreached: { method: string; why: string }[];
   unmodelled: { method: string; count: number }[];
@@ -224,20 +240,37 @@ export interface Coverage {
   effort: { instructions: number; took: number; lived: number } | null;
 }
 
+/** Each call that was seen is a line: what it was made on, and its arguments. */
+function sensitiveCall({ method, api, state, values, reason }: Record<string, unknown>): SensitiveCall {
+  const seen = (Array.isArray(values) ? values : []).filter(isRecord).map((call) => {
+    const on = textOf(call.on);
+    return `${on === '' ? '' : `${on} `}(${stringsOf(call.arguments).join(', ')})`;
+  });
+  const note = [...seen, textOf(reason)].filter(Boolean).join('\n');
+  return { method: textOf(method), api: textOf(api), state: textOf(state), note };
+}
+
 export function coverageOf(report: Record<string, unknown>): Coverage {
   const coverage = isRecord(report.coverage) ? report.coverage : {};
-  const pair = (name: string): [number, number] | null => {
-    const done = numberOf(coverage[`${name}_executed`]);
-    const total = numberOf(coverage[`${name}_total`]);
+  const pair = (of: Record<string, unknown>, name: string): Share | null => {
+    const done = numberOf(of[`${name}_executed`]);
+    const total = numberOf(of[`${name}_total`]);
     return done === null || total === null ? null : [done, total];
   };
+  const shares = (of: Record<string, unknown>) => ({
+    methods: pair(of, 'methods'),
+    instructions: pair(of, 'instructions'),
+  });
   const unmodelled = Array.isArray(report.unmodelled) ? report.unmodelled : [];
   const { limits } = report;
   const engine = isRecord(report.engine) ? report.engine : {};
   const [ran, took, lived] = [engine.instructions, engine.wall_ms, engine.virtual_seconds].map(numberOf);
   return {
-    methods: pair('methods'),
-    instructions: pair('instructions'),
+    ...shares(coverage),
+    own: isRecord(coverage.own) ? shares(coverage.own) : null,
+    calls: Array.isArray(coverage.sensitive_calls)
+      ? coverage.sensitive_calls.slice(0, maxRows).filter(isRecord).map(sensitiveCall)
+      : null,
     unreached: (Array.isArray(coverage.unreached) ? coverage.unreached : stringsOf(coverage.unreached))
       .slice(0, maxRows)
       .map((one) =>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DynamicReport, DynamicResult } from '../../../contract/engine/reports.ts';
 import type { ByteSource } from '../../../vault/byte-source.ts';
 import { type AppPackage, attempt, dexEntries, openPackage } from '../../app/app-package.ts';
+import { isKnownLibrary } from '../../app/known-libraries.ts';
 import { Findings } from '../../findings.ts';
 import { readSigner } from '../../formats/apk-signature/verify.ts';
 import { FormatError } from '../../formats/byte-reader.ts';
@@ -21,7 +22,9 @@ import { behaviourFindings } from '../report/behaviour-findings.ts';
 import { contactedPeers } from '../report/contacted-peers.ts';
 import { cuckooParts } from '../report/cuckoo-parts.ts';
 import { type RunFacts, writeReport } from '../report/droidbox.ts';
+import { MissedCalls } from '../report/missed-calls.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { SensitiveCalls } from '../report/sensitive-calls.ts';
 import { unreachedCode } from '../report/unreached.ts';
 import { shortImei } from '../world/device.ts';
 import type { CannedResponse } from '../world/internet.ts';
@@ -63,8 +66,11 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const crashes: Crashes = [];
   const ends = new Set<string>();
   const dexFiles = readDexFiles(opened, findings);
+  const sensitive = new SensitiveCalls(() => machine);
   const machine: MachineHost = createMachine({
     dexFiles,
+    isWatched: sensitive.isWatched,
+    onWatchedCall: (method, args, caller) => sensitive.note(method, args, caller),
     models: [androidModels, javaModels],
     platformClass: frameworkClass,
     limits: {
@@ -107,12 +113,17 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   for (const limit of ends) recorder.limits.add(limit);
   const wallMilliseconds = Math.round(performance.now() - started);
   const coverage = machine.coverage;
+  const packageName = opened.manifest?.packageName ?? '';
+  // What the app loads is nobody's library.
+  const isOwn = (dex: Dex, descriptor: string) => !dexFiles.includes(dex) || !isKnownLibrary(descriptor, packageName);
+  const outcome = { coverage, manifest: opened.manifest, unmodelled, ends };
   const facts: RunFacts = {
-    packageName: opened.manifest?.packageName ?? '',
+    packageName,
     instructions: machine.instructions,
     wallMilliseconds,
     virtualSeconds: machine.clock.elapsed / 1000,
     coverage,
+    sensitive: sensitive.inventory(coverage, isOwn, new MissedCalls(outcome, isOwn)),
     unreached: unreachedCode(dexFiles, coverage, opened.manifest),
     unmodelled,
     crashes,

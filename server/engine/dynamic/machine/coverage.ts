@@ -1,9 +1,18 @@
-// How much of the app's code has run. Knows no models.
+// How much of the app's code has run, and which. Knows no models.
 import { type CodeCounts, scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { ClassLinker } from './class-linker.ts';
-import type { Method } from './linked-class.ts';
-import type { PreparedMethod } from './prepared-method.ts';
+import { PreparedMethod, type Thrown } from './prepared-method.ts';
+
+/** A method that has run. Addresses in code units. */
+export interface RanCode {
+  /** Instructions that have run at least once. */
+  readonly executed: number;
+  /** Whether the instruction at an address has run. */
+  hasRun(address: number): boolean;
+  /** The first exception that left the instruction at an address; null where none did. */
+  thrownAt(address: number): Thrown | null;
+}
 
 export interface Coverage {
   /** Methods with code in the app's dex files and those it loaded. */
@@ -12,8 +21,10 @@ export interface Coverage {
   /** With the payloads of switches and arrays, which never run. */
   readonly instructionsTotal: number;
   readonly instructionsExecuted: number;
-  /** Whether a method has run, by the dex file and the method's index in it. */
-  isExecuted(dex: Dex, methodIndex: number): boolean;
+  /** The app's dex files and those it loaded. */
+  readonly dexFiles: readonly Dex[];
+  /** The methods that have run, by their index in the dex file. */
+  readonly ran: ReadonlyMap<Dex, ReadonlyMap<number, RanCode>>;
 }
 
 export function coverageOf(linker: ClassLinker): Coverage {
@@ -21,17 +32,17 @@ export function coverageOf(linker: ClassLinker): Coverage {
   const sum = (of: (each: CodeCounts) => number): number => counts.reduce((total, each) => total + of(each), 0);
   let methodsExecuted = 0;
   let instructionsExecuted = 0;
-  const executed = new Map<Dex, Set<number>>();
+  const ran = new Map<Dex, Map<number, RanCode>>();
   for (const cls of linker.linked) {
     if (!cls.isApp || cls.dex === null) continue;
     for (const method of cls.methods.values()) {
-      const count = executedInstructions(method);
-      if (count === 0) continue;
+      const { code } = method;
+      if (!(code instanceof PreparedMethod) || code.executed === 0) continue;
       methodsExecuted++;
-      instructionsExecuted += count;
-      const known = executed.get(cls.dex);
-      if (known === undefined) executed.set(cls.dex, new Set([method.dexIndex]));
-      else known.add(method.dexIndex);
+      instructionsExecuted += code.executed;
+      const known = ran.get(cls.dex);
+      if (known === undefined) ran.set(cls.dex, new Map([[method.dexIndex, code]]));
+      else known.set(method.dexIndex, code);
     }
   }
   return {
@@ -39,11 +50,7 @@ export function coverageOf(linker: ClassLinker): Coverage {
     methodsExecuted,
     instructionsTotal: sum(({ instructions }) => instructions),
     instructionsExecuted,
-    isExecuted: (dex, methodIndex) => executed.get(dex)?.has(methodIndex) ?? false,
+    dexFiles: linker.dexFiles,
+    ran,
   };
-}
-
-/** Instructions of a method that have run at least once. */
-function executedInstructions(method: Method): number {
-  return (method.code as PreparedMethod | null)?.executed ?? 0;
 }

@@ -70,6 +70,9 @@ export class Method implements MethodInfo {
   readonly dexIndex: number;
   /** What `preparation.ts` made of it. */
   code: unknown = null;
+  /** Whether somebody wants to know of calls of it; null until it is called. */
+  isWatched: boolean | null = null;
+
   constructor(
     owner: LinkedClass,
     name: string,

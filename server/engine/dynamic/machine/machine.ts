@@ -43,11 +43,24 @@ export interface MachineOptions {
   readonly onHang?: (method: string) => void;
   /** An exception that nothing caught ended a thread, or a callback on the main thread. */
   readonly onUncaught?: (throwable: HeapObject, isMain: boolean) => void;
+  /** Which methods of the platform `onWatchedCall` is told of. */
+  readonly isWatched?: (method: MethodInfo) => boolean;
+  /** A watched method is called. @param caller the innermost code of the app; null where none runs */
+  readonly onWatchedCall?: (method: MethodInfo, args: readonly Value[], caller: CallerPlace | null) => void;
   /**
    * An error of this program's was worked around: a model that failed answers as a method that nothing models.
    * @param where `Ljava/util/List;->size()I` for a model; else a part of the analysis, in words
    */
   readonly onFailure?: (error: unknown, where: string) => void;
+}
+
+/** Where in the app's code a call stands. */
+export interface CallerPlace {
+  readonly dex: Dex;
+  /** Index in the dex file. */
+  readonly methodIndex: number;
+  /** Of the running instruction, in code units. */
+  readonly address: number;
 }
 
 /** The machine as its driver uses it. */
@@ -99,6 +112,8 @@ export class VirtualMachine implements MachineHost {
       unmodelled: (what) => options.onUnmodelled?.(what),
       platformClass: (descriptor) => options.platformClass?.(descriptor) ?? null,
       classLinked: (cls) => options.onClassLoaded?.(cls),
+      isWatched: (method) => options.isWatched?.(method) ?? false,
+      watchedCall: (method, args) => options.onWatchedCall?.(method, args, this.#caller()),
       failed: (error, where) => options.onFailure?.(error, where),
     });
     const { scheduler } = this.runtime;
@@ -114,6 +129,17 @@ export class VirtualMachine implements MachineHost {
       },
     };
     for (const dex of options.dexFiles) this.runtime.addDex(dex, null);
+  }
+
+  #caller(): CallerPlace | null {
+    const { frames, depth: top } = this.runtime.thread;
+    for (let depth = top; depth >= 0; depth--) {
+      const { prepared, at } = frames[depth]!;
+      if (prepared === null) continue;
+      const { dex, method } = prepared;
+      return { dex, methodIndex: method.dexIndex, address: prepared.addressAt(at - 1) };
+    }
+    return null;
   }
 
   #uncaught(thread: JavaThread, throwable: HeapObject): void {

@@ -43,6 +43,12 @@ export abstract class ModelCalls extends ProgramHeap {
     this.onFailure(error, this.model === null ? 'driver' : describe(this.model));
   }
 
+  /** Whether calls of a modelled method are told. */
+  abstract isWatched(method: Method): boolean;
+
+  /** Tells a call of a watched method, which is about to run. */
+  abstract watchedCall(method: Method, args: readonly Value[]): void;
+
   abstract typedDefault(descriptor: string): Value;
 
   /** Runs what a model left to be done once something has happened; where it fails, a default of the model's is the result. */
@@ -120,6 +126,8 @@ export abstract class ModelCalls extends ProgramHeap {
     this.control = control;
     let value: Result;
     try {
+      method.isWatched ??= this.isWatched(method);
+      if (method.isWatched) this.watchedCall(method, args);
       if (method.required.length > 0) this.#checkRequired(method, args);
       value = this.#run(method, args);
     } finally {

@@ -61,6 +61,24 @@ export interface PreparedTry {
   readonly handlers: readonly { readonly type: string | null; readonly at: number }[];
 }
 
+/** The first exception that an instruction threw, or let through from a call. */
+export interface Thrown {
+  /** `java.io.IOException` */
+  readonly exception: string;
+  /** The modelled method that threw it; null where the app or an instruction of it did. */
+  readonly model: Method | null;
+}
+
+/** Places of one method whose exceptions are remembered. */
+const maxThrown = 256;
+/** [to, from]: what stands before an instruction whose operands it makes ready. */
+const conversionLength = 3;
+const conversions: ReadonlySet<number> = new Set([
+  machineOperations.toReference,
+  machineOperations.toFloat,
+  machineOperations.toDouble,
+]);
+
 export class PreparedMethod {
   readonly method: Method;
   readonly dex: Dex;
@@ -80,6 +98,8 @@ export class PreparedMethod {
   executed = 0;
   /** Operations that a `regionEnd` stands before, by place in the stream. */
   breaks: Map<number, number> | null = null;
+  /** By the position of the instruction; null while nothing was thrown. */
+  #thrown: Map<number, Thrown> | null = null;
   /** Regions of branches, by the branch's place; owned by control taint. */
   regions: Map<number, unknown> | null = null;
 
@@ -125,6 +145,44 @@ export class PreparedMethod {
   /** Address in code units of the instruction that `at` lies in. */
   addressAt(at: number): number {
     return this.addresses[this.positionAt(at)] ?? 0;
+  }
+
+  /** Whether the instruction at an address has run. */
+  hasRun(address: number): boolean {
+    const position = this.#positionOf(address);
+    if (position < 0) return false;
+    let at = this.starts[position]!;
+    for (;;) {
+      const operation = this.breaks?.get(at) ?? this.stream[at]!;
+      if (!conversions.has(operation)) return operation >= 0;
+      at += conversionLength;
+    }
+  }
+
+  /** Remembers what an instruction threw. @param at a place in the stream that the instruction holds */
+  noteThrown(at: number, thrown: Thrown): void {
+    this.#thrown ??= new Map();
+    const position = this.positionAt(at);
+    if (this.#thrown.size < maxThrown && !this.#thrown.has(position)) this.#thrown.set(position, thrown);
+  }
+
+  /** The first exception that left the instruction at an address; null where none did. */
+  thrownAt(address: number): Thrown | null {
+    return this.#thrown?.get(this.#positionOf(address)) ?? null;
+  }
+
+  /** Position of the instruction that begins at an address, -1 where none does. */
+  #positionOf(address: number): number {
+    let low = 0;
+    let high = this.addresses.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.addresses[middle]!;
+      if (found === address) return middle;
+      if (found < address) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
   }
 
   /** Puts another operation in an instruction's place. */

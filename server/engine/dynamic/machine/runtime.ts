@@ -27,6 +27,8 @@ export interface RuntimeHost {
   unmodelled(what: string): void;
   platformClass(descriptor: string): PlatformClass | null;
   classLinked(cls: LinkedClass): void;
+  isWatched(method: Method): boolean;
+  watchedCall(method: Method, args: readonly Value[]): void;
   /** An error of this program's, in a model or elsewhere; it is worked around. */
   failed(error: unknown, where: string): void;
 }
@@ -120,6 +122,14 @@ export class Runtime extends ModelCalls {
 
   onFailure(error: unknown, where: string): void {
     this.#host.failed(error, where);
+  }
+
+  isWatched(method: Method): boolean {
+    return this.#host.isWatched(method);
+  }
+
+  watchedCall(method: Method, args: readonly Value[]): void {
+    this.#host.watchedCall(method, args);
   }
 
   /** What the instruction at a place throws. @param budget left to the loop */

@@ -5,6 +5,7 @@ import type { Frame, JavaThread } from './java-thread.ts';
 import { releaseFrameLock } from './monitors.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
+import { throwableState } from './throwable-state.ts';
 
 /** What an exception costs in instructions, so that a program that only throws reaches its limit too. */
 export const exceptionCost = 40;
@@ -24,6 +25,7 @@ export function unwind(vm: Runtime, thread: JavaThread, thrown: HeapObject, floo
   while (thread.depth >= floor) {
     const frame = thread.frames[thread.depth]!;
     if (frame.prepared !== null) {
+      noteThrown(frame.prepared, frame.at - 1, throwable);
       const handler = handlerFor(vm, frame, frame.prepared, throwable);
       if (handler >= 0) {
         regionOfThrow(vm, frame, handler, thrownControl);
@@ -54,6 +56,10 @@ export function unwind(vm: Runtime, thread: JavaThread, thrown: HeapObject, floo
     }
   }
   return throwable;
+}
+
+function noteThrown(prepared: PreparedMethod, at: number, throwable: HeapObject): void {
+  prepared.noteThrown(at, { exception: throwable.cls.name, model: throwableState(throwable).model });
 }
 
 /** Place of the first handler that fits, in the order of the file; -1 where none does. */

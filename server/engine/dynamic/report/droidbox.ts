@@ -4,6 +4,7 @@ import type { DynamicReport } from '../../../contract/engine/reports.ts';
 import type { Coverage } from '../machine/coverage.ts';
 import type { Repeated } from './noted-events.ts';
 import { type Noted, type Recorder, requestUrl } from './recorder.ts';
+import type { SensitiveCalls } from './sensitive-calls.ts';
 
 export interface RunFacts {
   readonly packageName: string;
@@ -11,6 +12,7 @@ export interface RunFacts {
   readonly wallMilliseconds: number;
   readonly virtualSeconds: number;
   readonly coverage: Coverage;
+  readonly sensitive: ReturnType<SensitiveCalls['inventory']>;
   readonly unreached: DynamicReport['coverage']['unreached'];
   readonly unmodelled: ReadonlyMap<string, number>;
   readonly crashes: DynamicReport['crashes'];
@@ -101,6 +103,8 @@ export function writeReport(
       methods_executed: coverage.methodsExecuted,
       instructions_total: coverage.instructionsTotal,
       instructions_executed: coverage.instructionsExecuted,
+      own: facts.sensitive.own,
+      sensitive_calls: facts.sensitive.calls,
       unreached: facts.unreached,
     },
     artefacts: artefacts.map(({ sha256, size, kind, path }) => ({ sha256, size, kind, path })),

@@ -515,6 +515,41 @@ test('what is kept in tables leaves in their order, and every way of the network
   assert.deepEqual([report.unmodelled, report.crashes, report.limits], [[], [], []]);
 });
 
+test('every sensitive call of own code was seen, with its arguments and by reflection too, or says why not', () => {
+  const { coverage } = reportOf('Accounted');
+  const calls = coverage.sensitive_calls!.filter(({ method }) => method.startsWith('Lb/Accounted'));
+  const told = calls.map(({ method, api, values, reason }) => [
+    `${method.replace(/.*;->|\(.*/g, '')} ${api.split('.').at(-1)}`,
+    values.length > 0
+      ? values.map((call) => call.arguments.filter((each) => each !== 'null').join(' ')).join('; ')
+      : reason,
+  ]);
+  assert.deepEqual(Object.fromEntries(told), {
+    'onCreate sendTextMessage': '7782 seen 0; 7782 seen 1',
+    'reflected sendTextMessage': '7783 by reflection',
+    'run exec': 'branch: b.Accounted.onCreate+0x49 depends on the field android.os.Build.MODEL and "no such phone"',
+    'broken getDeviceId': 'exception: java.lang.IllegalStateException at b.Accounted.broken+0x0',
+    'nobody getSubscriberId': 'dead: nothing calls b.Accounted.nobody',
+    'run sendTextMessage': 'entry: nothing called b.Accounted$Place.run, which is for java.lang.Runnable',
+    'onReceive sendTextMessage':
+      'branch: b.Accounted$Order.onReceive+0x1c depends on "77" and what android.content.Intent.getStringExtra returned',
+  });
+  assert.ok(calls.every(({ state, reason }) => (state === 'observed') === (reason === '')));
+});
+
+test('code that the app loads is counted as its own, and its calls are accounted for', () => {
+  const { coverage } = reportOf('Loader');
+  const [sent] = coverage.sensitive_calls!.filter(
+    ({ method, state }) => !method.startsWith('Lb/') && state === 'observed',
+  );
+  assert.deepEqual(
+    [sent?.api, sent?.values[0]?.arguments[2]],
+    ['android.telephony.SmsManager.sendTextMessage', 'from the payload'],
+  );
+  const { own } = coverage;
+  assert.deepEqual([own!.methods_total, own!.methods_executed], [coverage.methods_total, coverage.methods_executed]);
+});
+
 /** What each app was seen to do that its level stands on; all of them declare the same, which alone is low. */
 const levels: Record<BehaviourName, readonly [level: RiskLevel, ...reasons: FindingCode[]]> = {
   Loader: ['elevated', 'behaviour-unpacks-code', 'behaviour-sends-sms'],
@@ -522,6 +557,7 @@ const levels: Record<BehaviourName, readonly [level: RiskLevel, ...reasons: Find
   Remote: ['high', 'behaviour-root-command', 'behaviour-installs-app', 'behaviour-sends-sms'],
   Dialer: ['high', 'behaviour-sends-sms', 'behaviour-calls'],
   Evader: ['elevated', 'behaviour-sends-sms'],
+  Accounted: ['high', 'behaviour-sends-sms'],
   Agent: ['critical', 'behaviour-hides-sms', 'behaviour-sends-messages'],
   Watcher: ['critical', 'behaviour-sends-sound', 'behaviour-sends-messages', 'behaviour-hides-sms'],
   Locker: ['critical', 'behaviour-encrypts-files', 'behaviour-locks', 'behaviour-hides-icon', 'behaviour-installs-app'],
