@@ -125,6 +125,11 @@ function startBrowserTests(): () => Promise<void> {
     const [status] = await ended;
     process.stdout.write('\n── tests in a browser\n');
     process.stdout.write(Buffer.concat(said));
+    if (!existsSync(results)) {
+      failures.push('the tests in a browser, which broke off');
+      totals.failed++;
+      return;
+    }
     const { stats } = JSON.parse(readFileSync(results, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     };

@@ -316,8 +316,6 @@ const ranSchema = {
   instructions_executed: z.number(),
 };
 
-export const sensitiveCallStates = ['observed', 'unreached'] as const;
-
 const sensitiveCallSchema = z.object({
   /** The method that holds the call, `Lcom/a/B;->m(I)V`. */
   method: z.string(),
@@ -325,7 +323,7 @@ const sensitiveCallSchema = z.object({
   address: z.number(),
   /** What is called, `android.telephony.SmsManager.sendTextMessage`. */
   api: z.string(),
-  state: z.enum(sensitiveCallStates),
+  state: z.enum(['observed', 'unreached']),
   /** Different calls that were seen: the arguments, and what the object that they were made on says of itself. */
   values: z.array(z.object({ on: z.string().optional(), arguments: z.array(z.string()) })),
   /** Why it was not reached, beginning with one word: dead, native, model, exception, branch, waits, entry or budget. Else empty. */
