@@ -12,7 +12,6 @@ import { openStore, type Store } from '../../server/store/store.ts';
 import { dice } from './large-catalogue.ts';
 import { median } from './measured-process.ts';
 
-const catalogueSize = 100_000;
 /** APKs that come one by one afterwards. */
 const comingSize = 300;
 /** Of all APKs: those in a family of 3 to 50 members; the others are strangers to all. */
@@ -48,6 +47,19 @@ interface MadeApk {
   packageName: string;
   signer: number;
   code: number[];
+  /** What of it stands where the manifest says; null: nothing tells. */
+  core: number[] | null;
+}
+
+/**
+ * Which code of an app stands where its manifest says: of most nearly all, of some little, as where the launcher starts a shell
+ * around it, and of one in seven nothing is told.
+ */
+function coreRule(): (own: readonly number[]) => number[] | null {
+  const kind = below(100);
+  if (kind < 15) return () => null;
+  const share = kind < 75 ? between(90, 100) : between(3, 89);
+  return (own) => own.filter((hash) => hash % 100 < share);
 }
 
 /** What changes from one version to the next: some methods go, others come. */
@@ -61,6 +73,7 @@ const nextVersion = (code: readonly number[]) => {
 function* familyOf(family: number): Generator<MadeApk> {
   let code = newCode(codeSize());
   const known = someLibraries(code.length);
+  const coreOf = coreRule();
   const signer = below(1_000_000);
   const packageName = `com.family${family}`;
   for (let left = between(3, 50); left > 0; left--) {
@@ -68,11 +81,14 @@ function* familyOf(family: number): Generator<MadeApk> {
     if (kind < 5) code = nextVersion(code);
     const shrunk = kind === 9 ? code.filter(() => !one(0.15)) : code;
     const isForeign = kind >= 5;
+    // Who copies an app may leave its manifest naming what is no longer there.
+    const isUntold = isForeign && one(0.1);
     yield {
       family,
       packageName: isForeign && one(0.7) ? `com.copy${below(1e9)}` : packageName,
       signer: isForeign ? below(1_000_000) : signer,
       code: [...shrunk, ...known.flat(), ...(kind === 8 ? libraryCode[popular(libraries)]! : [])],
+      core: isUntold ? null : coreOf(shrunk),
     };
   }
 }
@@ -83,7 +99,8 @@ function* apks(): Generator<MadeApk> {
     else {
       const own = newCode(codeSize());
       const code = [...own, ...someLibraries(own.length).flat()];
-      yield { family: 0, packageName: `com.stranger${below(1e9)}`, signer: below(1_000_000), code };
+      const packageName = `com.stranger${below(1e9)}`;
+      yield { family: 0, packageName, signer: below(1_000_000), code, core: coreRule()(own) };
     }
   }
 }
@@ -108,7 +125,9 @@ function fill(path: string, all: readonly MadeApk[], firstId: number): Map<numbe
     version_code, signer_id, has_icon, is_trusted, is_installed, is_detected, is_corrupted, is_static_analyzed,
     is_dynamic_analyzed, rating, votes_count, comments_count, matches_count, file_state, created_at, updated_at)
     values (?, ?, ?, ?, 1, '', ?, '', '', '', ?, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 'ok', ?, 0)`);
-  const sketch = database.prepare('insert into code_sketches (apk_id, methods, hashes) values (?, ?, ?)');
+  const sketch = database.prepare(
+    'insert into code_sketches (apk_id, methods, hashes, core_methods, core_hashes) values (?, ?, ?, ?, ?)',
+  );
   const waiting = database.prepare('insert into family_waiting (apk_id) values (?)');
   const band = database.prepare('insert into code_bands (band, apk_id) values (?, ?)');
   const bytes = (number: number, length: number) => {
@@ -119,14 +138,13 @@ function fill(path: string, all: readonly MadeApk[], firstId: number): Map<numbe
   const bands: [number, number][] = [];
   const families = new Map<number, number>();
   database.transaction(() => {
-    for (const [place, { family, packageName, signer: signerId, code }] of all.entries()) {
+    for (const [place, { family, packageName, signer: signerId, code, core: own }] of all.entries()) {
       const id = firstId + place;
       families.set(id, family);
       signer.run(signerId + 1, bytes(signerId, 32), bytes(signerId, 20));
       apk.run(id, bytes(id, 32), bytes(id, 20), bytes(id, 16), packageName, signerId + 1, id);
-      const own = new Set(code);
-      const { methods, hashes, bands: groups } = sketchOf(own, own);
-      sketch.run(id, methods, hashes);
+      const { methods, hashes, core, bands: groups } = sketchOf(new Set(code), own === null ? null : new Set(own));
+      sketch.run(id, methods, hashes, core?.methods ?? null, core?.hashes ?? Buffer.alloc(0));
       waiting.run(id);
       for (const group of new Set(groups)) bands.push([group, id]);
     }
@@ -169,8 +187,8 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** @param print what tells a line of Markdown */
-export async function familyFigures(print: (line?: string) => void): Promise<void> {
+/** @param print what tells a line of Markdown @param catalogueSize APKs whose families are to be found at first */
+export async function familyFigures(print: (line?: string) => void, catalogueSize: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-families-'));
   const log = { info: () => undefined, warn: () => undefined, error: (details: object) => console.error(details) };
   const store = await openStore(dataDir, { log });

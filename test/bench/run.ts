@@ -206,7 +206,9 @@ const parts: Record<string, () => void | Promise<void>> = {
   yara,
   dynamic: interpreter,
   explore: () => explorationTable(print),
-  families: () => familyFigures(print),
+  families: async () => {
+    for (const size of [8000, 40_000, 100_000]) await familyFigures(print, size);
+  },
   interface: windowFigures,
   readability: () => readabilityTables(print),
 };

@@ -9,6 +9,8 @@ export const maxCoreHashes = 256;
 export const sketchBands = 48;
 export const coreBands = 32;
 export const hashBytes = 4;
+/** Fewer methods say nothing of whose code it is. */
+export const tellingMethods = 8;
 
 const hashList = (most: number) =>
   z.custom<Uint8Array>(

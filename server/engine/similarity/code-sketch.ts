@@ -7,6 +7,7 @@ import {
   maxCoreHashes,
   maxSketchHashes,
   sketchBands,
+  tellingMethods,
 } from '../../contract/engine/code-sketch.ts';
 import type { CodeRun } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
@@ -14,8 +15,6 @@ import { DexMethodHashes } from './dex-method-hashes.ts';
 import type { KnownMethods } from './known-methods.ts';
 
 const maxMethods = 1_000_000;
-/** So many methods that no version of a library has are not that library's, whatever their package is called. */
-const tellingMethods = 8;
 
 /** Whether a class, `com/example/app/Main`, is surely the app's own, by rules of which the surest comes first. */
 export type OwnCode = readonly ((path: string) => boolean)[];
@@ -117,6 +116,7 @@ export class CodeSketcher {
   }
 
   sketch(): CodeSketch {
+    // So many methods that no version of a library has are not that library's, whatever their package is called.
     for (const named of this.#packages.values())
       if (named?.known === 0 && named.unknown.length >= tellingMethods)
         for (const hash of named.unknown) this.#own.add(hash);

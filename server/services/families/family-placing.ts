@@ -1,9 +1,11 @@
 // Finds the family of APKs by their code, of some APKs after the other: what would be moved, and nothing is. Knows no thread.
 
+import { tellingMethods } from '../../contract/engine/code-sketch.ts';
 import type { PlacedApk } from '../../store/repositories/family-place-repository.ts';
 import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
 import type { Reads } from '../../store/store.ts';
-import { type CodeCache, tellingMethods, WeightedCode } from './weighted-code.ts';
+import { WeightedCode } from '../catalogue/likeness/weighted-code.ts';
+import type { CodeCache } from './code-cache.ts';
 
 /** An id of a family, or a number below 0 for one that is to be made. */
 export type FamilyKey = number;
@@ -59,8 +61,8 @@ function score(one: Subject, other: Subject): number {
     one.apk.signerId !== null &&
     one.apk.signerId === other.apk.signerId;
   if (isSmall(one.code) || isSmall(other.code)) return isSameApp ? 1 : 0;
-  const likeness = one.code.likeness(other.code);
-  return isSameApp && likeness >= sameAppScore ? Math.max(likeness, joinScore) : likeness;
+  const { score } = one.code.likeness(other.code);
+  return isSameApp && score >= sameAppScore ? Math.max(score, joinScore) : score;
 }
 
 export class FamilyPlacing {

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openReadingStore } from '../../store/reading-store.ts';
 import { type Cancellation, failedReply, type ThreadReply } from '../../store/sqlite/answering-thread.ts';
 import { MethodWeights } from '../catalogue/method-weights.ts';
+import { CodeCache } from './code-cache.ts';
 import { FamilyPlacing } from './family-placing.ts';
 import type { FamilyQuestion, MethodKnowledge, PlaceAnswer } from './family-thread.ts';
-import { CodeCache } from './weighted-code.ts';
 
 const { reads, atOnce } = openReadingStore(workerData as string);
 const weights = new MethodWeights(reads);

@@ -1,12 +1,12 @@
 // How alike two APKs are by everything that is known of both, and why. Knows no store.
 
 import type { SimilarityKind } from '../../../contract/catalogue/similar-apk.ts';
-import { hashBytes } from '../../../contract/engine/code-sketch.ts';
+import { hashBytes, tellingMethods } from '../../../contract/engine/code-sketch.ts';
 import type { Fingerprint, FuzzyDigest, HashSet } from '../../../contract/engine/fingerprint.ts';
 import type { CodeSketchRecord } from '../../../store/repositories/code-sketch-repository.ts';
-import { ComparedCode } from '../code-likeness.ts';
 import { compareSsdeep } from './ssdeep-comparison.ts';
 import { tlshDistance } from './tlsh-distance.ts';
+import { WeightedCode } from './weighted-code.ts';
 
 /** What is compared of an APK; null and empty where it is not known. */
 export interface Profile {
@@ -55,8 +55,6 @@ const most: Record<Exclude<SimilarityKind, 'code'>, number> = {
 /** How much all of them can add to what the code says, where there is code, and what they come to without its consent. */
 const besideCode = 0.3;
 const againstCode = 0.7;
-/** An app of less own code is told by what else it is. */
-const tellingMethods = 8;
 /** Bits of an icon that compression and scaling change, and that are others by chance. */
 const sameIcon = 4;
 const otherIcon = 12;
@@ -73,9 +71,9 @@ const minBehaviour = 0.5;
 export class ComparedApk {
   readonly #profile: Profile;
   readonly #weights: Weights;
-  readonly #code: ComparedCode | null;
-  readonly #files: ComparedCode | null;
-  readonly #native: ComparedCode | null;
+  readonly #code: WeightedCode | null;
+  readonly #files: WeightedCode | null;
+  readonly #native: WeightedCode | null;
   readonly #tlsh: (Uint8Array | null)[];
 
   constructor(profile: Profile, weights: Weights) {
@@ -83,8 +81,8 @@ export class ComparedApk {
     this.#weights = weights;
     const { code, fingerprint } = profile;
     const compared = (set: HashSet | undefined) =>
-      set === undefined || set.count === 0 ? null : new ComparedCode(sketchOf(set), weights.ofFile);
-    this.#code = code === null || code.methods === 0 ? null : new ComparedCode(code, weights.ofMethod);
+      set === undefined || set.count === 0 ? null : new WeightedCode(sketchOf(set), weights.ofFile);
+    this.#code = code === null || code.methods === 0 ? null : new WeightedCode(code, weights.ofMethod);
     this.#files = compared(fingerprint?.files);
     this.#native = compared(fingerprint?.native);
     this.#tlsh = tlshOf(fingerprint?.digests ?? []);
@@ -118,16 +116,16 @@ export class ComparedApk {
 
   #codeSign(other: Profile): Sign | null {
     if (this.#code === null || other.code === null) return null;
-    const { score, shared } = this.#code.with(other.code);
+    const { score, shared } = this.#code.likeness(new WeightedCode(other.code, this.#weights.ofMethod));
     if (shared === 0) return null;
     return { kind: 'code', strength: score, words: `${shared} of ${this.#profile.code!.methods} own methods` };
   }
 
   #setSigns({ fingerprint }: Profile): (Sign | null)[] {
-    const signOf = (kind: 'files' | 'native', compared: ComparedCode | null, called: string): Sign | null => {
+    const signOf = (kind: 'files' | 'native', compared: WeightedCode | null, called: string): Sign | null => {
       const set = fingerprint?.[kind];
       if (compared === null || set === undefined || set.count === 0) return null;
-      const { score, shared } = compared.with(sketchOf(set));
+      const { score, shared } = compared.likeness(new WeightedCode(sketchOf(set), this.#weights.ofFile));
       const own = this.#profile.fingerprint![kind].count;
       return score < minShared ? null : { kind, strength: score, words: `${shared} of ${own} ${called}` };
     };
@@ -187,6 +185,7 @@ export class ComparedApk {
 }
 
 const limitOf = (kind: SimilarityKind): number => (kind === 'code' ? 1 : most[kind]);
+/** An app of less own code is told by what else it is. */
 const isTelling = ({ code }: Profile): boolean => code !== null && code.methods >= tellingMethods;
 const sketchOf = ({ count, hashes }: HashSet) => ({
   methods: count,

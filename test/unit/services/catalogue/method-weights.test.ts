@@ -1,7 +1,7 @@
 // How much methods say that many apps have: of a catalogue whose apps carry a library that no table knows.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ComparedCode } from '../../../../server/services/catalogue/code-likeness.ts';
+import { WeightedCode } from '../../../../server/services/catalogue/likeness/weighted-code.ts';
 import { MethodWeights } from '../../../../server/services/catalogue/method-weights.ts';
 import { newApk } from '../../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../../store/scratch-store.ts';
@@ -35,8 +35,11 @@ test('a library that is common in the catalogue says little, new methods of a ve
   const app = [...library, ...methods(1, 300)];
   const stranger = [...library, ...methods(2, 300)];
   const next = [...app.slice(0, 870), ...methods(3, 60)];
-  const score = async (other: readonly number[]) =>
-    new ComparedCode(sketch(app), await weights.current()).with(sketch(other)).score;
+  const likeness = async (other: readonly number[]) => {
+    const weightOf = await weights.current();
+    return new WeightedCode(sketch(app), weightOf).likeness(new WeightedCode(sketch(other), weightOf));
+  };
+  const score = async (other: readonly number[]) => (await likeness(other)).score;
 
   await keep(1, 'com.example.app', app);
   await keep(2, 'com.stranger', stranger);
@@ -47,7 +50,7 @@ test('a library that is common in the catalogue says little, new methods of a ve
   for (let number = 43; number < 73; number++) await keep(number, 'com.example.app', app);
   assert.ok((await score(stranger)) < 0.2, String(await score(stranger)));
   assert.ok((await score(next)) > 0.85, String(await score(next)));
-  assert.equal(new ComparedCode(sketch(app), await weights.current()).with(sketch(next)).shared, 870);
+  assert.equal((await likeness(next)).shared, 870);
 });
 
 test('methods of a library that people import say nothing from then on, until it is removed', async () => {

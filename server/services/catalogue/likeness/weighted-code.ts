@@ -1,0 +1,123 @@
+// The code of an app with what each method says, and how much of it two apps have in common. Knows no APK.
+import { hashBytes, tellingMethods } from '../../../contract/engine/code-sketch.ts';
+import type { CodeSketchRecord } from '../../../store/repositories/code-sketch-repository.ts';
+
+type Sketch = Pick<CodeSketchRecord, 'methods' | 'hashes' | 'coreMethods' | 'coreHashes'>;
+
+export interface CodeLikeness {
+  /** 0 to 1 */
+  score: number;
+  /** Methods of the first that the second has, estimated where a sketch does not hold all. */
+  shared: number;
+}
+
+/** Fewer methods in an app's core make it a shell around a framework. */
+const tellingCore = 4;
+/** So much of either core that the other app has shows that both are one app: optimizers leave as much as they can. */
+const usualCoreShare = 0.25;
+/** What is left of a score where the cores have nothing in common: strangers with the same library stay below the half. */
+const leftOfStrangers = 0.45;
+
+/** The smallest hashes of methods, ascending, and how much it says of each that two apps have it. */
+class WeightedHashes {
+  readonly values: Uint32Array;
+  readonly weights: Float32Array;
+  /** Up to which value it has all of them. */
+  readonly upTo: number;
+
+  constructor(hashes: Buffer, methods: number, weightOf: (hash: number) => number) {
+    this.values = Uint32Array.from({ length: hashes.length / hashBytes }, (_, at) =>
+      hashes.readUInt32BE(at * hashBytes),
+    );
+    this.weights = Float32Array.from(this.values, weightOf);
+    this.upTo = methods > this.values.length ? (this.values.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
+  }
+
+  get bytes(): number {
+    return this.values.byteLength + this.weights.byteLength;
+  }
+
+  /** Puts a mark beside each of some hashes, ascending, that is among these. */
+  mark(hashes: Uint32Array, marks: Uint8Array): void {
+    const { values } = this;
+    let at = 0;
+    for (let place = 0; place < hashes.length; place++) {
+      while (at < values.length && values[at]! < hashes[place]!) at++;
+      if (values[at] === hashes[place]) marks[place] = 1;
+    }
+  }
+}
+
+export class WeightedCode {
+  /** Different methods of its own. */
+  readonly methods: number;
+  readonly #own: WeightedHashes;
+  /** Null where the manifest does not say where own code is. */
+  readonly #core: WeightedHashes | null;
+
+  /** @param weightOf how much it says that two apps have a method in common, 0 to 1 */
+  constructor({ methods, hashes, coreMethods, coreHashes }: Sketch, weightOf: (hash: number) => number) {
+    this.methods = methods;
+    this.#own = new WeightedHashes(hashes, methods, weightOf);
+    this.#core = coreMethods === null ? null : new WeightedHashes(coreHashes, coreMethods, weightOf);
+  }
+
+  get bytes(): number {
+    return this.#own.bytes + (this.#core?.bytes ?? 0);
+  }
+
+  /**
+   * How much of both apps' code is the same: the cosine of both sets, and, at twice its weight, how much of the smaller is in
+   * the larger, for one that was packed with a library or shrunk is still the same app; less where nothing of what is surely
+   * own code is the same. Of large apps it is estimated from the range of hashes that both sketches have whole.
+   */
+  likeness(other: WeightedCode): CodeLikeness {
+    const end = Math.min(this.#own.upTo, other.#own.upTo);
+    const [{ values, weights }, { values: otherValues, weights: otherWeights }] = [this.#own, other.#own];
+    let [first, second, both] = [0, 0, 0];
+    let [at, otherAt, common] = [0, 0, 0];
+    for (;;) {
+      const hash = at < values.length ? values[at]! : Number.POSITIVE_INFINITY;
+      const otherHash = otherAt < otherValues.length ? otherValues[otherAt]! : Number.POSITIVE_INFINITY;
+      const least = Math.min(hash, otherHash);
+      if (least > end || least === Number.POSITIVE_INFINITY) break;
+      if (hash === otherHash) {
+        common++;
+        both += weights[at]!;
+      }
+      if (hash === least) first += weights[at++]!;
+      if (otherHash === least) second += otherWeights[otherAt++]!;
+    }
+    if (first === 0 || second === 0) return { score: 0, shared: 0 };
+    const cosine = both / Math.sqrt(first * second);
+    const contained = both / Math.min(first, second);
+    const evidence = Math.min(1, common / tellingMethods);
+    return {
+      score: evidence === 0 ? 0 : ((cosine + 2 * contained) / 3) * evidence * this.#leftByCores(other),
+      shared: Math.round((common / at) * this.methods),
+    };
+  }
+
+  /** What is left of a score by what the cores tell. */
+  #leftByCores(other: WeightedCode): number {
+    if (this.#core === null && other.#core === null) return 1;
+    const share = Math.max(this.#coreShareIn(other), other.#coreShareIn(this));
+    return leftOfStrangers + (1 - leftOfStrangers) * Math.min(1, share / usualCoreShare);
+  }
+
+  /** How much of its core another app has. */
+  #coreShareIn(other: WeightedCode): number {
+    if (this.#core === null || this.#core.values.length < tellingCore) return 0;
+    const { values, weights } = this.#core;
+    const marks = new Uint8Array(values.length);
+    other.#own.mark(values, marks);
+    other.#core?.mark(values, marks);
+    const end = Math.max(other.#own.upTo, other.#core?.upTo ?? 0);
+    let [all, shared] = [0, 0];
+    for (let at = 0; at < values.length && values[at]! <= end; at++) {
+      all += weights[at]!;
+      if (marks[at] === 1) shared += weights[at]!;
+    }
+    return all === 0 ? 0 : shared / all;
+  }
+}
