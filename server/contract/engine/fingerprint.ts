@@ -4,7 +4,7 @@ import { hashBytes } from './code-sketch.ts';
 
 /** Hashes that are kept of a set: shares that are estimated from as many are off by some five percent. */
 export const maxSetHashes = 256;
-/** Bytes that say what an icon looks like, see `engine/app/icon/drawn-hash.ts`. */
+/** Bytes that say what an icon looks like, see `engine/app/icon/drawn/drawn-hash.ts`. */
 const iconHashBytes = 8;
 /** The largest dex files, of which fuzzy hashes are kept. */
 export const maxDexDigests = 4;

@@ -1,4 +1,5 @@
 // What an APK consists of besides its own code, for comparison with others. Knows no other APK.
+import type { Icon } from '../../contract/engine/analysis-results.ts';
 import { hashBytes } from '../../contract/engine/code-sketch.ts';
 import {
   type Fingerprint,
@@ -8,6 +9,7 @@ import {
   maxSetHashes,
 } from '../../contract/engine/fingerprint.ts';
 import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/engine/reports.ts';
+import { drawnHash } from '../app/icon/drawn/drawn-hash.ts';
 import { textWord } from '../similarity/method-words.ts';
 import { maxTlshBytes, tlsh } from '../similarity/tlsh.ts';
 import type { Contents, DexFile } from './contents.ts';
@@ -35,6 +37,7 @@ export interface FingerprintParts {
   digest: FuzzyDigest;
   /** Of dex files by their names. */
   ssdeep: ReadonlyMap<string, string>;
+  icon: Icon | null;
 }
 
 const hashOf = (text: string): number => textWord(Buffer.from(text), 0, Buffer.byteLength(text)) >>> 0;
@@ -46,15 +49,14 @@ function setOf(members: Iterable<number>): HashSet {
   return { count: sorted.length, hashes };
 }
 
-/** Everything but the icon, which is drawn later. */
-export function fingerprintOf({ contents, dexFiles, digest, ssdeep }: FingerprintParts): Fingerprint {
+export function fingerprintOf({ contents, dexFiles, digest, ssdeep, icon }: FingerprintParts): Fingerprint {
   const largest = dexFiles.toSorted((one, other) => other.bytes.length - one.bytes.length).slice(0, maxDexDigests);
   const ofDexes = largest.map(({ name, bytes }) => ({
     tlsh: bytes.length <= maxTlshBytes ? tlsh(bytes) : null,
     ssdeep: ssdeep.get(name) ?? '',
   }));
   return {
-    icon: null,
+    icon: icon === null ? null : drawnHash(icon),
     digests: [digest, ...ofDexes],
     files: setOf(fileHashes(contents.files)),
     native: setOf(nativeHashes(contents.libraries)),

@@ -120,14 +120,6 @@ class StaticAnalysis {
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     const names = this.#stage('names', '', () => codeNames(classes));
     const sketch = survey === emptySurvey ? null : this.#stage('sketch', null, () => sketcher.sketch());
-    const fingerprint = this.#stage('fingerprint', null, () =>
-      fingerprintOf({
-        contents,
-        dexFiles: readFiles,
-        digest: { tlsh, ssdeep: digests.ssdeep },
-        ssdeep: fuzzyHashes,
-      }),
-    );
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     this.#stage('weaknesses', null, () => {
       reportWeaknesses(classes, survey, app, findings);
@@ -144,6 +136,15 @@ class StaticAnalysis {
       findings.add('report-cut', 'strings', `${strings.strings.length} strings are listed, there are more`);
     }
     const identity = this.#timed('identity', () => this.#identity(app, signature));
+    const fingerprint = this.#stage('fingerprint', null, () =>
+      fingerprintOf({
+        contents,
+        dexFiles: readFiles,
+        digest: { tlsh, ssdeep: digests.ssdeep },
+        ssdeep: fuzzyHashes,
+        icon: identity.icon,
+      }),
+    );
     const parts = {
       manifest,
       signature,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { renderDrawable } from '../../../server/engine/app/icon/drawable.ts';
 import { DrawableSource } from '../../../server/engine/app/icon/drawable-source.ts';
+import { drawnHash } from '../../../server/engine/app/icon/drawn/drawn-hash.ts';
 import { Findings } from '../../../server/engine/findings.ts';
 import { valueTypes } from '../../../server/engine/formats/arsc/res-value.ts';
 import { parseBinaryXml } from '../../../server/engine/formats/axml/document.ts';
@@ -53,6 +54,8 @@ export const target: FuzzTarget = {
       'a picture is safe and drawable',
       svg ?? '',
     );
-    return svg;
+    // Whatever can be shown is drawn for comparison, too.
+    const hash = svg === null ? null : drawnHash({ mediaType: 'image/svg+xml', bytes: Buffer.from(svg) });
+    return [svg, hash];
   },
 };
