@@ -1,7 +1,10 @@
 // Similar APKs over HTTP: a real app, copies of it as an obfuscator and a repackager make them, and strangers.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { drawnHash } from '../../server/engine/app/icon/drawn/drawn-hash.ts';
+import { readIcon } from '../../server/engine/app/icon/icon.ts';
 import { apkDexes } from '../fixtures/apk-dexes.ts';
+import { openManifest } from '../fixtures/apk-manifest.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { buildElf } from '../fixtures/elf-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -112,6 +115,20 @@ test('apps without code are found by their files and native libraries, strangers
   );
   assert.match(body.results[0].reason, /^12 of 13 files, 9 of 9 native symbols, .*same package/);
   assert.equal((await workstation.ask('/apks/')).body.count, held, 'nothing is kept');
+});
+
+test('apps that look the same are found by their icon, also in a search', async () => {
+  const [unlock, keyboard] = [await analysed(realApks.unlock), await analysed(realApks.unicodeIme)];
+  const found = (await similarTo(unlock)).find(({ apk }) => apk.sha256 === keyboard);
+  assert.ok(found?.kinds.includes('icon'), JSON.stringify(found));
+  assert.match(found.reason, /same icon/);
+  const { archive, manifest, table } = openManifest(realApks.unlock);
+  const hash = Buffer.from(drawnHash(readIcon(archive, manifest, table)!)!).toString('hex');
+  const { body } = await workstation.ask(`/apks/?search=${encodeURIComponent(`icon:${hash}`)}`);
+  assert.deepEqual(
+    body.results.map(({ sha256 }: { sha256: string }) => sha256),
+    [keyboard, unlock],
+  );
 });
 
 test('what is no APK is like none', async () => {
