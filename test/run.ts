@@ -1,5 +1,6 @@
 // Runs every check of the project, then all tests. `npm test -- <part of a path>` runs only the test files it names, and
-// with `--every-case` they go through every case of tables of which they otherwise take a sample.
+// with `--every-case` they go through every case of tables of which they otherwise take a sample. `--pictures` keeps what
+// tests in a browser saw, in `test-results/screenshots`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -17,8 +18,10 @@ const totals = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
 /** What failed, each by the line that is said of it at the end. */
 const failures: string[] = [];
 const everyCase = '--every-case';
-const filters = process.argv.slice(2).filter((word) => word !== everyCase);
+const pictures = '--pictures';
+const filters = process.argv.slice(2).filter((word) => word !== everyCase && word !== pictures);
 if (process.argv.includes(everyCase)) process.env.APK_WORKSTATION_TESTED_CASES = 'every';
+if (process.argv.includes(pictures)) process.env.APK_WORKSTATION_PICTURES = 'kept';
 // Workstations of the tests run what is built, as people's do: analyses start in half the time.
 process.env.APK_WORKSTATION_TESTED = 'built';
 // What a file was compiled to is kept for the other processes.

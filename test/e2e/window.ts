@@ -181,8 +181,9 @@ export async function inBothSchemes(page: Page, look: (scheme: string) => Promis
   }
 }
 
-/** Keeps a picture for people to look at. */
+/** Keeps a picture for people to look at, where they ask for pictures: one takes as much of the processor as a look by axe. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.APK_WORKSTATION_PICTURES === undefined) return;
   mkdirSync(screenshots, { recursive: true });
   const session = await page.context().newCDPSession(page);
   // Playwright's own packs the picture tightly, which takes thrice as long.

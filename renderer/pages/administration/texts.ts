@@ -270,12 +270,12 @@ export const administrationTexts = {
 
 export const knownListsTexts = {
   title: 'Lists of known files and signers',
-  note: 'APKs that come and those that are here are looked up in these lists, by their hashes and by the certificate of their signer, without a network. What a list says is shown as a hint and found by known:bad, known:good and list:"name"; the verdict stays yours.',
+  note: 'New APKs and those in the catalogue are looked up in these lists, by their hashes and by the certificate of their signer, without a network. What a list says is shown as a hint and found by known:bad, known:good and list:"name"; the verdict stays yours.',
   none: 'No list yet. Import one below: what it knows of your APKs is shown at once.',
   columns: { name: 'List', kind: 'Knows', count: 'Hashes', source: 'Read from', action: 'Action' },
   importTitle: 'Import a list',
   importNote:
-    'NSRL (RDSv2, or an export of RDSv3), the CSV of MalwareBazaar, any CSV with a column of MD5, SHA-1 or SHA-256, or one hash per line. SHA-256 fingerprints of certificates name signers. A list takes the place of the one of its name, once it is read whole.',
+    'NSRL (RDSv2, or an export of RDSv3), the CSV of MalwareBazaar, any CSV with a column of MD5, SHA-1 or SHA-256, or one hash per line. SHA-256 fingerprints of certificates name signers. A list replaces the one of the same name as soon as it has been read completely.',
   choose: 'Choose file…',
   noFile: 'no file chosen',
   kind: 'What the list knows',
@@ -287,7 +287,7 @@ export const knownListsTexts = {
   cancel: 'Cancel',
   failed: (reason: string) => `The last import failed, and nothing changed: ${reason}`,
   damaged: 'Damaged',
-  damagedText: 'The file of this list cannot be read. Importing it again mends it.',
+  damagedText: 'The file of this list cannot be read. Import the list again to repair it.',
   changed: (added: number, removed: number) => `${formatCount(added)} new, ${formatCount(removed)} gone`,
   unreadable: (lines: number, first: number) =>
     `${counted(lines, 'line', 'lines')} without a hash, the first is line ${formatCount(first)}`,
@@ -295,5 +295,5 @@ export const knownListsTexts = {
   delete: 'Delete',
   deleteLabel: (name: string) => `Delete the list ${name}`,
   deleteTitle: (name: string) => `Delete the list “${name}”?`,
-  deleteText: 'What it said of APKs goes with it. Verdicts, tags and notes stay.',
+  deleteText: 'Its hints disappear from all APKs. Verdicts, tags and notes stay.',
 } as const;

@@ -5,7 +5,7 @@ export const matchesTexts = {
   none: 'No ruleset matches',
   noneText: 'Rulesets scan the APK, its files and its reports.',
   inactive: 'No rules are active',
-  inactiveText: 'Nothing was looked for: write a ruleset, add the starter rules, or enable one.',
+  inactiveText: 'No rule was run: write a ruleset, add the starter rules, or enable one.',
   toRulesets: 'Rulesets',
   by: (author: string) => `by ${author}`,
   open: 'Show these bytes',
