@@ -120,8 +120,8 @@ test('apps without code are found by their files and native libraries, strangers
 test('apps that look the same are found by their icon, also in a search', async () => {
   const [unlock, keyboard] = [await analysed(realApks.unlock), await analysed(realApks.unicodeIme)];
   const found = (await similarTo(unlock)).find(({ apk }) => apk.sha256 === keyboard);
-  assert.ok(found !== undefined && found.kinds.includes('icon'), JSON.stringify(found));
-  assert.match(found.reason, /same icon/);
+  assert.ok(found?.kinds.includes('icon'), JSON.stringify(found));
+  assert.match(found?.reason ?? '', /same icon/);
   const { archive, manifest, table } = openManifest(realApks.unlock);
   const hash = Buffer.from(drawnHash(readIcon(archive, manifest, table)!)!).toString('hex');
   const { body } = await workstation.ask(`/apks/?search=${encodeURIComponent(`icon:${hash}`)}`);
