@@ -31,11 +31,12 @@ import { platformMethod, platformMethods } from '../../code/types/platform-gener
 import { isReference, object, throwable } from '../../code/values/operands.ts';
 import type { Annotation } from '../../formats/dex/annotations.ts';
 import { systemValue } from '../../formats/dex/annotations.ts';
-import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { Call, Expression } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
 import type { MethodSource } from '../method.ts';
+import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { ownType, TypeRelations } from './type-relations.ts';
 
@@ -410,10 +411,10 @@ export class ClassHeads {
     });
   }
 
-  #methodsNamed({ dex, data }: SourceClass, name: string) {
+  #methodsNamed(place: SourceClass, name: string) {
+    const { dex } = place;
     const found: { method: EncodedMethod; taken: string; returns: string }[] = [];
-    for (const method of allMethods(data)) {
-      if (dex.methodName(method.methodIndex) !== name) continue;
+    for (const method of methodsCalled(place, name)) {
       const proto = dex.methodProtoIndex(method.methodIndex);
       found.push({ method, taken: dex.protoParameters(proto).join(''), returns: dex.protoReturnType(proto) });
     }

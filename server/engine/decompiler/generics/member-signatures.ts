@@ -24,7 +24,7 @@ import {
 import { platformMethod } from '../../code/types/platform-generics.ts';
 import { object } from '../../code/values/operands.ts';
 import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
-import { allMethods } from '../../formats/dex/class-data.ts';
+import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { saidOfMethod, signatureText } from './class-heads.ts';
 import { ownType } from './type-relations.ts';
@@ -101,13 +101,12 @@ export class MemberSignatures {
 
   /** Whether of two generic methods of a name each may be meant for raw values: Java finds neither to be nearer. */
   #hasGenericRival(place: SourceClass, { methodIndex }: EncodedMethod): boolean {
-    const { dex, data } = place;
+    const { dex } = place;
     const { relations } = this.#program;
     const takenBy = (index: number) => dex.protoParameters(dex.methodProtoIndex(index));
     const taken = takenBy(methodIndex);
-    return allMethods(data).some((other) => {
-      if (other.methodIndex === methodIndex || dex.methodName(other.methodIndex) !== dex.methodName(methodIndex))
-        return false;
+    return methodsCalled(place, dex.methodName(methodIndex)).some((other) => {
+      if (other.methodIndex === methodIndex) return false;
       const others = takenBy(other.methodIndex);
       const isBelow = (a: readonly string[], b: readonly string[]) =>
         a.every((type, index) => relations.isAssignable(type, b[index]!));
@@ -190,10 +189,10 @@ export class MemberSignatures {
   #declared(type: string, called: string): MethodSignature | null | undefined {
     const place = this.#program.classOf(type);
     if (place === null) return platformMethod(type, called) ?? undefined;
-    const { dex, data } = place;
+    const { dex } = place;
     const [name, list] = called.slice(0, -1).split('(') as [string, string];
-    for (const method of allMethods(data)) {
-      if (dex.methodName(method.methodIndex) !== name || (method.accessFlags & accPrivate) !== 0) continue;
+    for (const method of methodsCalled(place, name)) {
+      if ((method.accessFlags & accPrivate) !== 0) continue;
       if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') !== list) continue;
       if (this.#program.leftOutFor(place, method) === null) return this.ofMethod(place, method);
     }
@@ -263,9 +262,8 @@ export class MemberSignatures {
         if (signature !== null) return { owner: above, signature };
         continue;
       }
-      const { dex, data } = place;
-      for (const method of allMethods(data)) {
-        if (dex.methodName(method.methodIndex) !== name) continue;
+      const { dex } = place;
+      for (const method of methodsCalled(place, name)) {
         if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') !== list) continue;
         if (this.#program.leftOutFor(place, method) !== null) continue;
         const signature = this.ofMethod(place, method);

@@ -1,8 +1,9 @@
 // Whether a method is known to override another one, so that source may say so. Knows no text.
 
-import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Expression, Statement } from '../expressions/tree.ts';
+import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
 
@@ -47,10 +48,8 @@ export function isOverriding(
   return isKnown || (shown === name && callsAbove(statements, program, name, descriptor));
 }
 
-const methodOf = ({ dex, data }: SourceClass, name: string, descriptor: string): EncodedMethod | undefined =>
-  allMethods(data).find(
-    ({ methodIndex }) => dex.methodName(methodIndex) === name && dex.methodDescriptor(methodIndex) === descriptor,
-  );
+const methodOf = (place: SourceClass, name: string, descriptor: string): EncodedMethod | undefined =>
+  methodsCalled(place, name).find(({ methodIndex }) => place.dex.methodDescriptor(methodIndex) === descriptor);
 
 function callsAbove(statements: readonly Statement[], program: Program, name: string, descriptor: string): boolean {
   const isCall = (part: Expression): boolean =>

@@ -1,9 +1,10 @@
 // Names of members in source, where a dex file has several that Java could not tell apart: methods that differ in what they return,
 // fields that differ in type. Knows no code.
 import { isReference } from '../../code/values/operands.ts';
-import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { identifier } from './identifiers.ts';
+import { methodsCalled } from './named-methods.ts';
 import type { Program, SourceClass } from './program.ts';
 
 const accPrivate = 0x2;
@@ -96,8 +97,7 @@ export class MemberNames {
     return this.#program.relations.above(owner).flatMap((type) => {
       const place = this.#program.classOf(type);
       if (place === null) return [];
-      return allMethods(place.data)
-        .filter(({ methodIndex }) => place.dex.methodName(methodIndex) === name)
+      return methodsCalled(place, name)
         .map((method) => ({ place, method, descriptor: place.dex.methodDescriptor(method.methodIndex) }))
         .filter(({ descriptor }) => descriptor.startsWith(parameters))
         .map(({ descriptor, ...rest }) => ({ ...rest, returns: descriptor.slice(parameters.length) }));

@@ -23,6 +23,7 @@ import { GivenMembers } from '../names/given-members.ts';
 import { type GivenNames, noNames } from '../names/given-names.ts';
 import { identifier, typeIdentifier } from './identifiers.ts';
 import { MemberNames } from './member-names.ts';
+import { methodsCalled } from './named-methods.ts';
 
 const accPrivate = 0x2;
 const accStatic = 0x8;
@@ -406,9 +407,8 @@ export class Program {
         if (type !== 'Ljava/lang/Object;') isWhole = false;
         continue;
       }
-      for (const { methodIndex } of allMethods(known.data)) {
+      for (const { methodIndex } of namedAs === null ? methodsCalled(known, name) : allMethods(known.data)) {
         const own = known.dex.methodName(methodIndex);
-        if (namedAs === null && own !== name) continue;
         const list = known.dex.protoParameters(known.dex.methodProtoIndex(methodIndex));
         if (list.length !== parameters) continue;
         const isNamed =
@@ -425,9 +425,8 @@ export class Program {
     for (const type of this.relations.above(owner)) {
       const known = this.classOf(type);
       if (known === null) continue;
-      for (const { methodIndex } of allMethods(known.data)) {
-        const { dex } = known;
-        if (dex.methodName(methodIndex) !== name) continue;
+      const { dex } = known;
+      for (const { methodIndex } of methodsCalled(known, name)) {
         if (dex.protoParameters(dex.methodProtoIndex(methodIndex)).length !== parameters) continue;
         shown.add(this.methodName(type, name, dex.methodDescriptor(methodIndex)));
       }
@@ -440,10 +439,8 @@ export class Program {
     for (const type of this.relations.above(owner)) {
       const place = this.classOf(type);
       if (place === null) continue;
-      for (const method of allMethods(place.data)) {
-        if (place.dex.methodName(method.methodIndex) !== name) continue;
+      for (const method of methodsCalled(place, name))
         if (place.dex.methodDescriptor(method.methodIndex) === descriptor) return { place, method };
-      }
     }
     return null;
   }
@@ -475,11 +472,10 @@ export class Program {
     const name = dex.methodName(methodIndex);
     const proto = dex.methodProtoIndex(methodIndex);
     const parameters = dex.protoParameters(proto).join('');
-    const meant = data.virtualMethods.filter(
+    const meant = methodsCalled({ dex, data }, name).filter(
       (other) =>
         other.methodIndex !== methodIndex &&
-        (other.accessFlags & (accBridge | accSynthetic | accStatic)) === 0 &&
-        dex.methodName(other.methodIndex) === name &&
+        (other.accessFlags & (accBridge | accSynthetic | accStatic | accPrivate)) === 0 &&
         dex.protoParameters(dex.methodProtoIndex(other.methodIndex)).join('') === parameters &&
         isReference(dex.protoReturnType(dex.methodProtoIndex(other.methodIndex))),
     );

@@ -51,9 +51,33 @@ function add(into: Counts, from: Counts): void {
   for (const [local, number] of from) into.set(local, (into.get(local) ?? 0) + number);
 }
 
+/** The first statement of a list that has a variable, and whether others have it. */
+interface Standing {
+  readonly first: Statement;
+  isOnly: boolean;
+}
+
 class Occurrences {
   readonly #statements = new Map<Statement, Counts>();
   readonly #lists = new Map<Statement[], Counts>();
+  readonly #standing = new Map<Statement[], Map<Local, Standing>>();
+
+  /** Where a variable stands in a list; undefined where it does not. */
+  standing(list: Statement[], local: Local): Standing | undefined {
+    let standing = this.#standing.get(list);
+    if (standing === undefined) {
+      standing = new Map();
+      for (const first of list) {
+        for (const each of this.of(first).keys()) {
+          const known = standing.get(each);
+          if (known === undefined) standing.set(each, { first, isOnly: true });
+          else known.isOnly = false;
+        }
+      }
+      this.#standing.set(list, standing);
+    }
+    return standing.get(local);
+  }
 
   ofList(list: Statement[]): Counts {
     let counts = this.#lists.get(list);
@@ -136,15 +160,15 @@ interface Place {
 }
 
 function placeOf(list: Statement[], local: Local, counts: Occurrences): Place | null {
-  const places = list.filter((statement) => counts.of(statement).has(local));
-  const [statement] = places;
-  if (statement === undefined) return null;
+  const standing = counts.standing(list, local);
+  if (standing === undefined) return null;
+  const { first: statement, isOnly } = standing;
   const here: Place = { list, before: statement, first: null };
   if (statement.kind === 'set' && statement.local === local) {
     return counts.own(statement).get(local) === 1 ? { ...here, first: statement } : here;
   }
   if (statement.kind === 'try' && declaredBy(statement).includes(local)) return null;
-  if (places.length > 1 || counts.own(statement).has(local)) return here;
+  if (!isOnly || counts.own(statement).has(local)) return here;
   const lists = eachList(statement).filter((inner) => counts.ofList(inner).has(local));
   if (lists.length !== 1) return here;
   const inner = placeOf(lists[0]!, local, counts);
