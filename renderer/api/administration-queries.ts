@@ -1,5 +1,5 @@
 // What the owner's screens ask of the server and change there. Knows nothing of how answers are shown.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
@@ -7,7 +7,7 @@ import type { SettingChangesBody } from '../../server/contract/workstation/setti
 import { tellError } from '../components/form/tell-error.ts';
 import { ApiError, ask } from './client.ts';
 import { always, askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
-import { uploadFile } from './upload.ts';
+import { type UploadHandlers, uploadFile } from './upload.ts';
 
 const keys = {
   settings: ['settings'] as const,
@@ -19,6 +19,7 @@ const keys = {
   devices: ['devices'] as const,
   signers: ['signers'] as const,
   knownLists: ['known-lists'] as const,
+  libraries: ['libraries'] as const,
   accounts: ['accounts'] as const,
   secondFactors: ['second-factors'] as const,
 };
@@ -149,19 +150,24 @@ export const useKnownLists = () =>
 export const useDeleteKnownList = () =>
   useChange((name: string) => ask('DELETE /known_lists/<name>/', { name }), keys.knownLists);
 
-/** Sends the file of a list. @property sent share of its bytes; null: none is on its way */
-export function useImportKnownList() {
+/**
+ * Sends files of an import.
+ * @param send also says how far it is
+ * @property sent share of their bytes; null: none is on its way
+ */
+function useSending<Given>(send: (given: Given, handlers: UploadHandlers) => Promise<unknown>, stale: QueryKey) {
   const [sent, setSent] = useState<number | null>(null);
   const transfer = useRef(new AbortController());
   const { mutate, error } = useMutation({
-    mutationFn: ({ file, name, kind }: { file: File; name: string; kind: KnownKind }) => {
+    mutationFn: (given: Given) => {
       transfer.current = new AbortController();
-      const { signal } = transfer.current;
-      return uploadFile('POST /known_lists/', { name, kind, source: file.name }, file, { onProgress: setSent, signal });
+      return send(given, { onProgress: setSent, signal: transfer.current.signal });
     },
     onMutate: () => setSent(0),
-    onSuccess: () => askAnew(keys.knownLists),
-    onSettled: () => setSent(null),
+    onSettled: () => {
+      setSent(null);
+      return askAnew(stale);
+    },
     onError: (failed) => {
       // Whoever cancelled it knows; what is wrong with a field stands at it.
       const isTold = failed.name === 'AbortError' || (failed instanceof ApiError && failed.status === 400);
@@ -173,11 +179,41 @@ export function useImportKnownList() {
   return {
     sent,
     error,
-    start: (list: { file: File; name: string; kind: KnownKind }, onSent: () => void) =>
-      mutate(list, { onSuccess: onSent }),
+    start: (given: Given, onSent: () => void) => mutate(given, { onSuccess: onSent }),
     cancel: () => transfer.current.abort(),
   };
 }
+
+export const useImportKnownList = () =>
+  useSending(
+    ({ file, name, kind }: { file: File; name: string; kind: KnownKind }, handlers) =>
+      uploadFile('POST /known_lists/', { name, kind, source: file.name }, file, handlers),
+    keys.knownLists,
+  );
+
+export const useLibraries = () =>
+  useAnswer(
+    keys.libraries,
+    'GET /libraries/',
+    {},
+    {
+      ...always,
+      refetchInterval: ({ state }) =>
+        state.data?.imports.some(({ job }) => job.finished_at === null) === true ? importInterval : false,
+    },
+  );
+export const useRemoveLibrary = () =>
+  useChange((name: string) => ask('DELETE /libraries/<name>/', { name }), keys.libraries);
+
+/** One file after the other. */
+export const useImportLibraries = () =>
+  useSending(async (given: { files: readonly File[]; name: string; version: string }, { onProgress, signal }) => {
+    const { files, name, version } = given;
+    for (const [index, file] of files.entries()) {
+      const onFile = (fraction: number) => onProgress((index + fraction) / files.length);
+      await uploadFile('POST /libraries/', { name, version, source: file.name }, file, { onProgress: onFile, signal });
+    }
+  }, keys.libraries);
 
 export const useDevices = () => useAnswer(keys.devices, 'GET /devices/', {}, always);
 export const useDeviceImport = () =>

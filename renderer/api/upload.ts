@@ -10,7 +10,7 @@ import {
   type QueryOf,
 } from './client.ts';
 
-type FileOperation = 'POST /uploads/' | 'POST /known_lists/';
+type FileOperation = 'POST /uploads/' | 'POST /known_lists/' | 'POST /libraries/' | 'POST /apks/similar/';
 
 export interface UploadHandlers {
   /** 0 to 1 of the bytes sent. */
@@ -21,12 +21,12 @@ export interface UploadHandlers {
 /**
  * Uploads by XMLHttpRequest, the one interface that reports the progress of a request's body.
  * @param query of the operation
- * @returns the status (201 new, 200 already held, 202 a job) and the record
+ * @returns the status (201 new, 200 already held or not kept, 202 a job) and the record
  * @throws {ApiError} refused; {OfflineError} unreachable; {DOMException} AbortError
  */
 export function uploadFile<K extends FileOperation>(
   operation: K,
-  query: QueryOf<K>,
+  query: [QueryOf<K>] extends [never] ? Record<never, never> : QueryOf<K>,
   file: File,
   handlers: UploadHandlers,
 ): Promise<{ status: number; record: AnswerOf<K> }> {

@@ -10,6 +10,7 @@ import { dashboardTexts } from './dashboard/texts.ts';
 import { dismissalsTexts } from './dismissals/texts.ts';
 import { familiesTexts } from './families/texts.ts';
 import { feedsTexts } from './feeds/texts.ts';
+import { likeTexts } from './like/texts.ts';
 import { notificationsTexts } from './notifications/texts.ts';
 import { rulesetsTexts } from './rulesets/texts.ts';
 import { trashTexts } from './trash/texts.ts';
@@ -52,6 +53,13 @@ export const pages: readonly Page[] = [
     key: 'f',
     isOnRail: true,
     load: () => import('./families/families-page.tsx'),
+  },
+  {
+    address: '/like',
+    title: likeTexts.title,
+    icon: 'similar',
+    key: 'l',
+    load: () => import('./like/like-page.tsx'),
   },
   {
     address: '/jobs',

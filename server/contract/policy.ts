@@ -15,6 +15,8 @@ export const actions = [
   'analysts.create',
   /** Import and delete lists of known files and signers. */
   'lists.manage',
+  /** Import and remove libraries. */
+  'libraries.manage',
   /** Take another name: those of others are given by the owner. */
   'account.rename',
   /** Role, group, expert mark, being disabled, the password and the second factor of others. */

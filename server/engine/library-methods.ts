@@ -24,8 +24,8 @@ import { DexMethodHashes } from './similarity/dex-method-hashes.ts';
 /** Code for other releases of Java, and what names a module, is none that Android runs. */
 const isClassFile = (name: string): boolean =>
   name.endsWith('.class') && !name.startsWith('META-INF/') && !/(^|\/)(module|package)-info\.class$/.test(name);
-/** An AAR's code. */
-const isInnerJar = (name: string): boolean => name === 'classes.jar' || /^libs\/[^/]+\.jar$/.test(name);
+/** An AAR's code, or one of the JARs of a ZIP. */
+const isInnerJar = (name: string): boolean => /\.jar$/i.test(name);
 
 const packageOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

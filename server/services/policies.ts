@@ -24,6 +24,7 @@ const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = 
   'jobs.all': isOwner,
   'analysts.create': isOwner,
   'lists.manage': isOwner,
+  'libraries.manage': isOwner,
   'account.rename': isOwner,
   'analysts.administer': isOwner,
   'settings.manage': isOwner,

@@ -25,6 +25,7 @@ import { SearchFacets } from './catalogue/facets.ts';
 import { Feeds } from './catalogue/feeds.ts';
 import { Intake } from './catalogue/intake.ts';
 import { KnownApks } from './catalogue/known-apks.ts';
+import { Libraries } from './catalogue/libraries.ts';
 import { Lineages } from './catalogue/lineages.ts';
 import { MethodWeights } from './catalogue/method-weights.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
@@ -123,6 +124,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     statistics: new CatalogueStatistics(store),
     signers: new Signers(store, knownApks),
     knownApks,
+    libraries: new Libraries({ store, queue, pool, room }),
     lineages: new Lineages(store, catalogue),
     methodWeights,
     similarApks: new SimilarApks(store, catalogue, methodWeights),
@@ -191,7 +193,7 @@ export async function createServices(parts: ServiceParts) {
   const events = new EventBus(store, queue, log);
   const publicAddress = new PublicAddress();
   const { room, files, methodWeights, ...ofCatalogue } = catalogueServices(parts, events);
-  const { catalogue, explorer, intake, knownApks, storage } = ofCatalogue;
+  const { catalogue, explorer, intake, knownApks, libraries, storage } = ofCatalogue;
 
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
@@ -222,6 +224,7 @@ export async function createServices(parts: ServiceParts) {
     rule_proposal: rules.ruleProposals.perform,
     bulk: bulk.perform,
     known_lists: knownApks.perform,
+    libraries: libraries.perform,
     families: (job, context) => (job.payload === null ? familyUpkeep : judgements).perform(job, context),
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
@@ -229,6 +232,7 @@ export async function createServices(parts: ServiceParts) {
   // Who follows what, in this order; each within the transaction of what it follows.
   queue.followEnds([
     knownApks.followEnd,
+    libraries.followEnd,
     scans.followEnd,
     antivirus.followEnd,
     rules.retrohunts.followEnd,

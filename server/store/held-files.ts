@@ -1,4 +1,4 @@
-// Which stored files belong to a record, be it in the catalogue or in its trash. Reads databases of every version.
+// Which stored files belong to a record, be it in the catalogue or in its trash, or to a job. Reads databases of every version.
 import type SqliteDatabase from 'better-sqlite3';
 
 type Connection = SqliteDatabase.Database;
@@ -14,6 +14,14 @@ function heldFiles(connection: Connection): string {
 export function heldBy(connection: Connection): (sha256: string) => boolean {
   const query = connection.prepare(`select 1 from ${heldFiles(connection)} where sha256 = unhex(?)`).pluck();
   return (sha256) => query.get(sha256) !== undefined;
+}
+
+/** Whether a job has yet to read a file that was received. @returns a question, by the file's name */
+export function awaitedBy(connection: Connection): (name: string) => boolean {
+  const query = connection
+    .prepare("select 1 from jobs where status in ('queued', 'running') and payload ->> '$.file' = ?")
+    .pluck();
+  return (name) => query.get(name) !== undefined;
 }
 
 /** Every file that has a record: sha256 in lower-case hex, bytes. */

@@ -8,7 +8,7 @@ import { finishReplacement } from './backup/folder-replacement.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './files/file-store.ts';
 import { type FolderLock, type LockOptions, lockFolder, refuseFarHolder } from './files/folder-lock.ts';
-import { heldBy } from './held-files.ts';
+import { awaitedBy, heldBy } from './held-files.ts';
 import { databaseName, keyPath, readFolderKey, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import type { FileState } from './repositories/apk-repository.ts';
 import { type Reads, repositories, type Writes } from './repositories/repositories.ts';
@@ -253,7 +253,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     isReadOnly: connection.readonly,
   });
   if (lock !== null) {
-    files.sweep(heldBy(connection));
+    files.sweep(heldBy(connection), awaitedBy(connection));
   }
 
   const room = setInterval(() => {

@@ -43,6 +43,7 @@ const byPolicy: Record<Action, readonly Caller[]> = {
   'jobs.all': owner,
   'analysts.create': owner,
   'lists.manage': owner,
+  'libraries.manage': owner,
   'account.rename': owner,
   'analysts.administer': owner,
   'settings.manage': owner,

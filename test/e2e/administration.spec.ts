@@ -18,6 +18,7 @@ const sections = [
   'mail',
   'signers',
   'lists',
+  'libraries',
   'limits',
   'storage',
   'audit',

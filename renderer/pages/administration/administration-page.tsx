@@ -8,6 +8,7 @@ import { AuditSection } from './audit-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { IsolationSection } from './isolation-section.tsx';
 import { KnownListsSection } from './known-lists-section.tsx';
+import { LibrariesSection } from './libraries-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { AnalysisSection, AntivirusSection, MailSection, SessionsSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
@@ -26,6 +27,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   mail: MailSection,
   signers: SignersSection,
   lists: KnownListsSection,
+  libraries: LibrariesSection,
   limits: LimitsSection,
   storage: StorageSection,
   audit: AuditSection,

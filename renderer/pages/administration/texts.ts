@@ -15,6 +15,7 @@ export const administrationTexts = {
     mail: 'Mail',
     signers: 'Signers',
     lists: 'Known files and signers',
+    libraries: 'Libraries',
     limits: 'Limits',
     storage: 'Storage and backup',
     audit: 'Audit log',
@@ -296,4 +297,28 @@ export const knownListsTexts = {
   deleteLabel: (name: string) => `Delete the list ${name}`,
   deleteTitle: (name: string) => `Delete the list “${name}”?`,
   deleteText: 'Its hints disappear from all APKs. Verdicts, tags and notes stay.',
+} as const;
+
+export const librariesTexts = {
+  title: 'Libraries',
+  note: 'What apps share because they use the same library makes them no relatives: methods of these libraries count nothing when APKs are compared, put into families, or made rules from, whatever an obfuscator calls them. Methods that very many APKs of the catalogue have count little without this.',
+  none: 'No library yet. Import those that many of your APKs use.',
+  columns: { name: 'Library', version: 'Version', methods: 'Methods', source: 'Read from', action: 'Action' },
+  importTitle: 'Import libraries',
+  importNote:
+    'JARs, AARs, ZIPs of JARs, or APKs for the libraries that they carry; several at a time. A library takes the place of the same version. APKs that were analysed before are compared by it, too.',
+  choose: 'Choose files…',
+  noFile: 'no file chosen',
+  files: (count: number) => `${formatCount(count)} files`,
+  name: 'Name',
+  version: 'Version',
+  asFileSays: 'as the file says',
+  import: 'Import',
+  sending: 'Sending the files',
+  cancel: 'Cancel',
+  failed: (source: string, reason: string) => `${source}: ${reason}`,
+  remove: 'Remove',
+  removeLabel: (name: string) => `Remove the library ${name}`,
+  removeTitle: (name: string) => `Remove all versions of “${name}”?`,
+  removeText: 'Its methods count again when APKs are compared. It can be imported again at any time.',
 } as const;

@@ -61,6 +61,21 @@ const Risk = ({ risk }: { risk: Apk['workstation']['risk'] }) => (
   </span>
 );
 
+/** What verdicts say, and what its code says where that is something else. */
+function Family({ of: { family, code_family: byCode } }: { of: Apk['workstation'] }) {
+  const isOther = byCode !== null && byCode.name.toLowerCase() !== family.toLowerCase();
+  return (
+    <span className={styles.status}>
+      {family !== '' && text(family, 60)}
+      {isOther && (
+        <Chip tone="quiet" icon="families" title={columnsTexts.codeFamily}>
+          <HostileText value={byCode.name} max={40} isFixed />
+        </Chip>
+      )}
+    </span>
+  );
+}
+
 export const columns: Record<ColumnName, Column> = {
   app: {
     width: 'minmax(140px, 2.4fr)',
@@ -97,9 +112,9 @@ export const columns: Record<ColumnName, Column> = {
     ),
   },
   family: {
-    width: 'minmax(60px, 0.9fr)',
+    width: 'minmax(60px, 1fr)',
     sort: 'family',
-    cell: ({ workstation: { family } }) => text(family, 60),
+    cell: ({ workstation }) => <Family of={workstation} />,
   },
   findings: {
     width: '66px',
@@ -163,7 +178,7 @@ export const columns: Record<ColumnName, Column> = {
 
 export const columnNames = Object.keys(columns) as ColumnName[];
 const storageKey = 'apk-workstation.columns';
-const atFirst: ColumnName[] = ['app', 'risk', 'status', 'version', 'company', 'sha256', 'size', 'created'];
+const atFirst: ColumnName[] = ['app', 'risk', 'status', 'family', 'version', 'company', 'sha256', 'size', 'created'];
 
 interface CatalogueView {
   chosen: readonly ColumnName[];

@@ -49,6 +49,7 @@ export const columnsTexts = {
     created: 'First seen',
     updated: 'Updated',
   },
+  codeFamily: 'Family of APKs with much the same code',
   severities: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
   sort: (label: string, isSorted: boolean, isFalling: boolean) =>
     isSorted ? `Sorted by ${label}, ${isFalling ? 'descending' : 'ascending'}: reverse` : `Sort by ${label}`,

@@ -19,6 +19,8 @@ import { HostileText, visibleString } from '../../components/text/hostile-text.t
 import { verdictTexts } from '../../components/verdict/texts.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { DayBars } from '../dashboard/day-bars.tsx';
+import { proposalTexts } from '../proposal/texts.ts';
+import { usePropose } from '../proposal/use-propose.ts';
 import styles from './families.module.css';
 import { FamilyActions } from './family-actions.tsx';
 import { FamilyChips } from './family-chips.tsx';
@@ -97,6 +99,7 @@ function Actions({ family }: { family: FamilyDetail }) {
   const queue = useQueue();
   const [judged, setJudged] = useState<Verdict | null>(null);
   const [asked, setAsked] = useState<'rename' | 'merge' | null>(null);
+  const { propose, isPending } = usePropose();
   const { labels } = verdictTexts;
   useShortcut(words.title, ['M'], verdictTexts.shortcut(labels.malicious), () => setJudged('malicious'));
   useShortcut(words.title, ['S'], verdictTexts.shortcut(labels.suspicious), () => setJudged('suspicious'));
@@ -119,6 +122,14 @@ function Actions({ family }: { family: FamilyDetail }) {
       </Button>
       <Button variant="default" onClick={() => setAsked('merge')}>
         {words.merge}
+      </Button>
+      <Button
+        variant="default"
+        title={proposalTexts.proposeHint}
+        loading={isPending}
+        onClick={() => propose({ family: family.id })}
+      >
+        {proposalTexts.propose}
       </Button>
       {search !== '' && <Link to={searchAddress(search)}>{words.inCatalogue}</Link>}
       <JudgeFamily family={family} verdict={judged} onClose={() => setJudged(null)} />

@@ -6,7 +6,7 @@ export interface FoundFile {
   name: string;
 }
 
-interface FileSink {
+export interface FileSink {
   onFiles: (files: FoundFile[]) => void;
   /** Files in a folder that are no archive. */
   onLeftAside: (count: number) => void;

@@ -9,6 +9,8 @@ export const uploadsTexts = {
   pickFolder: 'Folder…',
   drop: 'Drop APKs or folders',
   dropHint: 'They are stored, analysed and added to the catalogue.',
+  askHint: 'Drop one file here to compare it with the catalogue. It is not kept.',
+  pickAsked: 'What is a file like? (not kept)…',
   states: {
     waiting: 'waiting',
     uploading: 'uploading',

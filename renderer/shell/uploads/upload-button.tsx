@@ -1,7 +1,9 @@
-// Picks APKs or a folder by a file dialog. Knows nothing of uploading.
+// Picks APKs or a folder to be kept, or a file to be asked about, by a file dialog. Knows nothing of uploading.
 import { Button, Menu } from '@mantine/core';
 import { useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { Icon } from '../../components/picture/icon.tsx';
+import { askAbout } from '../../pages/like/asked-file.ts';
 import { readPicked } from './dropped-files.ts';
 import { uploadsTexts } from './texts.ts';
 import { countLeftAside, enqueueUploads } from './upload-queue.ts';
@@ -9,6 +11,8 @@ import { countLeftAside, enqueueUploads } from './upload-queue.ts';
 export function UploadButton() {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const asked = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
   const take = (input: HTMLInputElement) => {
     const picked = [...(input.files ?? [])];
     // The same file may be picked again.
@@ -28,6 +32,10 @@ export function UploadButton() {
           <Menu.Item leftSection={<Icon name="folder" />} onClick={() => folder.current?.click()}>
             {uploadsTexts.pickFolder}
           </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="similar" />} onClick={() => asked.current?.click()}>
+            {uploadsTexts.pickAsked}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <input
@@ -46,6 +54,19 @@ export function UploadButton() {
         data-testid="pick-folder"
         {...{ webkitdirectory: '' }}
         onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={asked}
+        type="file"
+        hidden
+        data-testid="pick-asked"
+        onChange={({ currentTarget: input }) => {
+          const file = input.files?.[0];
+          input.value = '';
+          if (file === undefined) return;
+          void askAbout(file);
+          void navigate('/like');
+        }}
       />
     </>
   );

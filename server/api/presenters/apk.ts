@@ -33,7 +33,8 @@ export const presentWorkstation = ({ ids }: Presenting, apk: ApkRecord): Apk['wo
   file_names: apk.fileNames,
   children: apk.children,
   known: apk.known,
-  code_family: apk.codeFamilyId === null ? null : ids.encode('family', apk.codeFamilyId),
+  code_family:
+    apk.codeFamilyId === null ? null : { id: ids.encode('family', apk.codeFamilyId), name: apk.codeFamilyName ?? '' },
 });
 
 export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {

@@ -29,6 +29,7 @@ import { legacyFeedHandlers } from './legacy-feed.ts';
 import { legacyNotificationHandlers } from './legacy-notifications.ts';
 import { legacyRulesetHandlers } from './legacy-rulesets.ts';
 import { legacyVoteHandlers } from './legacy-votes.ts';
+import { libraryHandlers } from './libraries.ts';
 import { matchHandlers } from './matches.ts';
 import { notificationHandlers } from './notifications.ts';
 import { retrohuntHandlers } from './retrohunts.ts';
@@ -89,5 +90,6 @@ export const handlers: Handlers<typeof operations> = {
   ...signerHandlers,
   ...familyHandlers,
   ...knownListHandlers,
+  ...libraryHandlers,
   ...notificationHandlers,
 };

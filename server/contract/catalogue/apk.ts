@@ -48,8 +48,8 @@ const workstationSchema = z.object({
   children: childrenSummarySchema.nullable(),
   /** What lists of known files and signers say of it: a hint, no verdict. */
   known: z.array(knownSchema),
-  /** Id of the family of APKs whose code is much the same; null: none is. The APK's own answer names it. */
-  code_family: publicIdSchema.nullable(),
+  /** The family of APKs whose code is much the same; null: none is. The APK's own answer says more of it. */
+  code_family: z.object({ id: publicIdSchema, name: z.string() }).nullable(),
 });
 
 export const apkSchema = z.object({

@@ -44,6 +44,7 @@ export const jobKinds = {
   bulk: { label: 'Bulk action', subject: 'Many APKs', places: { all: 4, each: 1 } },
   /** One list after the other. */
   known_lists: { label: 'Lists of known files', subject: 'Lists of known files', places: { all: 1, each: 1 } },
+  libraries: { label: 'Import of a library', subject: 'Libraries', places: { all: 1, each: 1 } },
   /** One after the other: each APK is placed among those before it. */
   families: { label: 'Families', subject: 'Families of the catalogue', places: { all: 1, each: 1 } },
   device_import: { label: 'Import from a device', subject: 'Apps of a device', places: devicePlaces },
@@ -83,6 +84,8 @@ function payloadSchemas() {
       /** Row number of the signer whose APKs are looked up; null: all APKs are. */
       signerId: rowId.nullable(),
     }),
+    /** `file`: as the store of files calls what was received; name and version: empty where the file says them. */
+    libraries: z.object({ file: z.uuid(), source: z.string(), name: z.string(), version: z.string() }),
     /** What was said of all members of a family is taken back; null: APKs are placed. */
     families: z.object({ actionId: rowId, accountId: rowId }).nullable(),
     device_import: z.object({

@@ -27,6 +27,7 @@ import { legacyFeedOperations } from './legacy-feed.ts';
 import { legacyNotificationOperations } from './legacy-notifications.ts';
 import { legacyRulesetOperations } from './legacy-rulesets.ts';
 import { legacyVoteOperations } from './legacy-votes.ts';
+import { libraryOperations } from './libraries.ts';
 import { matchOperations } from './matches.ts';
 import { notificationOperations } from './notifications.ts';
 import type { ByMethod, Operations } from './operation.ts';
@@ -88,6 +89,7 @@ export const operations = {
   ...signerOperations,
   ...familyOperations,
   ...knownListOperations,
+  ...libraryOperations,
   ...notificationOperations,
 } satisfies Operations;
 

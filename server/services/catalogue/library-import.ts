@@ -41,8 +41,10 @@ export async function importLibrary(
   file: FileReference,
   source: string,
   names: LibraryNames = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<ImportedLibrary> {
-  const reply = await pool.run({ kind: 'library', file });
+  const reply = await pool.run({ kind: 'library', file }, { signal });
+  signal?.throwIfAborted();
   if (reply.status === 'failed')
     throw new LibraryError(`It cannot be read as a JAR, an AAR or an APK: ${reply.message}.`);
   const read: LibraryMethods = reply.result;

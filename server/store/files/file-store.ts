@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
@@ -16,6 +16,8 @@ import { storageFaultOf } from '../store-errors.ts';
 
 /** Bytes that have arrived in full and wait, encrypted in a temporary file, for a decision. */
 export interface ReceivedFile {
+  /** By which it is found again until it is discarded, also after a start, where `sweep` is told that it is awaited. */
+  name: string;
   sha256: string;
   sha1: string;
   md5: string;
@@ -84,6 +86,7 @@ const keptBytes = 0;
 const unreadable: readonly string[] = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
 
 const ownFolder = /^(?:incoming|unsettled|[0-9a-f]{2})$/;
+const isReceived = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 export class FileStore {
@@ -115,9 +118,11 @@ export class FileStore {
    * Deletes what interrupted uploads and removals left behind. Only for the process that holds the folder's lock, before
    * it receives.
    * @param isHeld whether there is a record of a file
+   * @param isAwaited whether a file that was received is to be read yet, by its name
    */
-  sweep(isHeld: (sha256: string) => boolean): void {
-    for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
+  sweep(isHeld: (sha256: string) => boolean, isAwaited: (name: string) => boolean): void {
+    for (const name of readdirSync(this.#incoming))
+      if (!isAwaited(name)) rmSync(join(this.#incoming, name), { force: true });
     for (const name of readdirSync(this.#unsettled)) {
       if (isSha256(name) && !isHeld(name)) rmSync(this.#path(name), { force: true });
       rmSync(join(this.#unsettled, name), { force: true });
@@ -168,6 +173,7 @@ export class FileStore {
     let isCommitted = false;
     return {
       ...described,
+      name: basename(writer.path),
       reference: { kind: 'sealed', path: writer.path, key: Buffer.from(writer.key).toString('base64') },
       commit: async () => {
         const path = this.#path(described.sha256);
@@ -187,6 +193,22 @@ export class FileStore {
         if (isCommitted) await this.#settle(described.sha256);
       },
     };
+  }
+
+  /** What a worker needs to read a file that was received, by its name; null: it is gone, or not what was received. */
+  receivedReference(name: string): FileReference | null {
+    const path = this.#receivedPath(name);
+    try {
+      return { kind: 'sealed', path, key: Buffer.from(fileKey(this.#masterKey, readSalt(path))).toString('base64') };
+    } catch (error) {
+      if (error instanceof SealedFileError) return null;
+      throw error;
+    }
+  }
+
+  /** Deletes a file that was received, where it still is. */
+  discardReceived(name: string): Promise<void> {
+    return rm(this.#receivedPath(name), { force: true });
   }
 
   /** What a worker needs to read a stored file. @throws StoredFileError */
@@ -323,6 +345,11 @@ export class FileStore {
   /** @throws SealedFileError where they were not sealed here, or altered since */
   unseal(sealed: Uint8Array): Buffer {
     return openBytes(sealed, this.#masterKey);
+  }
+
+  #receivedPath(name: string): string {
+    if (!isReceived(name)) throw new TypeError(`${name} is no name of a received file`);
+    return join(this.#incoming, name);
   }
 
   #path(sha256: string): string {

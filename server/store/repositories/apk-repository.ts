@@ -60,6 +60,8 @@ export interface ApkRecord {
   known: Known[];
   /** The family of APKs whose code is much the same; null: none is. */
   codeFamilyId: number | null;
+  /** What the family is called. */
+  codeFamilyName: string | null;
   /** Names of the uploaded files, newest first. */
   fileNames: string[];
   isStaticAnalyzed: boolean;
@@ -91,7 +93,7 @@ type Hashes = 'sha256' | 'sha1' | 'md5';
 /** Fields that methods of their own write. */
 type Derived =
   | ('id' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk' | 'risk' | 'severity' | 'known')
-  | 'codeFamilyId'
+  | ('codeFamilyId' | 'codeFamilyName')
   | ('findingsCount' | 'techniquesCount' | 'trackersCount' | 'librariesCount' | 'apisCount' | 'hostsCount');
 
 export type NewApk = Pick<ApkRecord, Hashes | 'size'> & Partial<Omit<ApkRecord, Hashes | 'size' | Derived>>;
@@ -144,7 +146,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     // Creation times rise even where the clock stands still or was set back.
     const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
     const rows = await insertApks(this.database, apks, { createdAt, updatedAt: now });
-    return rows.map((row) => toRecord(row, []));
+    return rows.map((row) => toRecord(row, [], null));
   }
 
   /**
@@ -250,7 +252,7 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    return row === undefined ? null : (await this.#allWithTags([withHex(row)]))[0]!;
+    return row === undefined ? null : (await this.#completed([withHex(row)]))[0]!;
   }
 
   /** Recomputes the number of public matches and the flag `isDetected`. */
@@ -374,10 +376,10 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
   /** @param which the condition of `where` */
   async #read(which: RawBuilder<unknown>): Promise<ApkRecord[]> {
     const { rows } = await sql<ApkRow>`select ${sql.raw(apkColumns)} from apks where ${which}`.execute(this.database);
-    return this.#allWithTags(rows);
+    return this.#completed(rows);
   }
 
-  async #allWithTags(rows: readonly ApkRow[]): Promise<ApkRecord[]> {
+  async #completed(rows: readonly ApkRow[]): Promise<ApkRecord[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const tags = await this.database
@@ -389,6 +391,18 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
       .execute();
     const names = new Map<number, string[]>(ids.map((id) => [id, []]));
     for (const tag of tags) names.get(tag.apk_id)?.push(tag.name);
-    return rows.map((row) => toRecord(row, names.get(row.id) ?? []));
+    const families = await this.#familyNames(rows);
+    return rows.map((row) => toRecord(row, names.get(row.id) ?? [], families.get(row.code_family_id ?? 0) ?? null));
+  }
+
+  async #familyNames(rows: readonly ApkRow[]): Promise<Map<number, string>> {
+    const ids = new Set(rows.flatMap(({ code_family_id: id }) => id ?? []));
+    if (ids.size === 0) return new Map();
+    const families = await this.database
+      .selectFrom('families')
+      .select(['id', 'title'])
+      .where(isOneOf('id', [...ids]))
+      .execute();
+    return new Map(families.map(({ id, title }) => [id, title]));
   }
 }

@@ -138,8 +138,11 @@ export function withHex(row: StoredRow): ApkRow {
   return { ...row, sha256: hex(row.sha256), sha1: hex(row.sha1), md5: hex(row.md5) };
 }
 
-/** @param tags in alphabetical order */
-export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
+/**
+ * @param tags in alphabetical order
+ * @param familyName of the family by code; null: there is none
+ */
+export function toRecord(row: ApkRow, tags: string[], familyName: string | null): ApkRecord {
   return {
     id: row.id,
     sha256: row.sha256,
@@ -183,6 +186,7 @@ export function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     children: row.children === null ? null : (JSON.parse(row.children) as ChildrenSummary),
     known: row.known === null ? [] : (JSON.parse(row.known) as Known[]),
     codeFamilyId: row.code_family_id,
+    codeFamilyName: familyName,
     fileNames: row.file_names === '[]' ? [] : (JSON.parse(row.file_names) as string[]),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

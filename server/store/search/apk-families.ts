@@ -1,4 +1,5 @@
-// The families of APKs, in memory: few APKs have one. For the search thread; reads only.
+// The families that verdicts say of APKs, in memory: few APKs have one; and how families by code are called. For the search
+// thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
@@ -10,6 +11,7 @@ export class ApkFamilies {
   readonly #columns: CatalogueColumns;
   readonly #all: BetterSqlite3.Statement<unknown[], Row>;
   readonly #some: BetterSqlite3.Statement<unknown[], Row>;
+  readonly #titles: BetterSqlite3.Statement<unknown[], Row>;
   #families = new Map<number, string>();
   #seq = -1;
 
@@ -17,6 +19,8 @@ export class ApkFamilies {
     this.#columns = columns;
     const rows = "select id, family from apks where family <> ''";
     this.#all = connection.prepare<unknown[], Row>(rows).raw();
+    const titles = 'select id, title from families where id in (select value from json_each(?))';
+    this.#titles = connection.prepare<unknown[], Row>(titles).raw();
     this.#some = connection.prepare<unknown[], Row>(`${rows} and id in (select value from json_each(?))`).raw();
   }
 
@@ -35,17 +39,32 @@ export class ApkFamilies {
     for (const [id, family] of this.#some.all(JSON.stringify([...changed]))) this.#families.set(id, family);
   }
 
-  /** How many APKs of a set each family has; names are case-insensitive. */
-  countsIn(set: IdSet): Iterable<readonly [family: string, count: number]> {
+  /**
+   * How many APKs of a set each family has, by what verdicts say or by its code; names are case-insensitive.
+   * @param byCode APKs of the set in families by code
+   */
+  countsIn(
+    set: IdSet,
+    byCode: readonly { key: number; count: number }[],
+  ): Iterable<readonly [family: string, count: number]> {
     this.#catchUp();
     const counts = new Map<string, [family: string, count: number]>();
+    const add = (name: string, count: number) => {
+      const folded = asciiLower(name);
+      const known = counts.get(folded);
+      if (known === undefined) counts.set(folded, [name, count]);
+      else known[1] += count;
+    };
+    const titles = new Map(this.#titles.all(JSON.stringify(byCode.map(({ key }) => key))));
+    for (const { key, count } of byCode) add(titles.get(key) ?? '', count);
+    const { code_family_id: codeFamilies } = this.#columns.numbers;
     for (const [id, family] of this.#families) {
       if (!hasId(set, id)) continue;
-      const folded = asciiLower(family);
-      const known = counts.get(folded);
-      if (known === undefined) counts.set(folded, [family, 1]);
-      else known[1] += 1;
+      const title = titles.get(codeFamilies[id]!);
+      // One that is called the same by both counts once.
+      if (title === undefined || asciiLower(title) !== asciiLower(family)) add(family, 1);
     }
+    counts.delete('');
     return counts.values();
   }
 

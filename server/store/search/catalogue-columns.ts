@@ -8,7 +8,7 @@ import type { FlagColumn, NumberColumn } from './search-expression.ts';
 type CountColumn =
   | ('updated_at' | 'matches_count' | 'comments_count' | 'votes_count')
   | ('findings_count' | 'techniques_count' | 'trackers_count')
-  | ('libraries_count' | 'apis_count' | 'hosts_count');
+  | ('libraries_count' | 'apis_count' | 'hosts_count' | 'code_family_id');
 /** NaN stands for no value. */
 const numberColumns = [
   'size',
@@ -31,6 +31,7 @@ const numberColumns = [
   'apis_count',
   'hosts_count',
   'damage',
+  'code_family_id',
 ] as const satisfies (NumberColumn | CountColumn)[];
 export type MemoryColumn = (typeof numberColumns)[number];
 type Values = Float64Array | Float32Array;

@@ -124,7 +124,8 @@ export class CatalogueFacets {
     const flagCounts = new Uint32Array(128);
     const sizes = new Uint32Array(sizeSteps.length);
     const signers = new Counts();
-    const [targets, minima, said, scores, graves, damage] = [
+    const [targets, minima, said, scores, graves, damage, codeFamilies] = [
+      new Counts(),
       new Counts(),
       new Counts(),
       new Counts(),
@@ -150,6 +151,7 @@ export class CatalogueFacets {
       scores.add(numbers.risk[id]!);
       graves.add(numbers.severity[id]!);
       damage.add(numbers.damage[id]!);
+      codeFamilies.add(numbers.code_family_id[id]!);
       const createdAt = numbers.created_at[id]!;
       if (createdAt >= monthEnd || createdAt < month) {
         if (inMonth > 0) months.set(month, (months.get(month) ?? 0) + inMonth);
@@ -182,7 +184,7 @@ export class CatalogueFacets {
         .map((key) => ({ key, count: marked(`is_${key}_analyzed`) }))
         .filter((value) => value.count > 0),
       verdict: named(verdicts, said),
-      family: mostCommon(this.#families.countsIn(set), limit),
+      family: mostCommon(this.#families.countsIn(set, mostCommon(codeFamilies, limit)), limit),
       risk: named(Object.keys(riskLevels), levels(scores)),
       severity: named(severities, graves),
       ...this.#marksOf(set, limit),

@@ -1,6 +1,6 @@
 // Libraries that are imported on the command line: named by what they say, damaged ones refused in words, shown and removed.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -56,6 +56,15 @@ test('libraries of a folder are called as Maven, their manifest or the file says
   const renamed = importLibraries([join(folder, 'b.jar')], { dataDir, name: 'own', version: '9' });
   assert.equal((await allOf(renamed)).length, 1);
   await assert.rejects(allOf(importLibraries([folder], { dataDir, name: 'all' })), /for one file/);
+  // JARs in a ZIP are one library.
+  const packed = buildZip({
+    entries: [{ name: 'lib/a.jar', content: readFileSync(join(folder, 'inner/a.jar')) }],
+  });
+  writeFileSync(join(folder, 'many-3.zip'), packed);
+  const [many] = await allOf(importLibraries([join(folder, 'many-3.zip')], { dataDir }));
+  assert.ok(many !== undefined && !('error' in many));
+  assert.deepEqual([many.name, many.version, many.methods], ['many', '3', shown[0]!.methods]);
+  await removeLibrary('many', { dataDir });
   await removeLibrary('Commands', { dataDir });
   assert.deepEqual(
     (await shownLibraries({ dataDir })).map(({ name }) => name),

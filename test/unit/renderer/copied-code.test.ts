@@ -53,8 +53,40 @@ test('names of any characters stay within the quotes of a hook', () => {
   assert.deepEqual(hooked(fridaHook(`La"b\\;->${name}()V`)!).slice(0, 2), ['a"b\\', name]);
 });
 
-test('a static initialiser, a field and a constant cannot be hooked; a class is by all its methods', () => {
-  for (const target of ['La;-><clinit>()V', 'La;->f:I', '"text']) assert.equal(fridaHook(target), null);
+/** Runs the watch of a field that has these values second by second, in one object or in none. */
+function watched(target: string, isStatic: boolean, values: readonly number[]): unknown[] {
+  const asked: unknown[] = [];
+  const noting = (answer: object) => (name: string) => {
+    asked.push(name);
+    return answer;
+  };
+  let second = 0;
+  const field = { setAccessible: () => undefined, getModifiers: () => Number(isStatic), get: () => values[second] };
+  const classes: Record<string, unknown> = {
+    'java.lang.reflect.Modifier': { isStatic: (modifiers: number) => modifiers === 1 },
+    'java.lang.System': { identityHashCode: () => 0xabc },
+  };
+  const owner = { class: { getDeclaredField: noting(field) } };
+  const use = (name: string) => classes[name] ?? noting(owner)(name);
+  const choose = (_: string, { onMatch }: { onMatch: (object: object) => void }) => onMatch({});
+  const told: string[] = [];
+  runInNewContext(fridaHook(target)!, {
+    Java: { perform: (run: () => void) => run(), use, choose },
+    setInterval: (look: () => void) => {
+      for (; second < values.length; second++) look();
+    },
+    console: { log: (text: string) => told.push(text) },
+  });
+  return [...asked.slice(0, 2), ...told];
+}
+
+test('the watch of a field tells each value once, of an object beside its identity', () => {
+  assert.deepEqual(watched('Lcom/a/B;->f:I', true, [1, 1, 2]), ['com.a.B', 'f', 'com.a.B.f = 1', 'com.a.B.f = 2']);
+  assert.deepEqual(watched('La;->m"\':J', false, [7]), ['a', 'm"\'', 'a.m"\'@abc = 7']);
+});
+
+test('a static initialiser and a constant cannot be hooked; a class is by all its methods', () => {
+  for (const target of ['La;-><clinit>()V', '"text']) assert.equal(fridaHook(target), null);
   assert.match(fridaHook('Lcom/a/B;')!, /getDeclaredMethods/);
 });
 

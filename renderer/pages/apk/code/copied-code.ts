@@ -1,4 +1,5 @@
 // What of code is taken elsewhere: a hook for Frida, a rule for YARA. Knows how both are written, and no editor.
+import { symbolParts } from '../../../../server/contract/engine/code-names.ts';
 import { ruleName } from '../../../components/code/byte-rule.ts';
 
 /** A class, method or field as addresses have it, or a constant after a quotation mark. */
@@ -37,39 +38,57 @@ const fridaType = (type: string): string =>
 const script = (text: string): string =>
   JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/**
- * A script that tells each call of a method with its values and its result, of a class those of all its methods.
- * @returns null for what cannot be hooked
- */
-export function fridaHook(target: CodeTarget): string | null {
-  const method = methodOf(target);
-  if (method !== null) {
-    const { owner, name, parameters } = method;
-    if (name === '<clinit>') return null;
-    const called = script(name === '<init>' ? '$init' : name);
-    const shown = script(`${owner}.${name}`);
-    return [
-      'Java.perform(() => {',
-      `  const method = Java.use(${script(owner)})[${called}].overload(${parameters.map((type) => script(fridaType(type))).join(', ')});`,
-      '  method.implementation = function (...values) {',
-      '    const result = method.call(this, ...values);',
-      `    console.log(${shown} + '(' + values.join(', ') + ') = ' + result);`,
-      '    return result;',
-      '  };',
-      '});',
-      '',
-    ].join('\n');
-  }
-  if (!/^L[^;]+;$/.test(target)) return null;
+function methodHook({ owner, name, parameters }: Method): string {
+  const called = script(name === '<init>' ? '$init' : name);
+  const shown = script(`${owner}.${name}`);
   return [
     'Java.perform(() => {',
-    `  const owner = Java.use(${script(dotted(target))});`,
+    `  const method = Java.use(${script(owner)})[${called}].overload(${parameters.map((type) => script(fridaType(type))).join(', ')});`,
+    '  method.implementation = function (...values) {',
+    '    const result = method.call(this, ...values);',
+    `    console.log(${shown} + '(' + values.join(', ') + ') = ' + result);`,
+    '    return result;',
+    '  };',
+    '});',
+    '',
+  ].join('\n');
+}
+
+/** Frida stops at no access to a field: it is looked at each second, in every object where it is not static. */
+function fieldWatch(owner: string, name: string): string {
+  return [
+    'const told = new Map();',
+    'setInterval(() => Java.perform(() => {',
+    `  const field = Java.use(${script(owner)}).class.getDeclaredField(${script(name)});`,
+    '  field.setAccessible(true);',
+    '  const tell = (object, place) => {',
+    '    const value = String(field.get(object));',
+    '    if (told.get(place) === value) return;',
+    '    told.set(place, value);',
+    `    console.log(${script(`${owner}.${name}`)} + place + ' = ' + value);`,
+    '  };',
+    "  const isStatic = Java.use('java.lang.reflect.Modifier').isStatic(field.getModifiers());",
+    "  const identity = Java.use('java.lang.System').identityHashCode;",
+    "  if (isStatic) tell(null, '');",
+    `  else Java.choose(${script(owner)}, {`,
+    "    onMatch: (object) => tell(object, '@' + identity(object).toString(16)),",
+    '    onComplete: () => undefined,',
+    '  });',
+    '}), 1000);',
+    '',
+  ].join('\n');
+}
+
+function classHook(owner: string): string {
+  return [
+    'Java.perform(() => {',
+    `  const owner = Java.use(${script(owner)});`,
     '  const names = new Set(owner.class.getDeclaredMethods().map((method) => method.getName()));',
     '  for (const name of names) {',
     '    for (const method of owner[name].overloads) {',
     '      method.implementation = function (...values) {',
     '        const result = method.call(this, ...values);',
-    `        console.log(${script(dotted(target))} + '.' + name + '(' + values.join(', ') + ') = ' + result);`,
+    `        console.log(${script(owner)} + '.' + name + '(' + values.join(', ') + ') = ' + result);`,
     '        return result;',
     '      };',
     '    }',
@@ -77,6 +96,19 @@ export function fridaHook(target: CodeTarget): string | null {
     '});',
     '',
   ].join('\n');
+}
+
+/**
+ * A script that tells each call of a method with its values and its result, of a class those of all its methods, of a field
+ * each of its values.
+ * @returns null for what cannot be hooked
+ */
+export function fridaHook(target: CodeTarget): string | null {
+  const method = methodOf(target);
+  if (method !== null) return method.name === '<clinit>' ? null : methodHook(method);
+  const symbol = symbolParts(target);
+  if (symbol?.kind === 'field') return fieldWatch(dotted(symbol.owner), symbol.name);
+  return symbol?.kind === 'class' ? classHook(dotted(symbol.owner)) : null;
 }
 
 /** Strings that a rule has at most, and characters of each. */

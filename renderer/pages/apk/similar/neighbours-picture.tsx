@@ -2,10 +2,10 @@
 import { useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../../server/contract/catalogue/apk.ts';
 import { useSimilarOfAll } from '../../../api/similar-queries.ts';
+import { similarTexts as words } from '../../../components/similar/texts.ts';
 import { percent } from '../../../components/text/format.ts';
 import { apkId, apkThing, type Opening } from '../network/apk-network.ts';
 import { NetworkView } from '../network/network-view.tsx';
-import { similarTexts as words } from './texts.ts';
 
 /** Those of one APK that are drawn; its page lists all. */
 const maxOfOne = 20;

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 import { useSimilar } from '../../../api/similar-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
+import { SimilarList } from '../../../components/similar/similar-list.tsx';
+import { similarTexts as words } from '../../../components/similar/texts.ts';
 import shared from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import { NeighboursPicture } from './neighbours-picture.tsx';
-import { SimilarList } from './similar-list.tsx';
-import { similarTexts as words } from './texts.ts';
 
 export function Component({ apk }: ReportPartProps) {
   const [parameters, setParameters] = useSearchParams();

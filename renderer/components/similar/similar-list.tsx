@@ -1,24 +1,24 @@
 // The APKs that are like one as a list, the most similar first, each with why. Knows no picture.
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { SimilarApks } from '../../../../server/contract/catalogue/similar-apk.ts';
-import { AppIcon } from '../../../components/picture/app-icon.tsx';
-import { apkName } from '../../../components/place/named-link.tsx';
-import { compareAddress } from '../../../components/place/place-address.ts';
-import { RiskChip } from '../../../components/status/risk-chip.tsx';
-import { StatusChips } from '../../../components/status/status-chips.tsx';
-import { ListRows } from '../../../components/table/virtual-rows.tsx';
-import { Chip } from '../../../components/text/chip.tsx';
-import { formatFull, formatWhen, percent } from '../../../components/text/format.ts';
-import { HostileText, visibleString } from '../../../components/text/hostile-text.tsx';
-import { useShortcut } from '../../../shortcuts/shortcuts.ts';
-import { texts } from '../../../texts.ts';
+import type { SimilarApks } from '../../../server/contract/catalogue/similar-apk.ts';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
+import { texts } from '../../texts.ts';
+import { AppIcon } from '../picture/app-icon.tsx';
+import { apkName } from '../place/named-link.tsx';
+import { compareAddress } from '../place/place-address.ts';
+import { RiskChip } from '../status/risk-chip.tsx';
+import { StatusChips } from '../status/status-chips.tsx';
+import { ListRows } from '../table/virtual-rows.tsx';
+import { Chip } from '../text/chip.tsx';
+import { formatFull, formatWhen, percent } from '../text/format.ts';
+import { HostileText, visibleString } from '../text/hostile-text.tsx';
 import styles from './similar.module.css';
 import { similarTexts as words } from './texts.ts';
 
 type Similar = SimilarApks['results'][number];
 
-function Line({ similar: { apk, score, kinds, reason }, address }: { similar: Similar; address: string }) {
+function Line({ similar: { apk, score, kinds, reason }, address }: { similar: Similar; address: string | null }) {
   const name = visibleString(apkName(apk), 60);
   return (
     <div className={styles.line} data-sha256={apk.sha256} data-testid="similar">
@@ -65,16 +65,23 @@ function Line({ similar: { apk, score, kinds, reason }, address }: { similar: Si
           {words.firstSeen(formatWhen(apk.created_at))}
         </time>
       </span>
-      <Link to={address} aria-label={words.compareWith(name)}>
-        {words.compareShort}
-      </Link>
+      {address !== null && (
+        <Link to={address} aria-label={words.compareWith(name)}>
+          {words.compareShort}
+        </Link>
+      )}
     </div>
   );
 }
 
-export function SimilarList({ sha256, results }: { sha256: string; results: readonly Similar[] }) {
+interface CompareKeyProps {
+  sha256: string;
+  results: readonly Similar[];
+  list: RefObject<HTMLDivElement | null>;
+}
+
+function CompareKey({ sha256, results, list }: CompareKeyProps) {
   const navigate = useNavigate();
-  const list = useRef<HTMLDivElement>(null);
   // Of the line that has the focus, else of the most similar one.
   useShortcut(texts.shortcuts.apk.group, ['c'], words.compare, () => {
     const { activeElement } = document;
@@ -82,10 +89,19 @@ export function SimilarList({ sha256, results }: { sha256: string; results: read
     const other = line?.dataset.sha256 ?? results[0]?.apk.sha256;
     if (other !== undefined) void navigate(compareAddress(sha256, other));
   });
+  return null;
+}
+
+/** @param sha256 of the APK that each is compared with; null: the catalogue does not have it */
+export function SimilarList({ sha256, results }: { sha256: string | null; results: readonly Similar[] }) {
+  const list = useRef<HTMLDivElement>(null);
   return (
     <div ref={list} className={styles.list}>
+      {sha256 !== null && <CompareKey sha256={sha256} results={results} list={list} />}
       <ListRows rows={results} rowHeight={52} label={words.list}>
-        {(similar) => <Line similar={similar} address={compareAddress(sha256, similar.apk.sha256)} />}
+        {(similar) => (
+          <Line similar={similar} address={sha256 === null ? null : compareAddress(sha256, similar.apk.sha256)} />
+        )}
       </ListRows>
     </div>
   );

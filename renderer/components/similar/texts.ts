@@ -1,6 +1,6 @@
 // English texts of this room. Knows nothing of where they are shown.
-import type { SimilarityKind } from '../../../../server/contract/catalogue/similar-apk.ts';
-import { counted } from '../../../components/text/counted.ts';
+import type { SimilarityKind } from '../../../server/contract/catalogue/similar-apk.ts';
+import { counted } from '../text/counted.ts';
 
 export const similarTexts = {
   list: 'Similar APKs, the most similar first',
