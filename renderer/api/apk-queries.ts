@@ -307,6 +307,14 @@ export const useCallGraph = (sha256: string, of: string, steps: number) =>
   useContents(contentKey(sha256, 'calls', of, steps), (signal) =>
     ask('GET /apks/<sha256>/code/calls/', { sha256, query: { of, steps }, signal }),
   );
+export const useCodeAt = (sha256: string, path: string, at: number) =>
+  useAnswer(
+    contentKey(sha256, 'code-at', path, at),
+    'GET /apks/<sha256>/code/at/',
+    { sha256, query: { path, at } },
+    fixed,
+  );
+
 /** The bytes of a method's instructions, asked for when somebody copies them. */
 export const askCodeBytes = (sha256: string, of: string, dex: string | undefined) =>
   ask('GET /apks/<sha256>/code/bytes/', { sha256, query: { of, ...(dex === undefined ? {} : { dex }) } });

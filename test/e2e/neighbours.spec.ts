@@ -4,7 +4,7 @@ import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { renamedDexes } from '../fixtures/renamed-dex.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
-import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
+import { dragFiles, drop, expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 const packed = (packageName: string, dexes: readonly Buffer[]) =>
   buildZip({
@@ -70,4 +70,60 @@ test('the picture of neighbours opens further by keys, and what is open stands i
   await neighbour.focus();
   await window.keyboard.press('o');
   await expect(window.getByTestId('package-name')).toHaveText('com.example.copy');
+});
+
+test('a file that is not kept is dropped to learn what it is like; a bad one says why, and a good one can be added', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/like');
+  await expect(window.getByText('Ask about a file that is not kept')).toBeVisible();
+  await dragFiles(window, [{ name: 'notes.txt', bytes: Buffer.from('no archive') }], 'main');
+  const place = window.getByTestId('drop-ask');
+  await expect(place).toContainText('It is not kept.');
+  await keepScreenshot(window, 'drop-choice');
+  await drop(window, [{ name: 'notes.txt', bytes: Buffer.from('no archive') }], '[data-ask]');
+  await expect(window.getByRole('alert')).toContainText('not an Android application');
+  await expect(place).toHaveCount(0);
+
+  const dexes = [...(await apkDexes(realApks.settings)).values()];
+  const other = packed('com.example.other', dexes);
+  await open(window, workstation, '/catalogue');
+  await window.getByTestId('pick-asked').setInputFiles({ name: 'other.apk', mimeType: '', buffer: other });
+  await expect(window).toHaveURL(/\/like$/);
+  const lines = window.getByTestId('similar');
+  await expect(lines).toHaveCount(3);
+  await expect(lines.first()).toContainText('100%');
+  await expect(lines.first()).toContainText('own methods');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `like-${scheme}`);
+  });
+  // It stays while a result is looked at, and is in no list until somebody adds it.
+  await lines.first().getByRole('link').first().click();
+  await expect(window.getByTestId('package-name')).toBeVisible();
+  await window.goBack();
+  await expect(lines).toHaveCount(3);
+  expect((await workstation.ask('/apks/?search=package:com.example.other')).body.count).toBe(0);
+  await window.getByRole('button', { name: 'Add it to the catalogue' }).click();
+  await expect(window.getByTestId('upload')).toHaveAttribute('data-state', 'added');
+});
+
+test('what an APK has leads to who else has it, and that one to what it has', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${original}/connections`);
+  const nodes = window.getByTestId('network-node');
+  const family = nodes.and(window.locator('[data-id^="family:"]'));
+  await expect(family).toHaveAccessibleName(/APKs/);
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `connections-${scheme}`);
+  });
+  const before = await nodes.count();
+  await family.focus();
+  await window.keyboard.press('Enter');
+  await expect(family).toHaveAttribute('aria-expanded', 'true');
+  await expect(window.locator(`[data-id="apk:${copy}"]`)).toBeVisible();
+  expect(await nodes.count()).toBeGreaterThan(before);
+  await expect(window).toHaveURL(/open=family%3A/);
+  await keepScreenshot(window, 'connections-opened');
 });

@@ -81,8 +81,8 @@ export async function open(page: Page, workstation: TestWorkstation, address: st
   await page.goto(`${workstation.url}/app/#${address}`);
 }
 
-/** Drops files on the window as a person does, by their names and bytes. */
-export async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+/** Holds files above the window, or something in it, by their names and bytes. @returns what is held */
+export async function dragFiles(page: Page, files: { name: string; bytes: Buffer }[], place = 'main') {
   const transfer = await page.evaluateHandle(
     (given) => {
       const data = new DataTransfer();
@@ -94,9 +94,14 @@ export async function drop(page: Page, files: { name: string; bytes: Buffer }[])
     },
     files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
   );
-  for (const type of ['dragenter', 'dragover', 'drop']) {
-    await page.dispatchEvent('main', type, { dataTransfer: transfer });
-  }
+  for (const type of ['dragenter', 'dragover']) await page.dispatchEvent(place, type, { dataTransfer: transfer });
+  return transfer;
+}
+
+/** Drops files on the window as a person does. */
+export async function drop(page: Page, files: { name: string; bytes: Buffer }[], place = 'main'): Promise<void> {
+  const dataTransfer = await dragFiles(page, files, place);
+  await page.dispatchEvent(place, 'drop', { dataTransfer });
 }
 
 /** What of axe is changed, as it stands in the page. */

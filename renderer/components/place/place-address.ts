@@ -35,6 +35,10 @@ export function bytesAddress(sha256: string, file: string, offset: number, lengt
   return `/apks/${sha256}/files?${query({ ...place, view: 'hex', at: String(offset), length: String(length) })}`;
 }
 
+/** The code at bytes of a dex file; null where the file is none. */
+export const codeAtAddress = (sha256: string, file: string, offset: number) =>
+  /\.dex$/i.test(file) ? `/apks/${sha256}/code?${query({ path: file, bytes: String(offset) })}` : null;
+
 /** Parts of the page by what reports call them. */
 const parts: Readonly<Record<string, string>> = {
   bundles: 'bundles',

@@ -114,6 +114,7 @@ export const apkContentHandlers: Handlers<typeof apkContentOperations> = {
   'GET /apks/<sha256>/code/references/': question('references'),
   'GET /apks/<sha256>/code/calls/': question('call-graph'),
   'GET /apks/<sha256>/code/bytes/': question('code-bytes'),
+  'GET /apks/<sha256>/code/at/': question('code-at'),
   'GET /apks/<sha256>/code/search/': codeQuestion('code-search'),
   'GET /apks/<sha256>/code/permissions/': question('permission-uses'),
   'GET /apks/<sha256>/native/functions/': question('native-functions'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formBooleanSchema } from '../list.ts';
 import { type BundleList, type BundleStrings, bundleStringsQuerySchema, bundlesQuerySchema } from './bundles.ts';
 import { type CallGraph, callGraphQuerySchema } from './call-graph.ts';
+import { type CodeAt, codeAtQuerySchema } from './code-at.ts';
 import { type CodeBytes, codeBytesQuerySchema } from './code-bytes.ts';
 import {
   type CodePlaces,
@@ -349,6 +350,7 @@ export const explorationSchema = z.discriminatedUnion('ask', [
   referenceQuerySchema.extend({ ask: z.literal('references') }),
   callGraphQuerySchema.extend({ ask: z.literal('call-graph') }),
   codeBytesQuerySchema.extend({ ask: z.literal('code-bytes') }),
+  codeAtQuerySchema.extend({ ask: z.literal('code-at') }),
   codeSearchQuerySchema.extend({ ask: z.literal('code-search') }),
   z.object({ ask: z.literal('permission-uses') }),
   nameCheckSchema.extend({ ask: z.literal('name-check') }),
@@ -379,6 +381,7 @@ export interface ExplorationAnswers {
   references: ReferencePage;
   'call-graph': CallGraph;
   'code-bytes': CodeBytes;
+  'code-at': CodeAt;
   'code-search': CodeSearchPage;
   'permission-uses': PermissionUses;
   'name-check': NameVerdicts;

@@ -10,6 +10,7 @@ import {
   bundlesQuerySchema,
 } from '../engine/bundles.ts';
 import { callGraphQuerySchema, callGraphSchema } from '../engine/call-graph.ts';
+import { codeAtQuerySchema, codeAtSchema } from '../engine/code-at.ts';
 import { codeBytesQuerySchema, codeBytesSchema } from '../engine/code-bytes.ts';
 import {
   comparedLinesSchema,
@@ -148,6 +149,11 @@ export const apkContentOperations = {
     'The instructions of a method as bytes, open where other builds of the same code differ',
     codeBytesQuerySchema,
     codeBytesSchema,
+  ),
+  'GET /apks/<sha256>/code/at/': question(
+    'The code that stands at bytes of a dex file, or uses the text that does',
+    codeAtQuerySchema,
+    codeAtSchema,
   ),
   'GET /apks/<sha256>/code/search/': question(
     'Searches names and constants of all code',

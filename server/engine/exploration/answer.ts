@@ -7,6 +7,7 @@ import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { bundleStringsOf, bundlesOf } from './bundles.ts';
 import { measureEntropy, searchBytes } from './byte-survey.ts';
 import { callGraphOf } from './call-graph.ts';
+import { codeAtOf } from './code-at.ts';
 import { codeBytesOf } from './code-bytes.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { codePlacesOf, derivedNamesOf, equalClassesOf, nameVerdicts, renamedClass } from './code-names.ts';
@@ -48,6 +49,7 @@ const answers: {
   references: referencesOf,
   'call-graph': callGraphOf,
   'code-bytes': codeBytesOf,
+  'code-at': codeAtOf,
   'code-search': searchCode,
   'permission-uses': permissionUsesOf,
   'name-check': nameVerdicts,

@@ -13,8 +13,9 @@ const directions = ['callers', 'callees', 'graph'] as const;
 const codeModes = ['classes', 'search', 'java', 'names'] as const;
 type CodeMode = (typeof codeModes)[number];
 
-const numberIn = (text: string | null): number | null =>
-  text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
+/** A place or length in an address; null for anything else. */
+export const numberIn = (text: string | null): number | null =>
+  text !== null && /^\d{1,10}$/.test(text) ? Number(text) : null;
 
 export interface CodeState {
   /** Descriptor of the open class, null where none is. */

@@ -1,12 +1,14 @@
 // The code of an APK: classes as a tree, smali, members, search, references. Knows the address; its panels know the rest.
 import { NativeSelect } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../../server/contract/catalogue/apk.ts';
 import { symbolParts } from '../../../../server/contract/engine/code-names.ts';
 import type { CodeHit, CodeOutline } from '../../../../server/contract/engine/exploration.ts';
-import { useCodeClass, useCodeOutline } from '../../../api/apk-queries.ts';
+import { useCodeAt, useCodeClass, useCodeOutline } from '../../../api/apk-queries.ts';
 import { Segments } from '../../../components/page/segments.tsx';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
+import { bytesAddress } from '../../../components/place/place-address.ts';
 import { visibleString } from '../../../components/text/hostile-text.tsx';
 import type { ApkPartProps } from '../parts.tsx';
 import { Members } from './class-members.tsx';
@@ -14,7 +16,15 @@ import { ClassTabs } from './class-tabs.tsx';
 import { ClassTree } from './class-tree.tsx';
 import { ClassView } from './class-view.tsx';
 import styles from './code.module.css';
-import { type Change, type CodeState, toPlace, toReference, useCodeAddress, wholeClass } from './code-address.ts';
+import {
+  type Change,
+  type CodeState,
+  numberIn,
+  toPlace,
+  toReference,
+  useCodeAddress,
+  wholeClass,
+} from './code-address.ts';
 import { CodeReferences } from './code-references.tsx';
 import { CodeSearchPanel, Hits } from './code-search.tsx';
 import { JavaSearchPanel } from './java-search.tsx';
@@ -153,10 +163,37 @@ function CodeSide({ apk, outline, state, change }: CodeSideProps) {
   );
 }
 
+/** Leads on to the code that stands at bytes of a dex file, or to a search for their text where none loads it. */
+function CodeOfBytes({ sha256, path, at }: { sha256: string; path: string; at: number }) {
+  const code = useCodeAt(sha256, path, at);
+  if (!code.isSuccess) return <QueryState query={code} />;
+  const { place, text } = code.data;
+  if (place !== null) {
+    const { class: name, dex, method, offset } = place;
+    const asked = new URLSearchParams({ class: name, dex, member: method, at: String(offset) });
+    if (text !== null) asked.set('refs', `"${text}`);
+    return <Navigate replace to={{ search: String(asked) }} />;
+  }
+  if (text !== null)
+    return <Navigate replace to={{ search: String(new URLSearchParams({ mode: 'search', q: text })) }} />;
+  return (
+    <StatePanel
+      icon="file"
+      title={codeTexts.noCode}
+      action={<Link to={bytesAddress(sha256, path, at, 1)}>{codeTexts.showBytes}</Link>}
+    >
+      {codeTexts.noCodeText}
+    </StatePanel>
+  );
+}
+
 export function Component({ apk }: ApkPartProps) {
   const { sha256 } = apk;
   const outline = useCodeOutline(sha256);
   const [state, change] = useCodeAddress();
+  const [parameters] = useSearchParams();
+  const [path, at] = [parameters.get('path'), numberIn(parameters.get('bytes'))];
+  if (path !== null && at !== null) return <CodeOfBytes sha256={sha256} path={path} at={at} />;
   if (!outline.isSuccess) return <QueryState query={outline} />;
   const { dexes, unreadable } = outline.data;
   if (dexes.length === 0) {

@@ -12,7 +12,7 @@ import { parted } from '../../../components/dismissal/parted.ts';
 import { dismissalTexts } from '../../../components/dismissal/texts.ts';
 import { QueryState, StatePanel } from '../../../components/page/state-panel.tsx';
 import { type MatchedRule, type RuleWithFiles, rulesWithFiles } from '../../../components/place/matched-rules.ts';
-import { bytesAddress } from '../../../components/place/place-address.ts';
+import { bytesAddress, codeAtAddress } from '../../../components/place/place-address.ts';
 import { StartAnalysis } from '../../../components/status/start-analysis.tsx';
 import { MoreButton } from '../../../components/table/more-button.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
@@ -35,6 +35,16 @@ const fewStrings = 8;
 function Rule({ sha256, rulesetId, rule, files, moreFiles }: RuleWithFiles & { sha256: string; rulesetId: string }) {
   const [isDismissing, setDismissing] = useState(false);
   const [stringsShown, showStrings] = useState(fewStrings);
+  const code = (offset: number) => {
+    const address = codeAtAddress(sha256, rule.file, offset);
+    return (
+      address !== null && (
+        <Link to={address} aria-label={`${matchesTexts.openCode}: 0x${offset.toString(16)}`}>
+          {matchesTexts.code}
+        </Link>
+      )
+    );
+  };
   const hidden = Math.min(maxShown, rule.strings.length) - stringsShown;
   return (
     <section className={styles.rule}>
@@ -71,6 +81,7 @@ function Rule({ sha256, rulesetId, rule, files, moreFiles }: RuleWithFiles & { s
                     0x{string.offset.toString(16)}
                   </Link>
                 </td>
+                <td>{code(string.offset)}</td>
                 <td>
                   <HostileText value={string.data} max={200} mono />
                 </td>

@@ -9,6 +9,8 @@ export const matchesTexts = {
   toRulesets: 'Rulesets',
   by: (author: string) => `by ${author}`,
   open: 'Show these bytes',
+  code: 'Code',
+  openCode: 'Show this code',
   moreStrings: (count: number) => `show ${counted(count, 'more string', 'more strings')}`,
   strings: (count: number, shown: number) =>
     count > shown
