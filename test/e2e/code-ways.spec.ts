@@ -97,7 +97,7 @@ test('a finding, a permission, a match and a leak lead to the line of Java; a fi
   await open(window, workstation, `/apks/${sha256}/code?path=classes.dex&bytes=0`);
   await expect(window.getByText('No code stands at these bytes')).toBeVisible();
 
-  await open(window, workstation, `/apks/${sha256}/dynamic?part=dataleaks`);
+  await open(window, workstation, `/apks/${sha256}/dynamic?part=leaks`);
   await window
     .getByRole('link', { name: /Teller.*tell/ })
     .first()

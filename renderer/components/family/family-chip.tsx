@@ -13,7 +13,9 @@ import { familyTexts as words } from './texts.ts';
 
 export function FamilyChip({ apk }: { apk: ApkDetail }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const family = apk.code_family;
+  // One that lost its other members is none, unless people said that it is.
+  const isShown = apk.code_family !== null && (apk.code_family.apks_count > 1 || apk.code_family.is_confirmed);
+  const family = isShown ? apk.code_family : null;
   const standing = apk.workstation.verdict;
   useShortcut(texts.shortcuts.apk.group, ['A'], words.judgeKey, () => {
     if (family !== null) setVerdict(standing === 'unknown' ? 'malicious' : standing);

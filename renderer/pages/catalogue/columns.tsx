@@ -27,10 +27,21 @@ interface Column {
 /** A row has space for so many; the APK's own page shows all. */
 const maxTags = 3;
 
+/** The family by code, where verdicts do not say the same. */
+function CodeFamily({ of: { family, code_family: byCode } }: { of: Apk['workstation'] }) {
+  if (byCode === null || byCode.name.toLowerCase() === family.toLowerCase()) return null;
+  return (
+    <Chip tone="quiet" icon="families" title={columnsTexts.codeFamily}>
+      <HostileText value={byCode.name} max={40} isFixed />
+    </Chip>
+  );
+}
+
 function Status({ apk }: { apk: Apk }) {
   return (
     <span className={styles.status} title={visibleString(apk.tags.map((tag) => `#${tag}`).join(' ')) || undefined}>
       <StatusChips apk={apk} />
+      <CodeFamily of={apk.workstation} />
       {apk.tags.slice(0, maxTags).map((tag) => (
         <Chip key={tag} tone="info">
           <HostileText value={`#${tag}`} max={24} isFixed />
@@ -60,21 +71,6 @@ const Risk = ({ risk }: { risk: Apk['workstation']['risk'] }) => (
     <RiskChip risk={risk} />
   </span>
 );
-
-/** What verdicts say, and what its code says where that is something else. */
-function Family({ of: { family, code_family: byCode } }: { of: Apk['workstation'] }) {
-  const isOther = byCode !== null && byCode.name.toLowerCase() !== family.toLowerCase();
-  return (
-    <span className={styles.status}>
-      {family !== '' && text(family, 60)}
-      {isOther && (
-        <Chip tone="quiet" icon="families" title={columnsTexts.codeFamily}>
-          <HostileText value={byCode.name} max={40} isFixed />
-        </Chip>
-      )}
-    </span>
-  );
-}
 
 export const columns: Record<ColumnName, Column> = {
   app: {
@@ -114,7 +110,12 @@ export const columns: Record<ColumnName, Column> = {
   family: {
     width: 'minmax(60px, 1fr)',
     sort: 'family',
-    cell: ({ workstation }) => <Family of={workstation} />,
+    cell: ({ workstation }) => (
+      <span className={styles.status}>
+        {workstation.family !== '' && text(workstation.family, 60)}
+        <CodeFamily of={workstation} />
+      </span>
+    ),
   },
   findings: {
     width: '66px',
@@ -178,7 +179,7 @@ export const columns: Record<ColumnName, Column> = {
 
 export const columnNames = Object.keys(columns) as ColumnName[];
 const storageKey = 'apk-workstation.columns';
-const atFirst: ColumnName[] = ['app', 'risk', 'status', 'family', 'version', 'company', 'sha256', 'size', 'created'];
+const atFirst: ColumnName[] = ['app', 'risk', 'status', 'version', 'company', 'sha256', 'size', 'created'];
 
 interface CatalogueView {
   chosen: readonly ColumnName[];
