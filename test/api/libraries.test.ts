@@ -18,7 +18,7 @@ const bytes = readFileSync(realApks.uiautomator2Test);
 const shown = async () => (await workstation.ask('/libraries/')).body;
 const incoming = () => readdirSync(join(workstation.dataDir, 'apks/incoming'));
 
-async function sent(body: Buffer | string, query = '') {
+async function sent(body: Buffer<ArrayBuffer> | string, query = '') {
   const { status, body: job } = await workstation.ask(`/libraries/?${query}`, { method: 'POST', body });
   assert.equal(status, 202);
   return workstation.jobEnd(job.id);
