@@ -62,6 +62,16 @@ test('without a path it is the APK itself', async () => {
   assert.equal(headers.get('x-content-size'), String(file.length));
 });
 
+test('bytes of a dex file lead to the code that stands there', async () => {
+  const { status, body } = await ask('code/at/?path=classes.dex&at=2000000');
+  assert.deepEqual(
+    [status, body.place.class, body.place.method],
+    [200, 'Landroidx/viewpager/widget/ViewPager;', 'recomputeScrollPosition(IIII)V'],
+  );
+  assert.deepEqual((await ask('code/at/?path=classes.dex&at=0')).body, { place: null, text: null });
+  assert.equal((await workstation.ask(`/apks/${'f'.repeat(64)}/code/at/?path=classes.dex&at=0`)).status, 404);
+});
+
 test('what is not there is a 404, what is wrong is named, and a token is needed', async () => {
   assert.equal((await ask('files/content/?path=nothing')).status, 404);
   assert.equal((await ask('files/content/?index=999999')).status, 404);

@@ -359,6 +359,7 @@ const seenElsewhere = [
   'POST /apks/{sha256}/children/{child}/promote/ 415',
   // Its address is a number, which nothing else is taken for: in apk-contents.test.ts.
   'GET /apks/{sha256}/native/code/ 404',
+  'GET /apks/{sha256}/code/at/ 404',
   'POST /retrohunts/ 404',
   // From a family that is gone: in rule-proposals.test.ts.
   'POST /rule_proposals/ 404',

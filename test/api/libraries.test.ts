@@ -33,8 +33,8 @@ test('a library that is sent is read by a job, takes the place of its version, i
   assert.deepEqual(
     results.map(({ imported_at: _, ...library }: { imported_at: string }) => library),
     [
-      { name: 'androidx/many', version: '1', methods: 461, source: 'b.apk' },
-      { name: 'androidx/many', version: '2', methods: 461, source: 'c.apk' },
+      { name: 'androidx/many', version: '1', methods: 922, source: 'b.apk' },
+      { name: 'androidx/many', version: '2', methods: 922, source: 'c.apk' },
     ],
   );
   assert.deepEqual(incoming(), []);
