@@ -52,7 +52,7 @@ test('members are split off into a family of their own, merged with another, and
   await window.getByRole('button', { name: /^Split off/ }).click();
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Shutter');
-  await dialog.getByRole('button', { name: /^Split off/ }).click();
+  await dialog.getByRole('button', { name: 'Split 2 APKs off' }).click();
   await expect(members).toHaveCount(3);
   await window.getByRole('button', { name: /^Merge/ }).click();
   await dialog.getByRole('textbox').fill('torch');

@@ -17,7 +17,8 @@ test('rules are proposed from selected APKs and from a family, with reasons and 
   workstation,
 }) => {
   await open(window, workstation, '/catalogue?search=gallery');
-  await window.getByRole('checkbox', { name: 'Select all results' }).check();
+  for (const version of [0, 1, 2])
+    await window.getByRole('checkbox', { name: `Select com.example.gallery${version}` }).check();
   await window.getByRole('button', { name: 'Propose rules' }).click();
   const coverage = window.getByTestId('coverage');
   await expect(window).toHaveURL(/rule-proposals\/[0-9A-Za-z]{16}/);

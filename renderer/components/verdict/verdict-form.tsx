@@ -1,7 +1,7 @@
 // The form of a verdict on one or many APKs: verdict, family with completion, note. Knows no APK.
 import { Autocomplete, Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import { useCompletions } from '../../api/catalogue-queries.ts';
 import { submitting } from '../form/submitting.ts';
@@ -36,11 +36,15 @@ export function VerdictForm({ initial, isPending, onSay }: VerdictFormProps) {
   const [family, setFamily] = useState(initial.family);
   const [note, setNote] = useInputState('');
   const families = useFamilies(family);
+  const control = useRef<HTMLDivElement>(null);
+  // The control itself takes no focus: its chosen radio button does.
+  useEffect(() => control.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), []);
   return (
     <form className={styles.form} onSubmit={submitting(() => onSay({ verdict, family, note }))}>
       <SegmentedControl
         fullWidth
         data-autofocus
+        ref={control}
         aria-label={words.title}
         value={verdict}
         onChange={(value) => setVerdict(value as Verdict)}

@@ -3,7 +3,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Apk } from '../../../server/contract/catalogue/apk.ts';
 import type { FamilyDetail } from '../../../server/contract/catalogue/family.ts';
 import { useMembers, useRemoveMembers, useSplitFamily } from '../../api/family-queries.ts';
@@ -89,7 +89,8 @@ function ChosenBar({ id, chosen, onDone }: { id: string; chosen: readonly string
           notifications.show({
             message: (
               <>
-                {words.splitDone} <Link to={`/families/${family.id}`}>{words.openNew}</Link>
+                {/* Notifications stand outside of the pages' router. */}
+                {words.splitDone} <a href={`#/families/${family.id}`}>{words.openNew}</a>
               </>
             ),
           });

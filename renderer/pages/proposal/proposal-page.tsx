@@ -105,7 +105,13 @@ function Outcome({ proposal }: { proposal: RuleProposal }) {
         <h2>{words.coverage}</h2>
         <Coverage proposal={proposal} />
         <h2>{words.text}</h2>
-        {rules === '' ? <p className={styles.soft}>{words.noneLeft}</p> : <pre className={styles.rules}>{rules}</pre>}
+        {rules === '' ? (
+          <p className={styles.soft}>{words.noneLeft}</p>
+        ) : (
+          <section className={styles.rules} tabIndex={0} aria-label={words.text}>
+            <pre>{rules}</pre>
+          </section>
+        )}
       </section>
     </div>
   );
