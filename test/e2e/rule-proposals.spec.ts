@@ -40,7 +40,7 @@ test('rules are proposed from selected APKs and from a family, with reasons and 
   await expect(window.locator('.cm-content')).toContainText('rule ');
   await expect(window.locator('.cm-content')).not.toContainText(`${name} = `);
 
-  await open(window, workstation, '/families?search=gallery');
+  await open(window, workstation, '/families');
   await window.getByTestId('family').getByRole('link').first().click();
   await expect(window.getByTestId('member')).toHaveCount(3);
   await window.getByRole('button', { name: 'Propose rules' }).click();

@@ -108,6 +108,7 @@ function Outcome({ proposal }: { proposal: RuleProposal }) {
         {rules === '' ? (
           <p className={styles.soft}>{words.noneLeft}</p>
         ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keys
           <section className={styles.rules} tabIndex={0} aria-label={words.text}>
             <pre>{rules}</pre>
           </section>

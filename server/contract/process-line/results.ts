@@ -14,6 +14,7 @@ import {
 import { bundleListSchema, bundleStringsSchema } from '../engine/bundles.ts';
 import { callGraphSchema } from '../engine/call-graph.ts';
 import { childListSchema } from '../engine/child.ts';
+import { codeAtSchema } from '../engine/code-at.ts';
 import { codeBytesSchema } from '../engine/code-bytes.ts';
 import { codePlacesSchema, derivedNamesSchema, equalClassesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
@@ -72,6 +73,7 @@ const explorationReplySchema = z.union([
     answered('java-search', javaSearchSchema),
     answered('references', referencePageSchema),
     answered('call-graph', callGraphSchema),
+    answered('code-at', codeAtSchema),
     answered('code-bytes', codeBytesSchema),
     answered('code-search', codeSearchPageSchema),
     answered('permission-uses', permissionUsesSchema),
