@@ -32,6 +32,7 @@ export const searchFields = {
   md5: 'hash',
   sha1: 'hash',
   sha256: 'hash',
+  similar: 'likeness',
   size: 'number',
   rating: 'number',
   min_sdk: 'number',
@@ -199,7 +200,20 @@ function damageMatch(text: string, isAny: boolean, position: number): SearchExpr
   return range('damage', { from: place, to: place });
 }
 
-function fieldMatch(name: string, at: number, value: SearchValue, viewerId: number | null): SearchExpression {
+/** @throws SearchError where it is no whole SHA-256 */
+function likenessOf(value: SearchValue): string {
+  if (value.kind === 'text' && /^[0-9a-f]{64}$/i.test(value.text)) return value.text.toLowerCase();
+  throw new SearchError('What is similar is asked by a whole SHA-256.', value.position);
+}
+
+/** What a search means depends on these, which its text does not hold. */
+interface Asked {
+  viewerId: number | null;
+  /** SHA-256 of the APKs that are like those that the search names. */
+  alike: ReadonlyMap<string, readonly string[]>;
+}
+
+function fieldMatch(name: string, at: number, value: SearchValue, { viewerId, alike }: Asked): SearchExpression {
   // The catalogue holds nothing else.
   if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
   const field = offeredField(name);
@@ -225,6 +239,10 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
     if (isAny) return range('signer_id');
     return field === 'cert' ? certificateMatch(value) : signerMatch(value);
   }
+  if (isOf(field, 'likeness')) {
+    const hashes = alike.get(likenessOf(value)) ?? [];
+    return { kind: 'or', parts: hashes.map((hash) => ({ kind: 'hash', columns: ['sha256'], hash })) };
+  }
   if (isOf(field, 'verdict')) return verdictMatch(text, isAny, value.position);
   if (isOf(field, 'damage')) return damageMatch(text, isAny, value.position);
   if (isOf(field, 'mark')) return isAny ? { kind: 'mark', field, ...anything } : markMatch(field, value);
@@ -239,15 +257,15 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
   return field === 'tag' || field === 'family' ? { kind: field, ...named } : { kind: field, ...named, viewerId };
 }
 
-function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression {
+function meaningOf(tree: SearchTree, asked: Asked): SearchExpression {
   switch (tree.kind) {
     case 'and':
     case 'or':
-      return { kind: tree.kind, parts: tree.parts.map((part) => meaningOf(part, viewerId)) };
+      return { kind: tree.kind, parts: tree.parts.map((part) => meaningOf(part, asked)) };
     case 'not':
-      return { kind: 'not', part: meaningOf(tree.part, viewerId) };
+      return { kind: 'not', part: meaningOf(tree.part, asked) };
     case 'match':
-      return tree.field === null ? bareMatch(tree.value) : fieldMatch(tree.field, tree.at, tree.value, viewerId);
+      return tree.field === null ? bareMatch(tree.value) : fieldMatch(tree.field, tree.at, tree.value, asked);
   }
 }
 
@@ -259,11 +277,28 @@ function isNumeric(name: string): boolean {
 /**
  * Works out which APKs a search wants.
  * @param viewerId account whose private rulesets may be named; null: nobody's
+ * @param alike SHA-256 of the APKs that are like each of `namedLikenesses`
  * @returns null where the search is empty: all of them
  * @throws SearchError with the position of what is wrong
  */
-export function planSearch(text: string, viewerId: number | null): SearchExpression | null {
+export function planSearch(
+  text: string,
+  viewerId: number | null,
+  alike: Asked['alike'] = new Map(),
+): SearchExpression | null {
   // Half a letter is stored and compared as the replacement character.
   const tree = parseSearch(text.toWellFormed(), isNumeric);
-  return tree === null ? null : meaningOf(tree, viewerId);
+  return tree === null ? null : meaningOf(tree, { viewerId, alike });
+}
+
+/** SHA-256 of the APKs that a search wants others to be like. @throws SearchError */
+export function namedLikenesses(text: string): string[] {
+  const tree = parseSearch(text.toWellFormed(), isNumeric);
+  const namedIn = (part: SearchTree): string[] => {
+    if (part.kind === 'not') return namedIn(part.part);
+    if (part.kind !== 'match') return part.parts.flatMap(namedIn);
+    const field = part.field === null ? null : offeredField(part.field);
+    return field !== null && isOf(field, 'likeness') ? [likenessOf(part.value)] : [];
+  };
+  return tree === null ? [] : [...new Set(namedIn(tree))];
 }

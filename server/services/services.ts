@@ -109,9 +109,10 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
   const locks = new ContentLocks();
   const trash = new Trash({ store, queue, pool, events, locks });
   const room = new DiskRoom(store, trash.makeRoom);
-  const catalogue = new Catalogue({ store, queue, events, locks, trash, log });
-  const explorer = new Explorer(store, pool, catalogue);
   const methodWeights = new MethodWeights(store);
+  const similarApks = new SimilarApks(store, methodWeights);
+  const catalogue = new Catalogue({ store, queue, events, locks, trash, similarApks, log });
+  const explorer = new Explorer(store, pool, catalogue);
   const knownApks = new KnownApks({ store, queue, events, room, log });
   return {
     room,
@@ -127,7 +128,7 @@ function catalogueServices({ store, queue, pool, log }: ServiceParts, events: Ev
     libraries: new Libraries({ store, queue, pool, room }),
     lineages: new Lineages(store, catalogue),
     methodWeights,
-    similarApks: new SimilarApks(store, catalogue, methodWeights),
+    similarApks,
     storage: new Storage(store, catalogue),
     trash,
     explorer,

@@ -67,6 +67,15 @@ test('copies of an app are found, best first and with the reason, strangers with
   assert.ok(second.score > 0.5 && second.score < 1, String(second.score));
   assert.deepEqual(others, []);
 
+  const found = async (search: string) => {
+    const { status, body } = await workstation.ask(`/apks/?search=${encodeURIComponent(search)}`);
+    return status === 200 ? new Set(body.results.map((apk: { sha256: string }) => apk.sha256)) : body;
+  };
+  assert.deepEqual(await found(`similar:${original}`), new Set([repackaged, obfuscated]));
+  assert.deepEqual(await found(`NOT similar:${original.toUpperCase()} sha256:${original}`), new Set([original]));
+  assert.deepEqual(await found(`similar:${'f'.repeat(64)}`), new Set());
+  assert.match(JSON.stringify(await found('similar:abc*')), /by a whole SHA-256/);
+
   assert.deepEqual(
     (await similarTo(obfuscated)).map(({ apk }) => apk.sha256).toSorted(),
     [original, repackaged].toSorted(),

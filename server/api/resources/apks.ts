@@ -112,7 +112,7 @@ export const apkHandlers: Handlers<typeof apkOperations> = {
   'GET /apks/': async ({ request, response, account, query, presenting, services: { catalogue, ids, matches } }) => {
     const { search: text = '', ordering = '', skip = '0' } = query;
     const asked = pageRequestOf(queryOf(request), ids, text);
-    const search = catalogue.search(text, account);
+    const search = await catalogue.search(text, account);
     const [page, count] = await Promise.all([
       catalogue.page({ ...asked, search, ordering: catalogue.ordering(ordering), skip: Number(skip) }),
       asked.knownCount ?? catalogue.count(search, whileConnected(response)),

@@ -16,7 +16,7 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
     response,
     query: { search = '', values = 20 },
     services: { catalogue, facets: found },
-  }) => ok(await found.of(catalogue.search(search, account), values, account, whileConnected(response))),
+  }) => ok(await found.of(await catalogue.search(search, account), values, account, whileConnected(response))),
 
   'GET /apks/completions/': async ({ account, query: { search = '', position = search.length }, services }) =>
     ok(await services.completions.at(search, position, account)),
@@ -28,7 +28,7 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
     presenting,
     services: { catalogue, matches },
   }) => {
-    const wanted = catalogue.search(search, account);
+    const wanted = await catalogue.search(search, account);
     const { left, apk } = await catalogue.nextUnjudged(wanted, after ?? null, whileConnected(response));
     const [counted] = apk === null ? [] : await matches.counted(account, [apk]);
     return ok({ left, apk: counted === undefined ? null : presentApk(presenting, counted) });

@@ -60,14 +60,14 @@ export const legacyApkHandlers: Handlers<typeof legacyApkOperations> = {
   }) => {
     const query = queryOf(request);
     // A fault in the search is told at its place in what the client sent.
-    catalogue.search(filters.search ?? '', account);
+    await catalogue.search(filters.search ?? '', account);
     const text = searchOf(filters);
     const present = (apk: ApkRecord) => presentLegacyApk(presenting, apk);
     const isByNumber = (filters.page ?? '') !== '' && (query.cursor ?? '') === '';
     const numbered = isByNumber ? numberedPageRequestOf(query) : null;
     const asked = pageRequestOf(query, ids, text ?? '');
     if (text === null) return ok(numberedPage(request, numbered ?? { ...asked, page: 1, offset: 0 }, 0, []));
-    const search = catalogue.search(text, account);
+    const search = await catalogue.search(text, account);
     const ordering = catalogue.ordering(orderingOf(filters.ordering ?? ''));
     const [page, count] = await Promise.all([
       catalogue.page({ ...asked, search, ordering, skip: numbered?.offset ?? 0 }),

@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 import { csvRow } from '../../contract/csv.ts';
 import { jsonLine } from '../../contract/json-line.ts';
-import { planSearch } from '../../query/plan.ts';
+import { namedLikenesses, planSearch } from '../../query/plan.ts';
+import { MethodWeights } from '../../services/catalogue/method-weights.ts';
+import { SimilarApks } from '../../services/catalogue/similar-apks.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { SearchPageAnswer } from '../../store/search/search-questions.ts';
 import { openStore } from '../../store/store.ts';
@@ -63,7 +65,8 @@ export async function exportCatalogue(options: {
     await noteCommand(store, 'export', options.search === '' ? 'the whole catalogue' : options.search.slice(0, 300));
     // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
     const [owner] = await store.accounts.owners();
-    const expression = planSearch(options.search, owner?.id ?? null);
+    const alike = await new SimilarApks(store, new MethodWeights(store)).likeEach(namedLikenesses(options.search));
+    const expression = planSearch(options.search, owner?.id ?? null, alike);
     if (options.format === 'csv') process.stdout.write(csvRow(Object.keys(columns)));
     let place: number | null = null;
     for (;;) {

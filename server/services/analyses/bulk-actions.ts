@@ -116,7 +116,7 @@ export class BulkActions {
   /** @throws Failure `not-allowed`; SearchFailure */
   async onSearch(account: AccountRecord, order: BulkOrder, search: string): Promise<BulkResult> {
     this.#check(account, order);
-    const count = await this.#catalogue.count(this.#catalogue.search(search, account));
+    const count = await this.#catalogue.count(await this.#catalogue.search(search, account));
     const job = await this.#enqueue(account, { ...order, ids: null, search });
     return { count, job, done: 0, refused: [] };
   }
@@ -133,7 +133,7 @@ export class BulkActions {
       if (error instanceof Failure) return { status: 'failed', code: error.id, message: error.message };
       throw error;
     }
-    const search = payload.ids === null ? this.#catalogue.search(payload.search, account) : undefined;
+    const search = payload.ids === null ? await this.#catalogue.search(payload.search, account) : undefined;
     const count = payload.ids?.length ?? (await this.#catalogue.count(search));
     const reasons = new Map<string, number>();
     let seen = 0;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { JobQueue } from '../../jobs/job-queue.ts';
-import { planSearch } from '../../query/plan.ts';
+import { namedLikenesses, planSearch } from '../../query/plan.ts';
 import { SearchError } from '../../query/syntax.ts';
 import { StoredFileError } from '../../store/files/file-store.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -20,6 +20,7 @@ import { UnknownPlaceError } from '../../store/store-errors.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure, SearchFailure } from '../failure.ts';
 import type { ContentLocks } from './content-locks.ts';
+import type { SimilarApks } from './similar-apks.ts';
 import type { Trash } from './trash.ts';
 
 export type { ApkRecord };
@@ -60,6 +61,7 @@ export interface CatalogueParts {
   events: EventBus;
   locks: ContentLocks;
   trash: Trash;
+  similarApks: SimilarApks;
   log: ErrorLog;
 }
 
@@ -69,9 +71,11 @@ export class Catalogue {
   readonly #events: EventBus;
   readonly #locks: ContentLocks;
   readonly #trash: Trash;
+  readonly #similarApks: SimilarApks;
   readonly #log: ErrorLog;
 
-  constructor({ store, queue, events, locks, trash, log }: CatalogueParts) {
+  constructor({ store, queue, events, locks, trash, similarApks, log }: CatalogueParts) {
+    this.#similarApks = similarApks;
     this.#trash = trash;
     this.#store = store;
     this.#queue = queue;
@@ -84,9 +88,10 @@ export class Catalogue {
    * Parses a search for an analyst: others' private rulesets match nothing in it.
    * @throws SearchFailure with the position of what is wrong
    */
-  search(text: string, viewer: AccountRecord | null): CatalogueSearch {
+  async search(text: string, viewer: AccountRecord | null): Promise<CatalogueSearch> {
     try {
-      return planSearch(text, viewer?.id ?? null) ?? undefined;
+      const alike = await this.#similarApks.likeEach(namedLikenesses(text));
+      return planSearch(text, viewer?.id ?? null, alike) ?? undefined;
     } catch (error) {
       if (error instanceof SearchError) throw new SearchFailure(error.message, error.position);
       throw error;

@@ -26,6 +26,7 @@ const operators = ['AND', 'OR', 'NOT'];
 const labels: Record<SearchFieldKind, string> = {
   text: 'part of it',
   hash: 'whole hash, or its beginning with *',
+  likeness: 'SHA-256 of an APK that others are like',
   number: 'number, >5, [1 TO 9]',
   date: 'date, >2024-01, [2024 TO 2025]',
   tag: 'tag',
@@ -223,6 +224,8 @@ export class SearchCompletions {
         return this.#names(field as 'class' | 'api', typed);
       case 'hash':
         return this.#hashes(field === 'hash' ? hashFields : [field as HashColumn], typed);
+      case 'likeness':
+        return this.#hashes(['sha256'], typed);
       case 'number':
       case 'date':
         return examplesOf(field as FieldWithOrder, new Date()).flatMap((text) =>

@@ -32,7 +32,7 @@ export class SavedSearches {
 
   /** @throws SearchFailure; FieldFailure where the name is taken, or there are too many */
   async add(account: AccountRecord, fields: SavedSearchFields): Promise<SavedSearchRecord> {
-    this.#check(account, fields);
+    await this.#check(account, fields);
     if ((await this.list(account)).length >= maxSearches)
       throw new FieldFailure({ name: [`You have ${maxSearches} searches. Delete one first.`] });
     return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.insert(account.id, fields)));
@@ -44,7 +44,7 @@ export class SavedSearches {
     { id }: SavedSearchRecord,
     fields: Partial<SavedSearchFields>,
   ): Promise<SavedSearchRecord> {
-    this.#check(account, fields);
+    await this.#check(account, fields);
     return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.update(id, fields)));
   }
 
@@ -52,8 +52,8 @@ export class SavedSearches {
   remove = ({ id }: SavedSearchRecord): Promise<void> =>
     this.#store.transaction(({ savedSearches }) => savedSearches.remove(id));
 
-  #check(account: AccountRecord, { search }: Partial<SavedSearchFields>): void {
-    if (search !== undefined) this.#catalogue.search(search, account);
+  async #check(account: AccountRecord, { search }: Partial<SavedSearchFields>): Promise<void> {
+    if (search !== undefined) await this.#catalogue.search(search, account);
   }
 
   async #unlessNamed(saved: Promise<SavedSearchRecord>): Promise<SavedSearchRecord> {

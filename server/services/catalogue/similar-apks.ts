@@ -5,7 +5,6 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import { recordOfSketch } from '../../store/repositories/code-sketch-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
-import type { Catalogue } from './catalogue.ts';
 import { FileWeights } from './likeness/file-weights.ts';
 import { similarKeys } from './likeness/fingerprint-keys.ts';
 import { ComparedApk, type Likeness, type Profile, type Weights } from './likeness/likeness.ts';
@@ -24,6 +23,8 @@ const maxByTraits = 60;
 const maxResults = 50;
 /** Less is what strangers share. */
 const minScore = 0.1;
+/** From here on hardly any are strangers. */
+const alikeScore = 0.5;
 /** APKs that are compared before anything else gets its turn. */
 const comparedAtOnce = 40;
 /** A signer of more packages is a store, or a key that many have. */
@@ -38,13 +39,11 @@ const maxTraits = 1000;
 
 export class SimilarApks {
   readonly #store: Store;
-  readonly #catalogue: Catalogue;
   readonly #methodWeights: MethodWeights;
   readonly #fileWeights: FileWeights;
 
-  constructor(store: Store, catalogue: Catalogue, methodWeights: MethodWeights) {
+  constructor(store: Store, methodWeights: MethodWeights) {
     this.#store = store;
-    this.#catalogue = catalogue;
     this.#methodWeights = methodWeights;
     this.#fileWeights = new FileWeights(store);
   }
@@ -54,11 +53,31 @@ export class SimilarApks {
    * @throws Failure `not-found`; `no-report` where it was not looked into yet
    */
   async of(sha256: string): Promise<SimilarApk[]> {
-    const apk = await this.#catalogue.get(sha256);
+    const apk = await this.#store.apks.findBySha256(sha256);
+    if (apk === null) throw new Failure('not-found');
     const profile = (await this.#profiles([apk.id])).get(apk.id);
     if (profile === undefined) throw new Failure('no-report');
     const byCode = await this.#store.codeSketches.candidates(apk.id, maxByCode);
     return this.#ranked(profile, byCode, apk.id);
+  }
+
+  /**
+   * For each of some APKs the SHA-256 of those that are rather like it than not: none where the catalogue does not know what
+   * it is like.
+   */
+  async likeEach(sha256s: readonly string[]): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    for (const sha256 of sha256s) {
+      const similar = await this.of(sha256).catch((error: unknown) => {
+        if (error instanceof Failure) return [];
+        throw error;
+      });
+      found.set(
+        sha256,
+        similar.filter(({ score }) => score >= alikeScore).map(({ apk }) => apk.sha256),
+      );
+    }
+    return found;
   }
 
   /** Those that are most like an APK that the catalogue need not have, by what its static analysis found. */

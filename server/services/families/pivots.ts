@@ -49,7 +49,7 @@ export class Pivots {
     const chosen = [...Map.groupBy(found, ({ field }) => field)].flatMap(([field, some]) => some.slice(0, most[field]));
     const pivots = await Promise.all(
       chosen.map(async ({ field, value, label }): Promise<Pivot> => {
-        const search = this.#catalogue.search(`${field}:"${value}"`, viewer);
+        const search = await this.#catalogue.search(`${field}:"${value}"`, viewer);
         return { field, value, label, apks: await this.#catalogue.count(search, signal) };
       }),
     );

@@ -37,7 +37,7 @@ export class OtherApkChoice {
     const chosenIds = new Set(chosen.map(({ id }) => id));
     const good = new Set<number>();
     for (const search of goodOnes) {
-      const page = { search: this.#catalogue.search(search, account), limit: maxGood };
+      const page = { search: await this.#catalogue.search(search, account), limit: maxGood };
       for (const { id } of (await this.#catalogue.page(page)).items) if (!chosenIds.has(id)) good.add(id);
     }
     const knownGood = [...good].slice(0, maxGood);

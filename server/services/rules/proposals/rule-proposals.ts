@@ -121,7 +121,7 @@ export class RuleProposals {
     const named = await Promise.all(apks.map((sha256) => store.apks.findBySha256(sha256)));
     const unknown = apks.filter((_, index) => named[index] === null);
     if (unknown.length > 0) throw new FieldFailure({ apks: unknown.map((sha256) => `There is no APK ${sha256}.`) });
-    const selection = search === undefined ? null : catalogue.search(search, account);
+    const selection = search === undefined ? null : await catalogue.search(search, account);
     const found = selection === null ? [] : (await catalogue.page({ search: selection, limit: maxProposalApks })).items;
     const members = family === undefined ? [] : await store.families.ends(family.id, maxProposalApks);
     const ofFamily = (await store.apks.findByIds(members)).values();
