@@ -40,6 +40,9 @@ test('rules are proposed from selected APKs and from a family, with reasons and 
   await expect(window.locator('.cm-content')).toContainText('rule ');
   await expect(window.locator('.cm-content')).not.toContainText(`${name} = `);
 
+  const sizes = async () =>
+    (await workstation.ask('/families/')).body.results.map(({ apks_count: apks }: { apks_count: number }) => apks);
+  await expect.poll(sizes).toEqual([3]);
   await open(window, workstation, '/families');
   await window.getByTestId('family').getByRole('link').first().click();
   await expect(window.getByTestId('member')).toHaveCount(3);
