@@ -124,6 +124,7 @@ export const dynamicTexts = {
     dataleaks: 'The list of leaks is full.',
     artefacts: 'Not all of its files were kept.',
     files: 'Not all files that it wrote were fetched.',
+    'sensitive-calls': 'The list of sensitive calls is full.',
   } as Record<string, string>,
   path: 'Path of the data',
   /** Sources of data whose names say too little by themselves; the others are shown as they are, `TAINT_CALL_LOG` as "call log". */

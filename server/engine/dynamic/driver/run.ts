@@ -117,13 +117,15 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   // What the app loads is nobody's library.
   const isOwn = (dex: Dex, descriptor: string) => !dexFiles.includes(dex) || !isKnownLibrary(descriptor, packageName);
   const outcome = { coverage, manifest: opened.manifest, unmodelled, ends };
+  const inventory = sensitive.inventory(coverage, isOwn, new MissedCalls(outcome, isOwn));
+  if (inventory.isFull) recorder.limits.add('sensitive-calls');
   const facts: RunFacts = {
     packageName,
     instructions: machine.instructions,
     wallMilliseconds,
     virtualSeconds: machine.clock.elapsed / 1000,
     coverage,
-    sensitive: sensitive.inventory(coverage, isOwn, new MissedCalls(outcome, isOwn)),
+    sensitive: inventory,
     unreached: unreachedCode(dexFiles, coverage, opened.manifest),
     unmodelled,
     crashes,

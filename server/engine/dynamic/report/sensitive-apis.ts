@@ -39,19 +39,21 @@ const sensitive: Readonly<Record<string, RegExp>> = {
   'Ljavax/crypto/Cipher;': /^doFinal$/,
 };
 
-/** invoke-virtual to invoke-interface, and their forms with a range. */
-export const isInvoke = (opcode: number): boolean =>
-  (opcode >= 0x6e && opcode <= 0x72) || (opcode >= 0x74 && opcode <= 0x78);
-
 /** `android.telephony.SmsManager.sendTextMessage`; null where a method is none of them. */
 export function sensitiveApi(owner: string, name: string): string | null {
-  return sensitive[owner]?.test(name) ? `${owner.slice(1, -1).replaceAll('/', '.')}.${name}` : null;
+  return Object.hasOwn(sensitive, owner) && sensitive[owner]!.test(name)
+    ? `${owner.slice(1, -1).replaceAll('/', '.')}.${name}`
+    : null;
 }
 
 /** The sensitive methods that a dex file names, by their index. */
 export function sensitiveMethods(dex: Dex): Map<number, string> {
   const found = new Map<number, string>();
+  const types = new Set<number>();
+  for (let type = 0; type < dex.typeCount; type++) if (Object.hasOwn(sensitive, dex.type(type))) types.add(type);
+  if (types.size === 0) return found;
   for (let index = 0; index < dex.methodCount; index++) {
+    if (!types.has(dex.methodClassIndex(index))) continue;
     const api = sensitiveApi(dex.methodClass(index), dex.methodName(index));
     if (api !== null) found.set(index, api);
   }

@@ -9,7 +9,7 @@ import type { CallerPlace } from '../machine/machine.ts';
 import type { Machine } from '../machine/model.ts';
 import { objectText, valueText } from './call-values.ts';
 import type { MissedCall, MissedCalls } from './missed-calls.ts';
-import { isInvoke, sensitiveApi, sensitiveMethods } from './sensitive-apis.ts';
+import { sensitiveApi, sensitiveMethods } from './sensitive-apis.ts';
 
 type SensitiveCall = NonNullable<DynamicReport['coverage']['sensitive_calls']>[number];
 type OwnCoverage = NonNullable<DynamicReport['coverage']['own']>;
@@ -80,7 +80,7 @@ export class SensitiveCalls {
     coverage: Coverage,
     isOwn: (dex: Dex, descriptor: string) => boolean,
     missed: MissedCalls,
-  ): { own: OwnCoverage; calls: SensitiveCall[] } {
+  ): { own: OwnCoverage; calls: SensitiveCall[]; isFull: boolean } {
     const own: OwnCoverage = {
       methods_total: 0,
       methods_executed: 0,
@@ -96,9 +96,9 @@ export class SensitiveCalls {
       const counts = scanCode(
         dex,
         { classes: isOwnClass, methods: marks },
-        (_, methodIndex, __, address, opcode, index) => {
+        (_, methodIndex, __, address, ___, index) => {
           const api = wanted.get(index);
-          if (api === undefined || !isInvoke(opcode) || calls.length >= maxSites) return;
+          if (api === undefined || calls.length >= maxSites) return;
           const name = dex.methodName(index);
           calls.push(this.#accounted({ dex, methodIndex, address, name, api }, coverage, missed));
         },
@@ -112,7 +112,7 @@ export class SensitiveCalls {
         calls.push(...this.#reflected(dex, methodIndex).slice(0, maxSites - calls.length));
       }
     }
-    return { own, calls };
+    return { own, calls, isFull: calls.length >= maxSites };
   }
 
   #accounted(call: MissedCall, coverage: Coverage, missed: MissedCalls): SensitiveCall {

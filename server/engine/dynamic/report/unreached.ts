@@ -4,7 +4,7 @@ import type { Manifest } from '../../app/manifest/manifest.ts';
 import { scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { Coverage } from '../machine/coverage.ts';
-import { isInvoke, sensitiveMethods } from './sensitive-apis.ts';
+import { sensitiveMethods } from './sensitive-apis.ts';
 
 type Unreached = DynamicReport['coverage']['unreached'][number];
 
@@ -29,9 +29,9 @@ export function unreachedCode(dexFiles: readonly Dex[], coverage: Coverage, mani
     const marks = new Uint8Array(dex.methodCount);
     for (const index of wanted.keys()) marks[index] = 1;
     const met = new Set<string>();
-    scanCode(dex, { methods: marks }, (_class, methodIndex, _codeOffset, _at, opcode, index) => {
+    scanCode(dex, { methods: marks }, (_class, methodIndex, _codeOffset, _at, _opcode, index) => {
       const api = wanted.get(index)!;
-      if (listed.length >= maxListed || !isInvoke(opcode) || coverage.ran.get(dex)?.has(methodIndex)) return;
+      if (listed.length >= maxListed || coverage.ran.get(dex)?.has(methodIndex)) return;
       const key = `${methodIndex} ${api}`;
       if (met.has(key)) return;
       met.add(key);
