@@ -27,6 +27,7 @@ export function packStatic(result: StaticResult): PackedStatic {
     identity,
     reports,
     index,
+    signerHistory: androguard.signature.lineage.map(({ certificate: { sha1, sha256 } }) => ({ sha1, sha256 })),
     carriesCode,
     sketch,
     fingerprint,

@@ -50,6 +50,10 @@ export type Happening =
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** What is known of APKs themselves changed: reports, matches, what antivirus says, dismissals of one. */
   | { name: 'evidence_changed'; apkIds: readonly number[] }
+  /** What lists or people say of APKs changed, or they come back or are about to go: it is evidence on copies of them. */
+  | { name: 'standing_changed'; apkIds: readonly number[] }
+  /** Which other signers have the code of these APKs, or what is known of their APKs. */
+  | { name: 'repackagings_changed'; apkIds: readonly number[] }
   /** A dismissal that reaches further than one APK came or went. @property signerId null: it may concern any */
   | { name: 'dismissals_changed'; signerId: number | null }
   /** The answer to a ruleset's author who asked for it to be social. */

@@ -3,6 +3,7 @@ import { apkDexes } from '../fixtures/apk-dexes.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { renamedDexes } from '../fixtures/renamed-dex.ts';
+import { signedBy } from '../fixtures/signed-copies.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
 import { dragFiles, drop, expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
@@ -127,4 +128,29 @@ test('what an APK has leads to who else has it, and that one to what it has', as
   expect(await nodes.count()).toBeGreaterThan(before);
   await expect(window).toHaveURL(/open=family%3A/);
   await keepScreenshot(window, 'connections-opened');
+});
+
+test('a repackaged app says so, and leads to what it is a copy of', async ({ window, workstation }) => {
+  const shas = [];
+  for (const key of ['ec-p256', 'ec-p384']) {
+    shas.push((await workstation.upload(signedBy(key))).body.sha256);
+    await workstation.server.idle();
+  }
+  await workstation.server.services.familyUpkeep.settled();
+  const [first = '', second = ''] = shas;
+  await open(window, workstation, `/apks/${second}/summary`);
+  const title = 'Its code is that of an APK by another signer';
+  await expect(window.getByTestId('risk-part').filter({ hasText: title })).toHaveCount(1);
+  const finding = window.getByTestId('finding').filter({ hasText: title });
+  await finding.locator('summary').click();
+  await expect(finding).toContainText('own methods are the same; came here before this one');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `repackaged-${scheme}`);
+  });
+  await finding.getByRole('link', { name: `apk:${first.slice(0, 12)}…` }).click();
+  await expect(window).toHaveURL(new RegExp(`/apks/${first}`));
+  await expect(window.getByTestId('finding').filter({ hasText: 'Another signer has the same code too' })).toHaveCount(
+    1,
+  );
 });

@@ -52,11 +52,14 @@ const parts: Readonly<Record<string, string>> = {
 
 /**
  * The address that shows a place, null where the text is none: `Lcom/a/B;->m()V`, `AndroidManifest.xml:activity:name`,
- * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`, `dynamic:network`, `device:network`.
+ * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`, `dynamic:network`, `device:network`, and
+ * `apk:…`, another APK by its SHA-256.
  */
 export function placeAddress(sha256: string, place: string): string | null {
   const base = `/apks/${sha256}`;
   if (/^L[^;]+;/.test(place)) return codeAddress(sha256, place);
+  const other = /^apk:([0-9a-f]{64})$/.exec(place)?.[1];
+  if (other !== undefined) return `/apks/${other}`;
   if (place.startsWith('AndroidManifest.xml')) {
     const sought = place.split(':').at(-1) ?? '';
     return `${base}/manifest${sought === '' || sought === place ? '' : `?${query({ find: sought })}`}`;
@@ -109,10 +112,11 @@ function typeName(descriptor: string): string {
 }
 
 /**
- * Classes and methods as Java writes them, `com.a.B.m(int, String)` for `Lcom/a/B;->m(ILjava/lang/String;)V`; any other
- * place as it is.
+ * Classes and methods as Java writes them, `com.a.B.m(int, String)` for `Lcom/a/B;->m(ILjava/lang/String;)V`; another APK by
+ * the beginning of its SHA-256; any other place as it is.
  */
 export function placeName(place: string): string {
+  if (/^apk:[0-9a-f]{64}$/.test(place)) return `${place.slice(0, 16)}…`;
   const [, owner, method, parameters = ''] = /^(L[^;]+;)(?:->([^:(]+)\((.*)\).*)?$/s.exec(place) ?? [];
   if (owner === undefined) return place;
   if (method === undefined) return className(owner);

@@ -7,6 +7,8 @@ import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from '
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
 
+/** As many as a lineage is read of. */
+const maxSignerHistory = 30;
 /** Windows' longest. */
 const maxPathLength = 32_767;
 
@@ -45,6 +47,12 @@ export const iconSchema = z.strictObject({
 });
 export type Icon = z.infer<typeof iconSchema>;
 
+/** Hashes of a certificate, upper-case hex. */
+const signerSchema = z.strictObject({
+  sha1: z.string().regex(/^[0-9A-F]{40}$/),
+  sha256: z.string().regex(/^[0-9A-F]{64}$/),
+});
+
 /** Who an APK says it is, cheap enough to be read while its uploader waits. */
 export const identitySchema = z.strictObject({
   packageName: identityTextSchema,
@@ -56,10 +64,7 @@ export const identitySchema = z.strictObject({
   permissions: z.array(identityTextSchema).max(maxIdentityPermissions),
   /** O, else CN, of the signer's certificate; empty where there is none. */
   company: identityTextSchema,
-  /** Upper-case hex. */
-  signer: z
-    .strictObject({ sha1: z.string().regex(/^[0-9A-F]{40}$/), sha256: z.string().regex(/^[0-9A-F]{64}$/) })
-    .nullable(),
+  signer: signerSchema.nullable(),
   /** Why the APK counts as corrupted; empty where it does not. */
   corruptions: z.array(z.string().max(1000)).max(100),
   icon: iconSchema.nullable(),
@@ -108,6 +113,8 @@ export const packedStaticSchema = z.strictObject({
     files: packedReportSchema,
   }),
   index: reportTermsSchema,
+  /** Certificates of the proof of rotation, oldest first, the signer's own last: each signed the next. */
+  signerHistory: z.array(signerSchema).max(maxSignerHistory),
   carriesCode: z.boolean(),
   sketch: codeSketchSchema.nullable(),
   fingerprint: fingerprintSchema.nullable(),

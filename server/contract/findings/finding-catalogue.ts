@@ -10,6 +10,7 @@ import type { Finding } from './finding.ts';
 import { manifestFindings } from './manifest.ts';
 import { nativeLibraryFindings } from './native-library.ts';
 import { payloadFindings } from './payload.ts';
+import { repackagingFindings } from './repackaging.ts';
 import type { FindingRow } from './row.ts';
 import { signatureFindings } from './signature.ts';
 import { weaknessFindings } from './weakness.ts';
@@ -28,6 +29,7 @@ export const findingCatalogue = {
   ...weaknessFindings,
   ...behaviourFindings,
   ...payloadFindings,
+  ...repackagingFindings,
 };
 
 /** Whoever makes a finding names it by one of these. */

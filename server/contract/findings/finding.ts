@@ -8,7 +8,7 @@ export const findingSchema = z.object({
   /** Stable kebab-case identifier, `<area>-<fact>`, for example `zip-duplicate-entry`. */
   code: z.string(),
   severity: z.enum(severities),
-  /** Where it stands: an entry name, `entry:0xoffset`, a class and method, a manifest element. */
+  /** Where it stands: an entry name, `entry:0xoffset`, a class and method, a manifest element, `apk:` and another APK's SHA-256. */
   where: z.string(),
   /** What was seen there, as data: never interpreted, at most some hundred characters. */
   evidence: z.string(),

@@ -13,7 +13,7 @@ const levelNames = Object.keys(riskLevels) as [RiskLevel, ...RiskLevel[]];
 export const riskLevelOf = (score: number): RiskLevel => levelNames.findLast((level) => score >= riskLevels[level])!;
 
 export const riskSchema = z.object({
-  /** 0 to 100, by what is in the APK and what it does alone. */
+  /** 0 to 100, by what is in the APK and what it does, and by whether its code is that of another signer's APK. */
   score: z.number().int(),
   level: z.enum(levelNames),
 });
@@ -92,7 +92,11 @@ export const explainedRiskSchema = riskSchema.extend({
   /** The weightiest first. */
   parts: z.array(riskPartSchema),
   techniques: z.array(shownTechniqueSchema),
-  /** Findings of the dynamic analysis, dismissed ones too. */
+  /**
+   * Findings that stand in no report of the static analysis, dismissed ones too: what was seen when it ran, what came out of
+   * it (`payload-…`), and APKs here by other signers with the same code (`repackaging-…`, `where` is `apk:` and the other's
+   * SHA-256).
+   */
   behaviour: z.array(findingSchema),
   /** Findings and rules' matches that were dismissed: they count nothing. */
   dismissed: z.number().int(),

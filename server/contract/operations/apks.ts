@@ -114,7 +114,8 @@ export const apkOperations = {
     answers: { 200: z.record(z.string(), z.unknown()).nullable() },
   },
   'GET /apks/<sha256>/risk/': {
-    summary: 'The risk with its parts, the techniques that are shown, and what is known of signer and family',
+    summary:
+      'The risk with its parts, the techniques that are shown, whether its code is that of another signer, and what is known of signer and family',
     access: 'token',
     limit: 'apk-analysis',
     refusals: ['no-report'],

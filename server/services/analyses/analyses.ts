@@ -10,7 +10,7 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord, JobStatus } from '../../store/repositories/job-repository.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { identifiedFields, identityReports } from '../catalogue/identification.ts';
+import { identifiedFields, identityReports, noteSuccession } from '../catalogue/identification.ts';
 import { fingerprintKeys } from '../catalogue/likeness/fingerprint-keys.ts';
 import { ManyAtOnce } from '../catalogue/many-at-once.ts';
 import type { EventBus } from '../event-bus.ts';
@@ -181,7 +181,7 @@ export class Analyses {
     signal: AbortSignal,
     job: JobRecord,
   ): Promise<JobOutcome> {
-    const { identity, index, findings, uses, carriesCode, sketch, fingerprint } = result;
+    const { identity, index, findings, uses, carriesCode, sketch, fingerprint, signerHistory } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -201,6 +201,7 @@ export class Analyses {
           : { kind: 'joined', cuckoo, index },
       update: async (inside) => {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
+        await noteSuccession(inside, signerHistory);
         await inside.codeSketches.put(apk.id, sketch);
         const icon = fingerprint?.icon ?? null;
         const terms = icon === null ? [] : [{ field: 'icon', text: Buffer.from(icon).toString('hex') }];

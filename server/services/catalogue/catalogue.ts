@@ -232,7 +232,12 @@ export class Catalogue {
     for (const job of running.items) await this.#queue.cancel(job.id);
     await this.#locks.exclusively(apk.sha256, async () => {
       if (username !== null && (await this.#trash.take(apk, username))) return;
-      await this.#store.files.removeWith(apk.sha256, () => this.#store.transaction(({ apks }) => apks.remove(apk.id)));
+      await this.#store.files.removeWith(apk.sha256, () =>
+        this.#store.transaction(async (inside) => {
+          await this.#events.happened({ name: 'standing_changed', apkIds: [apk.id] }, inside);
+          await inside.apks.remove(apk.id);
+        }),
+      );
     });
     this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
   }

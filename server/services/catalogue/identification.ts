@@ -1,6 +1,6 @@
 // Turns what a worker read of an APK's identity into the catalogue's fields. Knows nothing of files or jobs.
 import { damageOf } from '../../contract/catalogue/damage.ts';
-import type { Icon, Identity } from '../../contract/engine/analysis-results.ts';
+import type { Icon, Identity, PackedStatic } from '../../contract/engine/analysis-results.ts';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
 import type { ApkChanges } from '../../store/repositories/apk-repository.ts';
 import type { NewReport } from '../../store/repositories/report-repository.ts';
@@ -27,6 +27,16 @@ export async function identifiedFields(inside: Pick<Writes, 'signers'>, identity
     // A trusted signer makes its APKs trusted; that the owner trusts one APK is kept when its signer is not trusted.
     ...(signer?.isTrusted ? { isTrusted: true } : {}),
   } satisfies ApkChanges;
+}
+
+/** Notes which signers' certificates vouch for which newer ones: their APKs are no copies of each other. */
+export async function noteSuccession(
+  inside: Pick<Writes, 'signers' | 'repackagings'>,
+  signerHistory: PackedStatic['signerHistory'],
+): Promise<void> {
+  const ids: number[] = [];
+  for (const certificate of signerHistory) ids.push((await inside.signers.ensure(certificate)).id);
+  if (await inside.signers.noteSuccession(ids)) await inside.repackagings.doubt(ids);
 }
 
 function storedIcon({ mediaType, bytes }: Icon): StoredIcon {

@@ -245,6 +245,7 @@ export class KnownApks {
       if (await setKnown(inside, apk, this.#say(apk, signers.get(apk.signerId ?? 0) ?? null))) changed.push(apk.id);
     if (changed.length === 0) return;
     await this.#events.happened({ name: 'evidence_changed', apkIds: changed }, inside);
+    await this.#events.happened({ name: 'standing_changed', apkIds: changed }, inside);
     const noted = await inside.apks.findByIds(changed);
     inside.afterCommit(() => {
       for (const apk of noted.values()) this.#events.publish({ name: 'apk_updated', apk });

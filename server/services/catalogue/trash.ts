@@ -39,6 +39,7 @@ export async function restoreApk(inside: Writes, events: EventBus, item: TrashRe
   await inside.apks.recount([item.rowId]);
   // Rules, dismissals and weights may have changed since it was deleted.
   await events.happened({ name: 'evidence_changed', apkIds: [item.rowId] }, inside);
+  await events.happened({ name: 'standing_changed', apkIds: [item.rowId] }, inside);
   const apk = await inside.apks.findById(item.rowId);
   if (apk === null) throw new Error(`The trash held no APK ${item.sha256}.`);
   // APKs with the same code may have come meanwhile.
@@ -78,9 +79,10 @@ export class Trash {
     if (!(await hasTrash(this.#store))) return false;
     const item = { kind: 'apk', rowId: id, sha256, authorId: null, name: app || packageName, size, username } as const;
     try {
-      await this.#store.transaction(async ({ trash }) => {
-        const { id: trashId } = await trash.begin({ ...item, state: {} });
-        await trash.take(trashId, 'apks', [id]);
+      await this.#store.transaction(async (inside) => {
+        const { id: trashId } = await inside.trash.begin({ ...item, state: {} });
+        await this.#events.happened({ name: 'standing_changed', apkIds: [id] }, inside);
+        await inside.trash.take(trashId, 'apks', [id]);
       });
       return true;
     } catch (error) {

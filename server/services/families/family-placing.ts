@@ -4,8 +4,8 @@ import { tellingMethods } from '../../contract/engine/code-sketch.ts';
 import type { PlacedApk } from '../../store/repositories/family-place-repository.ts';
 import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
 import type { Reads } from '../../store/store.ts';
-import { WeightedCode } from '../catalogue/likeness/weighted-code.ts';
-import type { CodeCache } from './code-cache.ts';
+import type { WeightedCode } from '../catalogue/likeness/weighted-code.ts';
+import type { WeighedCodes } from './weighed-codes.ts';
 
 /** An id of a family, or a number below 0 for one that is to be made. */
 export type FamilyKey = number;
@@ -37,7 +37,7 @@ const sampled = 8;
 /** Families that one APK can lead together. */
 const maxMerged = 3;
 
-type PlacingReads = Pick<Reads, 'codeSketches' | 'families' | 'familyPlaces'>;
+type PlacingReads = Pick<Reads, 'families' | 'familyPlaces'>;
 
 interface Subject {
   apk: PlacedApk;
@@ -67,8 +67,7 @@ function score(one: Subject, other: Subject): number {
 
 export class FamilyPlacing {
   readonly #reads: PlacingReads;
-  readonly #weightOf: (hash: number) => number;
-  readonly #codes: CodeCache;
+  readonly #codes: WeighedCodes;
   readonly #placements: Placements = { moved: [], merged: [] };
   /** Where APKs are by what was decided. */
   readonly #homes = new Map<number, FamilyKey | null>();
@@ -77,9 +76,8 @@ export class FamilyPlacing {
   readonly #families = new Map<FamilyKey, Pick<FamilyRecord, 'isConfirmed' | 'members'>>();
   readonly #made: FamilyKey[] = [];
 
-  constructor(reads: PlacingReads, weightOf: (hash: number) => number, codes: CodeCache) {
+  constructor(reads: PlacingReads, codes: WeighedCodes) {
     this.#reads = reads;
-    this.#weightOf = weightOf;
     this.#codes = codes;
   }
 
@@ -89,10 +87,9 @@ export class FamilyPlacing {
 
   /** Decides where an APK belongs. */
   async place(apkId: number): Promise<void> {
-    this.#codes.forget(apkId);
     const apk = (await this.#reads.familyPlaces.find([apkId])).get(apkId);
     if (apk === undefined) return;
-    const code = (await this.#codesOf([apkId])).get(apkId);
+    const code = (await this.#codes.of([apkId])).get(apkId);
     const { fixed, apart } = await this.#saidOf(apkId);
     if (fixed !== null || code === undefined) {
       this.#move(apkId, fixed ?? this.#homeOf(apk));
@@ -114,7 +111,7 @@ export class FamilyPlacing {
     const found: number[] = [];
     const sample = await this.#sampleOf(familyId);
     const places = await this.#reads.familyPlaces.find(apkIds);
-    for (const [id, code] of await this.#codesOf(apkIds)) {
+    for (const [id, code] of await this.#codes.of(apkIds)) {
       const others = sample.filter((other) => other !== id);
       const scores = await this.#scores({ apk: places.get(id)!, code }, others);
       if (scores.length > 0 && Math.max(...scores) < stayScore) found.push(id);
@@ -152,7 +149,7 @@ export class FamilyPlacing {
       counts.set(home, seen + 1);
       chosen.set(other.id, other);
     }
-    const codes = await this.#codesOf([...chosen.keys()]);
+    const codes = await this.#codes.of([...chosen.keys()]);
     return [...codes]
       .map(([id, other]) => ({ apk: chosen.get(id)!, score: score(subject, { apk: chosen.get(id)!, code: other }) }))
       .toSorted((one, other) => other.score - one.score || other.apk.id - one.apk.id);
@@ -198,7 +195,7 @@ export class FamilyPlacing {
   }
 
   async #fits(apk: PlacedApk, others: readonly number[]): Promise<boolean> {
-    const code = (await this.#codesOf([apk.id])).get(apk.id);
+    const code = (await this.#codes.of([apk.id])).get(apk.id);
     return code !== undefined && mean(await this.#scores({ apk, code }, others)) >= cohesion;
   }
 
@@ -210,7 +207,7 @@ export class FamilyPlacing {
     const missing = ids.filter((id) => !this.#places.has(id));
     if (missing.length > 0)
       for (const [id, place] of await this.#reads.familyPlaces.find(missing)) this.#places.set(id, place);
-    const codes = await this.#codesOf(ids);
+    const codes = await this.#codes.of(ids);
     return ids.flatMap((id) => {
       const [apk, code] = [this.#places.get(id), codes.get(id)];
       return apk === undefined || code === undefined ? [] : [{ apk, code }];
@@ -280,21 +277,5 @@ export class FamilyPlacing {
     if (sample !== undefined && sample.length < sampled && !sample.includes(apkId)) sample.push(apkId);
     const family = this.#families.get(to);
     if (family !== undefined) this.#families.set(to, { ...family, members: family.members + 1 });
-  }
-
-  async #codesOf(ids: readonly number[]): Promise<Map<number, WeightedCode>> {
-    const codes = new Map<number, WeightedCode>();
-    const missing = ids.filter((id) => {
-      const code = this.#codes.get(id);
-      if (code !== undefined) codes.set(id, code);
-      return code === undefined;
-    });
-    if (missing.length === 0) return codes;
-    for (const sketch of await this.#reads.codeSketches.findAll(missing)) {
-      const code = new WeightedCode(sketch, this.#weightOf);
-      codes.set(sketch.apkId, code);
-      this.#codes.keep(sketch.apkId, code);
-    }
-    return codes;
   }
 }

@@ -1,4 +1,5 @@
 // Asks the thread that finds families. Knows no code.
+import type { FoundRepackaging } from '../../store/repositories/repackaging-repository.ts';
 import { AnsweringThread } from '../../store/sqlite/answering-thread.ts';
 import type { Placements } from './family-placing.ts';
 
@@ -14,7 +15,7 @@ export type FamilyQuestion =
   | { name: 'place'; apkIds: readonly number[] }
   /** Which of these members of a family are no longer like the others. */
   | { name: 'strangers'; familyId: number; apkIds: readonly number[] };
-export type PlaceAnswer = Placements & { knowledge: MethodKnowledge };
+export type PlaceAnswer = Placements & { repackagings: readonly FoundRepackaging[]; knowledge: MethodKnowledge };
 
 export class FamilyThread {
   readonly #thread: AnsweringThread;
@@ -23,7 +24,7 @@ export class FamilyThread {
     this.#thread = new AnsweringThread(program, dataDir);
   }
 
-  /** Finds the family of each of these APKs. @throws the signal's reason where it ends the work */
+  /** Finds the family of each of these APKs, and who else signed its code. @throws the signal's reason where it ends the work */
   place(apkIds: readonly number[], signal: AbortSignal): Promise<PlaceAnswer> {
     return this.#thread.ask({ name: 'place', apkIds } satisfies FamilyQuestion, signal);
   }

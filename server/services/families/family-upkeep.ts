@@ -1,5 +1,5 @@
-// Keeps families up to date as APKs come: has each placed by a thread, settles what people moved, proposes names. Whatever is
-// to be done is noted with the APKs and families themselves, so that no end of the process loses it. Knows no code.
+// Keeps families up to date as APKs come: has each placed by a thread, settles what people moved, proposes names, and notes who
+// else signed the code. Whatever is to be done is noted with the APKs and families themselves, so that no end of the process loses it. Knows no code.
 import { setImmediate } from 'node:timers/promises';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -62,6 +62,9 @@ export class FamilyUpkeep {
   }
 
   readonly followHappening: HappeningFollower = async (happening, inside) => {
+    if (happening.name === 'standing_changed') {
+      if (await inside.repackagings.lookAgain(happening.apkIds)) inside.afterCommit(() => this.wake());
+    }
     if (happening.name !== 'evidence_changed') return;
     const { apkIds } = happening;
     await inside.families.noteEvidence(apkIds);
@@ -150,12 +153,17 @@ export class FamilyUpkeep {
   }
 
   async #place(ids: readonly number[], signal: AbortSignal, isTold: boolean): Promise<void> {
-    for (const id of ids) this.#renewed.delete(id);
+    // Those whose own code is as it was are looked at again for the sake of others.
+    const again = ids.filter((id) => !this.#renewed.delete(id));
     const alone = ids.length > maxTold ? [] : await this.#alone(ids);
     const others = ids.filter((id) => !alone.includes(id));
-    const nothing = { moved: [], merged: [] };
+    const nothing = { moved: [], merged: [], repackagings: [] };
     const answer = others.length === 0 ? nothing : await this.#ask(others, signal);
-    const { families, apks } = await this.#store.transaction((inside) => this.#apply(inside, ids, answer));
+    const { families, apks } = await this.#store.transaction(async (inside) => {
+      const moved = await this.#apply(inside, ids, answer);
+      const concerned = await this.#noteRepackagings(inside, ids, answer.repackagings, again);
+      return { ...moved, apks: [...new Set([...moved.apks, ...concerned])] };
+    });
     for (const id of families) this.#events.publish({ name: 'family_changed', id });
     if (!isTold || !this.#events.hasListeners) return;
     for (const apk of (await this.#store.apks.findByIds(apks)).values())
@@ -217,6 +225,30 @@ export class FamilyUpkeep {
     const isDone = asked.filter((id) => !this.#renewed.has(id));
     await inside.families.setWaiting(isDone, false);
     return { families, apks: changed };
+  }
+
+  /**
+   * Notes who else signed the code of APKs.
+   * @param again APKs that it may mean something else for, though nothing else was found
+   * @returns the APKs that it may mean something else for
+   */
+  async #noteRepackagings(
+    inside: Writes,
+    asked: readonly number[],
+    found: PlaceAnswer['repackagings'],
+    again: readonly number[],
+  ): Promise<Set<number>> {
+    const there = await inside.apks.findByIds([...asked, ...found.map(({ otherId }) => otherId)]);
+    const concerned = new Set(again.filter((id) => there.has(id)));
+    for (const id of asked) {
+      if (!there.has(id)) continue;
+      const own = found.filter(({ apkId, otherId }) => apkId === id && there.has(otherId));
+      const changed = await inside.repackagings.replace(id, own);
+      for (const other of changed.length === 0 ? [] : [id, ...changed]) concerned.add(other);
+    }
+    if (concerned.size > 0)
+      await this.#events.happened({ name: 'repackagings_changed', apkIds: [...concerned] }, inside);
+    return concerned;
   }
 
   /** Looks at some members again where much more is known of methods than when they came. @returns whether it did */

@@ -1,11 +1,14 @@
-// A thread that finds the families of APKs, for comparing code takes long. Cannot write.
+// A thread that finds the families of APKs, and who else signed their code, for comparing code takes long. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReadingStore } from '../../store/reading-store.ts';
+import type { FoundRepackaging } from '../../store/repositories/repackaging-repository.ts';
 import { type Cancellation, failedReply, type ThreadReply } from '../../store/sqlite/answering-thread.ts';
 import { MethodWeights } from '../catalogue/method-weights.ts';
 import { CodeCache } from './code-cache.ts';
 import { FamilyPlacing } from './family-placing.ts';
 import type { FamilyQuestion, MethodKnowledge, PlaceAnswer } from './family-thread.ts';
+import { RepackagingSearch } from './repackaging-search.ts';
+import { WeighedCodes } from './weighed-codes.ts';
 
 const { reads, atOnce } = openReadingStore(workerData as string);
 const weights = new MethodWeights(reads);
@@ -15,25 +18,34 @@ let known: MethodKnowledge = { packages: 0, libraries: '' };
 /** Share of packages that may come before methods are weighed anew. */
 const weighedFor = 1.05;
 
-async function placing(): Promise<FamilyPlacing> {
+async function weighed(): Promise<WeighedCodes> {
   const weightOf = await weights.current();
   const { packages, libraries } = weights.knowledge;
   if (packages > known.packages * weighedFor || libraries !== known.libraries) {
     known = { packages, libraries };
     codes.clear();
   }
-  return new FamilyPlacing(reads, weightOf, codes);
+  return new WeighedCodes(reads, weightOf, codes);
 }
 
 async function placed(apkIds: readonly number[]): Promise<PlaceAnswer> {
   await weights.followHappening({ name: 'evidence_changed', apkIds });
-  const places = await placing();
-  for (const id of apkIds) await places.place(id);
-  return { ...places.placements, knowledge: weights.knowledge };
+  for (const id of apkIds) codes.forget(id);
+  const all = await weighed();
+  const places = new FamilyPlacing(reads, all);
+  const search = new RepackagingSearch(reads, all);
+  const repackagings: FoundRepackaging[] = [];
+  for (const id of apkIds) {
+    await places.place(id);
+    repackagings.push(...(await search.of(id)));
+  }
+  return { ...places.placements, repackagings, knowledge: weights.knowledge };
 }
 
 const answer = async (question: FamilyQuestion): Promise<PlaceAnswer | number[]> =>
-  question.name === 'place' ? placed(question.apkIds) : (await placing()).strangers(question.familyId, question.apkIds);
+  question.name === 'place'
+    ? placed(question.apkIds)
+    : new FamilyPlacing(reads, await weighed()).strangers(question.familyId, question.apkIds);
 
 async function reply({ id, ...question }: FamilyQuestion & { id: number }): Promise<ThreadReply> {
   try {

@@ -51,7 +51,8 @@ export class Risks {
   }
 
   readonly followHappening: HappeningFollower = async (happening, inside) => {
-    if (happening.name === 'evidence_changed') for (const id of happening.apkIds) await settle(inside, id);
+    if (happening.name === 'evidence_changed' || happening.name === 'repackagings_changed')
+      for (const id of happening.apkIds) await settle(inside, id);
     if (happening.name !== 'dismissals_changed') return;
     const { signerId } = happening;
     const walks = await walksIn(inside);

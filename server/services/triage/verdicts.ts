@@ -44,7 +44,10 @@ export class Verdicts {
       if (isSame && held.accountId === account.id) return { latest: held, apk: null };
       const by = { apkId, accountId: account.id, username: account.username };
       const inserted = await inside.verdicts.insert({ ...by, ...word });
-      return { latest: inserted, apk: await inside.apks.update(apkId, word) };
+      const apk = await inside.apks.update(apkId, word);
+      if (before.verdict !== verdict)
+        await this.#events.happened({ name: 'standing_changed', apkIds: [apkId] }, inside);
+      return { latest: inserted, apk };
     });
     if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });
     return latest;

@@ -30,6 +30,7 @@ import { NotificationRepository } from './people/notification-repository.ts';
 import { SecondFactorRepository } from './people/second-factor-repository.ts';
 import { TokenRepository } from './people/token-repository.ts';
 import { PivotRepository } from './pivot-repository.ts';
+import { RepackagingRepository } from './repackaging-repository.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 import { DryRunRepository } from './rules/dry-run-repository.ts';
@@ -82,6 +83,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
     pivots: new PivotRepository(context),
+    repackagings: new RepackagingRepository(context),
     reports: new ReportRepository(context),
     retrohunts: new RetrohuntRepository(context),
     ruleProposals: new RuleProposalRepository(context),

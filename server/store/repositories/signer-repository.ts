@@ -34,6 +34,8 @@ export interface SignerStanding {
 /** The public test keys sign thousands of APKs: so many are read in some milliseconds. */
 const maxStanding = 5000;
 const maxFamilies = 20;
+/** A signer rotates some times at the most; a public key may hand over to anybody. */
+const maxHistory = 1000;
 
 type CountedRow = Selectable<SignersTable> & { company: string; apks: number };
 
@@ -150,6 +152,34 @@ export class SignerRepository<Handle extends ReadHandle = ReadHandle> extends Re
       .set({ is_trusted: Number(isTrusted), is_bad: Number(isBad) })
       .where('id', '=', id)
       .execute();
+  }
+
+  /**
+   * Notes that each of some signers' certificates signed that of the next one.
+   * @returns whether anything of it is new
+   */
+  async noteSuccession(this: SignerRepository<WriteHandle>, ids: readonly number[]): Promise<boolean> {
+    let isNew = false;
+    for (const [at, signerId] of ids.entries()) {
+      if (at === 0) continue;
+      const { numInsertedOrUpdatedRows: rows } = await this.database
+        .insertInto('signer_successions')
+        .values({ former_id: ids[at - 1]!, signer_id: signerId })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      isNew ||= Number(rows) > 0;
+    }
+    return isNew;
+  }
+
+  /** A signer with those whose certificates came before its own and after it, at most `maxHistory` each way. */
+  async historyOf(id: number): Promise<Set<number>> {
+    const { rows } = await sql<{ id: number }>`
+      with recursive
+        before (id) as (select ${id} union select s.former_id from before b join signer_successions s on s.signer_id = b.id limit ${maxHistory}),
+        after (id) as (select ${id} union select s.signer_id from after a join signer_successions s on s.former_id = a.id limit ${maxHistory})
+      select id from before union select id from after`.execute(this.database);
+    return new Set(rows.map((row) => row.id));
   }
 
   /** Those of these signers that exist, by id. */

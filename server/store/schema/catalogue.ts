@@ -5,6 +5,7 @@ import type { Verdict } from '../../contract/catalogue/verdict.ts';
 
 export interface CatalogueTables {
   signers: SignersTable;
+  signer_successions: SignerSuccessionsTable;
   apks: ApksTable;
   apk_tags: ApkTagsTable;
   saved_searches: SavedSearchesTable;
@@ -19,6 +20,12 @@ export interface SignersTable {
   sha1: Uint8Array;
   is_trusted: number;
   is_bad: Generated<number>;
+}
+
+/** A signer's certificate that signed the next one's, as proofs of rotation say. */
+export interface SignerSuccessionsTable {
+  former_id: number;
+  signer_id: number;
 }
 
 export interface ApksTable {

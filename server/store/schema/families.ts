@@ -15,6 +15,7 @@ export interface FamiliesTables {
   family_ties: FamilyTiesTable;
   family_actions: FamilyActionsTable;
   family_moves: FamilyMovesTable;
+  repackagings: RepackagingsTable;
 }
 
 /** What else an APK consists of, as `Fingerprint` says. */
@@ -138,4 +139,14 @@ export interface FamilyMovesTable {
   from_id: number | null;
   /** JSON: what was said of it and families then. */
   ties: string;
+}
+
+/** Two APKs by different signers whose code is the same. */
+export interface RepackagingsTable {
+  /** The one that others were looked for. */
+  apk_id: number;
+  other_id: number;
+  /** Methods of its own that the other has, of how many. */
+  shared: number;
+  methods: number;
 }

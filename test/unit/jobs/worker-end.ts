@@ -54,6 +54,7 @@ export function resultSaying(task: EngineTask, said: unknown): object {
         identity,
         reports,
         index,
+        signerHistory: [],
         carriesCode: false,
         sketch: null,
         fingerprint: null,

@@ -36,6 +36,9 @@ test('places of a report lead to the part that shows them', () => {
   assert.equal(at('AndroidManifest.xml'), '/apks/abc/manifest');
   assert.equal(at('@string/app_name'), '/apks/abc/resources?type=string&find=app_name');
   assert.equal(at('certificate 9DEA'), '/apks/abc/signature');
+  const other = 'd'.repeat(64);
+  assert.equal(at(`apk:${other}`), `/apks/${other}`);
+  assert.equal(placeName(`apk:${other}`), 'apk:dddddddddddd…');
   assert.equal(at('lib/arm64-v8a/libx.so'), '/apks/abc/files?path=lib/arm64-v8a/libx.so');
   assert.equal(at('a/b.c/d.json'), '/apks/abc/files?path=a/b.c/d.json');
   assert.equal(at('resources.arsc:0x1f'), '/apks/abc/files?path=resources.arsc&view=hex&at=31');

@@ -1,0 +1,45 @@
+// Finds APKs by other signers whose code is that of an APK, whole or with more beside it. Knows no family.
+import { tellingMethods } from '../../contract/engine/code-sketch.ts';
+import type { FoundRepackaging } from '../../store/repositories/repackaging-repository.ts';
+import type { Reads } from '../../store/store.ts';
+import type { WeighedCodes } from './weighed-codes.ts';
+
+/** From here on it is the same code: what is added to an app or taken from it leaves more. */
+const sameScore = 0.75;
+const maxCompared = 60;
+/** Of one signer, its versions say the same. */
+const maxOfSigner = 2;
+const maxSigners = 12;
+/** Kept of those found: the oldest, and of these few tell as much as all. */
+const maxKept = 8;
+
+export class RepackagingSearch {
+  readonly #reads: Pick<Reads, 'apks' | 'repackagings' | 'signers'>;
+  readonly #codes: WeighedCodes;
+
+  constructor(reads: Pick<Reads, 'apks' | 'repackagings' | 'signers'>, codes: WeighedCodes) {
+    this.#reads = reads;
+    this.#codes = codes;
+  }
+
+  /** Others with its code; none where nobody signed it, or where one signer's certificate vouches for the other's. */
+  async of(apkId: number): Promise<FoundRepackaging[]> {
+    const signerId = (await this.#reads.apks.findById(apkId))?.signerId ?? null;
+    const code = (await this.#codes.of([apkId])).get(apkId);
+    if (signerId === null || code === undefined || code.methods < tellingMethods) return [];
+    const candidates = await this.#reads.repackagings.candidates(apkId, signerId, maxCompared);
+    if (candidates.length === 0) return [];
+    const history = await this.#reads.signers.historyOf(signerId);
+    const bySigner = Map.groupBy(
+      candidates.filter((other) => !history.has(other.signerId)),
+      (other) => other.signerId,
+    );
+    const chosen = [...bySigner.values()].slice(0, maxSigners).flatMap((some) => some.slice(0, maxOfSigner));
+    const found: FoundRepackaging[] = [];
+    for (const [otherId, other] of await this.#codes.of(chosen.map(({ id }) => id))) {
+      const { score, shared } = code.likeness(other);
+      if (score >= sameScore && shared >= tellingMethods) found.push({ apkId, otherId, shared, methods: code.methods });
+    }
+    return found.toSorted((one, other) => one.otherId - other.otherId).slice(0, maxKept);
+  }
+}
