@@ -45,8 +45,9 @@ export class RecordedMatches {
    * @param placesOf the strings that matched, by the rules that are named
    * @returns those that are reported
    */
-  add(matches: readonly EngineMatch[], file: NamedFile, placesOf: (rules: readonly string[]) => Places): RuleMatch[] {
+  add(found: readonly EngineMatch[], file: NamedFile, placesOf: (rules: readonly string[]) => Places): RuleMatch[] {
     const files = this.#files;
+    const matches = inOrder(found, this.#rules);
     const isWithin = ({ rule }: EngineMatch) => (files.get(rule) ?? 0) < maxFilesPerRule;
     const within = matches.filter(isWithin).slice(0, Math.max(0, maxMatchesPerRuleset - this.#matches.length));
     const isFirst = (match: EngineMatch) => !files.has(match.rule) && !within.includes(match);
@@ -125,4 +126,11 @@ function printable(bytes: Uint8Array): string {
     else text += `\\x${byte.toString(16).padStart(2, '0')}`;
   }
   return text;
+}
+
+/** In the order of the rules, which an engine may keep in several parts. */
+function inOrder(matches: readonly EngineMatch[], rules: ReadonlyMap<string, unknown>): readonly EngineMatch[] {
+  if (matches.length < 2) return matches;
+  const byRule = new Map(matches.map((match) => [match.rule, match]));
+  return [...rules.keys()].flatMap((rule) => byRule.get(rule) ?? []);
 }

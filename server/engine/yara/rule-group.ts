@@ -3,8 +3,9 @@ import { createHash, hash } from 'node:crypto';
 import type { RuleDiagnostic } from '../../contract/engine/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { engineText } from './engine-text.ts';
-import { type EngineRules, labelOf, type YaraEngine } from './engines/engine.ts';
+import { type EngineRules, labelOf, type SerializedRules, type YaraEngine } from './engines/engine.ts';
 import type { ModuleCall } from './modules/module-functions.ts';
+import { releaseBytes } from './released-bytes.ts';
 import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
 import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
 import { sharedNamespaces } from './shared-namespaces.ts';
@@ -110,28 +111,30 @@ interface GroupHeader {
     rules: [string, { name: string; hasPlaces: boolean }][];
   }[];
   broken: [string, RuleDiagnostic[]][];
+  /** Of the engine, one after the other; none where there is nothing to scan with. */
+  pieces: { length: number; sha256: string }[];
 }
 
 /** To be raised with every change to how rules are rewritten or to this form. */
-const formVersion = 14;
+const formVersion = 15;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
 const pieceLength = 256 * 1024;
-const headerStart = magic.length + 2 * digestLength + 4;
+const headerStart = magic.length + digestLength + 4;
 
 /** What compiled rules of this process depend on, besides the rules. */
 const formOf = (engine: YaraEngine): string => `${formVersion}, ${engine.version}, ${process.platform} ${process.arch}`;
 
 /**
- * The magic, the SHA-256 of the header, that of the engine's bytes, the length of the header, the header as JSON, the
- * engine's bytes; null where it has none.
+ * The magic, the SHA-256 of the header, the length of the header, the header as JSON, the engine's pieces; null where it
+ * has none.
  */
 export function encodeGroup(
   engine: YaraEngine,
   { members, broken, engineRules }: RuleGroup,
 ): Uint8Array<ArrayBuffer> | null {
-  const rules = engineRules === null ? new Uint8Array() : engineRules.serialize();
-  if (rules === null) return null;
+  const pieces = engineRules === null ? [] : engineRules.serialize();
+  if (pieces === null) return null;
   const header: GroupHeader = {
     version: formOf(engine),
     members: [...members.values()].map((member) => ({
@@ -141,20 +144,21 @@ export function encodeGroup(
       rules: [...member.rules],
     })),
     broken: [...broken],
+    pieces: pieces.map((piece) => ({ length: piece.length, sha256: hash('sha256', piece, 'hex') })),
   };
   const headerBytes = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(headerBytes.length);
-  return Buffer.concat([magic, digestOf(headerBytes), digestOf(rules), length, headerBytes, rules]);
+  return Buffer.concat([magic, hash('sha256', headerBytes, 'buffer'), length, headerBytes, ...pieces]);
 }
-
-const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /** A group that lies encoded in a file. */
 export interface StoredGroup {
   /** Of all its rulesets, broken ones too. */
   readonly keys: ReadonlySet<string>;
   readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
+  /** Bytes of the file. */
+  readonly size: number;
   /** @throws where the file is gone or another by now */
   load(): RuleGroup;
 }
@@ -167,13 +171,18 @@ export interface StoredGroup {
 export function openGroup(engine: YaraEngine, open: () => ByteSource): StoredGroup | null {
   let stored: ReturnType<typeof readHeader>;
   try {
-    stored = reading(open, readHeader);
+    const source = open();
+    try {
+      stored = readHeader(source);
+    } finally {
+      source.close();
+    }
   } catch {
     // Gone or unreadable, which is as good as damaged: the rules are compiled again.
     return null;
   }
   if (stored === null || stored.header.version !== formOf(engine)) return null;
-  const { header, rulesStart, rulesDigest } = stored;
+  const { header, piecesStart, size } = stored;
   const members = new Map(
     header.members.map(({ key, namespace, calls, rules }) => [
       key,
@@ -184,54 +193,66 @@ export function openGroup(engine: YaraEngine, open: () => ByteSource): StoredGro
   return {
     keys: new Set([...members.keys(), ...broken.keys()]),
     broken,
+    size,
     load() {
-      const rules = reading(open, (source) => source.read(rulesStart, source.size));
-      // The engine trusts what it loads: a form that is cut or altered must not reach it.
-      if (!digestOf(rules).equals(rulesDigest)) throw new Error('the compiled rules are damaged');
       const globals = globalsOf([...members.values()].map(({ calls }) => calls));
-      const engineRules = rules.length === 0 ? null : engine.load(rules, globals);
-      release(rules);
-      return { members, owners: ownersOf(members), broken, engineRules };
+      const form = header.pieces.length === 0 ? null : new StoredPieces(open(), header.pieces, piecesStart);
+      return { members, owners: ownersOf(members), broken, engineRules: form && engine.load(form, globals) };
     },
   };
 }
 
-function reading<T>(open: () => ByteSource, read: (source: ByteSource) => T): T {
-  const source = open();
-  try {
-    return read(source);
-  } finally {
-    source.close();
+/** The file stays open: rules that are not loaded yet are there though it is removed meanwhile. */
+class StoredPieces implements SerializedRules {
+  readonly #source: ByteSource;
+  readonly #pieces: GroupHeader['pieces'];
+  readonly #start: number;
+
+  constructor(source: ByteSource, pieces: GroupHeader['pieces'], start: number) {
+    this.#source = source;
+    this.#pieces = pieces;
+    this.#start = start;
+  }
+
+  read(index: number): Uint8Array {
+    const { length, sha256 } = this.#pieces[index]!;
+    const before = this.#pieces.slice(0, index).reduce((sum, piece) => sum + piece.length, 0);
+    const bytes = this.#source.read(this.#start + before, length);
+    // The engine trusts what it loads: a form that is cut or altered must not reach it.
+    if (hash('sha256', bytes, 'hex') !== sha256) throw new Error('the compiled rules are damaged');
+    return bytes;
+  }
+
+  close(): void {
+    this.#source.close();
   }
 }
 
-/** Frees the memory of bytes that nothing else uses at once: the garbage collector leaves megabytes for long. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer?.(0);
-}
-
-/** In pieces: most groups are looked at much more often than they are loaded. */
-function digestFrom(source: ByteSource, start: number): Buffer {
+/** In small parts: most groups are looked at much more often than they are loaded. */
+function digestOf(source: ByteSource, start: number, length: number): string {
   const digest = createHash('sha256');
-  for (let at = start; at < source.size; at += pieceLength) {
-    const piece = source.read(at, pieceLength);
-    digest.update(piece);
-    release(piece);
+  for (let at = start; at < start + length; at += pieceLength) {
+    const part = source.read(at, Math.min(pieceLength, start + length - at));
+    digest.update(part);
+    releaseBytes(part);
   }
-  return digest.digest();
+  return digest.digest('hex');
 }
 
-/** The header of an encoded group, and where the engine's bytes stand; null where it is damaged. */
-function readHeader(source: ByteSource): { header: GroupHeader; rulesStart: number; rulesDigest: Buffer } | null {
+/** The header of an encoded group, and where the engine's bytes stand; null where any of it is damaged. */
+function readHeader(source: ByteSource): { header: GroupHeader; piecesStart: number; size: number } | null {
   const start = Buffer.from(source.read(0, headerStart));
   if (start.length < headerStart || !start.subarray(0, magic.length).equals(magic)) return null;
-  const rulesStart = headerStart + start.readUInt32LE(headerStart - 4);
-  const bytes = source.read(headerStart, rulesStart - headerStart);
-  const digests = start.subarray(magic.length);
-  if (!digestOf(bytes).equals(digests.subarray(0, digestLength))) return null;
-  const rulesDigest = digests.subarray(digestLength, 2 * digestLength);
-  if (!digestFrom(source, rulesStart).equals(rulesDigest)) return null;
+  const piecesStart = headerStart + start.readUInt32LE(headerStart - 4);
+  const bytes = source.read(headerStart, piecesStart - headerStart);
+  const digest = start.subarray(magic.length, magic.length + digestLength);
+  if (!hash('sha256', bytes, 'buffer').equals(digest)) return null;
   const header = JSON.parse(new TextDecoder().decode(bytes)) as GroupHeader;
-  release(bytes);
-  return { header, rulesStart, rulesDigest };
+  releaseBytes(bytes);
+  let at = piecesStart;
+  for (const { length, sha256 } of header.pieces) {
+    if (digestOf(source, at, length) !== sha256) return null;
+    at += length;
+  }
+  return at === source.size ? { header, piecesStart, size: source.size } : null;
 }

@@ -253,6 +253,7 @@ class ApkScan {
     this.#bytesRead += bytes.length;
     this.#filesRead += 1;
     for (const active of this.#groups) {
+      active.group.engineRules?.makeReady?.(bytes);
       const started = { cpu: cpuMilliseconds(), clock: performance.now() };
       const result = guardedScan(active.group.engineRules, active.asked, file, time);
       this.#spend(active, cpuMilliseconds() - started.cpu);

@@ -9,6 +9,7 @@ import { cpuMilliseconds } from '../cpu-time.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import { withCandidates } from './engines/candidate-engine.ts';
 import type { YaraEngine } from './engines/engine.ts';
+import { withKinds } from './engines/kind-engine.ts';
 import { openNativeEngine } from './engines/native-engine.ts';
 import { openWasmEngine } from './engines/wasm-engine.ts';
 import { checkRuleset } from './rule-check.ts';
@@ -18,7 +19,9 @@ let engine: YaraEngine | null = null;
 let compiledRules: CompiledRules | null = null;
 
 function openEngine(): YaraEngine {
-  engine ??= openNativeEngine() ?? withCandidates(openWasmEngine());
+  if (engine !== null) return engine;
+  const native = openNativeEngine();
+  engine = native === null ? withCandidates(openWasmEngine()) : withKinds(native);
   return engine;
 }
 

@@ -31,7 +31,7 @@ export function withCandidates(engine: YaraEngine): YaraEngine {
     scanTime: engine.scanTime,
     check: (text, globals) => engine.check(text, globals),
     compile: (sources, globals, maxMatches) => new CandidateRules(engine, sources, globals, maxMatches),
-    load: (bytes, globals) => engine.load(bytes, globals),
+    load: (form, globals) => engine.load(form, globals),
   };
 }
 

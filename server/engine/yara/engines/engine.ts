@@ -59,6 +59,8 @@ export const initialValues = (names: readonly string[]): Record<string, number |
   Object.fromEntries(names.map((name) => [name, name.startsWith(textGlobalPrefix) ? '' : 0]));
 
 export interface EngineRules {
+  /** Loads what a scan of these bytes needs, so that it takes no rule's time. @throws where that is damaged, or gone */
+  makeReady?(bytes: Uint8Array): void;
   /**
    * Scans one piece of bytes.
    * @param globals those that differ from their initial values; passing the same object again costs nothing
@@ -66,9 +68,16 @@ export interface EngineRules {
    * @throws ScanTimeout
    */
   scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[];
-  /** The compiled form, which `load` takes in the same version of the engine; null where the engine has none. */
-  serialize(): Uint8Array | null;
+  /** The compiled form in pieces, which `load` takes in the same version of the engine; null where the engine has none. */
+  serialize(): Uint8Array[] | null;
   free(): void;
+}
+
+/** A compiled form that lies somewhere. */
+export interface SerializedRules {
+  /** One of its pieces, whole. @throws where it is damaged, or gone */
+  read(piece: number): Uint8Array;
+  close(): void;
 }
 
 export interface YaraEngine {
@@ -87,10 +96,11 @@ export interface YaraEngine {
    */
   compile(sources: readonly EngineSource[], globals: readonly string[], maxMatches?: number): EngineRules;
   /**
-   * Loads serialized rules. The caller has checked that they are whole: an engine trusts them.
+   * Loads serialized rules, some perhaps when they are first needed.
+   * @param form closed when all of it is loaded, or the rules are freed
    * @param globals those that they were compiled with
    */
-  load(bytes: Uint8Array, globals: readonly string[]): EngineRules;
+  load(form: SerializedRules, globals: readonly string[]): EngineRules;
 }
 
 /** A scan that took longer than it may. */

@@ -1,5 +1,6 @@
 // YARA-X as a native addon, where the platform has one and the process may load it. Knows rules and bytes only.
 import { createRequire } from 'node:module';
+import { releaseBytes } from '../released-bytes.ts';
 import { readDiagnostics } from './diagnostic-text.ts';
 import {
   type EngineMatch,
@@ -78,7 +79,13 @@ export function openNativeEngine(): YaraEngine | null {
       if (maxMatches !== undefined) kept.setMaxMatchesPerPattern(maxMatches);
       return new NativeEngineRules(kept, globals);
     },
-    load: (bytes, globals) => new NativeEngineRules(addon.deserialize(asBuffer(bytes)), globals),
+    load(form, globals) {
+      const bytes = form.read(0);
+      form.close();
+      const rules = addon.deserialize(asBuffer(bytes));
+      releaseBytes(bytes);
+      return new NativeEngineRules(rules, globals);
+    },
   };
 }
 
@@ -158,8 +165,8 @@ class NativeEngineRules implements EngineRules {
     return isKnown ? this.#rules.scan(bytes) : this.#rules.scan(bytes, this.#values);
   }
 
-  serialize(): Uint8Array {
-    return this.#rules.serialize();
+  serialize(): Uint8Array[] {
+    return [this.#rules.serialize()];
   }
 
   free(): void {

@@ -37,6 +37,8 @@ export type Condition =
   | { kind: 'compare'; comparison: Comparison; left: Condition; right: Condition }
   | { kind: 'number'; value: number }
   | { kind: 'global'; name: string }
+  /** Of an engine's module, `pe.machine` or `pe.imports("a")`. */
+  | { kind: 'member'; module: string; isDefinedElsewhere: boolean }
   | { kind: 'filesize' }
   | { kind: 'integer'; at: Condition; reading: IntegerReading }
   /** How often a string is there. */
@@ -170,7 +172,7 @@ function integerAt(
 }
 
 /** Kinds of conditions that depend on bytes. */
-const variable: ReadonlySet<string> = new Set(['unknown', 'string', 'filesize', 'integer', 'count', 'place']);
+const variable: ReadonlySet<string> = new Set(['unknown', 'string', 'filesize', 'integer', 'count', 'place', 'member']);
 
 /**
  * What a condition depends on.

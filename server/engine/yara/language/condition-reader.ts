@@ -236,8 +236,9 @@ class ConditionReader extends TokenReader {
     }
     if (!isPath && this.#names.globals.has(text)) return { kind: 'global', name: text };
     if (!isPath && this.#names.rules.has(text)) return { kind: 'rule', name: text };
+    const start = this.index;
     this.#skipPath();
-    return unknown;
+    return isPath ? { kind: 'member', module: text, isDefinedElsewhere: this.#isDefinedElsewhere(start) } : unknown;
   }
 
   /** `.member`, `(arguments)` and `[index]` behind a module's name. */
@@ -252,6 +253,12 @@ class ConditionReader extends TokenReader {
         return;
       }
     }
+  }
+
+  /** Whether a member may have a value for files that its module does not read: functions count and compare, fields do not. */
+  #isDefinedElsewhere(start: number): boolean {
+    const path = this.tokens.slice(start, this.index).map(({ text }) => text);
+    return path.includes('(') ? path[1] !== 'imphash' : path[1] === undefined || path[1] === 'is_pe';
   }
 
   #skipParentheses(): void {

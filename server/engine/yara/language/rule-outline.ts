@@ -12,6 +12,9 @@ export interface OutlinedString {
 
 export interface OutlinedRule {
   name: string;
+  /** Offsets of its flags, and past its closing brace. */
+  start: number;
+  end: number;
   isPrivate: boolean;
   isGlobal: boolean;
   strings: OutlinedString[];
@@ -23,15 +26,18 @@ export interface OutlinedRule {
 export function outlineRules(text: string): OutlinedRule[] {
   const tokens = tokenize(text);
   const rules: OutlinedRule[] = [];
-  const flags = new Set<string>();
+  const flags = new Map<string, Token>();
   for (let index = 0; index < tokens.length; index++) {
-    const { text: word } = tokens[index]!;
-    if (word === 'private' || word === 'global') flags.add(word);
-    if (word !== 'rule') continue;
+    const token = tokens[index]!;
+    if (token.text === 'private' || token.text === 'global') flags.set(token.text, token);
+    if (token.text !== 'rule') continue;
     const end = endOfRule(tokens, index);
     const name = tokens[index + 1]?.text ?? '';
+    const [first = token] = flags.values();
     rules.push({
       name,
+      start: first.start,
+      end: tokens[end]?.end ?? text.length,
       isPrivate: flags.has('private'),
       isGlobal: flags.has('global'),
       ...partsOf(tokens, index, end),
