@@ -1,6 +1,6 @@
 // Writes a collection of rules with the shape of large public ones, for measuring: what they look for, how their conditions
 // begin, how they are spread over files. Always the same one. Knows nothing of engines.
-import { type Random, pick, randomNumbers } from '../differential/rule-generator.ts';
+import { pick, type Random, randomNumbers } from '../differential/rule-generator.ts';
 
 export interface RuleFile {
   name: string;
@@ -14,13 +14,16 @@ const syllables =
 const endings = ['.exe', '.dll', '.php', '.pdb', '', '', '', '', '/', '=%s', ': %d', '()'];
 
 /** What machine code is full of. */
-const usualBytes = '00 00 00 ff 8b 8b 89 83 45 e8 c4 0f 85 84 74 75 68 50 51 55 ec 48 24 c0 33 eb 6a 8d 01 04 08 10'.split(' ');
+const usualBytes =
+  '00 00 00 ff 8b 8b 89 83 45 e8 c4 0f 85 84 74 75 68 50 51 55 ec 48 24 c0 33 eb 6a 8d 01 04 08 10'.split(' ');
 const anyByte = (random: Random): string => random(256).toString(16).padStart(2, '0');
 const hexByte = (random: Random): string => (random(2) === 0 ? pick(random, usualBytes) : anyByte(random));
 
 function word(random: Random, most: number): string {
   const parts = Array.from({ length: 2 + random(most) }, () => pick(random, syllables));
-  return parts.map((part, index) => (index === 0 || random(3) > 0 ? part : part[0]!.toUpperCase() + part.slice(1))).join('');
+  return parts
+    .map((part, index) => (index === 0 || random(3) > 0 ? part : part[0]!.toUpperCase() + part.slice(1)))
+    .join('');
 }
 
 /** Names of files and functions, lines of logs, paths, requests; some of a few letters. */
@@ -33,7 +36,19 @@ function text(random: Random): string {
   return `http://${word(random, 3)}.${word(random, 1)}/${word(random, 3)}?${word(random, 1)}=`;
 }
 
-const textModifiers = ['', '', '', ' ascii', ' ascii', ' wide', ' ascii wide', ' wide ascii', ' nocase', ' fullword ascii', ' fullword'];
+const textModifiers = [
+  '',
+  '',
+  '',
+  ' ascii',
+  ' ascii',
+  ' wide',
+  ' ascii wide',
+  ' wide ascii',
+  ' nocase',
+  ' fullword ascii',
+  ' fullword',
+];
 
 /** Instructions with operands left open, and jumps over what compilers put between them. */
 function hexString(random: Random): string {
@@ -76,18 +91,37 @@ interface Family {
 }
 
 const windowsFile = 'uint16(0) == 0x5a4d';
-const size = (random: Random) => `filesize < ${pick(random, ['100KB', '500KB', '1MB', '2MB', '5MB', '4000KB', '300KB'])}`;
+const size = (random: Random) =>
+  `filesize < ${pick(random, ['100KB', '500KB', '1MB', '2MB', '5MB', '4000KB', '300KB'])}`;
 const none: readonly string[] = [];
 
 /** As often as they stand here: programs for Windows first, then any bytes, then all the rest. */
 const families: readonly Family[] = [
-  ...Array<Family>(7).fill({ guard: (random) => ({ text: `${windowsFile} and ${size(random)}`, modules: none }), hexShare: 30 }),
+  ...Array<Family>(7).fill({
+    guard: (random) => ({ text: `${windowsFile} and ${size(random)}`, modules: none }),
+    hexShare: 30,
+  }),
   ...Array<Family>(2).fill({ guard: () => ({ text: windowsFile, modules: none }), hexShare: 40 }),
-  ...Array<Family>(4).fill({ guard: (random) => ({ text: `filesize < ${1 + random(9_000_000)}`, modules: none }), hexShare: 98 }),
+  ...Array<Family>(4).fill({
+    guard: (random) => ({ text: `filesize < ${1 + random(9_000_000)}`, modules: none }),
+    hexShare: 98,
+  }),
   { guard: () => ({ text: `${windowsFile} and uint32(uint32(0x3c)) == 0x00004550`, modules: none }), hexShare: 40 },
-  { guard: (random) => ({ text: `${windowsFile} and pe.number_of_sections > ${1 + random(6)}`, modules: ['pe'] }), hexShare: 30 },
-  { guard: (random) => ({ text: `pe.imports("${word(random, 2)}.dll", "${word(random, 3)}")`, modules: ['pe'] }), hexShare: 30 },
-  { guard: (random) => ({ text: `pe.imphash() == "${Array.from({ length: 16 }, () => anyByte(random)).join('')}"`, modules: ['pe'] }), hexShare: 20 },
+  {
+    guard: (random) => ({ text: `${windowsFile} and pe.number_of_sections > ${1 + random(6)}`, modules: ['pe'] }),
+    hexShare: 30,
+  },
+  {
+    guard: (random) => ({ text: `pe.imports("${word(random, 2)}.dll", "${word(random, 3)}")`, modules: ['pe'] }),
+    hexShare: 30,
+  },
+  {
+    guard: (random) => ({
+      text: `pe.imphash() == "${Array.from({ length: 16 }, () => anyByte(random)).join('')}"`,
+      modules: ['pe'],
+    }),
+    hexShare: 20,
+  },
   { guard: (random) => ({ text: `uint32(0) == 0x464c457f and ${size(random)}`, modules: none }), hexShare: 40 },
   { guard: () => ({ text: 'uint32be(0) == 0x7f454c46', modules: none }), hexShare: 70 },
   { guard: () => ({ text: 'elf.type == elf.ET_EXEC', modules: ['elf'] }), hexShare: 40 },
@@ -95,7 +129,10 @@ const families: readonly Family[] = [
   { guard: (random) => ({ text: size(random), modules: none }), hexShare: 20 },
   { guard: () => ({ text: '', modules: none }), hexShare: 60 },
   { guard: () => ({ text: '', modules: none }), hexShare: 20 },
-  { guard: (random) => ({ text: `math.entropy(0, filesize) > ${5 + random(3)} and ${windowsFile}`, modules: ['math'] }), hexShare: 30 },
+  {
+    guard: (random) => ({ text: `math.entropy(0, filesize) > ${5 + random(3)} and ${windowsFile}`, modules: ['math'] }),
+    hexShare: 30,
+  },
 ];
 
 function ruleOf(random: Random, name: string, family: Family): { text: string; modules: readonly string[] } {
@@ -136,17 +173,27 @@ export function ruleCollection(ruleCount: number, fileCount: number): RuleFile[]
   return weights.map((weight, file) => {
     passed += weight;
     const left = fileCount - file - 1;
-    const end = left === 0 ? ruleCount : Math.min(ruleCount - left, Math.max(written + 1, Math.round((passed / all) * ruleCount)));
+    const end =
+      left === 0
+        ? ruleCount
+        : Math.min(ruleCount - left, Math.max(written + 1, Math.round((passed / all) * ruleCount)));
     const family = pick(random, families);
     const modules = new Set<string>();
     const rules: string[] = [];
     for (; written < end; written++) {
       // A file is mostly about one kind of program.
-      const rule = ruleOf(random, `${word(random, 2)}_${word(random, 2)}_${written}`, random(5) === 0 ? pick(random, families) : family);
+      const rule = ruleOf(
+        random,
+        `${word(random, 2)}_${word(random, 2)}_${written}`,
+        random(5) === 0 ? pick(random, families) : family,
+      );
       for (const module of rule.modules) modules.add(module);
       rules.push(rule.text);
     }
     const imports = [...modules].map((module) => `import "${module}"\n`).join('');
-    return { name: `${String(file).padStart(4, '0')}-${word(random, 2)}.yar`, rules: `${imports}\n${rules.join('\n')}` };
+    return {
+      name: `${String(file).padStart(4, '0')}-${word(random, 2)}.yar`,
+      rules: `${imports}\n${rules.join('\n')}`,
+    };
   });
 }

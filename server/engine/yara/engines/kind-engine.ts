@@ -6,8 +6,8 @@ import {
   type EngineMatch,
   type EngineRules,
   type GlobalValues,
-  type SerializedRules,
   ScanTimeout,
+  type SerializedRules,
   type YaraEngine,
 } from './engine.ts';
 import { divideByKind } from './rule-kinds.ts';
@@ -84,7 +84,8 @@ class KindRules implements EngineRules {
     const started = cpuMilliseconds();
     return this.#parts.flatMap((part, index) => {
       if (!part.mayMatch(bytes)) return [];
-      if (index > 0 && cpuMilliseconds() - started > timeoutMs) throw new ScanTimeout('the scan took longer than it may');
+      if (index > 0 && cpuMilliseconds() - started > timeoutMs)
+        throw new ScanTimeout('the scan took longer than it may');
       return part.rules().scan(bytes, globals, timeoutMs, ofFile);
     });
   }

@@ -29,7 +29,9 @@ interface Piece {
 
 const anyKind = '';
 const keyOf = (beginnings: Beginnings): string =>
-  beginnings === null ? anyKind : JSON.stringify([...new Set(beginnings.map((bytes) => bytes.slice(0, telling)))].sort());
+  beginnings === null
+    ? anyKind
+    : JSON.stringify([...new Set(beginnings.map((bytes) => bytes.slice(0, telling)))].sort());
 
 /**
  * Rules that name each other stay together, and a source with a global rule as it is.
@@ -37,7 +39,11 @@ const keyOf = (beginnings: Beginnings): string =>
  * @param globals names of the globals that the sources are compiled with
  * @returns those for any file first, if only with no rules
  */
-export function divideByKind(sources: readonly EngineSource[], globals: readonly string[], least: number): RulesOfKind[] {
+export function divideByKind(
+  sources: readonly EngineSource[],
+  globals: readonly string[],
+  least: number,
+): RulesOfKind[] {
   const names = new Set(globals);
   const pieces = sources.flatMap(({ text }, source) => piecesOf(text, source, names));
   const counts = new Map<string, number>();
