@@ -323,10 +323,28 @@ const sensitiveCallSchema = z.object({
   address: z.number(),
   /** What is called, `android.telephony.SmsManager.sendTextMessage`. */
   api: z.string(),
-  state: z.enum(['observed', 'unreached']),
-  /** Different calls that were seen: the arguments, and what the object that they were made on says of itself. */
-  values: z.array(z.object({ on: z.string().optional(), arguments: z.array(z.string()) })),
-  /** Why it was not reached, beginning with one word: dead, native, model, exception, branch, waits, entry or budget. Else empty. */
+  /**
+   * `observed`; `solved`: once the app was told what `inputs` say; `forced`: once branches were made to lead there; else
+   * `unreached`.
+   */
+  state: z.enum(['observed', 'solved', 'forced', 'unreached']),
+  /**
+   * Different calls that were seen: the arguments, what the object that they were made on says of itself, and of a forced
+   * call which arguments (from 0) are made up, as the app would have had them from what it was not given.
+   */
+  values: z.array(
+    z.object({
+      on: z.string().optional(),
+      arguments: z.array(z.string()),
+      made_up: z.array(z.number()).optional(),
+    }),
+  ),
+  /** Of a solved call: which method or constant of the platform has to tell the app what. */
+  inputs: z.array(z.object({ source: z.string(), value: z.string() })).optional(),
+  /**
+   * Why the app did not get there by itself, beginning with one word: dead, native, model, exception, branch, waits, entry or
+   * budget. Empty of an observed call.
+   */
   reason: z.string(),
 });
 

@@ -225,6 +225,14 @@ test('each sensitive call says what it was made on and with, or why it was not m
           reason: '',
         },
         { ...call, state: 'unreached', values: [], reason: 'dead: nothing calls a.B.m' },
+        {
+          ...call,
+          state: 'solved',
+          values: [{ arguments: ['a'] }],
+          inputs: [{ source: 'android.os.Build.MODEL', value: 'Nexus' }],
+          reason: 'branch: went another way',
+        },
+        { ...call, state: 'forced', values: [{ arguments: ['a', 'b'], made_up: [1] }], reason: '' },
         'not a call',
       ],
     },
@@ -234,6 +242,8 @@ test('each sensitive call says what it was made on and with, or why it was not m
     [
       ['observed', 'http://c2.example ()\n(a, 1)'],
       ['unreached', 'dead: nothing calls a.B.m'],
+      ['solved', '(a)\nif android.os.Build.MODEL is "Nexus"\nnot by itself: branch: went another way'],
+      ['forced', '(a, b) made up: argument 2'],
     ],
   );
   assert.deepEqual(own, { methods: [3, 4], instructions: [20, 40] });

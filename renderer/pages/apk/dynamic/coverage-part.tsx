@@ -46,14 +46,21 @@ type Choice = keyof typeof words.choices;
 
 /** What a report lists, by where it belongs. */
 function listsOf({ calls, unreached, unmodelled }: Coverage): Partial<Record<Choice, Method[]>> {
-  const inState = (isObserved: boolean) =>
+  const inState = (...states: string[]) =>
     (calls ?? [])
-      .filter(({ state }) => (state === 'observed') === isObserved)
+      .filter(({ state }) => states.includes(state))
       .map(({ method, api, note }) => ({ name: method, api, note }));
   const ran = unmodelled.map(({ method, count }) => ({ name: method, api: '', note: words.calls(count) }));
-  return calls === null
-    ? { unmodelled: ran, unreached: unreached.map(({ method, why }) => ({ name: method, api: '', note: why })) }
-    : { observed: inState(true), missed: inState(false), unmodelled: ran };
+  if (calls === null)
+    return { unmodelled: ran, unreached: unreached.map(({ method, why }) => ({ name: method, api: '', note: why })) };
+  const [solved, forced] = [inState('solved'), inState('forced')];
+  return {
+    observed: inState('observed'),
+    ...(solved.length > 0 && { solved }),
+    ...(forced.length > 0 && { forced }),
+    missed: inState('unreached'),
+    unmodelled: ran,
+  };
 }
 
 /** `SmsManager.sendTextMessage` */

@@ -221,7 +221,7 @@ export interface SensitiveCall {
   /** What is called, `android.telephony.SmsManager.sendTextMessage`. */
   api: string;
   state: string;
-  /** The arguments of each call that was seen, or why there was none. */
+  /** The arguments of each call that was seen, what the app had to be told for it, why there was none without. */
   note: string;
 }
 
@@ -240,14 +240,31 @@ export interface Coverage {
   effort: { instructions: number; took: number; lived: number } | null;
 }
 
-/** Each call that was seen is a line: what it was made on, and its arguments. */
-function sensitiveCall({ method, api, state, values, reason }: Record<string, unknown>): SensitiveCall {
-  const seen = (Array.isArray(values) ? values : []).filter(isRecord).map((call) => {
-    const on = textOf(call.on);
-    return `${on === '' ? '' : `${on} `}(${stringsOf(call.arguments).join(', ')})`;
+/**
+ * Each call that was seen is a line: what it was made on, and its arguments; then what the app had to be told, and why it
+ * did not get there by itself.
+ */
+function sensitiveCall(call: Record<string, unknown>): SensitiveCall {
+  const { coverage: words } = dynamicTexts;
+  const listed = (list: unknown) => (Array.isArray(list) ? list : []).filter(isRecord);
+  const seen = listed(call.values).map((value) => {
+    const on = textOf(value.on);
+    const numbers = Array.isArray(value.made_up) ? value.made_up.map((index) => Number(index) + 1) : [];
+    const made = numbers.length === 0 ? '' : ` ${words.madeUp(numbers)}`;
+    return `${on === '' ? '' : `${on} `}(${stringsOf(value.arguments).join(', ')})${made}`;
   });
-  const note = [...seen, textOf(reason)].filter(Boolean).join('\n');
-  return { method: textOf(method), api: textOf(api), state: textOf(state), note };
+  const inputs = listed(call.inputs).map(({ source, value }) =>
+    words.input(textOf(source), JSON.stringify(textOf(value))),
+  );
+  const state = textOf(call.state);
+  const reason = textOf(call.reason);
+  const why = reason !== '' && state !== 'unreached' ? words.byItself(reason) : reason;
+  return {
+    method: textOf(call.method),
+    api: textOf(call.api),
+    state,
+    note: [...seen, ...inputs, why].filter(Boolean).join('\n'),
+  };
 }
 
 export function coverageOf(report: Record<string, unknown>): Coverage {

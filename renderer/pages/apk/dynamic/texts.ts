@@ -155,12 +155,18 @@ export const dynamicTexts = {
     instructions: 'All instructions executed',
     choices: {
       observed: 'Sensitive calls seen',
+      solved: 'Made with other input',
+      forced: 'Made by force',
       missed: 'Sensitive calls not reached',
       unmodelled: 'Called, not modelled',
       unreached: 'Not reached',
     },
     choice: 'Which methods to list',
     calls: (count: number) => counted(count, 'call', 'calls'),
+    input: (source: string, value: string) => `if ${source} is ${value}`,
+    madeUp: (numbers: readonly number[]) =>
+      `made up: ${numbers.length === 1 ? 'argument' : 'arguments'} ${numbers.join(', ')}`,
+    byItself: (reason: string) => `not by itself: ${reason}`,
     limits: 'Limits reached',
     of: (part: string, whole: string, share: string) => `${part} of ${whole} (${share})`,
   },

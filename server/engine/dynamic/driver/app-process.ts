@@ -72,6 +72,13 @@ export class AppProcess {
     this.app.application = boundApplication(machine) ?? this.app.application;
   }
 
+  /** The process ends, and comes up as on another day: what it wrote is still there. */
+  restart(): void {
+    this.app.endProcess();
+    this.#untilExit(() => this.machine.restartProcess());
+    this.start();
+  }
+
   /**
    * Runs `body` and what it leaves to other threads; whatever the app does meanwhile is noted as done by `where`.
    * @param cause what the user or the system did, for the time line

@@ -35,33 +35,45 @@ export class BackgroundComponents {
     this.#providers();
   }
 
+  /** Uses one service, receiver or provider. */
+  tryOne(component: Component): void {
+    if (component.kind === 'service') this.#service(component);
+    else if (component.kind === 'receiver') this.#receiver(component);
+    else this.#provider(component);
+  }
+
   #services(isReversed: boolean): void {
     const { machine, app } = this.#process;
     const services = app.components.filter(({ kind }) => kind === 'service');
     for (const component of isReversed ? [...services].reverse() : services) {
       if (!app.isEnabled(component)) continue;
-      this.#whileLearning(component, () => {
-        const started = intentFor(machine, app.packageName, component);
-        this.#process.run(component.name, () => runService(machine, component, started), startsService);
-        this.#process.wait(shortWait);
-      });
-      const intent = intentFor(machine, app.packageName, component);
-      this.#process.run(component.name, () => void binderOf(machine, component, intent), {
-        by: 'system',
-        what: 'bound the service',
-      });
-      this.#special(component);
-      this.#process.wait(shortWait);
-      this.#process.run(component.name, () => bindAnew(machine, component, intent));
-      const object = app.services.get(component.name)?.object;
-      if (object !== undefined) {
-        this.#process.run(component.name, () => {
-          callApp(machine, component.name, () => callIfThere(machine, object, 'onLowMemory()V'));
-        });
-      }
-      this.#process.run(component.name, () => runService(machine, component, intent), startsService);
+      this.#service(component);
       if (isReversed) this.#process.run(component.name, () => void stopService(machine, component));
     }
+  }
+
+  #service(component: Component): void {
+    const { machine, app } = this.#process;
+    this.#whileLearning(component, () => {
+      const started = intentFor(machine, app.packageName, component);
+      this.#process.run(component.name, () => runService(machine, component, started), startsService);
+      this.#process.wait(shortWait);
+    });
+    const intent = intentFor(machine, app.packageName, component);
+    this.#process.run(component.name, () => void binderOf(machine, component, intent), {
+      by: 'system',
+      what: 'bound the service',
+    });
+    this.#special(component);
+    this.#process.wait(shortWait);
+    this.#process.run(component.name, () => bindAnew(machine, component, intent));
+    const object = app.services.get(component.name)?.object;
+    if (object !== undefined) {
+      this.#process.run(component.name, () => {
+        callApp(machine, component.name, () => callIfThere(machine, object, 'onLowMemory()V'));
+      });
+    }
+    this.#process.run(component.name, () => runService(machine, component, intent), startsService);
   }
 
   /** Services that the system itself talks to. */
@@ -74,24 +86,30 @@ export class BackgroundComponents {
   }
 
   #receivers(isReversed: boolean): void {
-    const { machine, app } = this.#process;
+    const { app } = this.#process;
     const receivers = app.components.filter(({ kind }) => kind === 'receiver');
-    for (const component of isReversed ? [...receivers].reverse() : receivers) {
-      const actions = [...new Set(component.intentFilters.flatMap((filter) => filter.actions))];
-      for (const action of actions.length === 0 ? [null] : actions) this.#broadcastTo(component, action);
-    }
+    for (const component of isReversed ? [...receivers].reverse() : receivers) this.#receiver(component);
     // Receivers that the app registered at run time.
     const waiting = [...app.receivers].flatMap(({ filters }) => filters.flatMap((filter) => filterOf(filter).actions));
-    for (const action of new Set(waiting)) {
-      this.#sendAll(action, (intent) => {
-        this.#process.run(
-          action,
-          () => sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
-          sends(action),
-        );
-        this.#process.wait(200);
-      });
-    }
+    for (const action of new Set(waiting)) this.broadcast(action);
+  }
+
+  #receiver(component: Component): void {
+    const actions = [...new Set(component.intentFilters.flatMap((filter) => filter.actions))];
+    for (const action of actions.length === 0 ? [null] : actions) this.#broadcastTo(component, action);
+  }
+
+  /** Sends an action to the receivers that the app registered at run time. */
+  broadcast(action: string): void {
+    const { machine } = this.#process;
+    this.#sendAll(action, (intent) => {
+      this.#process.run(
+        action,
+        () => sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
+        sends(action),
+      );
+      this.#process.wait(200);
+    });
   }
 
   #broadcastTo(component: Component, action: string | null): void {
@@ -133,35 +151,28 @@ export class BackgroundComponents {
     }
   }
 
-  /** Other apps may ask an exported provider. */
   #providers(): void {
+    for (const component of this.#process.app.components) if (component.kind === 'provider') this.#provider(component);
+  }
+
+  /** Other apps may ask an exported provider. */
+  #provider(component: Component): void {
     const { machine, app } = this.#process;
     const U = 'Landroid/net/Uri;';
     const S = 'Ljava/lang/String;';
-    for (const component of app.components) {
-      const [authority] = component.authorities;
-      if (component.kind !== 'provider' || authority === undefined || !component.exported) continue;
-      const provider = app.providers.get(authority);
-      if (provider === undefined) continue;
-      const uri = newUri(machine, `content://${authority}/`);
-      this.#process.run(
-        component.name,
-        () => {
-          callApp(machine, component.name, () =>
-            machine.call(
-              provider,
-              `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`,
-              uri,
-              null,
-              null,
-              null,
-              null,
-            ),
-          );
-          callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
-        },
-        { by: 'system', what: 'asked the content provider' },
-      );
-    }
+    const [authority] = component.authorities;
+    const provider = authority === undefined ? undefined : app.providers.get(authority);
+    if (provider === undefined || !component.exported) return;
+    const uri = newUri(machine, `content://${authority}/`);
+    this.#process.run(
+      component.name,
+      () => {
+        callApp(machine, component.name, () =>
+          machine.call(provider, `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, uri, null, null, null, null),
+        );
+        callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
+      },
+      { by: 'system', what: 'asked the content provider' },
+    );
   }
 }

@@ -9,6 +9,8 @@ export interface Budget {
   readonly loopInstructions: number;
   /** Rounds over everything that can happen; the second in another order. */
   readonly passes: number;
+  /** Milliseconds of the processor for a second run, led to the sensitive calls that the first one did not make; 0 for none. */
+  readonly directedMilliseconds: number;
 }
 
 export const usualBudget: Budget = {
@@ -16,6 +18,7 @@ export const usualBudget: Budget = {
   instructions: 1_500_000_000,
   loopInstructions: 60_000_000,
   passes: 2,
+  directedMilliseconds: 6_000,
 };
 
 /** Events of one pass; apps that make a view for each click would never end. */

@@ -5,7 +5,7 @@ import { callIfThere } from '../android/model-parts.ts';
 import { currentConfiguration } from '../android/resources/configuration.ts';
 import type { AppProcess } from './app-process.ts';
 import { BackgroundComponents } from './background-components.ts';
-import { maxRounds } from './budget.ts';
+import { maxRounds, shortWait } from './budget.ts';
 import { isTouch, ListenerEvents } from './listener-events.ts';
 import { ScreenInput } from './screen-input.ts';
 import { ScreenLives } from './screen-lives.ts';
@@ -42,6 +42,25 @@ export class Exercise {
     this.#process.wait(longWait);
     this.#listen();
     this.#lowMemory();
+  }
+
+  /**
+   * Once more what made some code run.
+   * @param where the class of a component, the package for what listens away from screens, or the action of a broadcast
+   */
+  again(where: string): void {
+    const { app } = this.#process;
+    this.#events.beginPass();
+    const component = app.components.find(({ name }) => name === where);
+    if (component === undefined && where !== app.packageName && where !== app.plan.manifest.application.name) {
+      this.#background.broadcast(where);
+    } else if (component === undefined) {
+      this.#process.start();
+      this.#listen();
+    } else if (component.kind === 'activity' || component.kind === 'activity-alias') {
+      this.#screens.tryOne(component, false);
+    } else this.#background.tryOne(component);
+    this.#process.wait(shortWait);
   }
 
   /** Timers, places, sensors, jobs, notifications touched: whatever the app waits for away from the screen. */

@@ -5,14 +5,8 @@ import type { ByteSource } from '../../../vault/byte-source.ts';
 import { type AppPackage, attempt, dexEntries, openPackage } from '../../app/app-package.ts';
 import { isKnownLibrary } from '../../app/known-libraries.ts';
 import { Findings } from '../../findings.ts';
-import { readSigner } from '../../formats/apk-signature/verify.ts';
-import { FormatError } from '../../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
-import { frameworkClass } from '../android/class-hierarchy.ts';
-import { type App, type AppPlan, installApp } from '../android/components/app.ts';
-import { grantAllPermissions } from '../android/control/permissions.ts';
-import { androidModels } from '../android/models.ts';
-import { javaModels } from '../java/models.ts';
+import { directedRun } from '../directed/directed-run.ts';
 import { JavaThrow } from '../machine/heap.ts';
 import { ProcessExit, RunEnd } from '../machine/limits.ts';
 import { createMachine, type MachineHost } from '../machine/machine.ts';
@@ -23,19 +17,16 @@ import { contactedPeers } from '../report/contacted-peers.ts';
 import { cuckooParts } from '../report/cuckoo-parts.ts';
 import { type RunFacts, writeReport } from '../report/droidbox.ts';
 import { MissedCalls } from '../report/missed-calls.ts';
+import { type IsOwn, ownMethods } from '../report/own-code.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { SensitiveCalls } from '../report/sensitive-calls.ts';
+import { type Inventory, SensitiveCalls } from '../report/sensitive-calls.ts';
 import { unreachedCode } from '../report/unreached.ts';
-import { shortImei } from '../world/device.ts';
 import type { CannedResponse } from '../world/internet.ts';
-import { worldStart } from '../world/people.ts';
-import { setUpWorld, worldOf } from '../world/world.ts';
-import { AppProcess } from './app-process.ts';
+import type { AppProcess } from './app-process.ts';
 import { type Budget, usualBudget } from './budget.ts';
 import { Exercise } from './exercise.ts';
-import { commandWords } from './keywords.ts';
+import { type AppFile, changePhone, launch, platform } from './launch.ts';
 import { otherRuntimes } from './other-runtimes.ts';
-import { watchUnmodelledCalls } from './unmodelled-callbacks.ts';
 
 export interface DynamicOptions {
   readonly budget?: Partial<Budget>;
@@ -68,18 +59,16 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const dexFiles = readDexFiles(opened, findings);
   const sensitive = new SensitiveCalls(() => machine);
   const machine: MachineHost = createMachine({
+    ...platform,
     dexFiles,
     isWatched: sensitive.isWatched,
     onWatchedCall: (method, args, caller) => sensitive.note(method, args, caller),
-    models: [androidModels, javaModels],
-    platformClass: frameworkClass,
     limits: {
       cpuMilliseconds: budget.cpuMilliseconds,
       instructions: budget.instructions,
       loopInstructions: budget.loopInstructions,
       virtualMilliseconds: 30 * 24 * 3_600_000,
     },
-    startDate: worldStart,
     onUnmodelled: (what) => {
       if (unmodelled.has(what) || unmodelled.size < maxUnmodelled)
         unmodelled.set(what, (unmodelled.get(what) ?? 0) + 1);
@@ -91,20 +80,17 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     onUncaught: (throwable) => noteCrash(machine, crashes, throwable, recorderOf(machine).component),
   });
   const recorder = recorderOf(machine);
-  const app = opened.manifest === null ? null : install(machine, opened, findings);
-  if (app !== null) {
-    setUpWorld(machine, options.responses ?? []);
-    placeFiles(machine, app, source);
+  const file = { opened, source, dexFiles, responses: options.responses ?? [], findings };
+  if (opened.manifest !== null) {
+    const appProcess = launch(machine, file);
+    const { app } = appProcess;
     for (const { name, entry } of otherRuntimes(app.plan.entryNames))
       recorder.event('code', `has code for ${name} in ${entry}, which is not run`);
-    watchUnmodelledCalls(machine);
-    for (const word of machine.state('driver.keywords', () => commandWords(dexFiles)))
-      worldOf(machine).prompts.own(word);
     app.onCrash = (error, where) => {
       if (!(error instanceof JavaThrow)) throw error;
       noteCrash(machine, crashes, error.throwable, where);
     };
-    const phases = phasesOf(new AppProcess(machine, app), budget.passes);
+    const phases = phasesOf(appProcess, budget.passes);
     for (const [index, [stage, run]] of phases.entries()) {
       options.progress?.(stage, index / phases.length);
       if (!within(run, ends)) break;
@@ -115,9 +101,11 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const coverage = machine.coverage;
   const packageName = opened.manifest?.packageName ?? '';
   // What the app loads is nobody's library.
-  const isOwn = (dex: Dex, descriptor: string) => !dexFiles.includes(dex) || !isKnownLibrary(descriptor, packageName);
-  const outcome = { coverage, manifest: opened.manifest, unmodelled, ends };
-  const inventory = sensitive.inventory(coverage, isOwn, new MissedCalls(outcome, isOwn));
+  const isOwn: IsOwn = (dex, descriptor) => !dexFiles.includes(dex) || !isKnownLibrary(descriptor, packageName);
+  const outcome = { ran: coverage.ran, manifest: opened.manifest, unmodelled, ends };
+  const missed = new MissedCalls(outcome, ownMethods(coverage.dexFiles, isOwn), isOwn);
+  const inventory = sensitive.inventory(coverage, isOwn, missed);
+  if (opened.manifest !== null) leadTo(inventory, file, isOwn, budget);
   if (inventory.isFull) recorder.limits.add('sensitive-calls');
   const facts: RunFacts = {
     packageName,
@@ -146,6 +134,21 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   };
 }
 
+/** Makes the calls that the app did not make by itself, as far as there is a way, and notes how. */
+function leadTo(inventory: Inventory, file: AppFile, isOwn: IsOwn, budget: Budget): void {
+  const missed = [...inventory.unreached.keys()].filter(({ dex }) => file.dexFiles.includes(dex));
+  if (missed.length === 0 || budget.directedMilliseconds === 0) return;
+  const { directedMilliseconds: cpuMilliseconds, loopInstructions } = budget;
+  for (const [place, { state, values, inputs }] of directedRun(file, missed, isOwn, {
+    cpuMilliseconds,
+    loopInstructions,
+  })) {
+    Object.assign(inventory.unreached.get(place)!, { state, values });
+    if (inputs.length > 0) inventory.unreached.get(place)!.inputs = inputs;
+    if (state === 'observed') inventory.unreached.get(place)!.reason = '';
+  }
+}
+
 const identityOf = (bytes: Uint8Array) => ({
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -160,12 +163,18 @@ function phasesOf(appProcess: AppProcess, passes: number): Phase[] {
   for (let pass = 0; pass < passes; pass++) {
     if (pass > 0) {
       phases.push(['rest', () => appProcess.rest(restMilliseconds)]);
-      phases.push(['swap', () => useOtherPhone(appProcess.machine)]);
+      phases.push(['swap', () => rootPhone(appProcess.machine)]);
     }
     phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
   }
   phases.push(['end', () => appProcess.finish()]);
   return phases;
+}
+
+/** The second round has another phone. */
+function rootPhone(machine: MachineHost): void {
+  recorderOf(machine).event('user', 'went on with a rooted phone, where the app has all its permissions');
+  changePhone(machine);
 }
 
 /** Adds an exception that would have ended the app to the report's crashes, as far as there is room. */
@@ -186,15 +195,6 @@ function noteCrash(machine: MachineHost, crashes: Crashes, throwable: JavaThrow[
     thrown_by: model === null ? 'app' : 'model',
     ...(model === null ? {} : { model: `${model.owner.name}.${model.name}` }),
   });
-}
-
-/** The second round has another phone: another IMEI, all permissions granted, root available. */
-function useOtherPhone(machine: MachineHost): void {
-  recorderOf(machine).event('user', 'went on with a rooted phone, where the app has all its permissions');
-  grantAllPermissions(machine);
-  const world = worldOf(machine);
-  world.device = { ...world.device, imei: shortImei };
-  world.hasRoot = true;
 }
 
 /** Runs a phase; false where the run is over. */
@@ -221,46 +221,6 @@ function readDexFiles({ archive }: AppPackage, findings: Findings): Dex[] {
   return dexEntries(archive).flatMap((entry) =>
     attempt(findings, entry.name, [] as Dex[], () => openDexContainer(archive.read(entry), findings, entry.name)),
   );
-}
-
-function install(machine: MachineHost, { archive, manifest, resources }: AppPackage, findings: Findings): App {
-  const packageName = manifest!.packageName;
-  const plan: AppPlan = {
-    manifest: manifest!,
-    resources,
-    readEntry: (name) => {
-      const entry = archive.get(name);
-      if (entry === undefined) return null;
-      try {
-        return archive.read(entry);
-      } catch (error) {
-        if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
-        findings.add('analysis-incomplete', name, error.message, 'info');
-        return null;
-      }
-    },
-    entryNames: archive.entries.map(({ name }) => name),
-    path: `/data/app/${packageName}-1/base.apk`,
-    certificate: readSigner(archive)?.certificate.encoded ?? null,
-  };
-  return installApp(machine, plan);
-}
-
-/** The installed APK, its native libraries and the app's own folder. */
-function placeFiles(machine: MachineHost, app: App, source: ByteSource): void {
-  const files = virtualFiles(machine);
-  for (const folder of ['files', 'cache', 'shared_prefs', 'databases', 'code_cache'])
-    files.addDirectory(`${app.dataFolder}/${folder}`);
-  files.addFile(app.plan.path, () => source.read(0, source.size), { isReadOnly: true });
-  files.addFile('/proc/self/cmdline', Buffer.from(`${app.packageName}\0`), { isReadOnly: true });
-  const folder = app.plan.path.replace(/\/[^/]*$/, '');
-  for (const name of app.plan.entryNames) {
-    const library = /^lib\/(?:arm64-v8a|armeabi-v7a|armeabi)\/([^/]+\.so)$/.exec(name)?.[1];
-    if (library === undefined) continue;
-    const content = () => app.plan.readEntry(name) ?? new Uint8Array(0);
-    files.addFile(`${folder}/lib/arm64/${library}`, content, { isReadOnly: true });
-    files.addFile(`${app.dataFolder}/lib/${library}`, content, { isReadOnly: true });
-  }
 }
 
 /** Class and message of a throwable, as its own toString() says them where that works. */

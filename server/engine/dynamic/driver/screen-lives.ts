@@ -45,7 +45,7 @@ export class ScreenLives {
     const screens = this.#screens();
     for (const component of isReversed ? screens.reverse() : screens) {
       // A screen may have enabled or disabled another.
-      if (this.#process.app.isEnabled(component)) this.#tryOne(component, isReversed);
+      if (this.#process.app.isEnabled(component)) this.tryOne(component, isReversed);
     }
   }
 
@@ -99,7 +99,8 @@ export class ScreenLives {
     return record;
   }
 
-  #tryOne(component: Component, isReversed: boolean): void {
+  /** Starts one screen, and uses it with all that it opens. */
+  tryOne(component: Component, isReversed: boolean): void {
     const record = this.#start(component);
     this.#process.wait(shortWait);
     if (record === null) return;

@@ -9,6 +9,8 @@ import type { Runtime } from './runtime.ts';
 
 export class ClassInitialiser {
   readonly #vm: Runtime;
+  /** The app's classes that are initialised, in the order in which they were. */
+  #initialised: LinkedClass[] = [];
 
   constructor(vm: Runtime) {
     this.#vm = vm;
@@ -48,6 +50,7 @@ export class ClassInitialiser {
       const initialiser = cls.methods.get('<clinit>()V');
       if (initialiser?.isStatic && cls.isApp) vm.invoke(initialiser, []);
       cls.status = 'initialised';
+      if (cls.isApp) this.#initialised.push(cls);
     } catch (error) {
       if (error instanceof JavaThrow) {
         cls.status = 'failed';
@@ -62,6 +65,24 @@ export class ClassInitialiser {
       throw error;
     } finally {
       cls.initialiser = null;
+    }
+  }
+
+  /** Gives the app's classes the values that they have when its process starts, by their initialisers in the same order. */
+  restart(): void {
+    const before = this.#initialised;
+    this.#initialised = [];
+    for (const cls of before) {
+      cls.status = 'linked';
+      cls.staticTaints = null;
+      for (const { slot, descriptor } of cls.staticFields) cls.statics[slot] = defaultValue(descriptor);
+    }
+    for (const cls of before) {
+      try {
+        this.initialise(cls);
+      } catch (error) {
+        if (!(error instanceof JavaThrow)) throw error;
+      }
     }
   }
 

@@ -27,29 +27,34 @@ export interface Coverage {
   readonly ran: ReadonlyMap<Dex, ReadonlyMap<number, RanCode>>;
 }
 
-export function coverageOf(linker: ClassLinker): Coverage {
-  const counts = linker.dexFiles.map((dex) => scanCode(dex, {}, () => undefined));
-  const sum = (of: (each: CodeCounts) => number): number => counts.reduce((total, each) => total + of(each), 0);
-  let methodsExecuted = 0;
-  let instructionsExecuted = 0;
-  const ran = new Map<Dex, Map<number, RanCode>>();
+/** The methods that have run, by their dex file and index in it. */
+export type RanMethods = ReadonlyMap<Dex, ReadonlyMap<number, PreparedMethod>>;
+
+export function ranMethods(linker: ClassLinker): RanMethods {
+  const ran = new Map<Dex, Map<number, PreparedMethod>>();
   for (const cls of linker.linked) {
     if (!cls.isApp || cls.dex === null) continue;
     for (const method of cls.methods.values()) {
       const { code } = method;
       if (!(code instanceof PreparedMethod) || code.executed === 0) continue;
-      methodsExecuted++;
-      instructionsExecuted += code.executed;
       const known = ran.get(cls.dex);
       if (known === undefined) ran.set(cls.dex, new Map([[method.dexIndex, code]]));
       else known.set(method.dexIndex, code);
     }
   }
+  return ran;
+}
+
+export function coverageOf(linker: ClassLinker): Coverage {
+  const counts = linker.dexFiles.map((dex) => scanCode(dex, {}, () => undefined));
+  const sum = (of: (each: CodeCounts) => number): number => counts.reduce((total, each) => total + of(each), 0);
+  const ran = ranMethods(linker);
+  const all = [...ran.values()].flatMap((methods) => [...methods.values()]);
   return {
     methodsTotal: sum(({ methods, methodsWithoutCode }) => methods - methodsWithoutCode),
-    methodsExecuted,
+    methodsExecuted: all.length,
     instructionsTotal: sum(({ instructions }) => instructions),
-    instructionsExecuted,
+    instructionsExecuted: all.reduce((total, { executed }) => total + executed, 0),
     dexFiles: linker.dexFiles,
     ran,
   };

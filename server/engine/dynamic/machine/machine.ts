@@ -7,9 +7,10 @@ import type { ClassInfo, MethodInfo } from './class-info.ts';
 import { boxedPrimitive } from './conversion.ts';
 import { coreModels } from './core/core-models.ts';
 import { dispatchUncaught } from './core/thread.ts';
-import { type Coverage, coverageOf } from './coverage.ts';
+import { type Coverage, coverageOf, type RanMethods, ranMethods } from './coverage.ts';
 import { type CodePosition, decodedTextUse } from './decoding.ts';
 import { deepTaint } from './deep-taint.ts';
+import type { Director } from './direction.ts';
 import { HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
 import type { JavaThread } from './java-thread.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -47,6 +48,8 @@ export interface MachineOptions {
   readonly isWatched?: (method: MethodInfo) => boolean;
   /** A watched method is called. @param caller the innermost code of the app; null where none runs */
   readonly onWatchedCall?: (method: MethodInfo, args: readonly Value[], caller: CallerPlace | null) => void;
+  /** Who leads the run where it would not go by itself. */
+  readonly director?: Director;
   /**
    * An error of this program's was worked around: a model that failed answers as a method that nothing models.
    * @param where `Ljava/util/List;->size()I` for a model; else a part of the analysis, in words
@@ -83,13 +86,21 @@ export interface MachineHost extends Machine {
   runFor(milliseconds: number): void;
   readonly instructions: number;
   readonly coverage: Coverage;
+  /** What has run so far, by method; counts nothing, and so costs little. */
+  readonly ranMethods: RanMethods;
+  /** An object, or a value, of a type, as a method answers that nothing models; null where none can be made. */
+  typedDefault(descriptor: string): Value;
   /** Threads that waited for what could not happen and were given up. */
   readonly abandonedThreads: number;
   /** Threads alive, the main one included. */
   readonly threadCount: number;
   /** Ends threads and tasks after a `ProcessExit` that came out of any of the above; classes stay as they are. */
   endProcess(): void;
+  /** Runs the initialisers of the app's classes again, as in a new process. @throws RunEnd */
+  restartProcess(): void;
   readonly linkedClasses: Iterable<ClassInfo>;
+  /** As `invoke`, with the taint of each argument. */
+  invokeTainted(method: MethodInfo, args: readonly Value[], taints: readonly Taint[]): Value;
 }
 
 /** A machine with its core, ready to run. Links nothing before it is asked. */
@@ -115,6 +126,7 @@ export class VirtualMachine implements MachineHost {
       isWatched: (method) => options.isWatched?.(method) ?? false,
       watchedCall: (method, args) => options.onWatchedCall?.(method, args, this.#caller()),
       failed: (error, where) => options.onFailure?.(error, where),
+      director: options.director ?? null,
     });
     const { scheduler } = this.runtime;
     scheduler.onHang = (method) => options.onHang?.(method);
@@ -305,6 +317,11 @@ export class VirtualMachine implements MachineHost {
     return this.runtime.invoke(method as Method, args);
   }
 
+  invokeTainted(method: MethodInfo, args: readonly Value[], taints: readonly Taint[]): Value {
+    if ((method as Method).isStatic) this.runtime.initialise(method.owner as LinkedClass);
+    return this.runtime.invoke(method as Method, args, taints);
+  }
+
   equals(a: HeapObject | null, b: HeapObject | null): boolean {
     if (a === b) return true;
     if (a === null || b === null) return false;
@@ -343,11 +360,13 @@ export class VirtualMachine implements MachineHost {
     return field === null ? null : (field.owner.statics[field.slot] ?? defaultValue(field.descriptor));
   }
 
-  setStatic(descriptor: string, name: string, value: Value): void {
+  setStatic(descriptor: string, name: string, value: Value, taint: Taint = 0): void {
     const cls = this.runtime.linker.get(descriptor);
     this.runtime.initialise(cls);
     const field = cls.findField(name, null);
-    if (field !== null) field.owner.statics[field.slot] = value;
+    if (field === null) return;
+    field.owner.statics[field.slot] = value;
+    if (taint !== 0) this.runtime.setStaticTaint(field, taint);
   }
 
   argumentTaint(index: number): Taint {
@@ -521,6 +540,11 @@ export class VirtualMachine implements MachineHost {
     this.runtime.scheduler.endProcess();
   }
 
+  restartProcess(): void {
+    this.endProcess();
+    this.run(() => this.runtime.restartClasses());
+  }
+
   settle(maxInstructions = 5_000_000): void {
     this.runtime.scheduler.settle(maxInstructions);
   }
@@ -547,6 +571,14 @@ export class VirtualMachine implements MachineHost {
 
   get coverage(): Coverage {
     return coverageOf(this.runtime.linker);
+  }
+
+  get ranMethods(): RanMethods {
+    return ranMethods(this.runtime.linker);
+  }
+
+  typedDefault(descriptor: string): Value {
+    return this.runtime.typedDefault(descriptor);
   }
 
   get abandonedThreads(): number {

@@ -1,5 +1,6 @@
 // Calls of modelled methods: the taint of what goes in and comes out, and whose error is on its way. Knows no frame.
 import { boxedPrimitive } from './conversion.ts';
+import type { TaintedValue } from './direction.ts';
 import { HeapObject, JavaArray, JavaString, type Taint, type Value } from './heap.ts';
 import type { JavaThread } from './java-thread.ts';
 import { Departure } from './limits.ts';
@@ -48,6 +49,9 @@ export abstract class ModelCalls extends ProgramHeap {
 
   /** Tells a call of a watched method, which is about to run. */
   abstract watchedCall(method: Method, args: readonly Value[]): void;
+
+  /** What a watched method is to answer instead of what its model does; null leaves that. */
+  abstract watchedAnswer(method: Method, args: readonly Value[], value: Value): TaintedValue | null;
 
   abstract typedDefault(descriptor: string): Value;
 
@@ -125,19 +129,22 @@ export abstract class ModelCalls extends ProgramHeap {
     this.model = method;
     this.control = control;
     let value: Result;
+    let instead: TaintedValue | null = null;
     try {
       method.isWatched ??= this.isWatched(method);
       if (method.isWatched) this.watchedCall(method, args);
       if (method.required.length > 0) this.#checkRequired(method, args);
       value = this.#run(method, args);
+      if (method.isWatched && !this.isTransferred)
+        instead = this.watchedAnswer(method, args, this.#resultOf(method, value));
     } finally {
       this.native = outer;
       this.model = outerModel;
       this.control = outerControl;
     }
     if (this.isTransferred) return null;
-    const result = this.#resultOf(method, value);
-    thread.resultTaint = call.resultTaint;
+    const result = instead === null ? this.#resultOf(method, value) : instead.value;
+    thread.resultTaint = instead === null ? call.resultTaint : this.taints.union(call.resultTaint, instead.taint);
     return method.isPure ? this.#withTaintOf(call, result, control) : result;
   }
 

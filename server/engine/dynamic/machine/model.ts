@@ -154,7 +154,7 @@ export interface Machine {
   /** @param taint of a number */
   setField(object: HeapObject, name: string, value: Value, taint?: Taint): void;
   getStatic(descriptor: string, name: string): Value;
-  setStatic(descriptor: string, name: string, value: Value): void;
+  setStatic(descriptor: string, name: string, value: Value, taint?: Taint): void;
 
   // Taint.
   /** Of the n-th argument of the running native call, the receiver being 0: the number's, or the object's own. */

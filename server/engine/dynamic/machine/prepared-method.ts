@@ -185,6 +185,16 @@ export class PreparedMethod {
     return -1;
   }
 
+  /** Place in the stream of the instruction at an address, -1 where none begins there. */
+  placeOf(address: number): number {
+    return this.starts[this.#positionOf(address)] ?? -1;
+  }
+
+  /** Place of the one behind it; undefined behind the last. */
+  placeAfter(address: number): number | undefined {
+    return this.starts[this.#positionOf(address) + 1];
+  }
+
   /** Puts another operation in an instruction's place. */
   patch(at: number, operation: number): void {
     if (this.breaks?.has(at)) this.breaks.set(at, operation);

@@ -6,6 +6,7 @@ import type { CallSite } from './call-site.ts';
 import { ClassInitialiser } from './class-initialiser.ts';
 import { ClassLinker } from './class-linker.ts';
 import { enterRegion, leaveRegions } from './control-taint.ts';
+import { type Director, passOver, registersOf, standIn, type TaintedValue } from './direction.ts';
 import { type HeapObject, JavaThrow, type Taint, type Value } from './heap.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
 import { Departure, type Limits, RunEnd } from './limits.ts';
@@ -29,6 +30,8 @@ export interface RuntimeHost {
   classLinked(cls: LinkedClass): void;
   isWatched(method: Method): boolean;
   watchedCall(method: Method, args: readonly Value[]): void;
+  /** Who leads the run; null where it goes its own way. */
+  readonly director: Director | null;
   /** An error of this program's, in a model or elsewhere; it is worked around. */
   failed(error: unknown, where: string): void;
 }
@@ -132,11 +135,27 @@ export class Runtime extends ModelCalls {
     this.#host.watchedCall(method, args);
   }
 
-  /** What the instruction at a place throws. @param budget left to the loop */
-  nullPointer(frame: Frame, at: number, budget: number): HeapObject {
+  watchedAnswer(method: Method, args: readonly Value[], value: Value): TaintedValue | null {
+    return this.#host.director?.answered(method, args, value) ?? null;
+  }
+
+  /** What the instruction at a place throws; null where it is to run again. @param budget left to the loop */
+  nullPointer(frame: Frame, at: number, budget: number): HeapObject | null {
     frame.at = at + 1;
     this.budget = budget;
+    const { director } = this.#host;
+    if (director !== null && standIn(director, this.thread, frame, at)) {
+      frame.at = at;
+      this.budget -= exceptionCost;
+      return null;
+    }
     return this.throwable('Ljava/lang/NullPointerException;', nullPointerMessage(frame.prepared!, at));
+  }
+
+  /** Goes on behind a call that threw, where whoever leads the run wants it. */
+  passOver(thread: JavaThread, frame: Frame): boolean {
+    const { director } = this.#host;
+    return director !== null && passOver(director, thread, frame);
   }
 
   /** Drops the frames of an entry whose loop ends in something that is no Java exception. */
@@ -193,6 +212,10 @@ export class Runtime extends ModelCalls {
     if (!cls.isReady) this.#initialiser.initialise(cls);
   }
 
+  restartClasses(): void {
+    this.#initialiser.restart();
+  }
+
   /** See `resolution.ts`. */
   resolve(prepared: PreparedMethod, at: number): void {
     resolve(this, prepared, at);
@@ -235,6 +258,7 @@ export class Runtime extends ModelCalls {
         this.unmodelled(`rejected code of ${where}: ${error.message}`);
         throw this.exception('Ljava/lang/VerifyError;', `Verifier rejected ${where}: ${error.message}`);
       }
+      this.#host.director?.began(method);
     }
     return method.code as PreparedMethod;
   }
@@ -472,6 +496,8 @@ export class Runtime extends ModelCalls {
   // Taint.
 
   enterRegion(frame: Frame, at: number, taint: Taint): Taint {
+    const { director } = this.#host;
+    if (director !== null) director.decided({ prepared: frame.prepared!, at }, taint, registersOf(this.thread, frame));
     return enterRegion(this, frame, at, taint);
   }
 

@@ -26,6 +26,7 @@ export function unwind(vm: Runtime, thread: JavaThread, thrown: HeapObject, floo
     const frame = thread.frames[thread.depth]!;
     if (frame.prepared !== null) {
       noteThrown(frame.prepared, frame.at - 1, throwable);
+      if (vm.passOver(thread, frame)) return null;
       const handler = handlerFor(vm, frame, frame.prepared, throwable);
       if (handler >= 0) {
         regionOfThrow(vm, frame, handler, thrownControl);

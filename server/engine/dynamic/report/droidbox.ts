@@ -4,7 +4,7 @@ import type { DynamicReport } from '../../../contract/engine/reports.ts';
 import type { Coverage } from '../machine/coverage.ts';
 import type { Repeated } from './noted-events.ts';
 import { type Noted, type Recorder, requestUrl } from './recorder.ts';
-import type { SensitiveCalls } from './sensitive-calls.ts';
+import type { Inventory } from './sensitive-calls.ts';
 
 export interface RunFacts {
   readonly packageName: string;
@@ -12,7 +12,7 @@ export interface RunFacts {
   readonly wallMilliseconds: number;
   readonly virtualSeconds: number;
   readonly coverage: Coverage;
-  readonly sensitive: ReturnType<SensitiveCalls['inventory']>;
+  readonly sensitive: Inventory;
   readonly unreached: DynamicReport['coverage']['unreached'];
   readonly unmodelled: ReadonlyMap<string, number>;
   readonly crashes: DynamicReport['crashes'];

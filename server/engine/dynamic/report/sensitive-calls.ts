@@ -4,16 +4,32 @@ import { scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { MethodInfo } from '../machine/class-info.ts';
 import type { Coverage } from '../machine/coverage.ts';
-import { HeapObject, type Value } from '../machine/heap.ts';
+import type { Value } from '../machine/heap.ts';
 import type { CallerPlace } from '../machine/machine.ts';
 import type { Machine } from '../machine/model.ts';
-import { objectText, valueText } from './call-values.ts';
-import type { MissedCall, MissedCalls } from './missed-calls.ts';
+import { type CallValues, callValues } from './call-values.ts';
+import type { MissedCalls } from './missed-calls.ts';
+import type { CallPlace } from './obstacles.ts';
+import type { IsOwn } from './own-code.ts';
 import { sensitiveApi, sensitiveMethods } from './sensitive-apis.ts';
 
 type SensitiveCall = NonNullable<DynamicReport['coverage']['sensitive_calls']>[number];
 type OwnCoverage = NonNullable<DynamicReport['coverage']['own']>;
-type CallValues = SensitiveCall['values'][number];
+
+/** A place whose call was not seen. */
+export interface MissedCall extends CallPlace {
+  /** Of the method that it calls. */
+  readonly name: string;
+  readonly api: string;
+}
+
+/** What became of it in a directed run. */
+export interface ReachedCall {
+  readonly state: Exclude<SensitiveCall['state'], 'unreached'>;
+  readonly values: CallValues[];
+  /** What the app had to be told. */
+  readonly inputs: NonNullable<SensitiveCall['inputs']>;
+}
 
 const maxSites = 2_000;
 /** Of one place: a loop calls thousands of times. */
@@ -28,6 +44,14 @@ interface SeenCall {
 }
 /** By dex file, method, address and name of the called method, which a call of an interface has in common with its class. */
 type SeenCalls = Map<Dex, Map<number, Map<number, Map<string, SeenCall>>>>;
+
+export interface Inventory {
+  readonly own: OwnCoverage;
+  readonly calls: SensitiveCall[];
+  /** Those of `calls` that were not seen, by their place. */
+  readonly unreached: ReadonlyMap<MissedCall, SensitiveCall>;
+  readonly isFull: boolean;
+}
 
 /** Takes down the sensitive calls of a run. */
 export class SensitiveCalls {
@@ -47,7 +71,7 @@ export class SensitiveCalls {
     if (caller === null || api === null || this.#calls++ >= maxCalls) return;
     const { values } = this.#seenAt(caller, method.name, api);
     if (values.length >= maxValues) return;
-    const told = this.#valuesOf(method, args);
+    const told = callValues(this.#machine(), method, args);
     if (!values.some((other) => JSON.stringify(other) === JSON.stringify(told))) values.push(told);
   }
 
@@ -58,29 +82,12 @@ export class SensitiveCalls {
     return inMap(names, name, () => ({ api, values: [] }));
   }
 
-  #valuesOf(method: MethodInfo, args: readonly Value[]): CallValues {
-    const machine = this.#machine();
-    const [receiver] = args;
-    const isInstance = args.length > method.parameters.length;
-    const on =
-      isInstance && method.name !== '<init>' && receiver instanceof HeapObject ? objectText(machine, receiver) : null;
-    const own = isInstance ? args.slice(1) : args;
-    return {
-      ...(on === null ? {} : { on }),
-      arguments: own.map((value, index) => valueText(machine, value, method.parameters[index] ?? '')),
-    };
-  }
-
   /**
    * The inventory of a run that is over.
    * @param isOwn whether a class of a dex file is the app's own and no known library's
    * @param missed tells why a place was not reached
    */
-  inventory(
-    coverage: Coverage,
-    isOwn: (dex: Dex, descriptor: string) => boolean,
-    missed: MissedCalls,
-  ): { own: OwnCoverage; calls: SensitiveCall[]; isFull: boolean } {
+  inventory(coverage: Coverage, isOwn: IsOwn, missed: MissedCalls): Inventory {
     const own: OwnCoverage = {
       methods_total: 0,
       methods_executed: 0,
@@ -88,6 +95,7 @@ export class SensitiveCalls {
       instructions_executed: 0,
     };
     const calls: SensitiveCall[] = [];
+    const unreached = new Map<MissedCall, SensitiveCall>();
     for (const dex of coverage.dexFiles) {
       const wanted = sensitiveMethods(dex);
       const marks = new Uint8Array(dex.methodCount);
@@ -100,7 +108,10 @@ export class SensitiveCalls {
           const api = wanted.get(index);
           if (api === undefined || calls.length >= maxSites) return;
           const name = dex.methodName(index);
-          calls.push(this.#accounted({ dex, methodIndex, address, name, api }, coverage, missed));
+          const place = { dex, methodIndex, address, name, api };
+          const call = this.#accounted(place, coverage, missed);
+          calls.push(call);
+          if (call.state === 'unreached') unreached.set(place, call);
         },
       );
       own.methods_total += counts.methods - counts.methodsWithoutCode;
@@ -112,7 +123,7 @@ export class SensitiveCalls {
         calls.push(...this.#reflected(dex, methodIndex).slice(0, maxSites - calls.length));
       }
     }
-    return { own, calls, isFull: calls.length >= maxSites };
+    return { own, calls, unreached, isFull: calls.length >= maxSites };
   }
 
   #accounted(call: MissedCall, coverage: Coverage, missed: MissedCalls): SensitiveCall {

@@ -191,6 +191,14 @@ export class App {
     for (const [key, { isGone }] of this.#listeners) if (isGone?.() === true) this.#listeners.delete(key);
   }
 
+  /** Forgets all that its process had: screens, services, providers, and what it wanted to be called for. */
+  endProcess(): void {
+    for (const list of [this.activities, this.receivers, this.lifecycleCallbacks, this.componentCallbacks])
+      list.length = 0;
+    for (const map of [this.services, this.providers, this.#listeners]) map.clear();
+    this.application = null;
+  }
+
   recordOf(activity: HeapObject): ActivityRecord | null {
     return this.activities.findLast(({ object }) => object === activity) ?? null;
   }

@@ -1,0 +1,215 @@
+// What an app has to be told so that one of its branches goes the other way. Knows no machine's state but what was noted.
+import type { MethodBody } from '../../code/method-body.ts';
+import { payloadAt } from '../../formats/dex/instruction.ts';
+import { stringHash } from '../java/lang/number-text.ts';
+import type { Comparison } from './comparisons.ts';
+import { toldFor } from './inversion.ts';
+import type { Plain, ToldPlace } from './told-values.ts';
+
+/** A branch as it went once, and what it went by. */
+export interface Decision {
+  /** What it compares: one or two, the second one 0 where it compares with zero. */
+  readonly operands: readonly [Operand, Operand];
+  /** Of a comparison of two numbers just before it (`cmp-long` …) what it compared; null without one. */
+  readonly compared: readonly [Operand, Operand] | null;
+  readonly comparison: Comparison | null;
+}
+
+/** A value with the places that it comes from, and what each told then. */
+export interface Operand {
+  readonly value: Plain | undefined;
+  readonly told: readonly (readonly [place: ToldPlace, told: Plain])[];
+}
+
+export interface WantedValue {
+  readonly place: ToldPlace;
+  readonly value: Plain;
+}
+
+type Relation = 'eq' | 'ne' | 'lt' | 'ge' | 'gt' | 'le';
+const relations: readonly Relation[] = ['eq', 'ne', 'lt', 'ge', 'gt', 'le'];
+const negated: Readonly<Record<Relation, Relation>> = { eq: 'ne', ne: 'eq', lt: 'ge', ge: 'lt', gt: 'le', le: 'gt' };
+const turned: Readonly<Record<Relation, Relation>> = { eq: 'eq', ne: 'ne', lt: 'gt', ge: 'le', gt: 'lt', le: 'ge' };
+const ifEq = 0x32;
+const ifEqz = 0x38;
+const ifLez = 0x3d;
+/** A text where any will do. */
+const anyText = 'value';
+const maxWanted = 8;
+/** Lengths of texts that are made up. */
+const maxLength = 10_000;
+
+/**
+ * @param position of the branch in the method's body
+ * @param to position of the instruction that it is to go on to
+ * @param literals texts in the code of the method
+ */
+export function wantedValues(
+  decision: Decision,
+  body: MethodBody,
+  position: number,
+  to: number,
+  literals: ReadonlySet<string>,
+): WantedValue[] {
+  const { opcode, targets } = body.instructions[position]!;
+  if (opcode.isSwitch) return ofSwitch(decision, body, position, to, literals).slice(0, maxWanted);
+  if (opcode.value < ifEq || opcode.value > ifLez) return [];
+  const relation = relations[(opcode.value - (opcode.value < ifEqz ? ifEq : ifEqz)) % 6]!;
+  const wanted = targets.includes(to) ? relation : negated[relation];
+  const found =
+    decision.comparison !== null
+      ? ofTexts(decision.comparison, wanted, decision.operands[0])
+      : decision.compared !== null
+        ? ofNumbers(decision.compared, wanted)
+        : ofNumbers(decision.operands, wanted);
+  return found.slice(0, maxWanted);
+}
+
+/** Which constants make a branch go on to an instruction; null where it compares with something else. */
+export function wantedConstants(
+  body: MethodBody,
+  position: number,
+  to: number,
+): ((constant: number) => boolean) | null {
+  const { opcode, targets } = body.instructions[position]!;
+  if (opcode.isSwitch) {
+    const keys = new Set(switchKeys(body, position, to));
+    return (constant) => keys.has(constant);
+  }
+  if (opcode.value < ifEqz || opcode.value > ifLez) return null;
+  const relation = relations[opcode.value - ifEqz]!;
+  const wanted = targets.includes(to) ? relation : negated[relation];
+  return (constant) => holds(wanted, constant);
+}
+
+function holds(relation: Relation, constant: number): boolean {
+  switch (relation) {
+    case 'eq':
+      return constant === 0;
+    case 'ne':
+      return constant !== 0;
+    case 'lt':
+      return constant < 0;
+    case 'ge':
+      return constant >= 0;
+    case 'gt':
+      return constant > 0;
+    case 'le':
+      return constant <= 0;
+  }
+}
+
+/** The keys of a switch that lead to an instruction; where it is the one for all others, a key that is none. */
+function switchKeys(body: MethodBody, position: number, to: number): number[] {
+  const { at, target, following } = body.instructions[position]!;
+  const table = payloadAt(body.code.units, target);
+  if (table === null || table.kind === 'array-data') return [];
+  const keys = table.kind === 'packed-switch' ? table.targets.map((_, index) => table.firstKey + index) : table.keys;
+  const wanted = keys.filter((_, index) => body.positions[at + table.targets[index]!] === to);
+  return wanted.length > 0 || to !== following ? wanted : [Math.max(...keys) + 1];
+}
+
+/** Values of a switch that lead to an instruction. */
+function ofSwitch(
+  { operands: [operand] }: Decision,
+  body: MethodBody,
+  position: number,
+  to: number,
+  literals: ReadonlySet<string>,
+): WantedValue[] {
+  const wanted = switchKeys(body, position, to);
+  return operand.told.flatMap(([place, told]) =>
+    wanted.flatMap((key) => {
+      if (typeof told !== 'string' && told !== null) return numbers(place, told, operand.value, key);
+      // A switch over texts is one over their hashes.
+      return [...literals].filter((text) => stringHash(text) === key).map((value) => ({ place, value }));
+    }),
+  );
+}
+
+/** So that two texts compare otherwise. @param wanted relation of the result to zero */
+function ofTexts(comparison: Comparison, wanted: Relation, result: Operand): WantedValue[] {
+  const { how, texts } = comparison;
+  const holds = wanted === 'ne' || wanted === 'ge' || wanted === 'gt';
+  // What is compared with zero is the distance of two texts, or the place of one in the other, or whether they are alike.
+  const isAlike = /^compareTo/.test(how) ? wanted === 'eq' || wanted === 'ge' || wanted === 'le' : holds;
+  return result.told.flatMap(([place, told]) => {
+    const values = isAlike ? alike(how, texts, told) : unlike(how, texts, told);
+    return values.map((value) => ({ place, value }));
+  });
+}
+
+function alike(how: string, [left, right]: Comparison['texts'], told: Plain): string[] {
+  if (how === 'isEmpty') return [''];
+  const text = told === null ? null : String(told);
+  const isLeft = text === null ? left === null : left !== null && isMadeOf(left, text, right);
+  const [seen, other] = isLeft ? [left, right] : [right, left];
+  if (other === null) return [];
+  // Of what is to be contained the told text is the whole, of what is to contain it a part.
+  if (text === null || seen === null) return [other];
+  return toldFor(text, seen, how === 'endsWith' || how === 'contains' ? other : other);
+}
+
+/** Whether a text is likelier to come from what was told than the other one. */
+const isMadeOf = (text: string, told: string, other: string | null): boolean =>
+  text === told || other === null || (other !== told && !told.includes(other));
+
+function unlike(how: string, [left, right]: Comparison['texts'], told: Plain): string[] {
+  if (how === 'isEmpty') return [anyText];
+  return [told === anyText || left === anyText || right === anyText ? `${anyText}s` : anyText];
+}
+
+/** So that two numbers, or a text and null, stand in a relation. */
+function ofNumbers([left, right]: readonly [Operand, Operand], wanted: Relation): WantedValue[] {
+  const isReference = left.value === null || typeof left.value === 'string';
+  if (isReference) return left.told.flatMap(([place, told]) => texts(place, told, left.value ?? null, wanted));
+  return [
+    ...left.told.flatMap(([place, told]) => numbers(place, told, left.value, fitting(wanted, right.value))),
+    ...right.told.flatMap(([place, told]) => numbers(place, told, right.value, fitting(turned[wanted], left.value))),
+  ];
+}
+
+/** So that a text is there, or is not. */
+function texts(place: ToldPlace, told: Plain, seen: Plain, wanted: Relation): WantedValue[] {
+  if (place.type.length === 1 || told !== seen) return [];
+  return wanted === 'ne' ? [{ place, value: anyText }] : wanted === 'eq' ? [{ place, value: null }] : [];
+}
+
+/** A number that stands in a relation to another; undefined where there is none. */
+function fitting(relation: Relation, other: Plain | undefined): number | bigint | undefined {
+  if (typeof other !== 'number' && typeof other !== 'bigint') return undefined;
+  const one = (typeof other === 'bigint' ? 1n : 1) as number;
+  switch (relation) {
+    case 'eq':
+    case 'ge':
+    case 'le':
+      return other;
+    case 'lt':
+      return (other as number) - one;
+    default:
+      return (other as number) + one;
+  }
+}
+
+/**
+ * What a place has to tell so that what comes of it is `wanted`: a sum moves with its parts, the length of a text is that of
+ * a longer one, and a number may be told as a text.
+ */
+function numbers(
+  place: ToldPlace,
+  told: Plain,
+  seen: Plain | undefined,
+  wanted: number | bigint | undefined,
+): WantedValue[] {
+  if (wanted === undefined || (typeof seen !== 'number' && typeof seen !== 'bigint')) return [];
+  const number = Number(wanted);
+  if (place.type.length > 1) {
+    const text = String(told ?? '');
+    if (Number(seen) === text.length && number >= 0 && number <= maxLength)
+      return [{ place, value: text.slice(0, number).padEnd(number, '1') }];
+    return String(seen) === text ? [{ place, value: String(wanted) }] : [];
+  }
+  if (place.type === 'Z')
+    return [{ place, value: Number(Number(told) === Number(seen) ? number !== 0 : number === 0) }];
+  return [{ place, value: Number(told ?? 0) + number - Number(seen) }];
+}
