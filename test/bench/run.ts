@@ -15,6 +15,7 @@ import { load } from './load.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
 import { readabilityTables } from './readability.ts';
 import { searches } from './search.ts';
+import { similarFigures, similarHead } from './similar.ts';
 import { yaraTables } from './yara.ts';
 
 const here = import.meta.dirname;
@@ -208,6 +209,10 @@ const parts: Record<string, () => void | Promise<void>> = {
   explore: () => explorationTable(print),
   families: async () => {
     for (const size of [8000, 40_000, 100_000]) await familyFigures(print, size);
+  },
+  similar: async () => {
+    similarHead(print);
+    for (const size of [100_000, 1_000_000]) await similarFigures(print, size);
   },
   interface: windowFigures,
   readability: () => readabilityTables(print),

@@ -1,11 +1,11 @@
 // Reads files of libraries by workers and keeps what their methods do: a JAR, an AAR, or an app for the libraries in it. Knows
 // neither HTTP nor a command line.
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
-import { hashBytes } from '../../contract/engine/code-sketch.ts';
 import type { LibraryMethods } from '../../contract/engine/library-methods.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { LibraryRecord } from '../../store/repositories/library-repository.ts';
 import type { Store } from '../../store/store.ts';
+import { hashesIn } from './likeness/hash-list.ts';
 
 /** What people call a library, in the place of what its file says. */
 export interface LibraryNames {
@@ -30,11 +30,6 @@ function ofFileName(file: string): { name: string; version: string } {
   return { name: visible(name ?? base) || 'library', version: visible(version ?? '') };
 }
 
-const hashesIn = (methods: Uint8Array): number[] => {
-  const bytes = Buffer.from(methods);
-  return Array.from({ length: bytes.length / hashBytes }, (_, index) => bytes.readUInt32BE(index * hashBytes));
-};
-
 /** @throws LibraryError where the file cannot be read, or has no methods that tell it from others */
 export async function importLibrary(
   { store, pool }: { store: Store; pool: WorkerPool },
@@ -48,7 +43,7 @@ export async function importLibrary(
   if (reply.status === 'failed')
     throw new LibraryError(`It cannot be read as a JAR, an AAR or an APK: ${reply.message}.`);
   const read: LibraryMethods = reply.result;
-  const methods = hashesIn(read.methods);
+  const methods = [...hashesIn(read.methods)];
   if (methods.length === 0)
     throw new LibraryError(
       read.unread > 0

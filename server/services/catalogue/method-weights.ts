@@ -1,15 +1,16 @@
 // How much it says that two apps have a method in common: little where it is common in the catalogue, nothing where people
 // imported it as a library's. Knows no app's code.
-import { hashBytes } from '../../contract/engine/code-sketch.ts';
 import type { Store } from '../../store/store.ts';
 import type { Happening } from '../event-bus.ts';
+import { hashesIn } from './likeness/hash-list.ts';
 
 /** Packages that tell how common a method is: of more, so many spread over the whole catalogue. */
 const maxPackages = 10_000;
 /** APKs that are read at a time. */
 const step = 250;
-/** Of a hash's values: what two methods share of a counter is taken off as noise. */
+/** By the low bits of a hash: what two methods share of a counter is taken off as noise. */
 const counters = 2 ** 23;
+const counterOf = counters - 1;
 const mostCounted = 0xffff;
 /** A method of so many packages, and of one in a hundred, weighs half: more than copies of one app have names. */
 const usualPackages = 8;
@@ -18,13 +19,13 @@ const usualShare = 0.01;
 /** APKs that came since they were last asked for; those of a large import are told by what others show. */
 const maxWaiting = 10_000;
 
-const hashesIn = ({ hashes }: { hashes: Buffer }): Uint32Array =>
-  Uint32Array.from({ length: hashes.length / hashBytes }, (_, index) => hashes.readUInt32BE(index * hashBytes));
-
 /** In how many packages each method is, of a sample of the catalogue; 16 MB. An app counts once, however often it is there. */
 export class PackageCounts {
   readonly #counts = new Uint16Array(counters);
   readonly #packages = new Set<string>();
+  /** By how often a method was counted. */
+  readonly #weights = new Float32Array(mostCounted + 1);
+  #isWeighed = false;
   #counted = 0;
 
   get size(): number {
@@ -36,13 +37,22 @@ export class PackageCounts {
     if (packageName === '' || this.#packages.has(packageName) || this.#packages.size >= maxPackages) return;
     this.#packages.add(packageName);
     this.#counted += hashes.length;
-    for (const hash of hashes) if (this.#counts[hash % counters]! < mostCounted) this.#counts[hash % counters]!++;
+    this.#isWeighed = false;
+    const counts = this.#counts;
+    for (const hash of hashes) if (counts[hash & counterOf]! < mostCounted) counts[hash & counterOf]!++;
   }
 
-  /** 0 to 1 */
-  weightOf(hash: number): number {
-    const packages = Math.max(0, this.#counts[hash % counters]! - this.#counted / counters);
-    return 1 / (1 + (packages / (usualPackages + this.size * usualShare)) ** 2);
+  /** The weight of each hash as far as it is counted now, 0 to 1. */
+  weights(): (hash: number) => number {
+    const weights = this.#weights;
+    if (!this.#isWeighed) {
+      const [noise, usual] = [this.#counted / counters, usualPackages + this.size * usualShare];
+      for (let count = 0; count <= mostCounted; count++)
+        weights[count] = 1 / (1 + (Math.max(0, count - noise) / usual) ** 2);
+      this.#isWeighed = true;
+    }
+    const counts = this.#counts;
+    return (hash) => weights[counts[hash & counterOf]!]!;
   }
 }
 
@@ -76,7 +86,8 @@ export class MethodWeights {
     this.#waiting.clear();
     for (let from = 0; from < waiting.length; from += step) await this.#count(waiting.slice(from, from + step));
     const { methods } = await this.#currentLibraries();
-    return (hash) => (methods.has(hash) ? 0 : this.#counts.weightOf(hash));
+    const weightOf = this.#counts.weights();
+    return methods.size === 0 ? weightOf : (hash) => (methods.has(hash) ? 0 : weightOf(hash));
   }
 
   async #learn(): Promise<void> {
@@ -90,7 +101,7 @@ export class MethodWeights {
 
   async #count(ids: readonly number[]): Promise<void> {
     for (const sketch of await this.#store.codeSketches.ofPackages(ids))
-      this.#counts.add(sketch.packageName, hashesIn(sketch));
+      this.#counts.add(sketch.packageName, hashesIn(sketch.hashes));
   }
 
   async #currentLibraries() {

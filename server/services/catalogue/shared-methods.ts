@@ -1,6 +1,6 @@
 // How many methods the code of two APKs shares, by their sketches. Knows no APK.
-import { hashBytes } from '../../contract/engine/code-sketch.ts';
 import type { CodeSketchRecord } from '../../store/repositories/code-sketch-repository.ts';
+import { hashesIn } from './likeness/hash-list.ts';
 
 export interface SharedMethods {
   /** Methods of each that were looked at, and those of them that both have. */
@@ -13,10 +13,9 @@ export interface SharedMethods {
 
 /** Hashes of a sketch, and up to which value it has all of them. */
 function opened({ methods, hashes }: CodeSketchRecord): { values: Set<number>; upTo: number } {
-  const values = new Set<number>();
-  for (let at = 0; at < hashes.length; at += hashBytes) values.add(hashes.readUInt32BE(at));
-  const isWhole = methods * hashBytes <= hashes.length;
-  return { values, upTo: isWhole ? Number.POSITIVE_INFINITY : hashes.readUInt32BE(hashes.length - hashBytes) };
+  const values = hashesIn(hashes);
+  const isWhole = methods <= values.length;
+  return { values: new Set(values), upTo: isWhole ? Number.POSITIVE_INFINITY : values.at(-1)! };
 }
 
 /** What both sketches have of the methods that both can tell of. */

@@ -18,8 +18,8 @@ export interface SimilarApk extends Likeness {
 const maxByCode = 150;
 const maxByKeys = 150;
 const maxByName = 40;
-/** Those of them that are compared by what they do as well, which takes longer to read. */
-const maxByTraits = 60;
+/** Those of them that are compared exactly, and by what they do as well, which takes longer to read. */
+const maxByTraits = 80;
 const maxResults = 50;
 /** Less is what strangers share. */
 const minScore = 0.1;
@@ -103,10 +103,10 @@ export class SimilarApks {
     const ids = [...new Set([...byCode, ...byKeys, ...byName])].filter((id) => id !== own);
     const profiles = await this.#profiles(ids);
     const compared = new ComparedApk(profile, await this.#weights(profile));
-    const first = await bestOf(compared, profiles, maxByTraits);
+    const first = await bestOf(profiles, (other) => compared.atFirstLook(other), maxByTraits);
     const traits = await fingerprints.traits(first.map(({ id }) => id));
     const whole = new Map(first.map(({ id }) => [id, { ...profiles.get(id)!, traits: traits.get(id) ?? [] }]));
-    const best = await bestOf(compared, whole, maxResults);
+    const best = await bestOf(whole, (other) => compared.with(other), maxResults);
     const apks = await this.#store.apks.findByIds(best.map(({ id }) => id));
     return best.flatMap(({ id, ...likeness }) => {
       const apk = apks.get(id);
@@ -150,12 +150,16 @@ export class SimilarApks {
 }
 
 /** Those most like it, best first, of the same score the newest. */
-async function bestOf(compared: ComparedApk, profiles: ReadonlyMap<number, Profile>, most: number) {
+async function bestOf(
+  profiles: ReadonlyMap<number, Profile>,
+  likenessOf: (other: Profile) => Likeness,
+  most: number,
+): Promise<(Likeness & { id: number })[]> {
   const found: (Likeness & { id: number })[] = [];
   let count = 0;
   for (const [id, profile] of profiles) {
     if (++count % comparedAtOnce === 0) await setImmediate();
-    const likeness = compared.with(profile);
+    const likeness = likenessOf(profile);
     if (likeness.score >= minScore) found.push({ id, ...likeness });
   }
   return found.sort((one, other) => other.score - one.score || other.id - one.id).slice(0, most);

@@ -7,10 +7,10 @@ import {
   maxFamilyTraits,
   type ProposedName,
 } from '../../contract/catalogue/family.ts';
-import { hashBytes } from '../../contract/engine/code-sketch.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
 import type { Store } from '../../store/store.ts';
+import { hashesIn } from '../catalogue/likeness/hash-list.ts';
 import { proposedNames } from './proposed-names.ts';
 
 /** The part that shows what searches find in a field. */
@@ -55,7 +55,7 @@ export interface FamilyPortrait {
 /** How many methods all of some apps have, by their sketches. @returns null of none */
 function sharedCode(sketches: readonly { methods: number; hashes: Buffer }[]): SharedCode | null {
   const [first, ...others] = sketches.map(({ methods, hashes }) => {
-    const values = Array.from({ length: hashes.length / hashBytes }, (_, at) => hashes.readUInt32BE(at * hashBytes));
+    const values = hashesIn(hashes);
     return { methods, values, upTo: methods > values.length ? values.at(-1)! : Number.POSITIVE_INFINITY };
   });
   if (first === undefined) return null;

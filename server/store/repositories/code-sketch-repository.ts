@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { CodeSketch } from '../../contract/engine/code-sketch.ts';
 import type { CodeSketchesTable } from '../schema/families.ts';
-import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
+import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { type RecordOf, recordOf } from './table-record.ts';
 
 export type CodeSketchRecord = RecordOf<CodeSketchesTable>;
@@ -15,6 +15,9 @@ export const recordOfSketch = ({ methods, hashes, core }: CodeSketch): Omit<Code
 
 /** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
 const maxOfBand = 500;
+
+/** Bytes that come from another thread are no Buffer. */
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
 export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
   /** Puts a sketch in the place of the one that the APK had, and has its family looked for. @param sketch null: its code was not read */
@@ -45,8 +48,16 @@ export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extend
 
   /** Those of these APKs whose code was read, in no order. */
   async findAll(apkIds: readonly number[]): Promise<CodeSketchRecord[]> {
-    const rows = await this.database.selectFrom('code_sketches').selectAll().where('apk_id', 'in', apkIds).execute();
-    return rows.map(recordOf);
+    const rows = await this.rowReader
+      .selectFrom('code_sketches')
+      .selectAll()
+      .where(isOneOf('apk_id', apkIds))
+      .execute();
+    return rows.map((row) => ({
+      ...recordOf(row),
+      hashes: asBuffer(row.hashes),
+      coreHashes: asBuffer(row.core_hashes),
+    }));
   }
 
   /** The last APK whose code was read, 0 where none was. */
@@ -64,10 +75,9 @@ export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extend
       .selectFrom('code_sketches')
       .innerJoin('apks', 'apks.id', 'apk_id')
       .select(['package_name', 'hashes'])
-      .where('apk_id', 'in', apkIds)
+      .where(isOneOf('apk_id', apkIds))
       .execute();
-    // Bytes that come from another thread are no Buffer.
-    return rows.map((row) => ({ packageName: row.package_name, hashes: Buffer.from(row.hashes) }));
+    return rows.map((row) => ({ packageName: row.package_name, hashes: asBuffer(row.hashes) }));
   }
 
   /** Other APKs that share a group with one, those that share most first, at most `limit`. */

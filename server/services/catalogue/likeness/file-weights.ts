@@ -1,8 +1,8 @@
 // How much it says that two apps have a file or a symbol of a native library in common: little where many packages have it.
 // Knows no app's files.
-import { hashBytes } from '../../../contract/engine/code-sketch.ts';
 import type { Store } from '../../../store/store.ts';
 import { PackageCounts } from '../method-weights.ts';
+import { hashesIn } from './hash-list.ts';
 
 /** APKs that tell how common a file is: of more, so many spread over the whole catalogue. */
 const maxApks = 10_000;
@@ -30,7 +30,7 @@ export class FileWeights {
       });
       await this.#counting;
     }
-    return (hash) => this.#counts.weightOf(hash);
+    return this.#counts.weights();
   }
 
   async #count(lastId: number): Promise<void> {
@@ -45,6 +45,3 @@ export class FileWeights {
     this.#lastId = lastId;
   }
 }
-
-const hashesIn = (hashes: Buffer): Uint32Array =>
-  Uint32Array.from({ length: hashes.length / hashBytes }, (_, index) => hashes.readUInt32BE(index * hashBytes));

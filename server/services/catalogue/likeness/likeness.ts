@@ -67,32 +67,47 @@ const minShared = 0.1;
 const fewTraits = 4;
 const minBehaviour = 0.5;
 
+/** What of an APK is compared as a set; null where there is none. */
+interface Sets {
+  code: WeightedCode | null;
+  files: WeightedCode | null;
+  native: WeightedCode | null;
+}
+
+/** Hashes of each set at a first look: shares are off by some six percent. */
+const firstLook = 256;
+
 /** Compares one APK with others. */
 export class ComparedApk {
   readonly #profile: Profile;
   readonly #weights: Weights;
-  readonly #code: WeightedCode | null;
-  readonly #files: WeightedCode | null;
-  readonly #native: WeightedCode | null;
+  readonly #sets: Sets;
+  readonly #firstSets: Sets;
   readonly #tlsh: (Uint8Array | null)[];
 
   constructor(profile: Profile, weights: Weights) {
     this.#profile = profile;
     this.#weights = weights;
-    const { code, fingerprint } = profile;
-    const compared = (set: HashSet | undefined) =>
-      set === undefined || set.count === 0 ? null : new WeightedCode(sketchOf(set), weights.ofFile);
-    this.#code = code === null || code.methods === 0 ? null : new WeightedCode(code, weights.ofMethod);
-    this.#files = compared(fingerprint?.files);
-    this.#native = compared(fingerprint?.native);
-    this.#tlsh = tlshOf(fingerprint?.digests ?? []);
+    this.#sets = this.#setsOf(profile);
+    this.#firstSets = this.#setsOf(profile, firstLook);
+    this.#tlsh = tlshOf(profile.fingerprint?.digests ?? []);
   }
 
   /** How much this APK and another have in common, over all kinds. */
   with(other: Profile): Likeness {
-    const code = this.#codeSign(other);
+    return this.#compared(other, this.#sets, this.#setsOf(other));
+  }
+
+  /** The same, less exactly and sooner. */
+  atFirstLook(other: Profile): Likeness {
+    return this.#compared(other, this.#firstSets, this.#setsOf(other, firstLook));
+  }
+
+  #compared(other: Profile, sets: Sets, theirs: Sets): Likeness {
+    const code = this.#codeSign(sets.code, theirs.code);
     const others = [
-      ...this.#setSigns(other),
+      this.#setSign('files', sets, theirs, 'files'),
+      this.#setSign('native', sets, theirs, 'native symbols'),
       this.#iconSign(other),
       ...this.#fuzzySigns(other),
       this.#behaviourSign(other),
@@ -114,22 +129,29 @@ export class ComparedApk {
     };
   }
 
-  #codeSign(other: Profile): Sign | null {
-    if (this.#code === null || other.code === null) return null;
-    const { score, shared } = this.#code.likeness(new WeightedCode(other.code, this.#weights.ofMethod));
-    if (shared === 0) return null;
-    return { kind: 'code', strength: score, words: `${shared} of ${this.#profile.code!.methods} own methods` };
+  #setsOf({ code, fingerprint }: Profile, most?: number): Sets {
+    const { ofMethod, ofFile } = this.#weights;
+    const compared = (set: HashSet | undefined) =>
+      set === undefined || set.count === 0 ? null : new WeightedCode(sketchOf(set), ofFile, most);
+    return {
+      code: code === null || code.methods === 0 ? null : new WeightedCode(code, ofMethod, most),
+      files: compared(fingerprint?.files),
+      native: compared(fingerprint?.native),
+    };
   }
 
-  #setSigns({ fingerprint }: Profile): (Sign | null)[] {
-    const signOf = (kind: 'files' | 'native', compared: WeightedCode | null, called: string): Sign | null => {
-      const set = fingerprint?.[kind];
-      if (compared === null || set === undefined || set.count === 0) return null;
-      const { score, shared } = compared.likeness(new WeightedCode(sketchOf(set), this.#weights.ofFile));
-      const own = this.#profile.fingerprint![kind].count;
-      return score < minShared ? null : { kind, strength: score, words: `${shared} of ${own} ${called}` };
-    };
-    return [signOf('files', this.#files, 'files'), signOf('native', this.#native, 'native symbols')];
+  #codeSign(own: WeightedCode | null, theirs: WeightedCode | null): Sign | null {
+    if (own === null || theirs === null) return null;
+    const { score, shared } = own.likeness(theirs);
+    if (shared === 0) return null;
+    return { kind: 'code', strength: score, words: `${shared} of ${own.methods} own methods` };
+  }
+
+  #setSign(kind: 'files' | 'native', sets: Sets, theirs: Sets, called: string): Sign | null {
+    const [own, other] = [sets[kind], theirs[kind]];
+    if (own === null || other === null) return null;
+    const { score, shared } = own.likeness(other);
+    return score < minShared ? null : { kind, strength: score, words: `${shared} of ${own.methods} ${called}` };
   }
 
   #iconSign({ fingerprint }: Profile): Sign | null {

@@ -1,6 +1,7 @@
 // The code of an app with what each method says, and how much of it two apps have in common. Knows no APK.
-import { hashBytes, tellingMethods } from '../../../contract/engine/code-sketch.ts';
+import { tellingMethods } from '../../../contract/engine/code-sketch.ts';
 import type { CodeSketchRecord } from '../../../store/repositories/code-sketch-repository.ts';
+import { hashesIn } from './hash-list.ts';
 
 type Sketch = Pick<CodeSketchRecord, 'methods' | 'hashes' | 'coreMethods' | 'coreHashes'>;
 
@@ -25,12 +26,11 @@ class WeightedHashes {
   /** Up to which value it has all of them. */
   readonly upTo: number;
 
-  constructor(hashes: Buffer, methods: number, weightOf: (hash: number) => number) {
-    this.values = Uint32Array.from({ length: hashes.length / hashBytes }, (_, at) =>
-      hashes.readUInt32BE(at * hashBytes),
-    );
-    this.weights = Float32Array.from(this.values, weightOf);
-    this.upTo = methods > this.values.length ? (this.values.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
+  constructor(hashes: Uint32Array, methods: number, weightOf: (hash: number) => number) {
+    this.values = hashes;
+    this.weights = new Float32Array(hashes.length);
+    for (let at = 0; at < hashes.length; at++) this.weights[at] = weightOf(hashes[at]!);
+    this.upTo = methods > hashes.length ? (hashes.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
   }
 
   get bytes(): number {
@@ -55,11 +55,18 @@ export class WeightedCode {
   /** Null where the manifest does not say where own code is. */
   readonly #core: WeightedHashes | null;
 
-  /** @param weightOf how much it says that two apps have a method in common, 0 to 1 */
-  constructor({ methods, hashes, coreMethods, coreHashes }: Sketch, weightOf: (hash: number) => number) {
+  /**
+   * @param weightOf how much it says that two apps have a method in common, 0 to 1
+   * @param most of its hashes that are looked at: fewer tell sooner, and less exactly
+   */
+  constructor(
+    { methods, hashes, coreMethods, coreHashes }: Sketch,
+    weightOf: (hash: number) => number,
+    most = Number.POSITIVE_INFINITY,
+  ) {
     this.methods = methods;
-    this.#own = new WeightedHashes(hashes, methods, weightOf);
-    this.#core = coreMethods === null ? null : new WeightedHashes(coreHashes, coreMethods, weightOf);
+    this.#own = new WeightedHashes(hashesIn(hashes, most), methods, weightOf);
+    this.#core = coreMethods === null ? null : new WeightedHashes(hashesIn(coreHashes, most), coreMethods, weightOf);
   }
 
   get bytes(): number {
