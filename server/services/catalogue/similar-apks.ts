@@ -19,7 +19,7 @@ const maxByCode = 150;
 const maxByKeys = 150;
 const maxByName = 40;
 /** Those of them that are compared exactly, and by what they do as well, which takes longer to read. */
-const maxByTraits = 80;
+const maxByTraits = 60;
 const maxResults = 50;
 /** Less is what strangers share. */
 const minScore = 0.1;
