@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -363,9 +363,11 @@ test('failed log-ins are throttled by address and name', async () => {
 
 test('a crash forgets no request that was counted, and requests sent at once pass no limit', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-crash-'));
+  const started: ChildProcess[] = [];
   const start = async () => {
     const words = [commandLine, 'serve', '--port', '0', '--data-dir', dataDir];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+    started.push(child);
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     return { child, url: (JSON.parse(line) as { url: string }).url };
   };
@@ -404,8 +406,9 @@ test('a crash forgets no request that was counted, and requests sent at once pas
     const statuses = await Promise.all(Array.from({ length: 300 }, () => search(second.url)));
     assert.equal(statuses.filter((status) => status === 200).length, 200 - counted);
     assert.equal(await used(), 200);
-    second.child.kill('SIGKILL');
   } finally {
+    // One that goes on after a failure keeps this file from ending.
+    for (const child of started) child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -283,8 +283,9 @@ for (const engine of usedEngines) {
       ['done', 'slow timeout'],
     );
     assert.ok(rulesets.every(({ matches_count: count }, index) => count === (index === 30 ? 0 : 1)));
-    // All together, two parts in between and the slow one alone; on a busy machine now and then another part.
-    assert.ok(late.size >= 4 && late.size <= 12, `${late.size} ended as too long`);
+    // All together, two parts in between and the slow one alone; on a busy machine other parts, too. One by one, the thirty before
+    // the slow one would come first.
+    assert.ok(late.size >= 4 && late.size < 24, `${late.size} ended as too long`);
   });
 }
 
