@@ -119,6 +119,7 @@ function pixelsOf(header: Header, raw: Uint8Array, palette: Uint8Array, transpar
 
 /** @see https://www.w3.org/TR/png-3/#9Filters */
 function unfilter(kind: number, line: Uint8Array, above: Uint8Array, pixelBytes: number): void {
+  if (kind < 1 || kind > 4) return;
   for (let at = 0; at < line.length; at++) {
     const left = at >= pixelBytes ? line[at - pixelBytes]! : 0;
     const corner = at >= pixelBytes ? above[at - pixelBytes]! : 0;
@@ -126,13 +127,14 @@ function unfilter(kind: number, line: Uint8Array, above: Uint8Array, pixelBytes:
     if (kind === 1) line[at]! += left;
     else if (kind === 2) line[at]! += up;
     else if (kind === 3) line[at]! += (left + up) >>> 1;
-    else if (kind === 4) line[at]! += paeth(left, up, corner);
+    else line[at]! += paeth(left, up, corner);
   }
 }
 
 function paeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const [toLeft, toUp, toCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }

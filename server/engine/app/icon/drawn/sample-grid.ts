@@ -90,6 +90,12 @@ function noteCrossings(rows: { x: number; turn: number }[][], x1: number, y1: nu
     rows[row]!.push({ x: x1 + ((row + 0.5 - y1) / (y2 - y1)) * (x2 - x1), turn: y1 < y2 ? 1 : -1 });
 }
 
+/** Whether a point is inside of all masks. */
+function isIn(masks: readonly Mask[], point: number): boolean {
+  for (let at = 0; at < masks.length; at++) if (masks[at]![point] !== 1) return false;
+  return true;
+}
+
 export class SampleGrid {
   /** Red, green, blue and opacity of each point, colours multiplied by it. */
   readonly #values = new Float32Array(points * 4);
@@ -103,7 +109,7 @@ export class SampleGrid {
   paint(masks: readonly Mask[], paint: Paint, opacity: number): void {
     this.#cost.add(0, points);
     for (let point = 0; point < points; point++) {
-      if (!masks.every((mask) => mask[point] === 1)) continue;
+      if (!isIn(masks, point)) continue;
       const [red, green, blue, own] = paint((point % gridWidth) + 0.5, Math.floor(point / gridWidth) + 0.5);
       this.#over(point, red, green, blue, own * opacity);
     }
@@ -114,7 +120,7 @@ export class SampleGrid {
     this.#cost.add(0, points);
     for (let point = 0; point < points; point++) {
       const own = layer.#values[point * 4 + 3]!;
-      if (own <= 0 || !masks.every((mask) => mask[point] === 1)) continue;
+      if (own <= 0 || !isIn(masks, point)) continue;
       const at = point * 4;
       const [red, green, blue, alpha] = tint ?? [
         layer.#values[at]! / own,
@@ -128,7 +134,8 @@ export class SampleGrid {
 
   #over(point: number, red: number, green: number, blue: number, opacity: number): void {
     const values = this.#values;
-    const [at, left] = [point * 4, 1 - opacity];
+    const at = point * 4;
+    const left = 1 - opacity;
     values[at] = values[at]! * left + red * opacity;
     values[at + 1] = values[at + 1]! * left + green * opacity;
     values[at + 2] = values[at + 2]! * left + blue * opacity;
