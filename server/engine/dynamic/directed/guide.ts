@@ -156,8 +156,8 @@ export class Guide implements Director {
   answered(method: MethodInfo, args: readonly Value[], value: Value): TaintedValue | null {
     if (this.#parts === null) return null;
     if (Comparisons.compares(method)) {
-      this.#parts.comparisons.note(method, args, value);
-      return null;
+      const taint = this.#parts.comparisons.note(method, args, value);
+      return taint === 0 ? null : { value, taint };
     }
     return ToldValues.tells(method) ? this.#parts.told.answered(method, args, value) : null;
   }

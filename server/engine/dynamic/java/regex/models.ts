@@ -57,6 +57,11 @@ function matcher(machine: Machine, self: HeapObject, input: Reference): HeapObje
   return instance(machine, 'Ljava/util/regex/Matcher;', native, native.taint);
 }
 
+/** What a matcher looks at, and with which pattern. */
+export function matched(self: HeapObject): { readonly text: string; readonly pattern: JavaPattern } {
+  return matching(self);
+}
+
 function compile(machine: Machine, regex: Reference, flags: number): HeapObject {
   const pattern = compilePattern(machine, textOf(machine, regex), flags);
   return instance(machine, 'Ljava/util/regex/Pattern;', pattern, objectTaint(machine, regex));

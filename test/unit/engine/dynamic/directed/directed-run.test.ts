@@ -19,6 +19,7 @@ const told = Object.fromEntries(
 test('calls behind a check are made once the app is told what it asks for, and the report says what', () => {
   const solved = Object.fromEntries(Object.entries(told).filter(([number]) => Number(number) < 19));
   assert.deepEqual(solved, {
+    0: 'formed solved: Intent.getStringExtra("form") = AAA-1/end',
     1: 'extra solved: Intent.getStringExtra("word") = open sesame',
     2: 'number solved: Intent.getIntExtra("port") = 4445',
     3: 'preference solved: SharedPreferences.getBoolean("armed") = true',
