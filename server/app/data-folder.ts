@@ -44,6 +44,18 @@ function placeOf(given: string | undefined): string {
   }
 }
 
+/** Where commands without an installation keep what can be made again at any time: the platform's place for that. */
+export function cacheFolder(): string {
+  switch (process.platform) {
+    case 'darwin':
+      return join(homedir(), 'Library/Caches/apk-workstation');
+    case 'win32':
+      return join(process.env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'apk-workstation-cache');
+    default:
+      return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'apk-workstation');
+  }
+}
+
 /** The folder in which the user typed the command: npm runs scripts in the package's folder and names the caller's own. */
 export function callersFolder(): string {
   const isNpmScript = process.env.npm_lifecycle_event === 'workstation' || process.env.npm_lifecycle_event === 'start';

@@ -1,5 +1,5 @@
 // A pool of sandboxed worker processes that analyse hostile files. Knows tasks and replies, not what is in them.
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { loggedText } from '../contract/process-line/bounds.ts';
 import { LineFault } from '../contract/process-line/frames.ts';
@@ -43,6 +43,9 @@ export interface WorkerLimits {
 }
 
 const mebibyte = 1_048_576;
+/** What workers of one kind may take together, and what one of them is before it holds anything. */
+const memoryShare = 0.5;
+const workerBytes = 256 * mebibyte;
 const defaultLimits: WorkerLimits = { residentBytes: 1536 * mebibyte, recycleBytes: 768 * mebibyte, recycleTasks: 200 };
 
 /** Milliseconds of the processor. Identity has a person waiting; the largest real apps need about a minute. */
@@ -82,6 +85,10 @@ export interface RunOptions {
   isAwaited?: boolean;
   /** Tasks that nobody waits for: any other that waits for the same worker is taken first. */
   isPatient?: boolean;
+  /** Bytes that the task may take on top of what any may, where the machine has them. */
+  takes?: number;
+  /** Of these, what the worker goes on holding for others like it, which is no wear. */
+  holds?: number;
 }
 
 export interface WorkerPool {
@@ -228,7 +235,8 @@ class ForkedWorkerPool implements WorkerPool {
 
   #assign({ slots, turns }: Lane): void {
     if (this.#isClosed) return;
-    for (const slot of slots) {
+    const each = workerBytes + Math.max(...slots.map(({ holds }) => holds));
+    for (const slot of slots.slice(0, Math.max(1, Math.floor((totalmem() * memoryShare) / each)))) {
       if (slot.isBusy) continue;
       const next = turns.next();
       if (next === undefined) return;
@@ -255,6 +263,8 @@ class Slot {
   #watch: TaskWatch | null = null;
   #isRetiring = false;
   #isPendingBlameless = false;
+  /** Bytes that the last task left with the worker on purpose. */
+  holds = 0;
   #onClosed: (() => void) | null = null;
 
   constructor(options: SlotOptions) {
@@ -274,6 +284,7 @@ class Slot {
 
   start(pending: PendingTask): void {
     this.#pending = pending;
+    this.holds = pending.options.holds ?? 0;
     this.#worker ??= this.#fork();
     const worker = this.#worker;
     this.#watch = this.#watchOver(worker, pending);
@@ -288,7 +299,8 @@ class Slot {
 
   #watchOver(worker: WorkerProcess, { task, options }: PendingTask): TaskWatch {
     const milliseconds = options.cpuMilliseconds ?? cpuLimits[task.kind];
-    const { residentBytes } = this.#options.limits;
+    const least = this.#options.limits.residentBytes;
+    const residentBytes = Math.max(least, Math.min(least + (options.takes ?? 0), totalmem() * memoryShare));
     return new TaskWatch(
       () => worker.usage(),
       { milliseconds, residentBytes },
@@ -343,7 +355,7 @@ class Slot {
 
   async #checkWear(worker: WorkerProcess): Promise<void> {
     const usage = await worker.usage();
-    worker.isWorn = usage !== null && usage.residentBytes > this.#options.limits.recycleBytes;
+    worker.isWorn = usage !== null && usage.residentBytes > this.#options.limits.recycleBytes + this.holds;
     if (worker.isWorn && worker === this.#worker && !this.isBusy) this.#retire(worker);
   }
 

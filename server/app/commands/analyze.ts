@@ -13,12 +13,19 @@ import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { Wall } from '../../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/rules/apk-scanner.ts';
-import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/rules/ruleset-isolation.ts';
+import {
+  type ApkScan,
+  isAtEnd,
+  memoryFor,
+  RulesetIsolation,
+  type ScanOutcome,
+} from '../../services/rules/ruleset-isolation.ts';
 import { type MatchEvidence, type WeighedRisk, weighRisk } from '../../services/triage/risk.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';
 import { analyzeChildren, sumUp } from '../analyzed-children.ts';
 import { callersFolder } from '../data-folder.ts';
+import { keepRules, keptRulesPath } from '../kept-rules.ts';
 import { measuredWall } from '../measured-wall.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readRulesets } from '../rule-files.ts';
@@ -55,12 +62,19 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   if ([...files, ...rules].filter((path) => path === standardInput).length > 1) {
     return refuse('standard input (-) can be named once only');
   }
-  const request: AnalysisRequest = { kinds, rulesets: [], asksReports: false, isolation: new RulesetIsolation() };
+  const request: AnalysisRequest = {
+    kinds,
+    rulesets: [],
+    keptRules: null,
+    asksReports: false,
+    isolation: new RulesetIsolation(),
+  };
   try {
     request.rulesets = await readRulesets(rules, callersFolder());
   } catch (error) {
     return refuse(`the rules cannot be read: ${(error as Error).message}`);
   }
+  if (kinds.includes('yara')) request.keptRules = keptRulesPath(request.rulesets);
   request.asksReports = request.rulesets.some((ruleset) => mayAskReports(ruleset.rules));
   let wall: Wall | null;
   try {
@@ -75,10 +89,16 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   const output = analysisOutput(format, !kinds.includes('static'), isTerminal ? columns : null);
   const progress = new ProgressLine(files.length);
   const concurrency = Math.min(files.length, availableParallelism());
-  const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency, isBackground: false, wall });
+  const { keptRules } = request;
+  const readableFolders = [...new Set([...paths, ...(keptRules === null ? [] : [keptRules])])];
+  const pool = createWorkerPool({ readableFolders, concurrency, isBackground: false, wall });
   let exitStatus = 0;
   let isToldOfBroken = false;
   try {
+    if (keptRules !== null) {
+      progress.show(0, 'rules');
+      await keepRules(keptRules, request.rulesets, pool);
+    }
     const work = new Map<number, Promise<AnalysisLine>>();
     const startNext = (index: number) => {
       const path = paths[index];
@@ -131,6 +151,8 @@ function reportBroken(outcomes: readonly ScanOutcome[]): boolean {
 interface AnalysisRequest {
   kinds: readonly ('static' | 'dynamic' | 'yara')[];
   rulesets: RulesetText[];
+  /** Where they lie compiled; null: nowhere. */
+  keptRules: string | null;
   /** Whether any of them may ask for what the static report says. */
   asksReports: boolean;
   isolation: RulesetIsolation;
@@ -168,7 +190,7 @@ async function analyzed(
   pool: WorkerPool,
   path: string,
   file: string,
-  { kinds, rulesets, asksReports, isolation }: AnalysisRequest,
+  { kinds, rulesets, keptRules, asksReports, isolation }: AnalysisRequest,
 ): Promise<AnalysisLine> {
   const size = await sizeOf(path);
   const reference = { kind: 'plain', path } as const;
@@ -197,9 +219,10 @@ async function analyzed(
   };
   const scan: ApkScan | null = isYara
     ? await isolation.scan(rulesets, size, (part, cpuMilliseconds) => {
-        const options = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
+        const options = { ...memoryFor(part), ...(cpuMilliseconds === undefined ? {} : { cpuMilliseconds }) };
+        const kept = keptRules === null ? {} : { cacheFolder: keptRules };
         return pool.run(
-          { kind: 'yara', file: reference, rulesets: [...part], reports, ...(carriesNothing ? {} : { left }) },
+          { kind: 'yara', file: reference, rulesets: [...part], reports, ...(carriesNothing ? {} : { left }), ...kept },
           options,
         );
       })

@@ -8,3 +8,10 @@ export const aloneLimits = 2;
 export const accountShare = 10_000;
 /** Where a person waits, it may take so many times that by the clock, however busy the machine is. */
 export const awaitedStretch = 4;
+
+/**
+ * Bytes of memory for each character of rules, generously: 35,000 rules in 27 million characters hold some 190 MB once they are
+ * loaded, and take 1.1 GB to compile.
+ */
+export const heldPerCharacter = 12;
+export const compiledPerCharacter = 64;

@@ -6,7 +6,7 @@ import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { leftFilesOf } from '../analyses/left-files.ts';
 import type { StoredFileTasks } from '../analyses/stored-file-tasks.ts';
-import { type ApkScan, RulesetIsolation, type RunRulesets, type ScanText } from './ruleset-isolation.ts';
+import { type ApkScan, memoryFor, RulesetIsolation, type RunRulesets, type ScanText } from './ruleset-isolation.ts';
 
 export interface ScanOptions {
   signal?: AbortSignal;
@@ -70,6 +70,7 @@ export class ApkScanner {
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         }),
         {
+          ...memoryFor(part),
           account: options.account ?? null,
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),

@@ -1,11 +1,11 @@
 // The folder where compiled rules lie, for workers to read: has missing ones made, and writes them. Knows nothing of YARA.
-import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { whereRoom } from '../../store/store-errors.ts';
 import { writeDurableFile } from '../../vault/durable-file.ts';
-import type { ScanText } from './ruleset-isolation.ts';
+import { memoryFor, type ScanText } from './ruleset-isolation.ts';
 
 /** Of an installation. What lies there can be made again at any time. */
 export const compiledRulesPath = (dataDir: string): string => join(dataDir, 'cache', 'compiled-rules');
@@ -17,12 +17,15 @@ export class CompiledRulesFolder {
   readonly path: string;
   readonly #pool: WorkerPool;
   readonly #log: ErrorLog;
+  readonly #mostFiles: number | null;
   /** Stands for the texts that were compiled last, whatever came of it. */
   #known = '';
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(path: string, pool: WorkerPool, log: ErrorLog) {
+  /** @param mostFiles of a folder that several collections of rules share: what one of them does not use stays until then */
+  constructor(path: string, pool: WorkerPool, log: ErrorLog, mostFiles: number | null = null) {
     this.path = path;
+    this.#mostFiles = mostFiles;
     this.#pool = pool;
     this.#log = log;
     whereRoom(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
@@ -55,7 +58,8 @@ export class CompiledRulesFolder {
   }
 
   async #compile(texts: readonly ScanText[]): Promise<void> {
-    const reply = await this.#pool.run({ kind: 'prepare', rulesets: [...texts], cacheFolder: this.path });
+    const { takes } = memoryFor(texts);
+    const reply = await this.#pool.run({ kind: 'prepare', rulesets: [...texts], cacheFolder: this.path }, { takes });
     if (reply.status === 'failed') {
       this.#log.error({ code: reply.code, reason: reply.message }, 'compiled rules could not be kept for later');
       return;
@@ -64,7 +68,7 @@ export class CompiledRulesFolder {
     for (const { name, bytes } of files) {
       if (safeName.test(name)) writeDurableFile(join(this.path, name), bytes);
     }
-    for (const name of obsolete) {
+    for (const name of this.#mostFiles === null ? obsolete : this.#oldest(this.#mostFiles)) {
       if (!safeName.test(name)) continue;
       try {
         unlinkSync(join(this.path, name));
@@ -73,5 +77,15 @@ export class CompiledRulesFolder {
         this.#log.error({ error, name }, 'compiled rules of before could not be removed');
       }
     }
+  }
+
+  /** Those beyond so many that were written last. */
+  #oldest(count: number): string[] {
+    const age = (name: string) => statSync(join(this.path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const files = readdirSync(this.path).map((name) => ({ name, written: age(name) }));
+    return files
+      .sort((a, b) => b.written - a.written)
+      .slice(count)
+      .map(({ name }) => name);
   }
 }

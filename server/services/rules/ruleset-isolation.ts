@@ -2,7 +2,14 @@
 
 import type { RulesetOutcome } from '../../contract/engine/yara.ts';
 import type { Finding } from '../../contract/findings/finding.ts';
-import { accountShare, aloneLimits, awaitedStretch, rulesetTimeout } from '../../contract/rules/ruleset-limits.ts';
+import {
+  accountShare,
+  aloneLimits,
+  awaitedStretch,
+  compiledPerCharacter,
+  heldPerCharacter,
+  rulesetTimeout,
+} from '../../contract/rules/ruleset-limits.ts';
 import type { FailedReply, FinishedReply } from '../analyses/stored-file-tasks.ts';
 
 /** A ruleset's text with a name that stands for the text: another text, another name. */
@@ -20,6 +27,12 @@ export interface ScanText {
 export interface ScanOutcome extends RulesetOutcome {
   code: string;
   message: string;
+}
+
+/** Bytes of a worker's memory for these rules: while they are compiled, which may become necessary, and for as long as it has them. */
+export function memoryFor(texts: readonly ScanText[]): { takes: number; holds: number } {
+  const length = texts.reduce((sum, { rules }) => sum + rules.length, 0);
+  return { takes: length * compiledPerCharacter, holds: length * heldPerCharacter };
 }
 
 export type ApkScan =
