@@ -140,6 +140,12 @@ export class Typing {
     return cast(expression, this.#place.types.typeOf(expression));
   }
 
+  /** The object of a call as one of a raw class: of its own, or of one above that the call names where its own has no parameters. */
+  #rawFor({ owner }: Call, receiver: Expression): Expression {
+    const have = this.#place.types.typeOf(receiver);
+    return cast(receiver, this.#place.program.types.parametersOf(have).length > 0 ? have : owner);
+  }
+
   /** What an `Iterable` of a type gives; null where that is not known. */
   elementOf(type: GenericType | null): GenericType | null {
     const above = type === null ? null : this.#place.program.types.asSuper(type, iterable, this.#place.variables);
@@ -445,7 +451,7 @@ export class Typing {
     if (values === null) return this.#plainCall(call, receiver.value);
     const isThere = call.how === 'super' || this.#isChosenFor(call, found.signature, values);
     const typed = isThere ? this.#generic(call, receiver.value, found.signature, values, wanted) : null;
-    return typed ?? this.#plainCall(call, this.raw(receiver.value));
+    return typed ?? this.#plainCall(call, this.#rawFor(call, receiver.value));
   }
 
   /** A call of a method that javac makes as one of the method it leads to, where that takes the values; null where it may not. */
@@ -519,7 +525,7 @@ export class Typing {
       all.set(name, { kind: 'exact', type: { kind: 'variable', name: renamed[index]! } });
     const formals = signature.takes.map((type) => takenType(type, all));
     if (formals.includes(null) || formals.length !== call.values.length) {
-      if (receiver !== null && call.how !== 'super' && given.size > 0) return this.#plainCall(call, this.raw(receiver));
+      if (receiver !== null && call.how !== 'super' && given.size > 0) return this.#plainCall(call, this.#rawFor(call, receiver));
       return this.#opened(call, receiver, signature);
     }
     call = this.#withCasts(call, receiver, formals as GenericType[]);

@@ -241,7 +241,8 @@ function copyOf(
   isCopy: (copy: readonly Statement[]) => boolean,
 ): number {
   const copy = list.slice(index, index + length);
-  if (copy.length < length) return 0;
+  // What a copy works out for what follows it would not be there.
+  if (copy.length < length || declaredFor(copy, list.slice(index + length)).size > 0) return 0;
   if (isCopy(copy)) return length;
   const [last, after] = [copy.at(-1)!, list[index + length]];
   if (last.kind !== 'if' || last.no.length > 0 || after === undefined) return 0;

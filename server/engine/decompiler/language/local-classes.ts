@@ -340,24 +340,30 @@ export class LocalClasses {
   }
 
   /** Whether a method is written within the lambda whose body it is, and nowhere else. */
-  isBody({ dex, type }: SourceClass, { methodIndex, codeOffset, accessFlags }: EncodedMethod): boolean {
+  isBody(place: SourceClass, method: EncodedMethod): boolean {
+    return this.lambdaAround(place, method) !== null;
+  }
+
+  /** The class of the lambda that a method is written within, and nowhere else; null where it is a method of its own. */
+  lambdaAround({ dex, type }: SourceClass, { methodIndex, codeOffset, accessFlags }: EncodedMethod): string | null {
     const name = dex.methodName(methodIndex);
-    if (!isLambdaName(name) || codeOffset === 0 || (accessFlags & accSynchronized) !== 0) return false;
+    if (!isLambdaName(name) || codeOffset === 0 || (accessFlags & accSynchronized) !== 0) return null;
     const [caller, ...others] = this.#usesOf().callers(dex.method(methodIndex));
-    if (caller === undefined || others.length > 0) return false;
+    if (caller === undefined || others.length > 0) return null;
     if (
       (accessFlags & (accStatic | accPrivate)) === 0 &&
       !this.#usesOf().isOnlyOne(name + dex.methodDescriptor(methodIndex))
     )
-      return false;
+      return null;
     const calling = this.#program.classOf(caller.owner);
     if (calling === null || calling.dex !== caller.dex || (caller.owner === type && caller.methodIndex === methodIndex))
-      return false;
+      return null;
     const method = allMethods(calling.data).find((each) => each.methodIndex === caller.methodIndex);
-    if (method === undefined || this.#bodyKey(calling, method) !== dex.method(methodIndex)) return false;
+    if (method === undefined || this.#bodyKey(calling, method) !== dex.method(methodIndex)) return null;
     const shape = this.of(caller.owner);
-    if (shape !== null) return shape.kind === 'lambda' && shape.method.methodIndex === caller.methodIndex;
-    return caller.owner === type && this.#isNearBody(calling, method);
+    if (shape !== null)
+      return shape.kind === 'lambda' && shape.method.methodIndex === caller.methodIndex ? caller.owner : null;
+    return caller.owner === type ? this.#aroundNear(calling, method) : null;
   }
 
   /** The code that calls a method of those that are counted, or names a field that holds an object around. */
@@ -406,12 +412,12 @@ export class LocalClasses {
     return this.#program.accessors.isLeftOut(place, method, owners);
   }
 
-  /** Whether the method that calls a body is one itself. */
-  #isNearBody(place: SourceClass, method: EncodedMethod): boolean {
-    if (this.#depth > maxNesting) return false;
+  /** The lambda around the method that calls a body. */
+  #aroundNear(place: SourceClass, method: EncodedMethod): string | null {
+    if (this.#depth > maxNesting) return null;
     this.#depth++;
     try {
-      return this.isBody(place, method);
+      return this.lambdaAround(place, method);
     } finally {
       this.#depth--;
     }

@@ -9,7 +9,7 @@ import { type ConstantBody, writeConstants } from './enum-constants.ts';
 import { readInitialiser, writeFields } from './fields.ts';
 import { commentText } from './identifiers.ts';
 import { initialiser } from './initialisers.ts';
-import { writeMethod } from './methods.ts';
+import { writeLeftBodies, writeMethod } from './methods.ts';
 import { binaryName } from './program.ts';
 import { writeSuperCalls } from './super-calls.ts';
 
@@ -39,6 +39,7 @@ export function writeClass(file: FilePlace, type: string, after?: () => void): v
       program.innerOf(type).filter((inner) => !program.isConstantBody(inner)),
     );
     if (program.outerOf(type) === null) writeHelpers(file, type);
+    writeLeftBodies(scope);
     after?.();
   });
   writer.line().text('}');

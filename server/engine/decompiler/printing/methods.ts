@@ -4,7 +4,7 @@ import { BadCode } from '../../code/method-body.ts';
 import { isGeneric, noVariables, type Variables } from '../../code/types/generic-types.ts';
 import { object } from '../../code/values/operands.ts';
 import { systemValue } from '../../formats/dex/annotations.ts';
-import type { EncodedMethod } from '../../formats/dex/class-data.ts';
+import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Local, Statement } from '../expressions/tree.ts';
 import { withParameters } from '../generics/member-signatures.ts';
 import { coroutineNote } from '../kotlin/said-names.ts';
@@ -35,7 +35,7 @@ import { plainParameters, writeSignature } from './signatures.ts';
 /** A method with its head; nothing for what Java makes itself. */
 export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   const { dex } = scope.place;
-  const { counts, program, writer } = scope.file;
+  const { counts, program } = scope.file;
   counts.methods++;
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
   if (program.local.isBody(scope.place, method) || program.local.isAccessor(scope.place, method)) return;
@@ -43,6 +43,22 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   if (scope.constructors?.isImplied === true && scope.constructors.method.methodIndex === method.methodIndex) return;
   const name = dex.methodName(method.methodIndex);
   if (name === '<clinit>' && (scope.initial ?? scope.shape)?.rest.length === 0) return;
+  writeNamedMethod(scope, method, name);
+}
+
+/** The bodies of lambdas that no text makes: nobody comes to where they are made, or that is lost. */
+export function writeLeftBodies(scope: ClassScope): void {
+  const { program, inPlace } = scope.file;
+  for (const method of allMethods(scope.place.data)) {
+    const lambda = program.local.lambdaAround(scope.place, method);
+    if (lambda === null || inPlace.includes(lambda)) continue;
+    writeNamedMethod(scope, method, scope.place.dex.methodName(method.methodIndex));
+  }
+}
+
+function writeNamedMethod(scope: ClassScope, method: EncodedMethod, name: string): void {
+  const { dex } = scope.place;
+  const { counts, program, writer } = scope.file;
   writer.text('\n').line();
   const note = coroutineNote(program, scope.place, method);
   if (note !== null) writer.text(`// ${commentText(note)}`).line();

@@ -139,7 +139,7 @@ export class TypeNames {
     const isSeen = isNear && this.#members.get(second) === this.#nestedIn(type);
     // A field of this name would hide it, as that of a companion does.
     // By its name alone an inner class of a generic one is of a type with arguments, which not all places take.
-    const isNamed = path.length > 2 || !isSeen || !this.#program.types.isOfGeneric(type);
+    const isNamed = !isSeen || !this.#program.types.isOfGeneric(this.#nestedIn(type));
     if (isSeen && isNamed && !this.#program.hasFieldNamed(this.#top, second)) return path.slice(1).join('.');
     const packageName = this.#program.packageOf(type);
     const full = packageName === '' ? top : `${packageName}.${top}`;
