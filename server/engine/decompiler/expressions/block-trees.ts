@@ -581,7 +581,7 @@ class BlockBuilder {
 }
 
 /** What `if` asks of the result of a comparison, asked of what was compared. */
-function tested(comparison: Expression & { kind: 'comparison' }, operator: Relation): Expression {
+export function tested(comparison: Expression & { kind: 'comparison' }, operator: Relation): Expression {
   const { type, unordered, left, right, at } = comparison;
   const relation = (asked: Relation): Expression => ({ kind: 'relation', operator: asked, type, left, right, at });
   if (type === 'J' || operator === '==' || operator === '!=') return relation(operator);

@@ -525,7 +525,8 @@ export class Typing {
       all.set(name, { kind: 'exact', type: { kind: 'variable', name: renamed[index]! } });
     const formals = signature.takes.map((type) => takenType(type, all));
     if (formals.includes(null) || formals.length !== call.values.length) {
-      if (receiver !== null && call.how !== 'super' && given.size > 0) return this.#plainCall(call, this.#rawFor(call, receiver));
+      if (receiver !== null && call.how !== 'super' && given.size > 0)
+        return this.#plainCall(call, this.#rawFor(call, receiver));
       return this.#opened(call, receiver, signature);
     }
     call = this.#withCasts(call, receiver, formals as GenericType[]);
@@ -655,7 +656,14 @@ export class Typing {
         const isRaw = typed.type !== null && !this.#isSaid(typed.type, type.descriptor);
         return isRaw ? typed.value : cast(typed.value, descriptor);
       }
-      if (erasure(type, own) !== object && this.#isGenericBound(type, parameters)) return cast(typed.value, descriptor);
+      const isRawOfAll =
+        typed.type?.kind === 'class' &&
+        !isGeneric(typed.type) &&
+        (own.get((type as GenericType & { kind: 'variable' }).name) ?? []).every((bound) =>
+          this.#isOf(typed.type!, erasure(bound, own)),
+        );
+      if (erasure(type, own) !== object && this.#isGenericBound(type, parameters))
+        return isRawOfAll ? typed.value : cast(typed.value, descriptor);
       return typed.bare !== undefined && value.kind === 'cast' ? typed.value : this.#told(typed);
     });
     const value = withParts(call, receiver, passed);

@@ -160,10 +160,14 @@ class RegionWalk {
       }
       case 'loop': {
         const reached = this.#labelled(statement.label);
-        const body = walked(statement.body);
+        const isFor = statement.form === 'for';
+        const body = walked(isFor ? statement.body.slice(0, -1) : statement.body);
         // Each turn begins as the first.
         joined([state, body.state, ...reached.continues]);
-        out.push({ ...statement, body: body.list });
+        // Turns that are cut short count too.
+        const counted = isFor ? walked(statement.body.slice(-1)).list : [];
+        if (isFor && counted.length === 0) throw new NotCleaned();
+        out.push({ ...statement, body: [...body.list, ...counted] });
         return joined([...reached.breaks, ...(statement.form === 'forever' ? [] : [state])]);
       }
       case 'switch': {

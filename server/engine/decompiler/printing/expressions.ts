@@ -4,6 +4,7 @@ import type { GenericType } from '../../code/types/generic-signatures.ts';
 import type { Variables } from '../../code/types/generic-types.ts';
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference } from '../../code/values/operands.ts';
+import { tested } from '../expressions/block-trees.ts';
 import type { Call, Expression, LinkedLambda, Statement } from '../expressions/tree.ts';
 import { Typing } from '../generics/typing.ts';
 import { boxing, isBox } from '../language/boxing.ts';
@@ -283,7 +284,9 @@ export class ExpressionPrinter {
         });
         return;
       case 'relation':
-        writeRelation(this, expression, level);
+        if (expression.left.kind === 'comparison' && expression.right.kind === 'number' && expression.right.value === 0)
+          this.write(tested(expression.left, expression.operator), 'Z', level);
+        else writeRelation(this, expression, level);
         return;
       case 'not':
         writeNegated(this, expression.operand, level);

@@ -1,8 +1,10 @@
 // Writes operators. Knows no calls.
 import { isReference, object } from '../../code/values/operands.ts';
-import type { Expression } from '../expressions/tree.ts';
+import { effectsOf } from '../expressions/effects.ts';
+import { type Expression, effect } from '../expressions/tree.ts';
 import { boxing } from '../language/boxing.ts';
 import { type Piece, string } from '../language/concatenation.ts';
+import { Unsayable } from '../limits.ts';
 import { negated } from '../structure/structure.ts';
 import { writePromoted, writeUnboxed } from './conversions.ts';
 import type { ExpressionPrinter } from './expressions.ts';
@@ -115,6 +117,9 @@ export function writeComparison(
     writer.text(')');
     return;
   }
+  // Both are written twice.
+  if ([left, right].some((side) => (effectsOf(side).mask & effect.acts) !== 0))
+    throw new Unsayable('a comparison of floating point numbers that are worked out once');
   const relation = (operator: string) => {
     to.write(left, type, binding['<']);
     writer.text(` ${operator} `);

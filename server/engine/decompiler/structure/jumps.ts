@@ -300,8 +300,10 @@ function completes(statement: Statement): boolean {
 export function withoutUnreachable(statements: Statement[]): Statement[] {
   const out: Statement[] = [];
   for (const statement of statements) {
+    // What ends each turn of a `for` is come to by `continue` too.
+    const step = statement.kind === 'loop' && statement.form === 'for' ? statement.body.slice(-1) : [];
     for (const list of eachList(statement)) {
-      const kept = withoutUnreachable(list);
+      const kept = [...withoutUnreachable(list.slice(0, list.length - step.length)), ...step];
       if (kept.length < list.length) list.splice(0, list.length, ...kept);
     }
     out.push(statement);
