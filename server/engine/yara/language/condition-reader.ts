@@ -238,7 +238,9 @@ class ConditionReader extends TokenReader {
     if (!isPath && this.#names.rules.has(text)) return { kind: 'rule', name: text };
     const start = this.index;
     this.#skipPath();
-    return isPath ? { kind: 'member', module: text, isDefinedElsewhere: this.#isDefinedElsewhere(start) } : unknown;
+    // A constant, `pe.MACHINE_AMD64`, has its value whatever the file is.
+    if (!isPath || /^[A-Z][A-Z\d_]*$/.test(this.tokens[this.index - 1]!.text)) return unknown;
+    return { kind: 'member', module: text, isDefinedElsewhere: this.#isDefinedElsewhere(start) };
   }
 
   /** `.member`, `(arguments)` and `[index]` behind a module's name. */

@@ -32,6 +32,7 @@ describe('what a file has to begin with for a rule to match', () => {
       'pe.imphash() == "0123"',
       // Undefined for other files, to YARA.
       'pe.imports("a.dll") == 0',
+      'pe.machine == pe.MACHINE_I386',
       'pe.is_dll() or (uint16(0) == 0x5a4d and $a)',
       'pe.sections[0].name == ".text"',
       'uint8(pe.entry_point + 1) == 3',
@@ -52,6 +53,8 @@ describe('what a file has to begin with for a rule to match', () => {
       'uint16(0) == 0x15a4d',
       '$a and not pe.is_pe',
       'pe.is_pe == 0',
+      'pe.MACHINE_AMD64',
+      'uint16(0) == pe.MACHINE_I386 and $a',
       'defined pe.machine or $a',
       'not defined pe.machine',
       'elf.import_md5() != "x"',
