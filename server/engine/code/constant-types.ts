@@ -1,7 +1,7 @@
 // Finds out what a method uses its constants as: Dalvik's have no type, 0 is an int, 0.0f and null. Knows no values of registers.
 import type { Dex } from '../formats/dex/dex.ts';
 import type { MethodBody } from './method-body.ts';
-import { invokedReturn, type Kind, kindOf, readKinds, writtenKind } from './operand-kinds.ts';
+import { invokedReturn, isConstant, type Kind, kindOf, readKinds, writtenKind } from './operand-kinds.ts';
 import { RegisterFlow, type RegisterState } from './register-flow.ts';
 
 export interface ConstantTypes {
@@ -24,8 +24,6 @@ const nothing: Content = { kind: null, array: null, constants: [] };
 const maxContents = 30_000;
 /** Constants that reach one register; with more the first ones decide for all. */
 const maxReaching = 64;
-
-const isConstant = (value: number) => value >= 0x12 && value <= 0x19;
 
 /** @param returns descriptor of what the method returns; `parameters` with the receiver first */
 export function constantTypes(

@@ -1,7 +1,7 @@
 // Which instructions may have left what a register holds, anywhere in a method, and the calls made with it. Follows no call.
 import type { Dex } from '../formats/dex/dex.ts';
 import type { BodyInstruction, MethodBody } from './method-body.ts';
-import { invokedParameters, writesFirst } from './operand-kinds.ts';
+import { invokedParameters, isMove, writesFirst } from './operand-kinds.ts';
 import { RegisterFlow, type RegisterState } from './register-flow.ts';
 
 /** The position of an instruction, or `parameterBase` and the place of a parameter. */
@@ -28,7 +28,6 @@ const maxReaching = 12;
 /** Different sets of definitions in one method. */
 const maxSets = 20_000;
 
-const isMove = (value: number) => value >= 0x01 && value <= 0x09;
 const isMoveResult = (value: number) => value >= 0x0a && value <= 0x0c;
 
 export class Definitions {

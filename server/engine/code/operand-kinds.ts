@@ -186,3 +186,9 @@ export function writesFirst(value: number): boolean {
   if (value >= 0x60 && value <= 0x66) return true;
   return (value >= 0x7b && value <= 0xe2) || value === 0xfe || value === 0xff;
 }
+
+/** `move` in all its forms, without those of a result or an exception. */
+export const isMove = (value: number): boolean => value >= 0x01 && value <= 0x09;
+
+/** A number or null: `const` in all its forms, without texts and classes. */
+export const isConstant = (value: number): boolean => value >= 0x12 && value <= 0x19;

@@ -4,6 +4,7 @@ import type { Taint } from '../machine/heap.ts';
 import type { PreparedMethod } from '../machine/prepared-method.ts';
 import type { Comparisons } from './comparisons.ts';
 import { plainOf, type ToldValues } from './told-values.ts';
+import type { Trial } from './trial.ts';
 import type { Decision, Operand } from './wanted-values.ts';
 
 /** Of one branch, those that went by different values. */
@@ -17,19 +18,19 @@ const isCompare = (operation: number): boolean => operation >= 0x2d && operation
 const zero: Operand = { value: 0, told: [] };
 
 /** A decision with what the app was told meanwhile. */
-export interface MadeDecision<Trial> extends Decision {
+export interface MadeDecision extends Decision {
   readonly trial: Trial;
 }
 
-interface Branch<Trial> {
+interface Branch {
   looks: number;
-  readonly decisions: Map<string, MadeDecision<Trial>>;
+  readonly decisions: Map<string, MadeDecision>;
 }
 
-export class Decisions<Trial> {
+export class Decisions {
   readonly #told: ToldValues;
   readonly #comparisons: Comparisons;
-  readonly #branches = new Map<PreparedMethod, Map<number, Branch<Trial>>>();
+  readonly #branches = new Map<PreparedMethod, Map<number, Branch>>();
 
   constructor(told: ToldValues, comparisons: Comparisons) {
     this.#told = told;
@@ -41,7 +42,7 @@ export class Decisions<Trial> {
     const branch = this.#branchAt(prepared, prepared.positionAt(at));
     if (branch.looks++ >= maxLooks) return;
     const { stream } = prepared;
-    const operation = prepared.breaks?.get(at) ?? stream[at]!;
+    const operation = prepared.operationAt(at);
     const operandAt = (place: number): Operand => this.#operand(registers, stream[place]!);
     const operands: readonly [Operand, Operand] | null = isIf(operation)
       ? [operandAt(at + 1), operandAt(at + 2)]
@@ -71,11 +72,11 @@ export class Decisions<Trial> {
   }
 
   /** How a branch went, the latest first. */
-  at(prepared: PreparedMethod, position: number): MadeDecision<Trial>[] {
+  at(prepared: PreparedMethod, position: number): MadeDecision[] {
     return [...(this.#branches.get(prepared)?.get(position)?.decisions.values() ?? [])].reverse();
   }
 
-  #branchAt(prepared: PreparedMethod, position: number): Branch<Trial> {
+  #branchAt(prepared: PreparedMethod, position: number): Branch {
     let branches = this.#branches.get(prepared);
     if (branches === undefined) {
       branches = new Map();
@@ -98,7 +99,7 @@ export class Decisions<Trial> {
   /** What the instruction before a branch compared, as far as its registers still hold it. */
   #compared(prepared: PreparedMethod, at: number, registers: Registers): readonly [Operand, Operand] | null {
     const before = prepared.starts[prepared.positionAt(at) - 1];
-    if (before === undefined || !isCompare(prepared.breaks?.get(before) ?? prepared.stream[before]!)) return null;
+    if (before === undefined || !isCompare(prepared.operationAt(before))) return null;
     const [result, left, right] = [1, 2, 3].map((offset) => prepared.stream[before + offset]!) as [
       number,
       number,

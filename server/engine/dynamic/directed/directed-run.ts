@@ -16,7 +16,7 @@ import { recorderOf } from '../report/recorder.ts';
 import type { MissedCall, ReachedCall } from '../report/sensitive-calls.ts';
 import { Guide } from './guide.ts';
 import type { Instead } from './told-values.ts';
-import type { Entry, Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
 import { valuePlaces } from './value-places.ts';
 import { wantedConstants, wantedValues } from './wanted-values.ts';
 
@@ -52,7 +52,7 @@ export function directedRun(
     ...platform,
     dexFiles: file.dexFiles,
     isWatched: guide.isWatched,
-    onWatchedCall: (method, args, caller) => guide.called(method, args, caller),
+    onWatchedCall: (method, args, callerOf) => guide.called(method, args, callerOf),
     director: guide,
     limits: {
       cpuMilliseconds: budget.cpuMilliseconds,
@@ -85,11 +85,12 @@ export function directedRun(
 const nothingForced: NonNullable<Trial['forced']> = { redirects: [], passed: new Map() };
 
 /** An obstacle as it is told from others. */
-const keyOf = (obstacle: Obstacle & { method: unknown }): string => {
-  const { kind, method } = obstacle as { kind: string; method: { key: string } };
-  const at = 'at' in obstacle ? obstacle.at : -1;
-  return `${kind} ${method.key} ${at} ${'to' in obstacle ? obstacle.to : 'callee' in obstacle ? obstacle.callee.key : ''}`;
-};
+function keyOf(obstacle: Exclude<Obstacle, { kind: 'none' }>): string {
+  const { kind, method } = obstacle;
+  const at = kind === 'uncalled' ? '' : obstacle.at;
+  const beyond = 'to' in obstacle ? obstacle.to : 'callee' in obstacle ? obstacle.callee.key : '';
+  return `${kind} ${method.key} ${at} ${beyond}`;
+}
 
 /** Looks for ways to the places that are left. */
 class Search {
@@ -132,12 +133,12 @@ class Search {
   #solutions(obstacle: Obstacle, obstacles: Obstacles, depth = 0): Trial[] {
     if (obstacle.kind !== 'branch') return [];
     const { method, at, to } = obstacle;
-    const prepared = this.#prepared(method);
+    const prepared = this.#guide.codeOf(method);
     const body = this.#methods.definitionsOf(method)?.body;
     if (prepared === null || body === undefined) return [];
     const [position, wanted] = [body.positions[at]!, body.positions[to]!];
     const { texts } = literalsOf(prepared.method);
-    const entry = this.#guide.entryOf(prepared.method);
+    const entry = this.#guide.entryOf(method);
     const direct = this.#guide.decisions.at(prepared, position).flatMap((decision) =>
       wantedValues(decision, body, position, wanted, texts).flatMap(({ place, value }) => {
         const instead: Instead = new Map([...decision.trial.instead, [place.words, value]]);
@@ -153,7 +154,7 @@ class Search {
 
   /** Forces the branches on the way to each place, one more in each round. */
   force(): void {
-    const ways = new Map<MissedCall, Forced>();
+    const ways = new Map<MissedCall, Way>();
     for (let round = 0; round < maxForced; round++) {
       let hasTried = false;
       const obstacles = this.#obstacles();
@@ -197,7 +198,7 @@ class Search {
       this.#run({ entry: { where: '', call: last.kind === 'uncalled' ? last.method : last.callee }, instead, forced });
       return;
     }
-    const entry = this.#entryInto(last.method);
+    const entry = this.#guide.entryOf(last.method);
     const target =
       last.method.methodIndex === call.methodIndex && last.method.place.dex === call.dex ? call.address : last.at;
     const ways: readonly (() => Trial)[] = [
@@ -213,7 +214,7 @@ class Search {
 
   /** With every branch on the shortest way through a method to an address. */
   #through(method: AppMethod, address: number, forced: NonNullable<Trial['forced']>): NonNullable<Trial['forced']> {
-    const prepared = this.#prepared(method);
+    const prepared = this.#guide.codeOf(method);
     const body = this.#methods.definitionsOf(method)?.body;
     if (prepared === null || body === undefined) return forced;
     const way = wayTo(body, body.positions[address]!).map(([from, to]) => [prepared, from, to] as const);
@@ -222,8 +223,8 @@ class Search {
 
   /** Whether the app has got over an obstacle. */
   #isPast(obstacle: Exclude<Obstacle, { kind: 'none' | 'uncalled' }>): boolean {
-    if (obstacle.kind === 'other-class') return this.#prepared(obstacle.callee) !== null;
-    return obstacle.kind === 'broken' ? false : this.#prepared(obstacle.method)!.hasRun(obstacle.to);
+    if (obstacle.kind === 'other-class') return this.#guide.codeOf(obstacle.callee) !== null;
+    return obstacle.kind === 'broken' ? false : this.#guide.codeOf(obstacle.method)!.hasRun(obstacle.to);
   }
 
   #forced(obstacles: readonly Obstacle[]): NonNullable<Trial['forced']> {
@@ -231,7 +232,7 @@ class Search {
     const passed = new Map<PreparedMethod, Set<number>>();
     for (const obstacle of obstacles) {
       if (obstacle.kind === 'none' || obstacle.kind === 'uncalled' || obstacle.kind === 'other-class') continue;
-      const prepared = this.#prepared(obstacle.method);
+      const prepared = this.#guide.codeOf(obstacle.method);
       if (prepared === null) continue;
       if (obstacle.kind === 'broken') passed.set(prepared, (passed.get(prepared) ?? new Set()).add(obstacle.at));
       else redirects.push([prepared, obstacle.at, obstacle.to]);
@@ -252,19 +253,10 @@ class Search {
       const { call, where } = trial.entry;
       if (trial.isAnew) this.#process.restart();
       if (call === undefined) new Exercise(this.#process).again(where);
-      else this.#process.run(call.key, () => this.#guide.call(call), null);
+      else this.#process.run(call.key, () => this.#guide.call(call));
     } finally {
       for (const each of undo) each();
     }
-  }
-
-  #entryInto(method: AppMethod): Entry {
-    const prepared = this.#prepared(method);
-    return prepared === null ? { where: this.#process.app.packageName } : this.#guide.entryOf(prepared.method);
-  }
-
-  #prepared({ place, methodIndex }: AppMethod): PreparedMethod | null {
-    return this.#process.machine.ranMethods.get(place.dex)?.get(methodIndex) ?? null;
   }
 
   #left(): MissedCall[] {
@@ -303,7 +295,8 @@ function wayTo({ instructions }: MethodBody, target: number): (readonly [from: n
   return way;
 }
 
-interface Forced {
+/** What is forced on the way to one place, in the order in which it was met. */
+interface Way {
   readonly obstacles: Obstacle[];
   readonly keys: Set<string>;
 }

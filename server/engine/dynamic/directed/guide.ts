@@ -7,6 +7,7 @@ import type { MethodInfo } from '../machine/class-info.ts';
 import { type CodePlace, type Director, type Registers, redirect, type TaintedValue } from '../machine/direction.ts';
 import { HeapObject, type Taint, type Value } from '../machine/heap.ts';
 import type { CallerPlace, MachineHost } from '../machine/machine.ts';
+import { PreparedMethod } from '../machine/prepared-method.ts';
 import { callValues } from '../report/call-values.ts';
 import { sensitiveApi } from '../report/sensitive-apis.ts';
 import type { MissedCall, ReachedCall } from '../report/sensitive-calls.ts';
@@ -27,12 +28,15 @@ const natural: Trial = { entry: { where: '' }, instead: new Map(), forced: null 
 export class Guide implements Director {
   readonly #setting: () => { machine: MachineHost; where: string };
   readonly #places = new Map<Dex, Map<string, MissedCall>>();
-  readonly #entries = new Map<MethodInfo, Entry>();
+  /** The methods that have begun, by `Lcom/a/B;->m(I)V`, with what first made them run. */
+  readonly #begun = new Map<string, { readonly method: MethodInfo; readonly entry: Entry }>();
   readonly #started = cpuMilliseconds();
   /** What became of the places that were reached. */
   readonly reached = new Map<MissedCall, ReachedCall>();
-  #parts: { told: ToldValues; comparisons: Comparisons; decisions: Decisions<Trial>; madeUp: MadeUp } | null = null;
+  #parts: { told: ToldValues; comparisons: Comparisons; decisions: Decisions; madeUp: MadeUp } | null = null;
   #trial = natural;
+  /** The app's package. */
+  #home = '';
   #where = '';
   #standIns = 0;
 
@@ -47,6 +51,7 @@ export class Guide implements Director {
   /** The app is installed. */
   begin(app: App, dexFiles: readonly Dex[]): void {
     const { machine } = this.#setting();
+    this.#home = app.packageName;
     const told = new ToldValues(machine);
     const comparisons = new Comparisons(machine);
     const madeUp = new MadeUp(machine, app, dexFiles);
@@ -57,7 +62,7 @@ export class Guide implements Director {
     }
   }
 
-  get decisions(): Decisions<Trial> {
+  get decisions(): Decisions {
     return this.#parts!.decisions;
   }
 
@@ -71,9 +76,15 @@ export class Guide implements Director {
     return at === undefined || this.decisions.hasSeen(at.prepared, at.position);
   }
 
-  /** What first made a method run. */
-  entryOf(method: MethodInfo): Entry {
-    return this.#entries.get(method) ?? { where: '' };
+  /** What first made a method run; where nothing did, what the app listens to away from screens. */
+  entryOf({ key }: AppMethod): Entry {
+    return this.#begun.get(key)?.entry ?? { where: this.#home };
+  }
+
+  /** The code of a method that has begun; null where it has not. */
+  codeOf({ key, place }: AppMethod): PreparedMethod | null {
+    const code = this.#begun.get(key)?.method.code;
+    return code instanceof PreparedMethod && code.dex === place.dex ? code : null;
   }
 
   /** From here on the machine is in a trial. @returns what undoes it */
@@ -95,7 +106,7 @@ export class Guide implements Director {
     const types = isStatic ? method.parameters : [owner, ...method.parameters];
     const args = types.map((type) => this.#parts!.madeUp.value(type));
     if (!isStatic && args[0] == null) return;
-    machine.invokeTainted(
+    machine.invoke(
       method,
       args.map((each) => each?.value ?? null),
       args.map((each) => each?.taint ?? 0),
@@ -109,8 +120,9 @@ export class Guide implements Director {
     ToldValues.tells(method) ||
     Comparisons.compares(method);
 
-  called(method: MethodInfo, args: readonly Value[], caller: CallerPlace | null): void {
-    if (caller === null || sensitiveApi(method.owner.descriptor, method.name) === null) return;
+  called(method: MethodInfo, args: readonly Value[], callerOf: () => CallerPlace | null): void {
+    const caller = sensitiveApi(method.owner.descriptor, method.name) === null ? null : callerOf();
+    if (caller === null) return;
     const call = this.#places.get(caller.dex)?.get(placeKey(caller.methodIndex, caller.address, method.name));
     if (call === undefined) return;
     const reached = this.reached.get(call) ?? this.#begin(call);
@@ -182,7 +194,8 @@ export class Guide implements Director {
     const { call } = this.#trial.entry;
     const { where } = this.#setting();
     if (where !== '') this.#where = where;
-    this.#entries.set(method, call === undefined ? { where: this.#where } : { where: '', call });
+    const entry = call === undefined ? { where: this.#where } : { where: '', call };
+    this.#begun.set(`${method.owner.descriptor}->${method.signature}`, { method, entry });
   }
 }
 

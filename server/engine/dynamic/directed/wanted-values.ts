@@ -51,11 +51,10 @@ export function wantedValues(
   to: number,
   literals: ReadonlySet<string>,
 ): WantedValue[] {
-  const { opcode, targets } = body.instructions[position]!;
+  const { opcode } = body.instructions[position]!;
   if (opcode.isSwitch) return ofSwitch(decision, body, position, to, literals).slice(0, maxWanted);
   if (opcode.value < ifEq || opcode.value > ifLez) return [];
-  const relation = relations[(opcode.value - (opcode.value < ifEqz ? ifEq : ifEqz)) % 6]!;
-  const wanted = targets.includes(to) ? relation : negated[relation];
+  const wanted = wantedRelation(body, position, to);
   const found =
     decision.comparison !== null
       ? ofTexts(decision.comparison, wanted, decision.operands[0])
@@ -71,15 +70,21 @@ export function wantedConstants(
   position: number,
   to: number,
 ): ((constant: number) => boolean) | null {
-  const { opcode, targets } = body.instructions[position]!;
+  const { opcode } = body.instructions[position]!;
   if (opcode.isSwitch) {
     const keys = new Set(switchKeys(body, position, to));
     return (constant) => keys.has(constant);
   }
   if (opcode.value < ifEqz || opcode.value > ifLez) return null;
-  const relation = relations[opcode.value - ifEqz]!;
-  const wanted = targets.includes(to) ? relation : negated[relation];
+  const wanted = wantedRelation(body, position, to);
   return (constant) => holds(wanted, constant);
+}
+
+/** In which relation the operands of an `if` stand, or the one to zero, where it goes on to an instruction. */
+function wantedRelation({ instructions }: MethodBody, position: number, to: number): Relation {
+  const { opcode, targets } = instructions[position]!;
+  const relation = relations[opcode.value - (opcode.value < ifEqz ? ifEq : ifEqz)]!;
+  return targets.includes(to) ? relation : negated[relation];
 }
 
 function holds(relation: Relation, constant: number): boolean {
@@ -130,9 +135,8 @@ function ofSwitch(
 /** So that two texts compare otherwise. @param wanted relation of the result to zero */
 function ofTexts(comparison: Comparison, wanted: Relation, result: Operand): WantedValue[] {
   const { how, texts } = comparison;
-  const holds = wanted === 'ne' || wanted === 'ge' || wanted === 'gt';
   // What is compared with zero is the distance of two texts, or the place of one in the other, or whether they are alike.
-  const isAlike = /^compareTo/.test(how) ? wanted === 'eq' || wanted === 'ge' || wanted === 'le' : holds;
+  const isAlike = (/^compareTo/.test(how) ? ['eq', 'ge', 'le'] : ['ne', 'ge', 'gt']).includes(wanted);
   return result.told.flatMap(([place, told]) => {
     const values = isAlike ? alike(how, texts, told) : unlike(how, texts, told);
     return values.map((value) => ({ place, value }));
@@ -145,9 +149,7 @@ function alike(how: string, [left, right]: Comparison['texts'], told: Plain): st
   const isLeft = text === null ? left === null : left !== null && isMadeOf(left, text, right);
   const [seen, other] = isLeft ? [left, right] : [right, left];
   if (other === null) return [];
-  // Of what is to be contained the told text is the whole, of what is to contain it a part.
-  if (text === null || seen === null) return [other];
-  return toldFor(text, seen, how === 'endsWith' || how === 'contains' ? other : other);
+  return text === null || seen === null ? [other] : toldFor(text, seen, other);
 }
 
 /** Whether a text is likelier to come from what was told than the other one. */

@@ -62,7 +62,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     ...platform,
     dexFiles,
     isWatched: sensitive.isWatched,
-    onWatchedCall: (method, args, caller) => sensitive.note(method, args, caller),
+    onWatchedCall: (method, args, callerOf) => sensitive.note(method, args, callerOf()),
     limits: {
       cpuMilliseconds: budget.cpuMilliseconds,
       instructions: budget.instructions,
@@ -143,9 +143,10 @@ function leadTo(inventory: Inventory, file: AppFile, isOwn: IsOwn, budget: Budge
     cpuMilliseconds,
     loopInstructions,
   })) {
-    Object.assign(inventory.unreached.get(place)!, { state, values });
-    if (inputs.length > 0) inventory.unreached.get(place)!.inputs = inputs;
-    if (state === 'observed') inventory.unreached.get(place)!.reason = '';
+    const call = inventory.unreached.get(place)!;
+    Object.assign(call, { state, values });
+    if (inputs.length > 0) call.inputs = inputs;
+    if (state === 'observed') call.reason = '';
   }
 }
 

@@ -63,7 +63,7 @@ export function standIn(director: Director, thread: JavaThread, frame: Frame, at
 function nullOperand(prepared: PreparedMethod, at: number): { register: number; descriptor: string } | null {
   const { stream, dex, method } = prepared;
   const { index } = bodyOf(method).instructions[prepared.positionAt(at)]!;
-  switch (prepared.breaks?.get(at) ?? stream[at]!) {
+  switch (prepared.operationAt(at)) {
     case machineOperations.invoke:
       return { register: stream[at + 3]!, descriptor: dex.methodClass(index) };
     case machineOperations.instanceGet:
@@ -81,9 +81,9 @@ function nullOperand(prepared: PreparedMethod, at: number): { register: number; 
 export function passOver(director: Director, thread: JavaThread, frame: Frame): boolean {
   const prepared = frame.prepared!;
   const position = prepared.positionAt(frame.at - 1);
-  const at = callIn(prepared, position);
+  const at = prepared.operationOf(position);
   const next = prepared.starts[position + 1];
-  if (at < 0 || next === undefined) return false;
+  if (next === undefined || prepared.operationAt(at) !== machineOperations.invoke) return false;
   const { returns } = prepared.pool[prepared.stream[at + 1]!] as CallSite;
   const made = director.passOver({ prepared, at }, returns);
   if (made === null) return false;
@@ -93,23 +93,12 @@ export function passOver(director: Director, thread: JavaThread, frame: Frame): 
   return true;
 }
 
-/** Place of the invocation that an instruction is, behind what makes its operands ready; -1 where it is none. */
-function callIn(prepared: PreparedMethod, position: number): number {
-  const end = prepared.starts[position + 1] ?? prepared.stream.length;
-  for (let at = prepared.starts[position]!; at < end; at += 3) {
-    const operation = prepared.breaks?.get(at) ?? prepared.stream[at]!;
-    if (operation === machineOperations.invoke) return at;
-    if (operation < machineOperations.toReference || operation > machineOperations.toDouble) return -1;
-  }
-  return -1;
-}
-
 /** Makes control go from one instruction to another, both by address. @returns what undoes it; null where it cannot be */
 export function redirect(prepared: PreparedMethod, from: number, to: number): (() => void) | null {
   const at = prepared.placeOf(from);
   const target = prepared.placeOf(to);
   if (at < 0 || target < 0 || (prepared.placeAfter(from) ?? 0) - at < 2) return null;
-  const operation = prepared.breaks?.get(at) ?? prepared.stream[at]!;
+  const operation = prepared.operationAt(at);
   const operand = prepared.stream[at + 1]!;
   prepared.patch(at, goto);
   prepared.stream[at + 1] = target;

@@ -46,8 +46,8 @@ export interface MachineOptions {
   readonly onUncaught?: (throwable: HeapObject, isMain: boolean) => void;
   /** Which methods of the platform `onWatchedCall` is told of. */
   readonly isWatched?: (method: MethodInfo) => boolean;
-  /** A watched method is called. @param caller the innermost code of the app; null where none runs */
-  readonly onWatchedCall?: (method: MethodInfo, args: readonly Value[], caller: CallerPlace | null) => void;
+  /** A watched method is called. @param callerOf finds the innermost code of the app; null where none runs */
+  readonly onWatchedCall?: (method: MethodInfo, args: readonly Value[], callerOf: () => CallerPlace | null) => void;
   /** Who leads the run where it would not go by itself. */
   readonly director?: Director;
   /**
@@ -99,8 +99,6 @@ export interface MachineHost extends Machine {
   /** Runs the initialisers of the app's classes again, as in a new process. @throws RunEnd */
   restartProcess(): void;
   readonly linkedClasses: Iterable<ClassInfo>;
-  /** As `invoke`, with the taint of each argument. */
-  invokeTainted(method: MethodInfo, args: readonly Value[], taints: readonly Taint[]): Value;
 }
 
 /** A machine with its core, ready to run. Links nothing before it is asked. */
@@ -124,7 +122,7 @@ export class VirtualMachine implements MachineHost {
       platformClass: (descriptor) => options.platformClass?.(descriptor) ?? null,
       classLinked: (cls) => options.onClassLoaded?.(cls),
       isWatched: (method) => options.isWatched?.(method) ?? false,
-      watchedCall: (method, args) => options.onWatchedCall?.(method, args, this.#caller()),
+      watchedCall: (method, args) => options.onWatchedCall?.(method, args, () => this.#caller()),
       failed: (error, where) => options.onFailure?.(error, where),
       director: options.director ?? null,
     });
@@ -312,12 +310,7 @@ export class VirtualMachine implements MachineHost {
     return this.runtime.invoke(method, args);
   }
 
-  invoke(method: MethodInfo, args: readonly Value[]): Value {
-    if ((method as Method).isStatic) this.runtime.initialise(method.owner as LinkedClass);
-    return this.runtime.invoke(method as Method, args);
-  }
-
-  invokeTainted(method: MethodInfo, args: readonly Value[], taints: readonly Taint[]): Value {
+  invoke(method: MethodInfo, args: readonly Value[], taints: readonly Taint[] | null = null): Value {
     if ((method as Method).isStatic) this.runtime.initialise(method.owner as LinkedClass);
     return this.runtime.invoke(method as Method, args, taints);
   }

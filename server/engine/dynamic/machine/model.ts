@@ -142,7 +142,7 @@ export interface Machine {
   readonly resultTaint: Taint;
   callStatic(descriptor: string, signature: string, ...args: Value[]): Value;
   /** Exactly this method, without virtual dispatch. */
-  invoke(method: MethodInfo, args: readonly Value[]): Value;
+  invoke(method: MethodInfo, args: readonly Value[], taints?: readonly Taint[] | null): Value;
   /** `Object.equals`, `hashCode`, `toString` with the short way for strings and boxes. */
   equals(a: HeapObject | null, b: HeapObject | null): boolean;
   hashCode(object: HeapObject | null): number;

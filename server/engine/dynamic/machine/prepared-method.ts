@@ -150,13 +150,19 @@ export class PreparedMethod {
   /** Whether the instruction at an address has run. */
   hasRun(address: number): boolean {
     const position = this.#positionOf(address);
-    if (position < 0) return false;
+    return position >= 0 && this.operationAt(this.operationOf(position)) >= 0;
+  }
+
+  /** Place of an instruction's own operation, behind what makes its operands ready. */
+  operationOf(position: number): number {
     let at = this.starts[position]!;
-    for (;;) {
-      const operation = this.breaks?.get(at) ?? this.stream[at]!;
-      if (!conversions.has(operation)) return operation >= 0;
-      at += conversionLength;
-    }
+    while (conversions.has(this.operationAt(at))) at += conversionLength;
+    return at;
+  }
+
+  /** The operation at a place, whatever stands before it. */
+  operationAt(at: number): number {
+    return this.breaks?.get(at) ?? this.stream[at]!;
   }
 
   /** Remembers what an instruction threw. @param at a place in the stream that the instruction holds */
