@@ -30,6 +30,8 @@ type Places = ReadonlyMap<string, readonly EngineString[]>;
 
 export class RecordedMatches {
   readonly #rules: GroupMember['rules'];
+  /** Place of each rule among the others; null until two of them match in one file. */
+  #order: ReadonlyMap<string, number> | null = null;
   /** In how many files each rule matched. */
   readonly #files = new Map<string, number>();
   readonly #matches: { rule: string; told: RuleMatch }[] = [];
@@ -47,7 +49,7 @@ export class RecordedMatches {
    */
   add(found: readonly EngineMatch[], file: NamedFile, placesOf: (rules: readonly string[]) => Places): RuleMatch[] {
     const files = this.#files;
-    const matches = inOrder(found, this.#rules);
+    const matches = this.#inOrder(found);
     const isWithin = ({ rule }: EngineMatch) => (files.get(rule) ?? 0) < maxFilesPerRule;
     const within = matches.filter(isWithin).slice(0, Math.max(0, maxMatchesPerRuleset - this.#matches.length));
     const isFirst = (match: EngineMatch) => !files.has(match.rule) && !within.includes(match);
@@ -59,6 +61,14 @@ export class RecordedMatches {
     for (const { rule } of matches) files.set(rule, (files.get(rule) ?? 0) + 1);
     this.#matches.push(...[...within, ...beyond].map(({ rule }, index) => ({ rule, told: told[index]! })));
     return told;
+  }
+
+  /** In the order of the rules, which an engine may keep in several parts. */
+  #inOrder(matches: readonly EngineMatch[]): readonly EngineMatch[] {
+    if (matches.length < 2) return matches;
+    this.#order ??= new Map([...this.#rules.keys()].map((rule, index) => [rule, index]));
+    const order = this.#order;
+    return matches.toSorted((one, other) => order.get(one.rule)! - order.get(other.rule)!);
   }
 
   /** Adds to each match in how many files its rule matched, of `all` that were scanned. */
@@ -126,11 +136,4 @@ function printable(bytes: Uint8Array): string {
     else text += `\\x${byte.toString(16).padStart(2, '0')}`;
   }
   return text;
-}
-
-/** In the order of the rules, which an engine may keep in several parts. */
-function inOrder(matches: readonly EngineMatch[], rules: ReadonlyMap<string, unknown>): readonly EngineMatch[] {
-  if (matches.length < 2) return matches;
-  const byRule = new Map(matches.map((match) => [match.rule, match]));
-  return [...rules.keys()].flatMap((rule) => byRule.get(rule) ?? []);
 }
