@@ -1,7 +1,7 @@
 // Votes on APKs over HTTP, as clients of the older API know them.
-import { legacyVoteKindSchema, legacyVoteSchema } from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import type { Operations } from './operation.ts';
+import { legacyVoteKindSchema, legacyVoteSchema } from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import type { Operations } from '../operation.ts';
 
 export const legacyVoteOperations = {
   'GET /legacy/apks/<sha256>/votes/': {

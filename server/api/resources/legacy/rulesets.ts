@@ -1,18 +1,22 @@
 // Rulesets over HTTP, as clients of the older API know them: the public ones, and one's own.
 import type { z } from 'zod';
-import type { LegacyRuleset, legacyRulesetChangesSchema, legacyRulesetFiltersSchema } from '../../contract/legacy.ts';
-import type { legacyRulesetOperations } from '../../contract/operations/legacy-rulesets.ts';
-import { under } from '../../contract/operations/operation.ts';
-import { Failure, FieldFailure } from '../../services/failure.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { RulesetFilter, RulesetInput, RulesetRecord } from '../../services/rules/rulesets.ts';
-import type { Services } from '../../services/services.ts';
-import { queryOf } from '../addressing.ts';
-import { type Call, created, type Handlers, noContent, ok } from '../operation.ts';
-import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
-import { presentLegacyApk } from '../presenters/legacy/apk.ts';
-import { presentLegacyVote } from '../presenters/legacy/vote.ts';
-import { integerId, legacyRulesets } from './legacy-records.ts';
+import type {
+  LegacyRuleset,
+  legacyRulesetChangesSchema,
+  legacyRulesetFiltersSchema,
+} from '../../../contract/legacy.ts';
+import type { legacyRulesetOperations } from '../../../contract/operations/legacy/rulesets.ts';
+import { under } from '../../../contract/operations/operation.ts';
+import { Failure, FieldFailure } from '../../../services/failure.ts';
+import type { AccountRecord } from '../../../services/people/accounts.ts';
+import type { RulesetFilter, RulesetInput, RulesetRecord } from '../../../services/rules/rulesets.ts';
+import type { Services } from '../../../services/services.ts';
+import { queryOf } from '../../addressing.ts';
+import { type Call, created, type Handlers, noContent, ok } from '../../operation.ts';
+import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../../paging.ts';
+import { presentLegacyApk } from '../../presenters/legacy/apk.ts';
+import { presentLegacyVote } from '../../presenters/legacy/vote.ts';
+import { integerId, legacyRulesets } from './records.ts';
 
 /** Which rulesets an address serves. */
 interface Scope {

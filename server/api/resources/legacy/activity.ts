@@ -1,15 +1,15 @@
 // What analysts did over HTTP, as clients of the older API know it: of one of them, and of everybody.
-import type { LegacyActivity } from '../../contract/legacy.ts';
-import type { legacyActivityOperations } from '../../contract/operations/legacy-activity.ts';
-import type { Profiles } from '../../services/people/profiles.ts';
-import type { Services } from '../../services/services.ts';
-import { queryOf } from '../addressing.ts';
-import { type Call, type Handlers, ok } from '../operation.ts';
-import { numberedPage, numberedPageRequestOf } from '../paging.ts';
-import { presentLegacyActivity } from '../presenters/legacy/activity.ts';
-import { presentLegacyApk } from '../presenters/legacy/apk.ts';
-import type { Presenting } from '../presenters/presenting.ts';
-import { legacyAnalysts, legacyComments, legacyRulesets } from './legacy-records.ts';
+import type { LegacyActivity } from '../../../contract/legacy.ts';
+import type { legacyActivityOperations } from '../../../contract/operations/legacy/activity.ts';
+import type { Profiles } from '../../../services/people/profiles.ts';
+import type { Services } from '../../../services/services.ts';
+import { queryOf } from '../../addressing.ts';
+import { type Call, type Handlers, ok } from '../../operation.ts';
+import { numberedPage, numberedPageRequestOf } from '../../paging.ts';
+import { presentLegacyActivity } from '../../presenters/legacy/activity.ts';
+import { presentLegacyApk } from '../../presenters/legacy/apk.ts';
+import type { Presenting } from '../../presenters/presenting.ts';
+import { legacyAnalysts, legacyComments, legacyRulesets } from './records.ts';
 
 type Found = Awaited<ReturnType<Profiles['activity']>>;
 async function present(presenting: Presenting, services: Services, found: Found): Promise<LegacyActivity[]> {

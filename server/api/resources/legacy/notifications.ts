@@ -1,15 +1,15 @@
 // Notifications for clients of the older generation.
-import type { LegacyNotification } from '../../contract/legacy.ts';
-import type { legacyNotificationOperations } from '../../contract/operations/legacy-notifications.ts';
-import { Failure } from '../../services/failure.ts';
-import type { NotificationView } from '../../services/people/notifications.ts';
-import type { Services } from '../../services/services.ts';
-import { queryOf } from '../addressing.ts';
-import { type Handlers, ok } from '../operation.ts';
-import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentLegacyNotification, typesOfOlder } from '../presenters/legacy/notification.ts';
-import type { Presenting } from '../presenters/presenting.ts';
-import { integerId, legacyAnalysts, legacyRulesets } from './legacy-records.ts';
+import type { LegacyNotification } from '../../../contract/legacy.ts';
+import type { legacyNotificationOperations } from '../../../contract/operations/legacy/notifications.ts';
+import { Failure } from '../../../services/failure.ts';
+import type { NotificationView } from '../../../services/people/notifications.ts';
+import type { Services } from '../../../services/services.ts';
+import { queryOf } from '../../addressing.ts';
+import { type Handlers, ok } from '../../operation.ts';
+import { cursorPage, pageRequestOf } from '../../paging.ts';
+import { presentLegacyNotification, typesOfOlder } from '../../presenters/legacy/notification.ts';
+import type { Presenting } from '../../presenters/presenting.ts';
+import { integerId, legacyAnalysts, legacyRulesets } from './records.ts';
 
 async function present(
   presenting: Presenting,

@@ -6,11 +6,11 @@ import {
   legacyApkFiltersSchema,
   legacyApkSchema,
   legacyDetectionSchema,
-} from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import { apkLinkOperations } from './apks.ts';
-import { type Operations, under } from './operation.ts';
-import { tagOperations } from './tags.ts';
+} from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import { apkLinkOperations } from '../apks.ts';
+import { type Operations, under } from '../operation.ts';
+import { tagOperations } from '../tags.ts';
 
 export const legacyApkOperations = {
   'GET /legacy/apks/': {

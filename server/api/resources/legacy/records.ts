@@ -1,13 +1,13 @@
 // What records of the older API embed: analysts in comments and rulesets, by as few queries as there are kinds.
 
-import type { LegacyComment, LegacyRuleset } from '../../contract/legacy.ts';
-import type { Analyst } from '../../contract/people/analyst.ts';
-import type { RulesetRecord } from '../../services/rules/rulesets.ts';
-import type { Services } from '../../services/services.ts';
-import type { CommentRecord } from '../../services/triage/comments.ts';
-import { presentAnalyst } from '../presenters/account.ts';
-import { presentLegacyComment } from '../presenters/legacy/comment.ts';
-import { presentLegacyRuleset } from '../presenters/legacy/ruleset.ts';
+import type { LegacyComment, LegacyRuleset } from '../../../contract/legacy.ts';
+import type { Analyst } from '../../../contract/people/analyst.ts';
+import type { RulesetRecord } from '../../../services/rules/rulesets.ts';
+import type { Services } from '../../../services/services.ts';
+import type { CommentRecord } from '../../../services/triage/comments.ts';
+import { presentAnalyst } from '../../presenters/account.ts';
+import { presentLegacyComment } from '../../presenters/legacy/comment.ts';
+import { presentLegacyRuleset } from '../../presenters/legacy/ruleset.ts';
 
 /** The row number that stands in an address; null where it is none. */
 export const integerId = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);

@@ -1,11 +1,11 @@
 // The feed over HTTP, as clients of the older API know it: the zips themselves.
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
-import type { FeedType } from '../../contract/catalogue/feed.ts';
-import type { legacyFeedOperations } from '../../contract/operations/legacy-feed.ts';
-import { type FeedPackageRecord, type Feeds, feedFileName } from '../../services/catalogue/feeds.ts';
-import type { Call, Handlers } from '../operation.ts';
-import { sendStream } from '../sent-stream.ts';
+import type { FeedType } from '../../../contract/catalogue/feed.ts';
+import type { legacyFeedOperations } from '../../../contract/operations/legacy/feed.ts';
+import { type FeedPackageRecord, type Feeds, feedFileName } from '../../../services/catalogue/feeds.ts';
+import type { Call, Handlers } from '../../operation.ts';
+import { sendStream } from '../../sent-stream.ts';
 
 function announce(response: Response, record: FeedPackageRecord, size: number): void {
   response.set({

@@ -1,7 +1,7 @@
 // What analysts did over HTTP, as clients of the older API know it: of one of them, and of everybody.
-import { legacyActivitySchema } from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import type { Operation, Operations } from './operation.ts';
+import { legacyActivitySchema } from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import type { Operation, Operations } from '../operation.ts';
 
 const ofAnalyst = (summary: string) =>
   ({

@@ -1,19 +1,19 @@
 // The catalogue of APKs over HTTP, as clients of the older API know it.
 import type { z } from 'zod';
-import type { legacyApkFiltersSchema } from '../../contract/legacy.ts';
-import { formBooleanSchema } from '../../contract/list.ts';
-import type { legacyApkOperations } from '../../contract/operations/legacy-apks.ts';
-import { under } from '../../contract/operations/operation.ts';
-import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
-import { Failure } from '../../services/failure.ts';
-import { queryOf } from '../addressing.ts';
-import { sendJsonPieces } from '../json-pieces.ts';
-import { type Handlers, ok } from '../operation.ts';
-import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
-import { presentLegacyApk } from '../presenters/legacy/apk.ts';
-import { presentLegacyDetection } from '../presenters/legacy/detection.ts';
-import { apkLinkHandlers, whileConnected } from './apks.ts';
-import { tagHandlers } from './tags.ts';
+import type { legacyApkFiltersSchema } from '../../../contract/legacy.ts';
+import { formBooleanSchema } from '../../../contract/list.ts';
+import type { legacyApkOperations } from '../../../contract/operations/legacy/apks.ts';
+import { under } from '../../../contract/operations/operation.ts';
+import type { ApkRecord } from '../../../services/catalogue/catalogue.ts';
+import { Failure } from '../../../services/failure.ts';
+import { queryOf } from '../../addressing.ts';
+import { sendJsonPieces } from '../../json-pieces.ts';
+import { type Handlers, ok } from '../../operation.ts';
+import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../../paging.ts';
+import { presentLegacyApk } from '../../presenters/legacy/apk.ts';
+import { presentLegacyDetection } from '../../presenters/legacy/detection.ts';
+import { apkLinkHandlers, whileConnected } from '../apks.ts';
+import { tagHandlers } from '../tags.ts';
 
 /** What columns were called that the catalogue can be ordered by. */
 const olderColumns: Record<string, string> = {

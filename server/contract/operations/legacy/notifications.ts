@@ -4,9 +4,9 @@ import {
   legacyNotificationChangesSchema,
   legacyNotificationFiltersSchema,
   legacyNotificationSchema,
-} from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import type { Operations } from './operation.ts';
+} from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import type { Operations } from '../operation.ts';
 
 export const legacyNotificationOperations = {
   'GET /legacy/notifications/': {

@@ -9,9 +9,9 @@ import {
   legacyVoteKindSchema,
   legacyVoteSchema,
   newLegacyRulesetSchema,
-} from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import { type Operations, under } from './operation.ts';
+} from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import { type Operations, under } from '../operation.ts';
 
 const rulesets = {
   'GET /': {

@@ -1,9 +1,9 @@
 // Comments on APKs and rulesets over HTTP, as clients of the older API know them.
 
-import { legacyCommentSchema } from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import { commentChangesSchema, newCommentSchema } from '../people/comment.ts';
-import { type Operation, type Operations, under } from './operation.ts';
+import { legacyCommentSchema } from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import { commentChangesSchema, newCommentSchema } from '../../people/comment.ts';
+import { type Operation, type Operations, under } from '../operation.ts';
 
 const list = {
   summary: 'Comments, newest first (older API)',

@@ -1,11 +1,11 @@
 // Analysts for clients of the older generation.
-import type { legacyAnalystOperations } from '../../contract/operations/legacy-analysts.ts';
-import { under } from '../../contract/operations/operation.ts';
-import { queryOf } from '../addressing.ts';
-import { type Call, type Handlers, ok } from '../operation.ts';
-import { numberedPage, numberedPageRequestOf } from '../paging.ts';
-import { analystHandlers } from './analysts.ts';
-import { legacyRulesets } from './legacy-records.ts';
+import type { legacyAnalystOperations } from '../../../contract/operations/legacy/analysts.ts';
+import { under } from '../../../contract/operations/operation.ts';
+import { queryOf } from '../../addressing.ts';
+import { type Call, type Handlers, ok } from '../../operation.ts';
+import { numberedPage, numberedPageRequestOf } from '../../paging.ts';
+import { analystHandlers } from '../analysts.ts';
+import { legacyRulesets } from './records.ts';
 
 /** `current` stands for the name of whoever asks. */
 const current = (call: Call<never, 'token', undefined, undefined>) =>

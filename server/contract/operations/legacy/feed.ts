@@ -1,6 +1,6 @@
 // The feed over HTTP, as clients of the older API know it: the zips themselves.
 import { z } from 'zod';
-import type { Operation, Operations } from './operation.ts';
+import type { Operation, Operations } from '../operation.ts';
 
 const zip = (summary: string) =>
   ({

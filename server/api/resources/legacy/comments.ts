@@ -1,16 +1,16 @@
 // Comments on APKs and rulesets over HTTP, as clients of the older API know them.
 
-import type { LegacyComment } from '../../contract/legacy.ts';
-import type { legacyCommentOperations } from '../../contract/operations/legacy-comments.ts';
-import { under } from '../../contract/operations/operation.ts';
-import type { CommentChangesBody, NewCommentBody } from '../../contract/people/comment.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { Services } from '../../services/services.ts';
-import type { CommentFilter, CommentRecord, CommentSubject } from '../../services/triage/comments.ts';
-import { queryOf } from '../addressing.ts';
-import { type Call, created, type Handlers, noContent, ok } from '../operation.ts';
-import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
-import { integerId, legacyComments } from './legacy-records.ts';
+import type { LegacyComment } from '../../../contract/legacy.ts';
+import type { legacyCommentOperations } from '../../../contract/operations/legacy/comments.ts';
+import { under } from '../../../contract/operations/operation.ts';
+import type { CommentChangesBody, NewCommentBody } from '../../../contract/people/comment.ts';
+import type { AccountRecord } from '../../../services/people/accounts.ts';
+import type { Services } from '../../../services/services.ts';
+import type { CommentFilter, CommentRecord, CommentSubject } from '../../../services/triage/comments.ts';
+import { queryOf } from '../../addressing.ts';
+import { type Call, created, type Handlers, noContent, ok } from '../../operation.ts';
+import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../../paging.ts';
+import { integerId, legacyComments } from './records.ts';
 
 type Find<Name extends string, Found> = (
   services: Services,

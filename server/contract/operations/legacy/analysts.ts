@@ -1,8 +1,8 @@
 // Analysts over HTTP under /legacy, and the analyst of the token at both bases. What both generations share is theirs.
-import { legacyRulesetSchema } from '../legacy.ts';
-import { pageSchema } from '../list.ts';
-import { analystOperations } from './analysts.ts';
-import { type Operations, under } from './operation.ts';
+import { legacyRulesetSchema } from '../../legacy.ts';
+import { pageSchema } from '../../list.ts';
+import { analystOperations } from '../analysts.ts';
+import { type Operations, under } from '../operation.ts';
 
 /** `current` stands for the name of whoever asks. */
 const current = { ...analystOperations['GET /analysts/<username>/'], summary: 'The analyst of the token' };

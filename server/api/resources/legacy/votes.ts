@@ -1,8 +1,8 @@
 // Votes on APKs over HTTP, as clients of the older API know them.
-import type { legacyVoteOperations } from '../../contract/operations/legacy-votes.ts';
-import { created, type Handlers, ok } from '../operation.ts';
-import { presentLegacyVote } from '../presenters/legacy/vote.ts';
-import { voteList } from './votes.ts';
+import type { legacyVoteOperations } from '../../../contract/operations/legacy/votes.ts';
+import { created, type Handlers, ok } from '../../operation.ts';
+import { presentLegacyVote } from '../../presenters/legacy/vote.ts';
+import { voteList } from '../votes.ts';
 
 export const legacyVoteHandlers: Handlers<typeof legacyVoteOperations> = {
   'GET /legacy/apks/<sha256>/votes/': voteList(presentLegacyVote),
