@@ -25,7 +25,13 @@ export function keptRulesPath(rulesets: readonly RulesetText[]): string | null {
 }
 
 /** Has what of these rules was never compiled before compiled into the folder. Where that fails, scans compile for themselves. */
-export async function keepRules(path: string, rulesets: readonly RulesetText[], pool: WorkerPool): Promise<void> {
+export async function keepRules(
+  path: string,
+  rulesets: readonly RulesetText[],
+  pool: WorkerPool,
+): Promise<CompiledRulesFolder> {
   const log = { error: () => undefined };
-  await new CompiledRulesFolder(path, pool, log, mostFiles).prepare(rulesets);
+  const folder = new CompiledRulesFolder(path, pool, log, mostFiles);
+  await folder.prepare(rulesets);
+  return folder;
 }

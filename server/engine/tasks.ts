@@ -2,10 +2,11 @@
 import type { Finding } from '../contract/findings/finding.ts';
 import type { EngineReply } from '../contract/process-line/messages.ts';
 import type { EngineResults } from '../contract/process-line/results.ts';
-import type { EngineTask, EngineTaskKind, TaskOf } from '../contract/process-line/tasks.ts';
+import type { EngineTaskKind, SentTask, SentTaskOf } from '../contract/process-line/tasks.ts';
 import { SealedFileError } from '../vault/sealed-format.ts';
 import { FormatError } from './formats/byte-reader.ts';
 import { openFile } from './open-file.ts';
+import { RulesMissing } from './yara/sent-rulesets.ts';
 
 /** Milliseconds between progress reports. */
 const progressInterval = 100;
@@ -17,7 +18,7 @@ type Progress = (stage: string, done: number) => void;
 
 /** One function per kind of task; the modules behind them are loaded when the first such task arrives. */
 const handlers: {
-  [K in EngineTaskKind]: (task: TaskOf<K>, progress: Progress) => Promise<EngineResults[K]>;
+  [K in EngineTaskKind]: (task: SentTaskOf<K>, progress: Progress) => Promise<EngineResults[K]>;
 } = {
   async identify(task) {
     const { identify } = await import('./static/identity.ts');
@@ -123,6 +124,7 @@ export function failureOf(error: unknown): Extract<EngineReply, { status: 'faile
   if (error instanceof SealedFileError) {
     return { status: 'failed', code: 'unreadable-file', message: `the stored file is ${error.code}` };
   }
+  if (error instanceof RulesMissing) return { status: 'failed', code: 'unreadable-file', message: error.message };
   const { syscall, code } = error as NodeJS.ErrnoException;
   if (syscall !== undefined || code === 'ERR_ACCESS_DENIED') {
     return { status: 'failed', code: 'unreadable-file', message: `the file cannot be read: ${code}` };
@@ -140,7 +142,7 @@ const withoutPaths = (text: string): string =>
  * Runs one task.
  * @param tell takes its progress, at most ten times a second and at each new stage
  */
-export async function runTask(task: EngineTask, tell: Progress): Promise<EngineReply> {
+export async function runTask(task: SentTask, tell: Progress): Promise<EngineReply> {
   let lastStage = '';
   let lastTime = 0;
   const progress: Progress = (stage, done) => {
@@ -160,7 +162,7 @@ export async function runTask(task: EngineTask, tell: Progress): Promise<EngineR
   }
 }
 
-async function finished<K extends EngineTaskKind>(task: TaskOf<K>, progress: Progress): Promise<EngineReply<K>> {
+async function finished<K extends EngineTaskKind>(task: SentTaskOf<K>, progress: Progress): Promise<EngineReply<K>> {
   const result = await handlers[task.kind as K](task, progress);
   const isPartial = findingsOf[task.kind as K]?.(result).some(({ code }) => code === incompleteCode) === true;
   return { status: isPartial ? 'partial' : 'done', result };

@@ -5,7 +5,7 @@ import { encodeFrame, FrameReader, LineFault } from '../contract/process-line/fr
 import { maxProgressSize, replyLimits, requestLimits } from '../contract/process-line/limits.ts';
 import { type EngineReply, parseMessage } from '../contract/process-line/messages.ts';
 import { issueOf, type SentReport, sentReports } from '../contract/process-line/results.ts';
-import { type EngineTask, engineTaskSchema } from '../contract/process-line/tasks.ts';
+import { type EngineTask, engineTaskSchema, sentTask } from '../contract/process-line/tasks.ts';
 
 export interface WorkerLineOptions {
   output: Writable;
@@ -48,7 +48,7 @@ export class WorkerLine {
     if (!parsed.success) throw new LineFault(`a task that is none: ${issueOf(parsed.error)}`);
     const task = parsed.data;
     const id = this.#lastId + 1;
-    const pieces = encodeFrame({ id, task }, requestLimits);
+    const pieces = encodeFrame({ id, task: sentTask(task) }, requestLimits);
     this.#lastId = id;
     this.#asked = { id, task, since: performance.now(), progress: 0 };
     const { output } = this.#options;

@@ -170,7 +170,7 @@ function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
   const active = new ActiveRulesets(store);
   const matches = new Matches(store, events, active);
   const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);
-  const scanner = new ApkScanner(store, files, compiledRules.path);
+  const scanner = new ApkScanner(store, files, compiledRules);
   const rulesets = new Rulesets(store, events, matches, active, compilingValidator(pool));
   const hunting = { store, queue, scanner, compiledRules, events, matches, catalogue, limits, workers, log };
   return {

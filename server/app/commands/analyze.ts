@@ -13,6 +13,7 @@ import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { Wall } from '../../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/rules/apk-scanner.ts';
+import type { CompiledRulesFolder } from '../../services/rules/compiled-rules-folder.ts';
 import {
   type ApkScan,
   isAtEnd,
@@ -65,7 +66,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   const request: AnalysisRequest = {
     kinds,
     rulesets: [],
-    keptRules: null,
+    compiledRules: null,
     asksReports: false,
     isolation: new RulesetIsolation(),
   };
@@ -74,7 +75,6 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   } catch (error) {
     return refuse(`the rules cannot be read: ${(error as Error).message}`);
   }
-  if (kinds.includes('yara')) request.keptRules = keptRulesPath(request.rulesets);
   request.asksReports = request.rulesets.some((ruleset) => mayAskReports(ruleset.rules));
   let wall: Wall | null;
   try {
@@ -89,7 +89,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   const output = analysisOutput(format, !kinds.includes('static'), isTerminal ? columns : null);
   const progress = new ProgressLine(files.length);
   const concurrency = Math.min(files.length, availableParallelism());
-  const { keptRules } = request;
+  const keptRules = kinds.includes('yara') ? keptRulesPath(request.rulesets) : null;
   const readableFolders = [...new Set([...paths, ...(keptRules === null ? [] : [keptRules])])];
   const pool = createWorkerPool({ readableFolders, concurrency, isBackground: false, wall });
   let exitStatus = 0;
@@ -97,7 +97,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   try {
     if (keptRules !== null) {
       progress.show(0, 'rules');
-      await keepRules(keptRules, request.rulesets, pool);
+      request.compiledRules = await keepRules(keptRules, request.rulesets, pool);
     }
     const work = new Map<number, Promise<AnalysisLine>>();
     const startNext = (index: number) => {
@@ -151,8 +151,8 @@ function reportBroken(outcomes: readonly ScanOutcome[]): boolean {
 interface AnalysisRequest {
   kinds: readonly ('static' | 'dynamic' | 'yara')[];
   rulesets: RulesetText[];
-  /** Where they lie compiled; null: nowhere. */
-  keptRules: string | null;
+  /** Null where they are compiled for this run. */
+  compiledRules: CompiledRulesFolder | null;
   /** Whether any of them may ask for what the static report says. */
   asksReports: boolean;
   isolation: RulesetIsolation;
@@ -190,7 +190,7 @@ async function analyzed(
   pool: WorkerPool,
   path: string,
   file: string,
-  { kinds, rulesets, keptRules, asksReports, isolation }: AnalysisRequest,
+  { kinds, rulesets, compiledRules, asksReports, isolation }: AnalysisRequest,
 ): Promise<AnalysisLine> {
   const size = await sizeOf(path);
   const reference = { kind: 'plain', path } as const;
@@ -220,11 +220,9 @@ async function analyzed(
   const scan: ApkScan | null = isYara
     ? await isolation.scan(rulesets, size, (part, cpuMilliseconds) => {
         const options = { ...memoryFor(part), ...(cpuMilliseconds === undefined ? {} : { cpuMilliseconds }) };
-        const kept = keptRules === null ? {} : { cacheFolder: keptRules };
-        return pool.run(
-          { kind: 'yara', file: reference, rulesets: [...part], reports, ...(carriesNothing ? {} : { left }), ...kept },
-          options,
-        );
+        const task = { kind: 'yara', file: reference, reports, ...(carriesNothing ? {} : { left }) } as const;
+        if (compiledRules === null) return pool.run({ ...task, rulesets: [...part] }, options);
+        return compiledRules.run(part, (kept) => pool.run({ ...task, ...kept }, options));
       })
     : null;
   const scanned = scan === null || scan.status === 'failed' ? null : scan;

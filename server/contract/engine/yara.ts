@@ -1,5 +1,6 @@
 // Rulesets on their way to a worker, and what compiling and scanning says of them. Imports zod only.
 import { z } from 'zod';
+import { sha256Schema } from '../list.ts';
 import { bytesSchema, timingsSchema } from './analysis-results.ts';
 import { findingsSchema } from './evidence.ts';
 
@@ -9,8 +10,15 @@ export const rulesetTextSchema = z.object({
   rules: z.string(),
   /** The account on whose share of the time it runs; without one no share bounds it. */
   sharer: z.int().optional(),
+  /** The SHA-256 of the text, where it lies under that name in the task's folder: the text itself is then not sent. */
+  key: sha256Schema.optional(),
 });
 export type RulesetText = z.infer<typeof rulesetTextSchema>;
+/** As a worker gets it; of text and key one is there. */
+export type SentRuleset = Omit<RulesetText, 'rules'> & { rules?: string };
+
+/** Where texts lie in a folder of compiled rules. */
+export const rulesetTextsFolder = 'texts';
 
 /** Lines and columns count from 1, columns in characters, in the author's own text; the end is exclusive. */
 export const ruleDiagnosticSchema = z.object({

@@ -4,7 +4,7 @@ import { fileReferenceSchema, leftFilesSchema, packedReportSchema } from '../eng
 import { childKindSchema } from '../engine/child.ts';
 import { codeNamesSchema } from '../engine/code-names.ts';
 import { explorationSchema } from '../engine/exploration.ts';
-import { rulesetTextSchema } from '../engine/yara.ts';
+import { type RulesetText, rulesetTextSchema, type SentRuleset } from '../engine/yara.ts';
 import { eachOf, sha256Schema } from '../list.ts';
 
 /** A stored report without what the store knows of it. */
@@ -143,8 +143,22 @@ export type EngineTask = z.infer<typeof engineTaskSchema>;
 export type EngineTaskKind = EngineTask['kind'];
 export type TaskOf<K extends EngineTaskKind> = Extract<EngineTask, { kind: K }>;
 
+/** A task as a worker gets it: without texts of rulesets that it can read from its folder. */
+export type SentTask =
+  | Exclude<EngineTask, { rulesets: unknown }>
+  | WithSentRulesets<TaskOf<'yara'>>
+  | WithSentRulesets<TaskOf<'prepare'>>;
+type WithSentRulesets<Task> = Omit<Task, 'rulesets'> & { rulesets: SentRuleset[] };
+export type SentTaskOf<K extends EngineTaskKind> = Extract<SentTask, { kind: K }>;
+
+const withoutKept = ({ rules, ...ruleset }: RulesetText): SentRuleset =>
+  ruleset.key === undefined ? { ...ruleset, rules } : ruleset;
+
+export const sentTask = (task: EngineTask): SentTask =>
+  'rulesets' in task ? { ...task, rulesets: task.rulesets.map(withoutKept) } : task;
+
 /** What the service side sends; one task at a time per worker. */
 export interface LineRequest {
   id: number;
-  task: EngineTask;
+  task: SentTask;
 }

@@ -1,10 +1,11 @@
 // The rulesets of a task, ready to scan: in groups that are compiled together, with the places of strings on demand. Knows no APK.
-import type { RuleDiagnostic, RulesetText } from '../../contract/engine/yara.ts';
+import type { RuleDiagnostic, SentRuleset } from '../../contract/engine/yara.ts';
 import { engineText, type TextOptions } from './engine-text.ts';
 import type { EngineRules, YaraEngine } from './engines/engine.ts';
 import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
 import { globalsOf } from './rule-check.ts';
-import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
+import { compileGroup, type GroupMember, namespaceOf, type RuleGroup } from './rule-group.ts';
+import { type KeyedRules, type TaskRuleset, taskRulesets } from './sent-rulesets.ts';
 
 /** Places that are kept of one string. Conditions still count all of them. */
 const maxPlaces = 2_000;
@@ -15,19 +16,19 @@ export class RulesetCollection {
   readonly engine: YaraEngine;
   readonly groups: readonly RuleGroup[];
   /** In the order of the task. */
-  readonly rulesets: readonly { id: string; key: string; sharer: number | undefined }[];
+  readonly rulesets: readonly TaskRuleset[];
   /** By the namespace of their keys (`namespaceOf`). */
   readonly members: ReadonlyMap<string, GroupMember>;
-  readonly #texts: ReadonlyMap<string, string>;
+  readonly #texts: ReadonlyMap<string, KeyedRules>;
   readonly #rewritten = new Map<string, RewrittenRules>();
   readonly #placed = new Map<string, EngineRules>();
 
   /** @param groups together hold every ruleset, broken or not; matches of others that they hold are dropped */
-  constructor(engine: YaraEngine, rulesets: readonly RulesetText[], groups: readonly RuleGroup[]) {
+  constructor(engine: YaraEngine, rulesets: readonly TaskRuleset[], groups: readonly RuleGroup[]) {
     this.engine = engine;
     this.groups = groups;
-    this.rulesets = rulesets.map(({ id, rules, sharer }) => ({ id, key: keyOf(rules), sharer }));
-    this.#texts = new Map(rulesets.map(({ rules }, index) => [this.rulesets[index]!.key, rules]));
+    this.rulesets = rulesets;
+    this.#texts = new Map(rulesets.map((ruleset) => [ruleset.key, ruleset]));
     const members = groups.flatMap((group) => [...group.members.values()]);
     this.members = new Map(
       members.filter(({ key }) => this.#texts.has(key)).map((member) => [namespaceOf(member.key), member]),
@@ -44,7 +45,7 @@ export class RulesetCollection {
   compileSome(keys: readonly string[]): RuleGroup {
     return compileGroup(
       this.engine,
-      keys.map((key) => ({ key, rules: this.#texts.get(key)! })),
+      keys.map((key) => this.#texts.get(key)!),
     );
   }
 
@@ -70,7 +71,7 @@ export class RulesetCollection {
 
   #compile(key: string, options: TextOptions, maxMatches?: number): EngineRules {
     const rewritten = this.#rewrittenOf(key);
-    const text = engineText(this.#texts.get(key)!, rewritten, options);
+    const text = engineText(this.#texts.get(key)!.rules, rewritten, options);
     const source = { namespace: namespaceOf(key), text };
     return this.engine.compile([source], globalsOf([rewritten.calls]), maxMatches);
   }
@@ -78,7 +79,7 @@ export class RulesetCollection {
   #rewrittenOf(key: string): RewrittenRules {
     let rewritten = this.#rewritten.get(key);
     if (rewritten === undefined) {
-      rewritten = rewriteRules(this.#texts.get(key)!);
+      rewritten = rewriteRules(this.#texts.get(key)!.rules);
       this.#rewritten.set(key, rewritten);
     }
     return rewritten;
@@ -98,11 +99,8 @@ export class RulesetCollection {
 }
 
 /** Compiles rulesets into one group. */
-export function compileRulesets(engine: YaraEngine, rulesets: readonly RulesetText[]): RulesetCollection {
-  const byKey = new Map(rulesets.map(({ rules }) => [keyOf(rules), rules]));
-  const group = compileGroup(
-    engine,
-    [...byKey].map(([key, rules]) => ({ key, rules })),
-  );
-  return new RulesetCollection(engine, rulesets, [group]);
+export function compileRulesets(engine: YaraEngine, rulesets: readonly SentRuleset[]): RulesetCollection {
+  const keyed = taskRulesets(rulesets, undefined);
+  const group = compileGroup(engine, [...new Map(keyed.map((ruleset) => [ruleset.key, ruleset])).values()]);
+  return new RulesetCollection(engine, keyed, [group]);
 }

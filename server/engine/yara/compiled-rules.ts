@@ -2,20 +2,13 @@
 import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PreparedRules, RulesetText } from '../../contract/engine/yara.ts';
+import type { PreparedRules, SentRuleset } from '../../contract/engine/yara.ts';
 import { fileSource } from '../../vault/byte-source.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { RulesetCollection } from './collection.ts';
 import type { YaraEngine } from './engines/engine.ts';
-import {
-  compileGroup,
-  encodeGroup,
-  type KeyedRules,
-  keyOf,
-  openGroup,
-  type RuleGroup,
-  type StoredGroup,
-} from './rule-group.ts';
+import { compileGroup, encodeGroup, openGroup, type RuleGroup, type StoredGroup } from './rule-group.ts';
+import { type KeyedRules, taskRulesets } from './sent-rulesets.ts';
 
 const extension = '.compiled-rules';
 /** Groups that a process keeps loaded: those of the active rulesets, and of a hunt or two. */
@@ -44,25 +37,29 @@ export class CompiledRules {
     this.#engine = engine;
   }
 
-  /** The rulesets ready to scan; what has no compiled form yet is compiled. */
-  collectionOf(rulesets: readonly RulesetText[], folder: string | undefined): RulesetCollection {
-    const keyed = rulesets.map(({ rules }) => ({ key: keyOf(rules), rules }));
-    const label = hash('sha256', JSON.stringify(rulesets.map(({ id }, index) => [id, keyed[index]!.key])), 'hex');
+  /** The rulesets ready to scan; what has no compiled form yet is compiled. @throws RulesMissing */
+  collectionOf(rulesets: readonly SentRuleset[], folder: string | undefined): RulesetCollection {
+    const keyed = taskRulesets(rulesets, folder);
+    const label = hash(
+      'sha256',
+      JSON.stringify([folder, ...keyed.map(({ id, key, sharer }) => [id, key, sharer])]),
+      'hex',
+    );
     if (this.#last?.label === label) return this.#last.collection;
     const { names, groups, missing } = this.#choose(keyed, folder);
     const loaded = groups.map((group, index) => this.#keep(names[index]!, () => this.#load(group, keyed)));
     const compiled =
       missing.length === 0 ? [] : [this.#keep(nameOf(missing), () => compileGroup(this.#engine, missing))];
     this.#last?.collection.free();
-    const collection = new RulesetCollection(this.#engine, rulesets, [...loaded, ...compiled]);
+    const collection = new RulesetCollection(this.#engine, keyed, [...loaded, ...compiled]);
     this.#last = { label, collection };
     return collection;
   }
 
   /** Compiles what has no file in the folder: together with the smallest groups where there are many, and all of it anew where much belongs to deleted rulesets. */
-  prepare(rulesets: readonly RulesetText[], folder: string): PreparedRules {
+  prepare(rulesets: readonly SentRuleset[], folder: string): PreparedRules {
     const started = cpuMilliseconds();
-    const keyed = rulesets.map(({ rules }) => ({ key: keyOf(rules), rules }));
+    const keyed = taskRulesets(rulesets, folder);
     const wanted = new Map(keyed.map((ruleset) => [ruleset.key, ruleset]));
     const choice = this.#choose(keyed, folder);
     const stored = choice.groups.reduce((sum, { keys }) => sum + keys.size, 0);

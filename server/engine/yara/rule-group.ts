@@ -8,15 +8,9 @@ import type { ModuleCall } from './modules/module-functions.ts';
 import { releaseBytes } from './released-bytes.ts';
 import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
 import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
+import type { KeyedRules } from './sent-rulesets.ts';
 import { sharedNamespaces } from './shared-namespaces.ts';
 
-/** A ruleset by the hash of its text: equal texts are compiled once. */
-export interface KeyedRules {
-  key: string;
-  rules: string;
-}
-
-export const keyOf = (rules: string): string => hash('sha256', rules, 'hex');
 /** Namespaces are told apart by sixteen digits of the key. */
 export const namespaceOf = (key: string): string => `r${key.slice(0, 16)}`;
 

@@ -1,7 +1,7 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
-import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/engine/yara.ts';
-import type { EngineTask } from '../../contract/process-line/tasks.ts';
+import type { CompiledRuleset, PreparedRules, SentRuleset, YaraResult } from '../../contract/engine/yara.ts';
+import type { SentTaskOf } from '../../contract/process-line/tasks.ts';
 import { rulesetTimeout } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
@@ -34,7 +34,7 @@ function openCompiledRules(): CompiledRules {
 export const checkRules = (rules: string): CompiledRuleset => checkRuleset(openEngine(), rules);
 
 /** Compiles what has no compiled form in the folder yet. */
-export const prepareRulesets = (rulesets: readonly RulesetText[], cacheFolder: string): PreparedRules =>
+export const prepareRulesets = (rulesets: readonly SentRuleset[], cacheFolder: string): PreparedRules =>
   openCompiledRules().prepare(rulesets, cacheFolder);
 
 const unpacked = <T>(report: PackedReport | null): T | null => (report === null ? null : unpackJson<T>(report));
@@ -42,7 +42,7 @@ const unpacked = <T>(report: PackedReport | null): T | null => (report === null 
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
-  { rulesets, reports, left, cacheFolder, isAwaited, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
+  { rulesets, reports, left, cacheFolder, isAwaited, measuresRules }: SentTaskOf<'yara'>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
   const started = cpuMilliseconds();

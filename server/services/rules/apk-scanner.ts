@@ -1,11 +1,13 @@
 // Runs rulesets over a stored APK, with its reports where they ask them. Knows no job, and stores nothing.
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { RulesetText } from '../../contract/engine/yara.ts';
 import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { leftFilesOf } from '../analyses/left-files.ts';
 import type { StoredFileTasks } from '../analyses/stored-file-tasks.ts';
+import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import { type ApkScan, memoryFor, RulesetIsolation, type RunRulesets, type ScanText } from './ruleset-isolation.ts';
 
 export interface ScanOptions {
@@ -21,8 +23,8 @@ export interface ScanOptions {
   measuresRules?: boolean;
   /** Names a text that runs by itself, so that its own time is known. */
   apart?: string | undefined;
-  /** Folder where workers look for compiled rules, in place of the usual one. */
-  compiledRules?: string | undefined;
+  /** Where rules lie compiled, in place of the usual folder. */
+  compiledRules?: CompiledRulesFolder | undefined;
 }
 
 /** Whether rules import a module that asks reports; a text that only mentions one costs nothing but time. */
@@ -39,10 +41,10 @@ export class ApkScanner {
   readonly #files: StoredFileTasks;
   readonly #isolation = new RulesetIsolation();
   readonly #asking = new Map<string, boolean>();
-  readonly #compiledRules: string | undefined;
+  readonly #compiledRules: CompiledRulesFolder | undefined;
 
-  /** @param compiledRules folder where workers look for compiled rules; none: they compile what they are given */
-  constructor(store: Store, files: StoredFileTasks, compiledRules?: string) {
+  /** @param compiledRules none: workers compile what they are given */
+  constructor(store: Store, files: StoredFileTasks, compiledRules?: CompiledRulesFolder) {
     this.#store = store;
     this.#files = files;
     this.#compiledRules = compiledRules;
@@ -55,22 +57,21 @@ export class ApkScanner {
   async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
     const reports = await this.#reports(apk, texts);
     const left = apk.children === null ? {} : { left: await leftFilesOf(this.#store, apk.id) };
-    const cacheFolder = options.compiledRules ?? this.#compiledRules;
-    const run: RunRulesets = (part, cpuMilliseconds) =>
+    const folder = options.compiledRules ?? this.#compiledRules;
+    const runSent = (sent: { rulesets: RulesetText[]; cacheFolder?: string }, cpuMilliseconds?: number) =>
       this.#files.run(
         apk,
         (file) => ({
           kind: 'yara',
           file,
-          rulesets: [...part],
+          ...sent,
           reports,
           ...left,
-          ...(cacheFolder === undefined ? {} : { cacheFolder }),
           ...(options.isAwaited === true ? { isAwaited: true } : {}),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         }),
         {
-          ...memoryFor(part),
+          ...memoryFor(sent.rulesets),
           account: options.account ?? null,
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
@@ -79,6 +80,10 @@ export class ApkScanner {
           ...(cpuMilliseconds === undefined ? {} : { cpuMilliseconds }),
         },
       );
+    const run: RunRulesets = (part, cpuMilliseconds) =>
+      folder === undefined
+        ? runSent({ rulesets: [...part] }, cpuMilliseconds)
+        : folder.run(part, (kept) => runSent(kept, cpuMilliseconds));
     return this.#isolation.scan(texts, apk.size, run, options.apart);
   }
 

@@ -232,7 +232,7 @@ export class Retrohunts {
           account: run.hunt.accountId,
           signal: context.signal,
           isPatient: true,
-          compiledRules: run.compiledRules?.path,
+          compiledRules: run.compiledRules ?? undefined,
         },
       );
       // What the end of the hunt interrupted is scanned when it goes on.

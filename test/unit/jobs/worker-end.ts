@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
 import { encodeFrame, FrameReader } from '../../../server/contract/process-line/frames.ts';
 import { inputDescriptor, outputDescriptor } from '../../../server/contract/process-line/limits.ts';
-import type { EngineTask, LineRequest } from '../../../server/contract/process-line/tasks.ts';
+import type { LineRequest, SentTask } from '../../../server/contract/process-line/tasks.ts';
 
 const unlimited = { text: 2 ** 32 - 1, attached: 2 ** 32 - 1 };
 
@@ -37,7 +37,7 @@ const packed = (value: unknown) => {
 };
 
 /** An honest result that says something in one of its texts. */
-export function resultSaying(task: EngineTask, said: unknown): object {
+export function resultSaying(task: SentTask, said: unknown): object {
   const text = JSON.stringify(said) ?? '';
   const findings = [{ code: 'said', severity: 'info', where: '', evidence: text }];
   const names = { packageName: '', appName: '', versionName: '', versionCode: '', company: '' };

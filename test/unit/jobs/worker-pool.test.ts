@@ -208,6 +208,16 @@ test('a worker that has grown is replaced, soon if not at once', { skip: process
   while (resultOf(await analyze(replacing, 'pid')) === before) await wait(25);
 });
 
+test('what a worker holds for its next tasks is no reason to replace it', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const replacing = createPool({ limits: { recycleBytes: 1 } });
+  const holding = () => analyze(replacing, 'pid', { holds: 4_000_000_000 });
+  const pid = resultOf(await holding());
+  for (let index = 0; index < 5; index++) assert.equal(resultOf(await holding()), pid);
+  while (resultOf(await analyze(replacing, 'pid')) === pid) await wait(25);
+});
+
 test('a task right after another gets the same worker', async () => {
   const first = resultOf(await identify(pool, 'pid'));
   assert.equal(resultOf(await identify(pool, 'pid')), first);
