@@ -17,6 +17,8 @@ export const actions = [
   'lists.manage',
   /** Import and remove libraries. */
   'libraries.manage',
+  /** Import, update, switch and remove packages of rulesets. */
+  'rule-packages.manage',
   /** Take another name: those of others are given by the owner. */
   'account.rename',
   /** Role, group, expert mark, being disabled, the password and the second factor of others. */

@@ -106,6 +106,10 @@ const handlers: {
     const { prepareRulesets } = await import('./yara/yara-tasks.ts');
     return prepareRulesets(task.rulesets, task.cacheFolder);
   },
+  async rule_archive(task, progress) {
+    const { readArchivedRules } = await import('./yara/yara-tasks.ts');
+    return readArchivedRules(task, progress);
+  },
   async join(task) {
     const { joinReports } = await import('./report-packing.ts');
     return joinReports(task);

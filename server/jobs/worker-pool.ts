@@ -69,6 +69,7 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,
+  rule_archive: 600_000,
   join: 60_000,
   evidence: 60_000,
 };
@@ -138,6 +139,7 @@ function laneOf({ task, options }: PendingTask): LaneName {
     case 'yara':
       return options.isAwaited === true ? 'awaitedScans' : 'scans';
     case 'prepare':
+    case 'rule_archive':
       return 'scans';
     default:
       return 'analyses';

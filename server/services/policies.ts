@@ -25,6 +25,7 @@ const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = 
   'analysts.create': isOwner,
   'lists.manage': isOwner,
   'libraries.manage': isOwner,
+  'rule-packages.manage': isOwner,
   'account.rename': isOwner,
   'analysts.administer': isOwner,
   'settings.manage': isOwner,

@@ -64,6 +64,7 @@ import { Matches } from './rules/matches.ts';
 import { OtherApkChoice } from './rules/proposals/other-apks.ts';
 import { RuleProposals } from './rules/proposals/rule-proposals.ts';
 import { Retrohunts } from './rules/retrohunts.ts';
+import { RulePackages } from './rules/rule-packages.ts';
 import { compilingValidator } from './rules/rules-validator.ts';
 import { RulesetVotes } from './rules/ruleset-votes.ts';
 import { Rulesets } from './rules/rulesets.ts';
@@ -157,6 +158,7 @@ function peopleServices({ store, log, passwordCost }: ServiceParts, events: Even
 interface RuleNeeds {
   events: EventBus;
   files: StoredFileTasks;
+  room: DiskRoom;
   catalogue: Catalogue;
   similarApks: SimilarApks;
   methodWeights: MethodWeights;
@@ -165,7 +167,7 @@ interface RuleNeeds {
 
 /** Rulesets and all that runs them. */
 function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
-  const { events, files, catalogue, similarApks, methodWeights, limits } = needs;
+  const { events, files, room, catalogue, similarApks, methodWeights, limits } = needs;
   const { store, queue, pool, workers, log } = parts;
   const active = new ActiveRulesets(store);
   const matches = new Matches(store, events, active);
@@ -176,6 +178,7 @@ function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
   return {
     matches,
     rulesets,
+    rulePackages: new RulePackages({ store, pool, queue, room, active, rulesets, matches }),
     rulesetVotes: new RulesetVotes(store),
     scans: new YaraScans({ store, queue, scanner, compiledRules, events, matches, active }),
     dryRuns: new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers }),
@@ -198,7 +201,7 @@ export async function createServices(parts: ServiceParts) {
 
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
-  const ruleNeeds = { events, files, catalogue, similarApks: ofCatalogue.similarApks, methodWeights, limits };
+  const ruleNeeds = { events, files, room, catalogue, similarApks: ofCatalogue.similarApks, methodWeights, limits };
   const { scans, ...rules } = ruleServices(parts, ruleNeeds);
 
   const risks = new Risks(store, pool, log);
@@ -226,6 +229,7 @@ export async function createServices(parts: ServiceParts) {
     bulk: bulk.perform,
     known_lists: knownApks.perform,
     libraries: libraries.perform,
+    rule_packages: rules.rulePackages.perform,
     families: (job, context) => (job.payload === null ? familyUpkeep : judgements).perform(job, context),
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
@@ -234,6 +238,7 @@ export async function createServices(parts: ServiceParts) {
   queue.followEnds([
     knownApks.followEnd,
     libraries.followEnd,
+    rules.rulePackages.followEnd,
     scans.followEnd,
     antivirus.followEnd,
     rules.retrohunts.followEnd,

@@ -396,7 +396,7 @@ test('what the document promises of every operation of a kind is met: no token, 
   const acceptable = ({ path }: DocumentedOperation) => {
     // A vote has a kind of its own.
     const kind = path.includes('/code/') ? 'name' : 'positive';
-    const flags = { is_trusted: true, accepted: true, is_on: true };
+    const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true };
     const chosen = { apks: ['f'.repeat(64)], left_out: [] };
     return Buffer.from(JSON.stringify({ text: 'words', kind, ...flags, ...chosen, symbol: 'La/B;' }));
   };

@@ -44,6 +44,7 @@ const byPolicy: Record<Action, readonly Caller[]> = {
   'analysts.create': owner,
   'lists.manage': owner,
   'libraries.manage': owner,
+  'rule-packages.manage': owner,
   'account.rename': owner,
   'analysts.administer': owner,
   'settings.manage': owner,
@@ -235,6 +236,7 @@ function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): 
     accepted: true,
     device: 'none',
     is_trusted: true,
+    is_enabled: true,
   };
   return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
 }

@@ -159,8 +159,8 @@ async function upload(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-function yara(): void {
-  for (const { title, head: names, rows } of yaraTables()) {
+async function yara(): Promise<void> {
+  for (const { title, head: names, rows } of await yaraTables()) {
     print(`\n### ${title}\n`);
     head(...names);
     for (const cells of rows) row(...cells);

@@ -11,6 +11,7 @@ import { memorySource } from '../../server/vault/byte-source.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { type Cost, inTurn, measure, selfMeasured } from './measured-process.ts';
+import { collectionTable } from './yara-collection.ts';
 import { typicalRules, typicalRulesets } from './yara-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,11 +27,12 @@ export interface Table {
 const figure = (value: number, digits = 2) => value.toFixed(digits);
 
 /** Yara's own cost of starting and loading its rules is measured on an empty file and taken away. */
-export function yaraTables(): Table[] {
+export async function yaraTables(): Promise<Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-yara-'));
   const available: Engine[] = openNativeEngine() === null ? ['wasm'] : ['native', 'wasm'];
   build(folder);
   const tables = [rawTable(folder, available.slice(0, 1)), apkTable(folder, available)];
+  if (available.includes('native')) tables.push(await collectionTable(folder, (...words) => worker(folder, ...words)));
   rmSync(folder, { recursive: true });
   return tables;
 }

@@ -33,6 +33,7 @@ import { libraryHandlers } from './libraries.ts';
 import { matchHandlers } from './matches.ts';
 import { notificationHandlers } from './notifications.ts';
 import { retrohuntHandlers } from './retrohunts.ts';
+import { rulePackageHandlers } from './rule-packages.ts';
 import { ruleProposalHandlers } from './rule-proposals.ts';
 import { rulesetEditingHandlers } from './ruleset-editing.ts';
 import { rulesetHandlers } from './rulesets.ts';
@@ -60,6 +61,7 @@ export const handlers: Handlers<typeof operations> = {
   ...deviceHandlers,
   ...dryRunHandlers,
   ...ruleProposalHandlers,
+  ...rulePackageHandlers,
   ...retrohuntHandlers,
   ...rulesetEditingHandlers,
   ...rulesetHandlers,

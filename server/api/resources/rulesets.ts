@@ -40,6 +40,7 @@ export const rulesetHandlers: Handlers<typeof rulesetOperations> = {
       ownerId: query.is_own === true ? (account?.id ?? 0) : undefined,
       name: query.name__iexact,
       namePart: query.name__icontains,
+      packageName: query.package,
     };
     const [{ items, ...ends }, count] = await Promise.all([rulesets.page(filter, asked), rulesets.count(filter)]);
     const authors = await accounts.findByIds(items.map(({ authorId }) => authorId));

@@ -45,6 +45,7 @@ export const jobKinds = {
   /** One list after the other. */
   known_lists: { label: 'Lists of known files', subject: 'Lists of known files', places: { all: 1, each: 1 } },
   libraries: { label: 'Import of a library', subject: 'Libraries', places: { all: 1, each: 1 } },
+  rule_packages: { label: 'Import of rules', subject: 'Packages of rulesets', places: { all: 1, each: 1 } },
   /** One after the other: each APK is placed among those before it. */
   families: { label: 'Families', subject: 'Families of the catalogue', places: { all: 1, each: 1 } },
   device_import: { label: 'Import from a device', subject: 'Apps of a device', places: devicePlaces },
@@ -86,6 +87,17 @@ function payloadSchemas() {
     }),
     /** `file`: as the store of files calls what was received; name and version: empty where the file says them. */
     libraries: z.object({ file: z.uuid(), source: z.string(), name: z.string(), version: z.string() }),
+    /** As with libraries; an empty licence is what the archive says. */
+    rule_packages: z.object({
+      file: z.uuid(),
+      source: z.string(),
+      name: z.string(),
+      version: z.string(),
+      licence: z.string(),
+      accountId: rowId,
+      isEnabled: z.boolean(),
+      isPublic: z.boolean(),
+    }),
     /** What was said of all members of a family is taken back; null: APKs are placed. */
     families: z.object({ actionId: rowId, accountId: rowId }).nullable(),
     device_import: z.object({

@@ -32,6 +32,7 @@ import { matchOperations } from './matches.ts';
 import { notificationOperations } from './notifications.ts';
 import type { ByMethod, Operations } from './operation.ts';
 import { retrohuntOperations } from './retrohunts.ts';
+import { rulePackageOperations } from './rule-packages.ts';
 import { ruleProposalOperations } from './rule-proposals.ts';
 import { rulesetEditingOperations } from './ruleset-editing.ts';
 import { rulesetOperations } from './rulesets.ts';
@@ -59,6 +60,7 @@ export const operations = {
   ...deviceOperations,
   ...dryRunOperations,
   ...ruleProposalOperations,
+  ...rulePackageOperations,
   ...retrohuntOperations,
   ...rulesetEditingOperations,
   ...rulesetOperations,

@@ -38,6 +38,8 @@ export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   compile: { text: 48 * mebibyte, attached: 0, depth: 8, count: 1_000_000, longest: mebibyte },
   yara: { text: 96 * mebibyte, attached: 0, depth: 10, count: 2_000_000, longest: mebibyte },
   prepare: { text: 48 * mebibyte, attached: 1024 * mebibyte, depth: 8, count: 1_000_000, longest: mebibyte },
+  // Texts of all rules.
+  rule_archive: { text: 160 * mebibyte, attached: 0, depth: 5, count: 200_000, longest: 12 * mebibyte },
   evidence: { text: 32 * mebibyte, attached: 0, depth: 8, count: 200_000, longest: 16_384 },
   join: { text: 16 * mebibyte, attached: 64 * mebibyte, depth: 8, count: 50_000, longest: 16_384 },
 };

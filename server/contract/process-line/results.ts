@@ -45,6 +45,7 @@ import {
 } from '../engine/java-source.ts';
 import { libraryMethodsSchema } from '../engine/library-methods.ts';
 import { nativeCodeSchema, nativeFunctionsSchema, nativeMethodsSchema } from '../engine/native-code.ts';
+import { ruleArchiveSchema } from '../engine/rule-archive.ts';
 import { ruleFeaturesSchema } from '../engine/rule-features.ts';
 import { compiledRulesetSchema, maxDiagnostics, preparedRulesSchema, yaraResultSchema } from '../engine/yara.ts';
 import { maxFailureText } from './limits.ts';
@@ -108,6 +109,7 @@ const resultSchemas = {
   compare: packedReportSchema,
   align: comparedLinesSchema,
   library: libraryMethodsSchema,
+  rule_archive: ruleArchiveSchema,
   features: ruleFeaturesSchema,
   compile: compiledRulesetSchema.extend({
     errors: compiledRulesetSchema.shape.errors.max(maxDiagnostics),

@@ -120,6 +120,13 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
   }),
   /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
   z.strictObject({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
+  /** Reads the rules of an archive or a folder and checks them, but for texts that are `known`. */
+  z.strictObject({
+    kind: z.literal('rule_archive'),
+    file: fileReferenceSchema,
+    fileName: z.string(),
+    known: z.array(sha256Schema),
+  }),
   /**
    * Puts network and behaviour of `parts` into the cuckoo report, those of `added` beside what is there, and tells what the
    * reports can be found by.

@@ -60,6 +60,7 @@ export const rulesetListQuerySchema = z.object({
   name__iexact: filterSchema(z.string()).describe('The name, without regard to case'),
   name__icontains: filterSchema(z.string()).describe('A part of the name, without regard to case'),
   is_public: filterSchema(formBooleanSchema),
+  package: filterSchema(z.string()).describe('Name of the package that it came in'),
 });
 
 /** Bytes of YARA text that one ruleset may have: some thousand rules. */

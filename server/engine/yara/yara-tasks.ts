@@ -1,5 +1,6 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { RuleArchive } from '../../contract/engine/rule-archive.ts';
 import type { CompiledRuleset, PreparedRules, SentRuleset, YaraResult } from '../../contract/engine/yara.ts';
 import type { SentTaskOf } from '../../contract/process-line/tasks.ts';
 import { rulesetTimeout } from '../../contract/rules/ruleset-limits.ts';
@@ -12,6 +13,7 @@ import type { YaraEngine } from './engines/engine.ts';
 import { withKinds } from './engines/kind-engine.ts';
 import { openNativeEngine } from './engines/native-engine.ts';
 import { openWasmEngine } from './engines/wasm-engine.ts';
+import { readRuleArchive } from './rule-archive.ts';
 import { checkRuleset } from './rule-check.ts';
 import { scanApk } from './scan.ts';
 
@@ -36,6 +38,12 @@ export const checkRules = (rules: string): CompiledRuleset => checkRuleset(openE
 /** Compiles what has no compiled form in the folder yet. */
 export const prepareRulesets = (rulesets: readonly SentRuleset[], cacheFolder: string): PreparedRules =>
   openCompiledRules().prepare(rulesets, cacheFolder);
+
+/** Rules of an archive or a folder, checked. */
+export const readArchivedRules = (
+  { file, fileName, known }: SentTaskOf<'rule_archive'>,
+  progress: (stage: string, done: number) => void,
+): RuleArchive => readRuleArchive(file, { fileName, known: new Set(known) }, checkRules, progress);
 
 const unpacked = <T>(report: PackedReport | null): T | null => (report === null ? null : unpackJson<T>(report));
 

@@ -23,8 +23,8 @@ export class ActiveRulesets {
   readonly #store: Store;
   /** Since when no ruleset has changed, as a number that every change raises. */
   #generation = 0;
-  /** `until`: when the next version comes into use, microseconds. */
-  #versions: { list: readonly VersionInUse[]; from: number; until: number } | null = null;
+  /** `until`: when the next version comes into use, microseconds; `revision`: of the table, which commands also write to. */
+  #versions: { list: readonly VersionInUse[]; from: number; until: number; revision: number } | null = null;
   #texts = new Map<string, string>();
 
   constructor(store: Store) {
@@ -46,12 +46,13 @@ export class ActiveRulesets {
   async versions(inside: Reads = this.#store): Promise<readonly VersionInUse[]> {
     const now = this.#store.clock();
     const known = this.#versions;
-    if (known !== null && now >= known.from && now < known.until) return known.list;
+    const revision = this.#store.revisions.of('ruleset_versions');
+    if (known !== null && known.revision === revision && now >= known.from && now < known.until) return known.list;
     const generation = this.#generation;
     const latest = await this.activationOf(now, inside);
     const list = await inside.rulesetVersions.inUse(now, latest);
     const until = (await inside.rulesetVersions.nextActivation(now, latest)) ?? Number.POSITIVE_INFINITY;
-    if (generation === this.#generation) this.#versions = { list, from: now, until };
+    if (generation === this.#generation) this.#versions = { list, from: now, until, revision };
     return list;
   }
 

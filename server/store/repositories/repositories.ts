@@ -36,6 +36,7 @@ import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-co
 import { DryRunRepository } from './rules/dry-run-repository.ts';
 import { MatchRepository } from './rules/match-repository.ts';
 import { RetrohuntRepository } from './rules/retrohunt-repository.ts';
+import { RulePackageRepository } from './rules/rule-package-repository.ts';
 import { RuleProposalRepository } from './rules/rule-proposal-repository.ts';
 import { RulesetRepository } from './rules/ruleset-repository.ts';
 import { RulesetVersionRepository } from './rules/ruleset-version-repository.ts';
@@ -87,6 +88,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     reports: new ReportRepository(context),
     retrohunts: new RetrohuntRepository(context),
     ruleProposals: new RuleProposalRepository(context),
+    rulePackages: new RulePackageRepository(context),
     rulesets: new RulesetRepository(context),
     rulesetVersions: new RulesetVersionRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),

@@ -13,6 +13,8 @@ export interface RulesTables {
   retrohunt_failures: RetrohuntFailuresTable;
   dry_runs: DryRunsTable;
   rule_proposals: DryRunsTable;
+  rule_packages: RulePackagesTable;
+  packaged_rulesets: PackagedRulesetsTable;
 }
 
 export interface RulesetsTable {
@@ -155,4 +157,33 @@ export interface DryRunsTable {
   /** JSON. */
   result: string;
   created_at: number;
+}
+
+/** Rulesets that were imported together. */
+export interface RulePackagesTable {
+  id: Generated<number>;
+  author_id: number;
+  name: string;
+  /** Empty: nothing said it; likewise the licence. */
+  version: string;
+  licence: string;
+  /** Name of the archive or its address. */
+  source: string;
+  /** Whether files that an update adds are enabled. */
+  is_enabled: number;
+  is_public: number;
+  /** JSON: what the last import did. */
+  change: string;
+  imported_at: number;
+}
+
+export interface PackagedRulesetsTable {
+  ruleset_id: number;
+  package_id: number;
+  /** Of the file in the archive. */
+  path: string;
+  /** Of the text as it came. */
+  sha256: string;
+  /** The ruleset's version that has this text: a later one was written by somebody. */
+  version: number;
 }

@@ -90,6 +90,8 @@ export function resultSaying(task: SentTask, said: unknown): object {
       };
     case 'library':
       return { methods: Buffer.alloc(4), packages: [text], unread: 0 };
+    case 'rule_archive':
+      return { top: text.slice(0, 400), licence: null, files: [], left_out: 0, timings: {} };
     case 'features':
       return { report: [{ member: 'activity', value: text.slice(0, 300) || 'a' }], text: [], file: [], code: [] };
     case 'prepare':

@@ -1,6 +1,7 @@
 // Names and places of the files in a tar archive. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html
 const blockSize = 512;
 const maxEntries = 50_000;
+const maxName = 4096;
 
 export interface TarEntry {
   name: string;
@@ -19,6 +20,7 @@ export function tarEntries(bytes: Uint8Array): { entries: TarEntry[]; faults: st
     Buffer.from(bytes.subarray(start, start + length))
       .toString()
       .replace(/\0.*$/s, '');
+  let longName: string | null = null;
   for (let at = 0; at + blockSize <= bytes.length && bytes[at] !== 0 && entries.length < maxEntries; ) {
     const place = `0x${at.toString(16)}`;
     if (!isTar(bytes.subarray(at))) return { entries, faults: [`no header of a file at ${place}`] };
@@ -29,9 +31,12 @@ export function tarEntries(bytes: Uint8Array): { entries: TarEntry[]; faults: st
     const prefix = textAt(at + 345, 155);
     const name = textAt(at, 100);
     const kind = bytes[at + 156]!;
-    // A NUL or `0`; other kinds are folders, links and records about the next one.
+    // A NUL or `0`; other kinds are folders, links and records about the next one, which may hold its long name.
     if (kind === 0 || kind === 0x30)
-      entries.push({ name: prefix === '' ? name : `${prefix}/${name}`, start, end: start + size });
+      entries.push({ name: longName ?? (prefix === '' ? name : `${prefix}/${name}`), start, end: start + size });
+    if (kind === 0x4c) longName = textAt(start, Math.min(size, maxName));
+    else if (kind === 0x78) longName = /^\d+ path=(.*)$/m.exec(textAt(start, Math.min(size, maxName)))?.[1] ?? null;
+    else if (kind !== 0x67) longName = null;
     at = start + Math.ceil(size / blockSize) * blockSize;
   }
   return { entries, faults: [] };

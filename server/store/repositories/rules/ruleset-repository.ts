@@ -41,6 +41,8 @@ export interface RulesetFilter {
   /** Both case-insensitive. */
   name?: string | undefined;
   namePart?: string | undefined;
+  /** Name of the package that it came in. */
+  packageName?: string | undefined;
 }
 
 const plainColumns = [
@@ -194,7 +196,7 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
   }
 
   #filtered(filter: RulesetFilter): SelectQueryBuilder<Database, 'rulesets', object> {
-    const { readerId, authorId, ownerId, isEnabled, isPublic, socialStatus, name, namePart } = filter;
+    const { readerId, authorId, ownerId, isEnabled, isPublic, socialStatus, name, namePart, packageName } = filter;
     let query = this.database
       .selectFrom('rulesets')
       .where(({ or, eb }) => or([eb('rulesets.is_public', '=', 1), eb('rulesets.author_id', '=', readerId ?? 0)]));
@@ -204,6 +206,17 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
     if (isPublic !== undefined) query = query.where('rulesets.is_public', '=', Number(isPublic));
     if (socialStatus !== undefined) query = query.where('rulesets.social_status', '=', socialStatus);
     if (name !== undefined) query = query.where('rulesets.folded_name', '=', fold(name));
+    if (packageName !== undefined) {
+      query = query.where(
+        'rulesets.id',
+        'in',
+        this.database
+          .selectFrom('packaged_rulesets')
+          .innerJoin('rule_packages', 'rule_packages.id', 'packaged_rulesets.package_id')
+          .where('rule_packages.name', '=', packageName)
+          .select('packaged_rulesets.ruleset_id'),
+      );
+    }
     if (namePart !== undefined) {
       query = query.where(sql<boolean>`instr(rulesets.folded_name, ${fold(namePart)}) > 0`);
     }
