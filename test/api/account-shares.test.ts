@@ -1,14 +1,17 @@
-// What an account's rulesets may take of an analysis, over HTTP: the real engine, on a clock of the processor that runs fast.
+// What an account's rulesets may take of an analysis, over HTTP: the real engine, on a meter of the processor that counts what rules say they cost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { costlyRule } from '../fixtures/metered-engine.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
 
-/** Some seconds of that clock for one file: within what a single ruleset may take, and six of them over an account's share. */
-const slow = (name: string) => `rule ${name} { condition: for all i in (0..20000000) : (i != 1000000000000) }`;
+/** For each file some seconds: within what a single ruleset may take, and six of them over an account's share. */
+const slow = (name: string) => costlyRule(name, 3_000, 'filesize > 0');
 
 test("rulesets of an account that is over its share of the time are left out and say so, and others' go on", async () => {
-  await using workstation = await startWorkstation({ workerEntry: new URL('./fast-clock-worker.ts', import.meta.url) });
+  await using workstation = await startWorkstation({
+    workerEntry: new URL('../fixtures/metered-worker.ts', import.meta.url),
+  });
   const settings = { analyze_dynamic_on_upload: false };
   assert.equal((await workstation.ask('/settings/', { method: 'PATCH', json: settings })).status, 200);
   const [eager, colleague] = [await workstation.analyst('eager', 'gold'), await workstation.analyst('colleague')];

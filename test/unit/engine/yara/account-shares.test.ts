@@ -1,13 +1,13 @@
 // What an account's rulesets may take of the time for one APK, and that those of others lose nothing by them.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { cpuMilliseconds } from '../../../../server/engine/cpu-time.ts';
+import { type TestContext, test } from 'node:test';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { withCandidates } from '../../../../server/engine/yara/engines/candidate-engine.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { costlyRule, ProcessorMeter } from '../../../fixtures/metered-engine.ts';
 import { buildZip } from '../../../fixtures/zip-builder.ts';
 
 const native = openNativeEngine();
@@ -16,41 +16,29 @@ const files = Array.from({ length: 16 }, (_, index) => ({ name: `assets/${index}
 const apk = memorySource(buildZip({ entries: files }));
 const fast = (name: string) => `rule ${name} { strings: $a = "abc" condition: filesize == 3 and $a at 0 }`;
 
-const engines = [withCandidates(openWasmEngine()), ...(native === null ? [] : [native])];
+const meter = new ProcessorMeter();
+const engines = [withCandidates(meter.of(openWasmEngine())), ...(native === null ? [] : [meter.of(native)])];
+/** Milliseconds of that meter that a slow ruleset takes for each file, and for all of them. */
+const perFile = 20;
+const milliseconds = perFile * files.length;
 
 for (const engine of engines) {
-  const scan = (rulesets: { id: string; rules: string; sharer?: number }[], accountShare: number) =>
-    scanApk(memorySource(apk.read(0, apk.size)), compileRulesets(engine, rulesets), {
+  const scan = (t: TestContext, rulesets: { id: string; rules: string; sharer?: number }[], accountShare: number) => {
+    t.mock.method(process, 'threadCpuUsage', meter.usage);
+    return scanApk(memorySource(apk.read(0, apk.size)), compileRulesets(engine, rulesets), {
       reports,
       rulesetTimeout: 60_000,
       accountShare,
       progress: () => undefined,
     });
-  const loop = (name: string, turns: number) =>
-    `rule ${name} { condition: filesize == 3 and for all i in (0..${turns}) : (i != 1000000000000) }`;
-  /** Milliseconds of the processor that this many turns take for all files. */
-  const timeOf = (turns: number) => {
-    const started = cpuMilliseconds();
-    scan([{ id: 'alone', rules: loop('alone', turns) }], 60_000);
-    return cpuMilliseconds() - started;
   };
-  // Well above what the engine takes for each file by itself, and what a collection of garbage adds to one.
-  const least = Math.max(300, 150 + 2 * files.length * engine.scanTime);
-  let turns = 50_000;
-  let milliseconds = timeOf(turns);
-  while (milliseconds < least) {
-    turns *= 2;
-    milliseconds = timeOf(turns);
-  }
-  // Engines get faster with what they have run before.
-  milliseconds = Math.min(timeOf(turns), timeOf(turns));
   const slow = (account: number | undefined, index: number) => ({
     id: `slow ${account} ${index}`,
-    rules: loop(`s${account}_${index}`, turns),
+    rules: costlyRule(`s${account}_${index}`, perFile, 'filesize == 3'),
     ...(account === undefined ? {} : { sharer: account }),
   });
 
-  test(`the ${engine.name} engine leaves out what takes most of an account's share, and nothing else`, () => {
+  test(`the ${engine.name} engine leaves out what takes most of an account's share, and nothing else`, (t) => {
     const rulesets = [
       slow(undefined, 1),
       ...[1, 2, 3, 4, 5].map((index) => slow(7, index)),
@@ -58,7 +46,7 @@ for (const engine of engines) {
       { id: 'fast 8', rules: fast('f8'), sharer: 8 },
       { id: 'fast owner', rules: fast('owners') },
     ];
-    const { rulesets: outcomes, findings } = scan(rulesets, milliseconds / 2);
+    const { rulesets: outcomes, findings } = scan(t, rulesets, milliseconds / 2);
     const statusOf = (part: string) => [
       ...new Set(outcomes.filter(({ id }) => id.includes(part)).map(({ status }) => status)),
     ];
@@ -74,16 +62,17 @@ for (const engine of engines) {
   // Whose time it is does not depend on the engine: the faster one shows it.
   if (engine !== engines.at(-1)) continue;
 
-  test(`the ${engine.name} engine lets an account within its share be, and the owner beyond any`, () => {
-    const { rulesets: outcomes } = scan([slow(undefined, 1), slow(7, 1)], 60_000);
+  test(`the ${engine.name} engine lets an account within its share be, and the owner beyond any`, (t) => {
+    const { rulesets: outcomes } = scan(t, [slow(undefined, 1), slow(7, 1)], 60_000);
     assert.deepEqual([...new Set(outcomes.map(({ status }) => status))], ['done']);
-    const { rulesets: owners } = scan([slow(undefined, 1), slow(undefined, 2)], 10);
+    const { rulesets: owners } = scan(t, [slow(undefined, 1), slow(undefined, 2)], 10);
     assert.deepEqual([...new Set(owners.map(({ status }) => status))], ['done']);
   });
 
-  test(`with the ${engine.name} engine a text of two accounts is no dearer for the one that no share bounds`, () => {
+  test(`with the ${engine.name} engine a text of two accounts is no dearer for the one that no share bounds`, (t) => {
     const { rules } = slow(7, 1);
     const { rulesets: outcomes } = scan(
+      t,
       [
         { id: 'theirs', rules, sharer: 7 },
         { id: 'owner', rules },
