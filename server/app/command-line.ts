@@ -291,6 +291,59 @@ libraries
     await removeLibrary(name, options);
   });
 
+const rules = program.command('rules').description('packages of rulesets of the owner, from archives or folders');
+
+rules
+  .command('import')
+  .alias('update')
+  .description('import an archive or a folder of rules as a package, or update the package of its name')
+  .argument('<path>', 'ZIP, .tar.gz, .tar, folder or file of rules')
+  .option('--name <name>', 'what the package is called; by default as the archive')
+  .option('--version <version>', 'the version; by default as the archive')
+  .option('--licence <licence>', 'the licence; by default what a file of the archive says')
+  .option('--source <address>', 'where it is from; by default the name of the archive')
+  .option('--disabled', 'do not enable the rulesets of a new package')
+  .option('--public', 'everybody sees the rulesets of a new package and what they match')
+  .addOption(dataDir())
+  .action(async (path: string, options) => {
+    const { importRules } = await import('./commands/rules.ts');
+    process.stdout.write(jsonLine(await importRules(path, options)));
+  });
+
+rules
+  .command('list')
+  .description('print the packages, one JSON object per line')
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { shownPackages } = await import('./commands/rules.ts');
+    for (const line of await shownPackages(options)) process.stdout.write(jsonLine(line));
+  });
+
+for (const [word, does] of [
+  ['enable', 'enable all rulesets of a package, and those that updates add'],
+  ['disable', 'disable all rulesets of a package, and those that updates add'],
+] as const) {
+  rules
+    .command(word)
+    .description(does)
+    .argument('<name>', 'of the package')
+    .addOption(dataDir())
+    .action(async (name: string, options) => {
+      const { switchPackage } = await import('./commands/rules.ts');
+      await switchPackage(name, word === 'enable', options);
+    });
+}
+
+rules
+  .command('remove')
+  .description('delete a package with its rulesets and their matches')
+  .argument('<name>', 'of the package')
+  .addOption(dataDir())
+  .action(async (name: string, options) => {
+    const { removePackage } = await import('./commands/rules.ts');
+    await removePackage(name, options);
+  });
+
 program
   .command('backup')
   .description('write one verified file of database, APKs and settings, also while the server runs')

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { importRules, removePackage, shownPackages, switchPackage } from '../../server/app/commands/rules.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -68,7 +69,7 @@ test('an archive becomes rulesets that match, and a newer one adds, changes, rem
     'signatures-1.2/notes.md': 'not rules',
     'signatures-1.2/LICENSE': licence,
   });
-  assert.equal((await sent(first, 'source=signatures.tar.gz')).status, 'done');
+  assert.equal((await sent(first, 'file_name=signatures.tar.gz')).status, 'done');
   const { last_change, imported_at: _, ...imported } = await detail('signatures');
   assert.deepEqual(imported, {
     name: 'signatures',
@@ -100,7 +101,7 @@ test('an archive becomes rulesets that match, and a newer one adds, changes, rem
     'signatures-1.3/new.yar': zipRule.replace('archive', 'archive_too'),
     'signatures-1.3/copy.yar': other,
   });
-  assert.equal((await sent(newer, 'source=signatures.zip')).status, 'done');
+  assert.equal((await sent(newer, 'file_name=signatures.zip')).status, 'done');
   const updated = await detail('signatures');
   assert.equal(updated.version, '1.3');
   assert.deepEqual(updated.last_change, {
@@ -132,10 +133,39 @@ test('a package is switched whole, updates follow it, and it goes with its match
   assert.deepEqual((await workstation.ask('/rulesets/')).body.results, []);
 });
 
+test('a folder is imported on the command line while the server runs, which scans with it at once', async () => {
+  const folder = join(temporaryFolder('folder'), 'own-rules-7');
+  mkdirSync(join(folder, 'inner'), { recursive: true });
+  writeFileSync(join(folder, 'inner/zip.yar'), zipRule);
+  writeFileSync(join(folder, 'LICENSE'), licence);
+  const place = { dataDir: workstation.dataDir };
+  const { last_change: _, ...line } = await importRules(folder, { ...place, source: 'https://rules.example/' });
+  assert.deepEqual(line, {
+    name: 'own-rules',
+    version: '7',
+    licence: 'MIT',
+    source: 'https://rules.example/',
+    rulesets: 1,
+    enabled: 1,
+    rules: 1,
+    matches: 0,
+    duplicates: 0,
+  });
+  assert.deepEqual(await matchesOn(), ['inner/zip.yar']);
+  await switchPackage('own-rules', false, place);
+  assert.deepEqual(
+    (await shownPackages(place)).map(({ name, enabled, matches }) => [name, enabled, matches]),
+    [['own-rules', 0, 1]],
+  );
+  await removePackage('own-rules', place);
+  await assert.rejects(removePackage('own-rules', place), /^Error: There is no package of that name\.$/);
+  assert.deepEqual((await packages()).results, []);
+});
+
 test('what holds no rules fails in words, and only the owner may import', async () => {
-  const job = await sent(zipOf({ 'readme.md': 'nothing' }), 'source=empty.zip');
+  const job = await sent(zipOf({ 'readme.md': 'nothing' }), 'file_name=empty.zip');
   assert.match(job.error ?? '', /^It has no rules that can be used: it has no file called/);
-  const damaged = await sent(`\x1f\x8b${'x'.repeat(100)}`, 'source=damaged.tar.gz');
+  const damaged = await sent(`\x1f\x8b${'x'.repeat(100)}`, 'file_name=damaged.tar.gz');
   assert.match(damaged.error ?? '', /^It has no rules that can be used|^It cannot be read as rules/);
   const { count, imports } = await packages();
   assert.deepEqual([count, imports.length], [0, 2]);

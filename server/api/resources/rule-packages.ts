@@ -19,7 +19,7 @@ export const rulePackageHandlers: Handlers<typeof rulePackageOperations> = {
     const maxBytes = await intake.maxBytes();
     const { bytes, name: fileName } = await uploadedFile(request, maxBytes);
     const { name, version, licence, source, is_enabled: isEnabled, is_public: isPublic } = query;
-    const wish = { name, version, licence, source: source || fileName, isEnabled, isPublic };
+    const wish = { name, version, licence, source, fileName: fileName || query.file_name, isEnabled, isPublic };
     return accepted(presentJob(presenting, await rulePackages.requestImport(account, wish, bytes, maxBytes), null));
   },
 

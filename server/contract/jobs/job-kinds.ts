@@ -90,6 +90,7 @@ function payloadSchemas() {
     /** As with libraries; an empty licence is what the archive says. */
     rule_packages: z.object({
       file: z.uuid(),
+      fileName: z.string(),
       source: z.string(),
       name: z.string(),
       version: z.string(),

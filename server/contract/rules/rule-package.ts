@@ -59,7 +59,8 @@ export const packageImportQuerySchema = z.object({
   name: said.describe('Of the package; empty: as its archive is called. A package of that name is updated'),
   version: said.describe('Empty: as its archive is called'),
   licence: said.describe('Empty: as a file of the archive says'),
-  source: z.string().max(255).default('').describe('Name of the archive, where no form says it, or its address'),
+  source: z.string().max(255).default('').describe('Where it is from; empty: the name of its file'),
+  file_name: z.string().max(255).default('').describe('Of the archive, where no form says it'),
   is_enabled: formBooleanSchema.default(true).describe('Whether new rulesets are enabled'),
   is_public: formBooleanSchema.default(false).describe('Whether everybody sees them and what they match'),
 });

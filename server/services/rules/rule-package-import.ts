@@ -16,6 +16,9 @@ export interface PackageWish {
   name: string;
   version: string;
   licence: string;
+  /** Of the archive or folder. */
+  fileName: string;
+  /** Where it is from; empty: its file's name says enough. */
   source: string;
   /** Of new rulesets; of a package that is there it stays as it was. */
   isEnabled: boolean;
@@ -44,9 +47,8 @@ const maxName = 200;
 const visible = (text: string) => text.replace(/[^\x20-\x7e\u00a1-\uffef]/g, '_').slice(0, maxName);
 
 /** `signature-base-2.1`: name and version, where nobody says them. */
-function nameAndVersion(top: string, source: string): { name: string; version: string } {
-  const file = source.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
-  const base = top !== '' ? top : file.replace(/\.(?:zip|tgz|tar|tar\.gz|yara?|rules?)$/i, '');
+function nameAndVersion(top: string, fileName: string): { name: string; version: string } {
+  const base = top !== '' ? top : fileName.replace(/\.(?:zip|tgz|tar|tar\.gz|yara?|rules?)$/i, '');
   const [, name, version] = base.match(/^(.+?)[-_]v?(\d[\w.+-]*)$/) ?? [];
   return { name: visible(name ?? base) || 'rules', version: visible(version ?? '') };
 }
@@ -71,7 +73,7 @@ export async function importRulePackage(
     ...(onProgress === undefined ? {} : { onProgress }),
   };
   const reply = await pool.run(
-    { kind: 'rule_archive', file, fileName: wish.source, known: [...known.keys()] },
+    { kind: 'rule_archive', file, fileName: wish.fileName, known: [...known.keys()] },
     options,
   );
   signal?.throwIfAborted();
@@ -83,7 +85,7 @@ export async function importRulePackage(
     const why = first === undefined ? 'it has no file called *.yar, *.yara or *.rule' : `${first.path}: ${first.fault}`;
     throw new PackageError(`It has no rules that can be used: ${why}.`);
   }
-  const of = nameAndVersion(archive.top, wish.source);
+  const of = nameAndVersion(archive.top, wish.fileName);
   const found = await packageFor(store, account, archive, { ...wish, name: wish.name || of.name });
   const held = new Map((await store.rulePackages.rulesets(found.id)).map((ruleset) => [ruleset.path, ruleset]));
   const change = changeOf(archive, held);
@@ -100,7 +102,7 @@ export async function importRulePackage(
   }
   const version = wish.version || of.version;
   const licence = wish.licence || archive.licence || '';
-  const changes = { version, licence, source: wish.source, change: JSON.stringify(change) };
+  const changes = { version, licence, source: wish.source || wish.fileName, change: JSON.stringify(change) };
   await store.transaction(({ rulePackages }) => rulePackages.update(found.id, changes, true));
   parts.active.invalidate();
   return { ...found, ...changes };
@@ -124,11 +126,17 @@ async function packageFor(
   store: Store,
   { id: authorId }: AccountRecord,
   { licence }: RuleArchive,
-  wish: PackageWish,
+  { fileName, ...wish }: PackageWish,
 ): Promise<PlainRulePackage> {
   const there = await store.rulePackages.find(wish.name);
   if (there !== null) return there;
-  const fields = { ...wish, authorId, licence: wish.licence || licence || '', change: JSON.stringify(nothing) };
+  const fields = {
+    ...wish,
+    source: wish.source || fileName,
+    authorId,
+    licence: wish.licence || licence || '',
+    change: JSON.stringify(nothing),
+  };
   const id = await store.transaction(({ rulePackages }) => rulePackages.insert(fields));
   return { ...fields, id, importedAt: store.clock() };
 }

@@ -1,4 +1,5 @@
 // Packages of rulesets: sent, imported by jobs, shown, switched, removed. Knows nothing of what rules say.
+import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import { exactSize } from '../../contract/quantity.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -11,7 +12,13 @@ import type { Writes } from '../../store/store.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import { Failure } from '../failure.ts';
 import type { Matches } from './matches.ts';
-import { type ImportParts, importRulePackage, PackageError, type PackageWish } from './rule-package-import.ts';
+import {
+  type ImportCourse,
+  type ImportParts,
+  importRulePackage,
+  PackageError,
+  type PackageWish,
+} from './rule-package-import.ts';
 
 export type { RulePackageRecord };
 
@@ -76,9 +83,13 @@ export class RulePackages {
     return jobs.flatMap((job) => {
       const payload = job === null ? null : payloadOf('rule_packages', job);
       const isTold = job !== null && ['queued', 'running', 'failed'].includes(job.status);
-      return isTold && payload !== null ? [{ source: payload.source, job }] : [];
+      return isTold && payload !== null ? [{ source: payload.fileName, job }] : [];
     });
   }
+
+  /** Imports a file or folder at once. @throws PackageError where there is nothing to import */
+  import = (account: AccountRecord, file: FileReference, wish: PackageWish, course: ImportCourse) =>
+    importRulePackage(this.#parts, account, file, wish, course);
 
   /** Enables or disables all rulesets of a package, and those that an update adds. @throws Failure `not-found` */
   async enable(name: string, isEnabled: boolean): Promise<RulePackageRecord> {
@@ -123,12 +134,12 @@ export class RulePackages {
   readonly perform: JobHandler<'rule_packages'> = async ({ payload }, { signal, progress }): Promise<JobOutcome> => {
     const { store } = this.#parts;
     const { file, accountId, ...wish } = payload;
-    progress(`reading ${wish.source}`, 0);
+    progress(`reading ${wish.fileName}`, 0);
     try {
       const account = await store.accounts.findById(accountId);
       const reference = store.files.receivedReference(file);
       if (account === null || reference === null) throw new PackageError('Its file is gone: send it again.');
-      await importRulePackage(this.#parts, account, reference, wish, { signal, onProgress: progress });
+      await this.import(account, reference, wish, { signal, onProgress: progress });
     } catch (error) {
       if (error instanceof PackageError) return { status: 'failed', code: 'no-rules', message: error.message };
       // Whoever cancelled it hears of it already.
