@@ -1,13 +1,12 @@
 // What the owner's screens ask of the server and change there. Knows nothing of how answers are shown.
-import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
 import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
-import { tellError } from '../components/form/tell-error.ts';
-import { ApiError, ask } from './client.ts';
+import { ask } from './client.ts';
 import { always, askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
-import { type UploadHandlers, uploadFile } from './upload.ts';
+import { useSending } from './sending.ts';
+import { uploadFile } from './upload.ts';
 
 const keys = {
   settings: ['settings'] as const,
@@ -149,40 +148,6 @@ export const useKnownLists = () =>
   );
 export const useDeleteKnownList = () =>
   useChange((name: string) => ask('DELETE /known_lists/<name>/', { name }), keys.knownLists);
-
-/**
- * Sends files of an import.
- * @param send also says how far it is
- * @property sent share of their bytes; null: none is on its way
- */
-function useSending<Given>(send: (given: Given, handlers: UploadHandlers) => Promise<unknown>, stale: QueryKey) {
-  const [sent, setSent] = useState<number | null>(null);
-  const transfer = useRef(new AbortController());
-  const { mutate, error } = useMutation({
-    mutationFn: (given: Given) => {
-      transfer.current = new AbortController();
-      return send(given, { onProgress: setSent, signal: transfer.current.signal });
-    },
-    onMutate: () => setSent(0),
-    onSettled: () => {
-      setSent(null);
-      return askAnew(stale);
-    },
-    onError: (failed) => {
-      // Whoever cancelled it knows; what is wrong with a field stands at it.
-      const isTold = failed.name === 'AbortError' || (failed instanceof ApiError && failed.status === 400);
-      if (!isTold) tellError(failed);
-    },
-    meta: toldByForm,
-  });
-  useEffect(() => () => transfer.current.abort(), []);
-  return {
-    sent,
-    error,
-    start: (given: Given, onSent: () => void) => mutate(given, { onSuccess: onSent }),
-    cancel: () => transfer.current.abort(),
-  };
-}
 
 export const useImportKnownList = () =>
   useSending(

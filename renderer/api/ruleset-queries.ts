@@ -13,7 +13,10 @@ const rulesetKeys = {
   dryRun: (id: string) => ['dry-run', id] as const,
 };
 
-export type RulesetFilter = Pick<QueryOf<'GET /rulesets/'>, 'is_own' | 'is_public' | 'name__icontains' | 'status'>;
+export type RulesetFilter = Pick<
+  QueryOf<'GET /rulesets/'>,
+  'is_own' | 'is_public' | 'name__icontains' | 'package' | 'status'
+>;
 
 export const useRulesets = (filter: RulesetFilter) =>
   useCursorList([...rulesetKeys.lists, filter], ({ query, signal }) =>

@@ -10,7 +10,12 @@ import {
   type QueryOf,
 } from './client.ts';
 
-type FileOperation = 'POST /uploads/' | 'POST /known_lists/' | 'POST /libraries/' | 'POST /apks/similar/';
+type FileOperation =
+  | 'POST /uploads/'
+  | 'POST /known_lists/'
+  | 'POST /libraries/'
+  | 'POST /rule-packages/'
+  | 'POST /apks/similar/';
 
 export interface UploadHandlers {
   /** 0 to 1 of the bytes sent. */

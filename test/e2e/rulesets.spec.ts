@@ -1,6 +1,7 @@
 // Rulesets in the window: written, checked, tried, saved, hunted with, compared, discussed.
 import { readFileSync } from 'node:fs';
 import { realApks } from '../fixtures/real-apks.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
 
 const rules = `import "androguard"
@@ -195,4 +196,44 @@ test('the rules that come with the workstation are added, by one and all togethe
   await expect(window).toHaveTitle(/Trackers/);
   await open(window, workstation, '/rulesets');
   await expect(window.getByTestId('ruleset').filter({ hasText: 'Trackers' })).toHaveCount(1);
+});
+
+test('an archive of rules is imported, updated, leads to its rulesets, is switched and removed', async ({
+  window,
+  workstation,
+}) => {
+  const archive = (version: string, files: Record<string, string>) => ({
+    name: `community-${version}.zip`,
+    mimeType: 'application/zip',
+    buffer: buildZip({ entries: Object.entries(files).map(([name, content]) => ({ name, content })) }),
+  });
+  const send = async (file: ReturnType<typeof archive>) => {
+    await window.locator('form input[type=file]').setInputFiles(file);
+    await window.getByRole('button', { name: 'Import', exact: true }).click();
+  };
+  await open(window, workstation, '/rule-packages');
+  await expect(window.getByText('No package yet.', { exact: false })).toBeVisible();
+  const rule = (name: string) => `rule ${name} { strings: $a = "${name}" condition: $a }`;
+  await send(archive('1', { 'a.yar': rule('a'), 'b.yar': rule('b'), 'bad.yar': 'rule bad {' }));
+  const row = window.getByTestId('rule-package');
+  await expect(row).toContainText('+2 1 refused');
+  await send(archive('2', { 'a.yar': rule('other'), 'c.yar': rule('c') }));
+  await expect(row).toContainText('+1 ~1 −1');
+  await expectAccessible(window);
+  await inBothSchemes(window, (scheme) => keepScreenshot(window, `rule-packages-${scheme}`));
+  await row.getByRole('button', { name: /What the last import of community changed/ }).click();
+  await expect(window.getByRole('dialog')).toContainText('b.yar');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'rule-package-change');
+  await window.keyboard.press('Escape');
+  await row.getByRole('switch').click({ force: true });
+  await expect(row).toContainText('none');
+  await row.getByRole('link', { name: 'community' }).click();
+  await expect(window.getByTestId('ruleset')).toHaveCount(2);
+  await keepScreenshot(window, 'rulesets-of-a-package');
+  await window.getByRole('button', { name: 'Leave the package community' }).click();
+  await window.getByRole('link', { name: 'Packages' }).click();
+  await row.getByRole('button', { name: 'Remove the package community' }).click();
+  await window.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
 });

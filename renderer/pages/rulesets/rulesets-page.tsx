@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Ruleset } from '../../../server/contract/rules/ruleset.ts';
+import { useMay } from '../../api/queries.ts';
 import { type RulesetFilter, useRulesets } from '../../api/ruleset-queries.ts';
 import { Page } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
@@ -54,12 +55,18 @@ const RulesetRow = ({ ruleset }: { ruleset: Ruleset }) => (
 
 export function Component() {
   const navigate = useNavigate();
+  const may = useMay();
   const [parameters, setParameters] = useSearchParams();
   const shown = parameters.get('show') ?? '';
   const choice = (shown in filters ? shown : 'all') as Choice;
   const [name, setName] = useState(parameters.get('name') ?? '');
   const [asked] = useDebouncedValue(name, 200);
-  const list = useRulesets({ ...filters[choice], ...(asked === '' ? {} : { name__icontains: asked }) });
+  const inPackage = parameters.get('package') ?? '';
+  const list = useRulesets({
+    ...filters[choice],
+    ...(inPackage === '' ? {} : { package: inPackage }),
+    ...(asked === '' ? {} : { name__icontains: asked }),
+  });
   useEffect(() => {
     setParameters(
       (known) => {
@@ -83,15 +90,37 @@ export function Component() {
             label={words.filter}
             value={choice}
             onChange={(value) =>
-              setParameters({ show: value, ...(asked === '' ? {} : { name: asked }) }, { replace: true })
+              setParameters(
+                {
+                  show: value,
+                  ...(asked === '' ? {} : { name: asked }),
+                  ...(inPackage === '' ? {} : { package: inPackage }),
+                },
+                { replace: true },
+              )
             }
             labels={words.choices}
           />
+          {inPackage !== '' && (
+            <Button
+              variant="light"
+              rightSection={<Icon name="close" size={12} />}
+              aria-label={words.leavePackage(visibleString(inPackage, 60))}
+              onClick={() => setParameters({ show: choice }, { replace: true })}
+            >
+              <HostileText value={inPackage} max={40} isFixed />
+            </Button>
+          )}
           <FilterField value={name} onChange={setName} label={words.search} placeholder={words.search} />
         </>
       }
       actions={
         <>
+          {may('rule-packages.manage') && (
+            <Button variant="default" component={Link} to="/rule-packages">
+              {words.packages}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setStarting(true)}>
             {words.starting}
           </Button>

@@ -14,6 +14,8 @@ export const rulesetsTexts = {
   none: 'No rulesets here',
   noneText: 'A ruleset is a set of YARA rules that scans every new APK. Write one, or add the starter rules.',
   starting: 'Starter rules',
+  packages: 'Packages',
+  leavePackage: (name: string) => `Leave the package ${name}`,
   startingNote: 'They come with the workstation. Adding them makes a ruleset of your own, which you can edit.',
   rulesHeld: (rules: number) => counted(rules, 'rule', 'rules'),
   add: 'Add',

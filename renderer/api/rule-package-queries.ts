@@ -1,0 +1,50 @@
+// Packages of rulesets, as their page asks for them. Knows nothing of how they look.
+import { ask } from './client.ts';
+import { always, useAnswer, useChange } from './query-client.ts';
+import { useSending } from './sending.ts';
+import { uploadFile } from './upload.ts';
+
+const packageKeys = { all: ['rule-packages'] as const, lists: ['rulesets'] as const };
+/** Milliseconds. */
+const importInterval = 1000;
+
+export const useRulePackages = () =>
+  useAnswer(
+    packageKeys.all,
+    'GET /rule-packages/',
+    {},
+    {
+      ...always,
+      refetchInterval: ({ state }) =>
+        state.data?.imports.some(({ job }) => job.finished_at === null) === true ? importInterval : false,
+    },
+  );
+
+/** With what its last import changed. */
+export const useRulePackage = (name: string) =>
+  useAnswer([...packageKeys.all, name], 'GET /rule-packages/<name>/', { name }, always);
+
+export const useSwitchPackage = () =>
+  useChange(
+    ({ name, isEnabled }: { name: string; isEnabled: boolean }) =>
+      ask('PATCH /rule-packages/<name>/', { name, body: { is_enabled: isEnabled } }),
+    packageKeys.all,
+    packageKeys.lists,
+  );
+
+export const useRemovePackage = () =>
+  useChange((name: string) => ask('DELETE /rule-packages/<name>/', { name }), packageKeys.all, packageKeys.lists);
+
+interface SentPackage {
+  file: File;
+  name: string;
+  source: string;
+  isEnabled: boolean;
+  isPublic: boolean;
+}
+
+export const useImportPackage = () =>
+  useSending(({ file, name, source, isEnabled, isPublic }: SentPackage, handlers) => {
+    const query = { name, source, file_name: file.name, is_enabled: isEnabled, is_public: isPublic };
+    return uploadFile('POST /rule-packages/', query, file, handlers);
+  }, packageKeys.all);
