@@ -92,7 +92,28 @@ export interface RunOptions {
   holds?: number;
 }
 
+/** What tasks may take of the machine's memory, in bytes. */
+export interface PoolMemory {
+  machine: number;
+  /** Of any worker, and of one that has to compile these rules. */
+  worker: number;
+  compiling: number;
+  /** Whether that is as much as it needs. */
+  isEnough: boolean;
+  /** Scans in the background at a time, where each worker holds these rules. */
+  scansAtOnce: number;
+}
+
+const mostTogether = (): number => totalmem() * memoryShare;
+/** @param takes bytes on top of what any task may take */
+const mostFor = (least: number, takes: number): number => Math.max(least, Math.min(least + takes, mostTogether()));
+/** Of so many workers those that may run where each holds so many bytes on purpose. */
+const atOnce = (count: number, holds: number): number =>
+  Math.min(count, Math.max(1, Math.floor(mostTogether() / (workerBytes + holds))));
+
 export interface WorkerPool {
+  /** What scans may take for rules that take and hold so many bytes. */
+  memory(rules: { takes: number; holds: number }): PoolMemory;
   /**
    * Runs one task in a worker process. Never rejects for the file's or the worker's fault: that is a reply with status
    * `failed`. Identity has workers of its own and never waits behind analyses.
@@ -157,15 +178,17 @@ class ForkedWorkerPool implements WorkerPool {
   readonly #slots: readonly Slot[];
   readonly #sentReports = new SentReports();
   readonly #refusal: WorkerPoolOptions['refusal'];
+  readonly #limits: WorkerLimits;
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#refusal = options.refusal;
+    this.#limits = { ...defaultLimits, ...options.limits };
     const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
     const { entry = engineEntry, isBackground = true, wall = machineWall(), readableFolders } = options;
     const settings = {
       entry,
-      limits: { ...defaultLimits, ...options.limits },
+      limits: this.#limits,
       reportFault: (reports: readonly SentReport[]) => this.#sentReports.faultOf(reports),
       warn: (details: object, message: string) => options.log?.warn(details, message),
     };
@@ -225,6 +248,13 @@ class ForkedWorkerPool implements WorkerPool {
     return promise as Promise<EngineReply<K>>;
   }
 
+  memory({ takes, holds }: { takes: number; holds: number }): PoolMemory {
+    const worker = this.#limits.residentBytes;
+    const compiling = mostFor(worker, takes);
+    const scansAtOnce = atOnce(this.#lanes.scans.slots.length, holds);
+    return { machine: totalmem(), worker, compiling, isEnough: compiling >= worker + takes, scansAtOnce };
+  }
+
   warm(): void {
     if (!this.#isClosed) this.#lanes.identity.slots[0]?.warm();
   }
@@ -237,8 +267,7 @@ class ForkedWorkerPool implements WorkerPool {
 
   #assign({ slots, turns }: Lane): void {
     if (this.#isClosed) return;
-    const each = workerBytes + Math.max(...slots.map(({ holds }) => holds));
-    for (const slot of slots.slice(0, Math.max(1, Math.floor((totalmem() * memoryShare) / each)))) {
+    for (const slot of slots.slice(0, atOnce(slots.length, Math.max(...slots.map(({ holds }) => holds))))) {
       if (slot.isBusy) continue;
       const next = turns.next();
       if (next === undefined) return;
@@ -301,8 +330,7 @@ class Slot {
 
   #watchOver(worker: WorkerProcess, { task, options }: PendingTask): TaskWatch {
     const milliseconds = options.cpuMilliseconds ?? cpuLimits[task.kind];
-    const least = this.#options.limits.residentBytes;
-    const residentBytes = Math.max(least, Math.min(least + (options.takes ?? 0), totalmem() * memoryShare));
+    const residentBytes = mostFor(this.#options.limits.residentBytes, options.takes ?? 0);
     return new TaskWatch(
       () => worker.usage(),
       { milliseconds, residentBytes },

@@ -64,6 +64,7 @@ import { Matches } from './rules/matches.ts';
 import { OtherApkChoice } from './rules/proposals/other-apks.ts';
 import { RuleProposals } from './rules/proposals/rule-proposals.ts';
 import { Retrohunts } from './rules/retrohunts.ts';
+import { ruleMemory } from './rules/rule-memory.ts';
 import { RulePackages } from './rules/rule-packages.ts';
 import { compilingValidator } from './rules/rules-validator.ts';
 import { RulesetVotes } from './rules/ruleset-votes.ts';
@@ -178,6 +179,7 @@ function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
   return {
     matches,
     rulesets,
+    memoryOfRules: () => ruleMemory(active, pool),
     rulePackages: new RulePackages({ store, pool, queue, room, active, rulesets, matches }),
     rulesetVotes: new RulesetVotes(store),
     scans: new YaraScans({ store, queue, scanner, compiledRules, events, matches, active }),

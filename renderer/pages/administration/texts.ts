@@ -162,6 +162,22 @@ export const administrationTexts = {
       missing: 'No system sandbox',
       unmeasured: 'Could not be tested',
     },
+    memory: {
+      title: 'Memory of workers',
+      note: 'Rules in use stay in each worker that scans, so that they are loaded once. Where they are many, fewer scans run at a time: together they take half of the machine’s memory at most.',
+      what: 'What',
+      much: 'How much',
+      machine: 'Memory of this machine',
+      worker: 'A worker, at most',
+      rules: 'Rules in use',
+      rulesOf: (rulesets: number, characters: number) =>
+        `${counted(rulesets, 'ruleset', 'rulesets')}, ${counted(characters, 'character', 'characters')}`,
+      held: 'Held for them by each worker that scans, up to',
+      compiling: 'A worker that compiles them, at most',
+      scans: 'Scans at a time, in the background',
+      tooLittle:
+        'Compiling these rules may need more memory than this machine can give. Disable some rulesets or packages, or add memory.',
+    },
     by: (kind: string) => `by ${kind}`,
     kinds: {
       bubblewrap: 'bubblewrap',

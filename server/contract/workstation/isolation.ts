@@ -43,3 +43,24 @@ export const isolationReportSchema = isolationSchema.extend({
   escapes: z.array(z.object({ name: z.enum(escapes), is_closed_by_system: closed, is_closed_by_runtime: closed })),
 });
 export type IsolationReport = z.infer<typeof isolationReportSchema>;
+
+const bytes = z.int().nonnegative();
+
+/** What scans may take of this machine's memory for the rules in use. */
+export const scanMemorySchema = z.object({
+  machine: bytes,
+  /** Of any worker. */
+  worker: bytes,
+  rulesets_count: z.int(),
+  /** Of all rules in use. */
+  characters: z.int(),
+  /** Of each worker, for as long as it has the rules. */
+  held: bytes,
+  /** Of one that compiles them, which happens when they change. */
+  compiling: bytes,
+  /** Whether it is as much as that needs. */
+  is_enough: z.boolean(),
+  /** Scans in the background at a time. */
+  scans_at_once: z.int(),
+});
+export type ScanMemory = z.infer<typeof scanMemorySchema>;

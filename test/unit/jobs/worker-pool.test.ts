@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { getPriority, totalmem } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
@@ -216,6 +216,18 @@ test('what a worker holds for its next tasks is no reason to replace it', {
   const pid = resultOf(await holding());
   for (let index = 0; index < 5; index++) assert.equal(resultOf(await holding()), pid);
   while (resultOf(await analyze(replacing, 'pid')) === pid) await wait(25);
+});
+
+test('rules may take what the machine has for them, and fewer scans run where each holds much', () => {
+  const many = createPool({ concurrency: 64, limits: { residentBytes: 1_000_000_000 } });
+  const nothing = many.memory({ takes: 0, holds: 0 });
+  assert.deepEqual([nothing.worker, nothing.compiling, nothing.isEnough], [1_000_000_000, 1_000_000_000, true]);
+  const little = many.memory({ takes: 1_000_000, holds: 1_000_000 });
+  assert.deepEqual([little.compiling, little.isEnough], [1_001_000_000, true]);
+  const tooMuch = many.memory({ takes: 2 * totalmem(), holds: totalmem() });
+  assert.deepEqual([tooMuch.isEnough, tooMuch.scansAtOnce], [false, 1]);
+  assert.ok(tooMuch.compiling <= Math.max(1_000_000_000, totalmem()));
+  assert.ok(nothing.scansAtOnce > tooMuch.scansAtOnce);
 });
 
 test('a task right after another gets the same worker', async () => {
