@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ruleCollection } from '../bench/rule-collection.ts';
 import { startServer } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
 
 const sha256 = createHash('sha256').update(readFileSync(realApks.unlock)).digest('hex');
 
@@ -46,4 +48,37 @@ test('compiled rules outlive the server, those of an unchanged ruleset are used 
   } finally {
     await again.close();
   }
+});
+
+/** Processes below this one that hold the engine for rules. */
+function ruleWorkers(parent = process.pid): number[] {
+  const tasks = readdirSync(`/proc/${parent}/task`);
+  const children = tasks.flatMap((task) => readFileSync(`/proc/${parent}/task/${task}/children`, 'latin1').split(' '));
+  return children.filter(Boolean).flatMap((child) => {
+    const words = readFileSync(`/proc/${child}/cmdline`, 'latin1');
+    const isWorker = words.startsWith(process.execPath) && words.includes('native-preload');
+    return [...(isWorker ? [Number(child)] : []), ...ruleWorkers(Number(child))];
+  });
+}
+
+test('after a collection of rules was compiled for one APK, the next one meets the same worker, and nothing is compiled', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  await using workstation = await startWorkstation();
+  const { ask, dataDir } = workstation;
+  const entries = ruleCollection(400, 40).map(({ name, rules }) => ({ name, content: rules }));
+  const body = Buffer.from(buildZip({ entries }));
+  const { body: job } = await ask('/rule-packages/?name=collection', { method: 'POST', body });
+  assert.equal((await workstation.jobEnd(job.id)).status, 'done');
+  const folder = join(dataDir, 'cache', 'compiled-rules');
+  const kept = () => readdirSync(folder).map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`);
+  const state = async (apk: string) => {
+    await workstation.upload(apk);
+    await workstation.server.idle();
+    return { workers: ruleWorkers(), kept: kept() };
+  };
+  const first = await state(realApks.unlock);
+  assert.ok(first.workers.length > 0);
+  assert.equal(readdirSync(join(folder, 'texts')).length, 40);
+  assert.deepEqual(await state(realApks.unicodeIme), first);
 });

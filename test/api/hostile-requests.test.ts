@@ -398,7 +398,8 @@ test('what the document promises of every operation of a kind is met: no token, 
     const kind = path.includes('/code/') ? 'name' : 'positive';
     const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true };
     const chosen = { apks: ['f'.repeat(64)], left_out: [] };
-    return Buffer.from(JSON.stringify({ text: 'words', kind, ...flags, ...chosen, symbol: 'La/B;' }));
+    const said = { text: 'words', kind, verdict: 'malicious', symbol: 'La/B;' };
+    return Buffer.from(JSON.stringify({ ...said, ...flags, ...chosen }));
   };
   await workstation.ask('/limits/', { method: 'PATCH', json: { bronze: { 'api-usage': '0/min' } } });
   function* attacks(): Generator<Attack> {
