@@ -37,3 +37,5 @@ export const maxRounds = 3;
 export const maxOrders = 8;
 /** Virtual milliseconds after an event, in which what it began comes about. */
 export const shortWait = 1_500;
+/** Touches of one thing in a row that run no code which has not run before; then it rests for the rest of the pass. */
+export const maxIdleTouches = 12;

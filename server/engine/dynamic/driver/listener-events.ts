@@ -4,7 +4,7 @@ import { callApp } from '../android/components/activity-life.ts';
 import type { Listener } from '../android/components/app.ts';
 import { recorderOf } from '../report/recorder.ts';
 import type { AppProcess } from './app-process.ts';
-import { maxEventsPerPass, passMilliseconds, shortWait } from './budget.ts';
+import { maxEventsPerPass, maxIdleTouches, passMilliseconds, shortWait } from './budget.ts';
 import { listenerWords } from './listener-words.ts';
 
 const touchKinds = new Set([
@@ -49,6 +49,12 @@ export class ListenerEvents {
   /** How often each listener was fired, so that new ones come first. */
   readonly #fired = new Map<Listener, number>();
 
+  /**
+   * By what a person sees of it, so that it counts for the screen that is opened again too: how often in a row, in this
+   * pass, a listener ran nothing new.
+   */
+  readonly #idle = new Map<string, number>();
+
   constructor(process: AppProcess) {
     this.#process = process;
   }
@@ -60,6 +66,7 @@ export class ListenerEvents {
 
   beginPass(): void {
     this.#count = 0;
+    this.#idle.clear();
     this.#passStart = cpuMilliseconds();
   }
 
@@ -74,7 +81,7 @@ export class ListenerEvents {
       }
       const count = this.#fired.get(listener) ?? 0;
       if (count > already + 2 || !this.#isRegistered(key, listener) || listener.isReady?.() === false) continue;
-      if (already > 0 && count > 0) continue;
+      if ((already > 0 && count > 0) || this.#isIdle(key, listener)) continue;
       this.#fire(key, listener, count);
     }
   }
@@ -87,14 +94,27 @@ export class ListenerEvents {
     }
   }
 
+  /** The screen, what is done, and the thing it is done to; of what a person does not see, the listener itself. */
+  #nameOf(key: string, { kind, about }: Listener): string {
+    const thing = about?.() ?? '';
+    return `${this.#process.app.front?.component.name ?? ''} ${kind} ${thing === '' ? key : thing}`;
+  }
+
+  #isIdle(key: string, listener: Listener): boolean {
+    return (this.#idle.get(this.#nameOf(key, listener)) ?? 0) >= maxIdleTouches;
+  }
+
   #fire(key: string, listener: Listener, count: number): void {
     const { machine, app } = this.#process;
+    const name = this.#nameOf(key, listener);
+    const before = machine.firstRuns;
     this.#count += 1;
     this.#fired.set(listener, count + 1);
     if (listener.isOnce) app.unlisten(key);
     const where = app.front?.component.name ?? app.packageName;
     this.#process.run(where, () => void callApp(machine, where, listener.fire), listenerWords(listener));
     this.#process.wait(shortWait);
+    this.#idle.set(name, machine.firstRuns > before ? 0 : (this.#idle.get(name) ?? 0) + 1);
   }
 
   /** Whether this pass has had what one may have; what does not ask for events goes on. */

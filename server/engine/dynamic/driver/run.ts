@@ -76,6 +76,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     onFailure: (error, where) => findings.add('analysis-model-failed', where, String(error)),
     onHang: (method) => recorderOf(machine).hung(method),
     onLoopLeft: (method) => recorderOf(machine).loopLeft(method),
+    onThreadParked: (method) => recorderOf(machine).parked(method),
     onDexLoaded: (bytes, where) => recorderOf(machine).dexLoaded(where, bytes),
     onUncaught: (throwable) => noteCrash(machine, crashes, throwable, recorderOf(machine).component),
   });

@@ -2,6 +2,7 @@
 import { callApp } from '../android/components/activity-life.ts';
 import type { ActivityRecord } from '../android/components/app.ts';
 import { callIfThere, isAppMethod } from '../android/model-parts.ts';
+import { shownDialogViews } from '../android/screens/dialogs.ts';
 import { menuItemOf, menuOf } from '../android/screens/menus.ts';
 import { changeText } from '../android/views/text-views.ts';
 import { allViews } from '../android/views/view-tree.ts';
@@ -58,12 +59,12 @@ export class ScreenInput {
     }
   }
 
-  /** Types into the fields of a screen what `textFor` has for each; whether there was anything. */
+  /** Types into the fields of a screen and of its dialogs what `textFor` has for each; whether there was anything. */
   #type({ content, component }: ActivityRecord, textFor: (field: HeapObject) => JavaString | null): boolean {
-    if (content === null) return false;
     const { machine } = this.#process;
     let hasTyped = false;
-    for (const view of allViews(content)) {
+    const roots = [...(content === null ? [] : [content]), ...shownDialogViews(machine)];
+    for (const view of roots.flatMap(allViews)) {
       const typed = machine.isInstance(view, 'Landroid/widget/EditText;') ? textFor(view) : null;
       if (typed === null) continue;
       hasTyped = true;

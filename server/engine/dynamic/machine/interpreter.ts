@@ -794,6 +794,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
         default:
           if (operation < 0) {
             prepared.executed++;
+            vm.firstRuns++;
             operation = ~operation;
             prepared.patch(at, operation);
             continue;

@@ -91,6 +91,10 @@ export class JavaThread {
   /** A modelled method to start with, which may end in a call or in waiting. */
   first: Method | null = null;
   isInterrupted = false;
+  /** Instructions in a row without rest and without code that had not run before. */
+  spun = 0;
+  /** It spins, and is taken up no more. */
+  isParked = false;
   /** Calls from TypeScript into the program that stand on each other in this thread. */
   nesting = 0;
 

@@ -40,6 +40,8 @@ export interface MachineOptions {
   readonly onDexLoaded?: (bytes: Uint8Array, where: string) => void;
   /** A loop that only counts was cut short; told with the method it is in. */
   readonly onLoopLeft?: (method: string) => void;
+  /** A thread that did the same over and over is taken up no more. */
+  readonly onThreadParked?: (method: string) => void;
   /** A callback on the main thread was given up; told with the method that ran. */
   readonly onHang?: (method: string) => void;
   /** An exception that nothing caught ended a thread, or a callback on the main thread. */
@@ -85,6 +87,8 @@ export interface MachineHost extends Machine {
   /** As `advance` and `settle` in turn, until nothing is due within so many milliseconds. */
   runFor(milliseconds: number): void;
   readonly instructions: number;
+  /** Instructions of the app's code that have run at least once. */
+  readonly firstRuns: number;
   readonly coverage: Coverage;
   /** What has run so far, by method; counts nothing, and so costs little. */
   readonly ranMethods: RanMethods;
@@ -128,6 +132,7 @@ export class VirtualMachine implements MachineHost {
     });
     const { scheduler } = this.runtime;
     scheduler.onHang = (method) => options.onHang?.(method);
+    scheduler.onParked = (method) => options.onThreadParked?.(method);
     scheduler.loops.onLeft = (method) => options.onLoopLeft?.(method);
     scheduler.onUncaught = (thread, throwable) => this.#uncaught(thread, throwable);
     this.clock = {
@@ -556,6 +561,10 @@ export class VirtualMachine implements MachineHost {
     const until = scheduler.elapsed + milliseconds;
     do this.settle();
     while (scheduler.advance(until));
+  }
+
+  get firstRuns(): number {
+    return this.runtime.firstRuns;
   }
 
   get instructions(): number {

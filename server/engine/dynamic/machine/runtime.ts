@@ -75,6 +75,9 @@ export class Runtime extends ModelCalls {
     this.#initialiser = new ClassInitialiser(this);
   }
 
+  /** Instructions of the app's code that have run at least once. */
+  firstRuns = 0;
+
   get machine(): Machine {
     return this.#host.machine();
   }

@@ -28,6 +28,8 @@ const millisecondsPerSwitch = 0.05;
 const maxTaskInstructions = 100_000_000;
 /** An app that has hung once is not waited for as long again. */
 const shareAfterHanging = 1 / 5;
+/** Of the instructions that a loop may have, what a thread may spin whose like has spun before. */
+const shareOfSpinning = 1 / 20;
 /** Instructions for such a task after a loop of it was cut short. */
 const instructionsAfterLoop = 10_000_000;
 
@@ -59,6 +61,8 @@ export class Scheduler {
   #mainEnd = Number.POSITIVE_INFINITY;
   #hasHung = false;
   readonly loops: LongLoops;
+  /** Methods that threads which spin began with. */
+  readonly #spinning = new Set<Method>();
   readonly #tasks: Task[] = [];
   #taskOrder = 0;
   /** Threads that were given up, for the report. */
@@ -67,6 +71,8 @@ export class Scheduler {
   onUncaught: (thread: JavaThread, throwable: HeapObject) => void = () => undefined;
   /** Told of the method in which the main thread was given up. */
   onHang: (method: string) => void = () => undefined;
+  /** Told of the method that a thread which spins is in. */
+  onParked: (method: string) => void = () => undefined;
   onThreadEnd: (thread: JavaThread) => void = () => undefined;
 
   constructor(vm: Runtime, startDate: number) {
@@ -189,7 +195,8 @@ export class Scheduler {
   }
 
   #isRunnable(thread: JavaThread): boolean {
-    if (thread === this.main || thread.isFinished || thread.loops > 0 || thread.nesting > 0) return false;
+    if (thread === this.main || thread.isFinished || thread.isParked || thread.loops > 0 || thread.nesting > 0)
+      return false;
     return thread.blocked === null || this.isAwake(thread.blocked);
   }
 
@@ -218,6 +225,8 @@ export class Scheduler {
     vm.nested++;
     this.#skipped += millisecondsPerSwitch;
     this.#isAside = false;
+    const before = this.#instructions - vm.budget;
+    const { firstRuns } = vm;
     let isOver = true;
     try {
       if (thread.body !== null) {
@@ -249,7 +258,21 @@ export class Scheduler {
       vm.model = model;
     }
     if (isOver) this.#finish(thread);
+    else if (vm.firstRuns > firstRuns || thread.blocked !== null) thread.spun = 0;
+    else this.#spin(thread, this.#instructions - vm.budget - before);
     this.#account();
+  }
+
+  /** Parks a thread that has run for long without rest or anything new, as one that draws the same picture over and over. */
+  #spin(thread: JavaThread, instructions: number): void {
+    thread.spun += instructions;
+    const start = thread.frames.find(({ prepared }) => prepared !== null)?.prepared?.method;
+    if (start === undefined) return;
+    const isKnown = this.#spinning.has(start);
+    if (thread.spun < this.#vm.limits.loopInstructions * (isKnown ? shareOfSpinning : 1)) return;
+    this.#spinning.add(start);
+    thread.isParked = true;
+    if (!isKnown) this.onParked(thread.frames[thread.depth]?.prepared?.method.label ?? '');
   }
 
   /** Ends the work of a thread that threw. @throws what ends the run */

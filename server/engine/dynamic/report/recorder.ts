@@ -372,6 +372,11 @@ export class Recorder {
     this.#tell('evasion', `counts on and on in ${method}: went on behind the loop`);
   }
 
+  /** A thread that does the same without end was not waited for. */
+  parked(method: string): void {
+    this.#tell('process', `a thread does the same over and over in ${method}: went on without it`);
+  }
+
   /** A callback that never ends was given up. */
   hung(method: string): void {
     this.limits.add('hang');

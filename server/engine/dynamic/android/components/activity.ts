@@ -333,11 +333,4 @@ export const activityModels: Models = {
   'Landroid/app/ExpandableListActivity;': { extends: 'Landroid/app/Activity;' },
   'Landroid/app/AliasActivity;': { extends: 'Landroid/app/Activity;' },
   'Landroid/accounts/AccountAuthenticatorActivity;': { extends: 'Landroid/app/Activity;' },
-  'Landroid/preference/PreferenceActivity;': {
-    extends: 'Landroid/app/ListActivity;',
-    methods: {
-      'addPreferencesFromResource(I)V': nothing,
-      'findPreference(Ljava/lang/CharSequence;)Landroid/preference/Preference;': none,
-    },
-  },
 };

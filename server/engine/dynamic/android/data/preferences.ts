@@ -217,11 +217,4 @@ export const preferencesModels: Models = {
     methods: preferencesMethods,
   },
   'Landroid/app/SharedPreferencesImpl$EditorImpl;': { implements: [editorType], methods: editorMethods },
-  'Landroid/preference/PreferenceManager;': {
-    staticMethods: {
-      'getDefaultSharedPreferences(Landroid/content/Context;)Landroid/content/SharedPreferences;': (machine) =>
-        preferencesOf(machine, `${appOf(machine).packageName}_preferences`),
-      'setDefaultValues(Landroid/content/Context;IZ)V': () => undefined,
-    },
-  },
 };

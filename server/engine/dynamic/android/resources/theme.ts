@@ -3,7 +3,7 @@ import { complexToNumber, dataToFloat, type ResValue, valueText, valueTypes } fr
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods, StaticMethod } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
-import { each, flag, none, nothing, type Reference, sideState, stateOf } from '../model-parts.ts';
+import { each, flag, nothing, type Reference, sideState, stateOf } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { newDrawable } from './drawables.ts';
 import {
@@ -205,7 +205,15 @@ const typedArrayMethods: NativeMethods = {
   },
   'getColorStateList(I)Landroid/content/res/ColorStateList;': (machine, me, index: number) =>
     valueAt(me, index) === null ? null : machine.allocate('Landroid/content/res/ColorStateList;'),
-  'getTextArray(I)[Ljava/lang/CharSequence;': none,
+  'getTextArray(I)[Ljava/lang/CharSequence;': (machine, me, index: number) => {
+    const id = valueAt(me, index)?.resourceId ?? 0;
+    if (id === 0) return null;
+    return machine.call(
+      singleton(machine, 'Landroid/content/res/Resources;'),
+      'getTextArray(I)[Ljava/lang/CharSequence;',
+      id | 0,
+    );
+  },
   'peekValue(I)Landroid/util/TypedValue;': (machine, me, index: number) => {
     const found = valueAt(me, index);
     if (found === null) return null;

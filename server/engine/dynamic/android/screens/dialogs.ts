@@ -37,10 +37,25 @@ const dialogOf = (dialog: HeapObject): DialogState =>
     listeners: new Map(),
   }));
 
+const shownDialogs = (machine: Machine): Set<HeapObject> =>
+  machine.state('android.dialogs', () => new Set<HeapObject>());
+
+/** Roots of the views of all dialogs on screen, oldest first; those of a closed activity went with it. */
+export function shownDialogViews(machine: Machine): HeapObject[] {
+  const shown = shownDialogs(machine);
+  for (const dialog of shown) {
+    const { context } = dialogOf(dialog);
+    const isOfActivity = context !== null && machine.isInstance(context, 'Landroid/app/Activity;');
+    if (isOfActivity && appOf(machine).recordOf(context) === null) shown.delete(dialog);
+  }
+  return [...shown].flatMap((dialog) => dialogOf(dialog).content ?? []);
+}
+
 function show(machine: Machine, dialog: HeapObject): undefined {
   const state = dialogOf(dialog);
   if (state.isShowing) return;
   state.isShowing = true;
+  shownDialogs(machine).add(dialog);
   const app = appOf(machine);
   const prefix = `dialog#${app.numberOf(dialog)}`;
   const name = `dialog${quoted(state.title === '' ? state.message : state.title)}`;
@@ -90,6 +105,7 @@ function dismiss(machine: Machine, dialog: HeapObject): undefined {
   const state = dialogOf(dialog);
   if (!state.isShowing) return;
   state.isShowing = false;
+  shownDialogs(machine).delete(dialog);
   if (state.content !== null) viewOf(state.content).owner = null;
   appOf(machine).unlistenAll(`dialog#${appOf(machine).numberOf(dialog)} `);
   const listener = state.listeners.get('dismiss') ?? null;

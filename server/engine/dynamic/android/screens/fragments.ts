@@ -372,7 +372,6 @@ export const fragmentModels: Models = {
     ),
   },
   'Landroid/app/Fragment$InstantiationException;': { extends: 'Ljava/lang/RuntimeException;' },
-  'Landroid/preference/PreferenceFragment;': { extends: fragmentType },
   [managerType]: { methods: managerMethods },
   [entryType]: {
     methods: {
