@@ -42,11 +42,17 @@ const self = (part: keyof typeof own) => [import.meta.filename, part];
 
 /** What each check runs on the pinned Node, the one that takes longest first. */
 const checks: Readonly<Record<string, readonly string[]>> = {
-  // What it has found before is kept beside the packages: it looks anew at what a change concerns.
+  // What they have found before is kept beside the packages: they look anew at what a change concerns.
   types: tool('typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'),
   'lint and format': tool('@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=warn'),
   'import boundaries': self('boundaries'),
-  'unused code': tool('knip/bin/knip.js', '--no-config-hints'),
+  'unused code': tool(
+    'knip/bin/knip.js',
+    '--no-config-hints',
+    '--cache',
+    '--cache-location',
+    'node_modules/.cache/knip',
+  ),
   licences: self('licences'),
   'known vulnerabilities': self('vulnerabilities'),
 };
