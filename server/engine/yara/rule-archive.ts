@@ -54,10 +54,16 @@ function licenceOf(items: readonly Item[]): string | null {
   return known?.[1] ?? (line.trim().slice(0, 200) || null);
 }
 
+/** Whether a path is a file of a size that is read whole; a link may lead to none. */
+function isReadable(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= maxArchive;
+}
+
 function itemsOfFolder(folder: string): Item[] {
   const names = readdirSync(folder, { recursive: true }) as string[];
   return names
-    .filter((name) => (isRuleFile(name) || isLicence(name)) && statSync(join(folder, name)).isFile())
+    .filter((name) => (isRuleFile(name) || isLicence(name)) && isReadable(join(folder, name)))
     .map((name) => ({ name: name.split(sep).join('/'), read: () => readFileSync(join(folder, name)) }));
 }
 

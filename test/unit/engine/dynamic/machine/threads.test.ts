@@ -118,3 +118,16 @@ test('a thread that never rests keeps others from nothing: settling comes to its
   assert.equal(call('Lp/Threads;', 'counting()I'), 2000);
   assert.deepEqual(printed, ['a', 'b']);
 });
+
+test('a thread that does the same over and over is taken up no more, and its like still less long', () => {
+  const { call, machine } = testMachine([dex], { limits: { loopInstructions: 2_000_000 } });
+  const spent = (): number => {
+    const before = machine.instructions;
+    call('Lp/Threads;', 'endless()V');
+    machine.settle(20_000_000);
+    return machine.instructions - before;
+  };
+  const [first, second] = [spent(), spent()];
+  assert.ok(first > 2_000_000 && first < 3_000_000, `the first ran ${first} instructions`);
+  assert.ok(second > 100_000 && second < 300_000, `the second ran ${second} instructions`);
+});

@@ -80,3 +80,40 @@ test('a colour is read by its name or its digits', () => {
     message: /^java\.lang\.IllegalArgumentException/,
   });
 });
+
+test('gravity places what is smaller or larger than its room, start and end by the direction of the text', () => {
+  const room = make('android.graphics.Rect', 10, 20, 110, 220);
+  const placed = (gravity: number, direction: number): Plain => {
+    const target = make('android.graphics.Rect');
+    const rect = 'Landroid/graphics/Rect;';
+    phone.call(`android.view.Gravity.apply(III${rect}${rect}I)V`, gravity, 30, 40, room, target, direction);
+    return ['left', 'top', 'right', 'bottom'].map((name) => Number(phone.machine.getField(target.object, name)));
+  };
+  const [leftToRight, rightToLeft] = [0, 1];
+  const [center, start, end, bottom, fill] = [0x11, 0x800003, 0x800005, 0x50, 0x77];
+  assert.deepEqual(placed(center, leftToRight), [45, 100, 75, 140]);
+  assert.deepEqual(placed(start | bottom, leftToRight), [10, 180, 40, 220]);
+  assert.deepEqual(placed(start | bottom, rightToLeft), [80, 180, 110, 220]);
+  assert.deepEqual(placed(end | bottom, rightToLeft), [10, 180, 40, 220]);
+  assert.deepEqual(placed(fill, leftToRight), [10, 20, 110, 220]);
+});
+
+test('typefaces come from names, files and the builders of fonts, and know their style', () => {
+  const named = phone.get(
+    'android.graphics.Typeface.create(Ljava/lang/String;I)Landroid/graphics/Typeface;',
+    'serif',
+    3,
+  );
+  assert.deepEqual([named.call('isBold'), named.call('isItalic'), named.call('getStyle')], [true, true, 3]);
+  const file = phone.get(
+    'android.graphics.Typeface.createFromFile(Ljava/lang/String;)Landroid/graphics/Typeface;',
+    '/a',
+  );
+  assert.equal(file.call('getStyle'), 0);
+  const bold = phone.constant('android.graphics.Typeface', 'DEFAULT_BOLD') as JavaObject;
+  assert.equal(bold.call('isBold'), true);
+  const font = make('android.graphics.fonts.Font$Builder', make('java.io.File', '/a')).get('build');
+  const family = make('android.graphics.fonts.FontFamily$Builder', font).get('build');
+  const built = make('android.graphics.Typeface$CustomFallbackBuilder', family).get('build');
+  assert.equal(built.className, 'android.graphics.Typeface');
+});
