@@ -46,6 +46,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   types: tool('typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'),
   'lint and format': tool('@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=warn'),
   'import boundaries': self('boundaries'),
+  docstrings: ['--test', '--test-reporter=dot', join(treeRoot, 'test/unit/architecture/docstrings.test.ts')],
   'unused code': tool(
     'knip/bin/knip.js',
     '--no-config-hints',

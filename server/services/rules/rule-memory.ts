@@ -11,6 +11,7 @@ export interface RuleMemory extends PoolMemory {
   holds: number;
 }
 
+/** What scans with the rulesets that are on take of this machine's memory. */
 export async function ruleMemory(active: ActiveRulesets, pool: WorkerPool): Promise<RuleMemory> {
   const texts = (await active.list()).map(({ rulesetId, rules }) => ({ id: String(rulesetId), rules }));
   const needs = memoryFor(texts);

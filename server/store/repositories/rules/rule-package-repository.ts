@@ -21,6 +21,7 @@ export class RulePackageRepository<Handle extends ReadHandle = ReadHandle> exten
     return (await this.#counted().orderBy('rule_packages.name').execute()).map(recordOf);
   }
 
+  /** The package of that name, or null. */
   async find(name: string): Promise<RulePackageRecord | null> {
     const row = await this.#counted().where('rule_packages.name', '=', name).executeTakeFirst();
     return row === undefined ? null : recordOf(row);
@@ -106,6 +107,7 @@ export class RulePackageRepository<Handle extends ReadHandle = ReadHandle> exten
     );
   }
 
+  /** No ruleset of the package takes part in scans from now on. */
   async disable(this: RulePackageRepository<WriteHandle>, id: number): Promise<void> {
     await sql`update ruleset_versions set active_since = null where active_since is not null
       and ruleset_id in (select ruleset_id from packaged_rulesets where package_id = ${id})`.execute(this.database);
