@@ -50,6 +50,8 @@ export type Happening =
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** What is known of APKs themselves changed: reports, matches, what antivirus says, dismissals of one. */
   | { name: 'evidence_changed'; apkIds: readonly number[] }
+  /** The code of APKs was read, for the first time or anew; it is evidence that changed, too. */
+  | { name: 'code_read'; apkIds: readonly number[] }
   /** What lists or people say of APKs changed, or they come back or are about to go: it is evidence on copies of them. */
   | { name: 'standing_changed'; apkIds: readonly number[] }
   /** Which other signers have the code of these APKs, or what is known of their APKs. */

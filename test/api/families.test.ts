@@ -17,7 +17,9 @@ async function came(...apks: MadeApk[]): Promise<string[]> {
   const records = await store.transaction(async (inside) => {
     const put = [];
     for (const apk of apks) put.push(await putApk(inside, ++made, apk));
-    await services.events.happened({ name: 'evidence_changed', apkIds: put.map(({ id }) => id) }, inside);
+    const apkIds = put.map(({ id }) => id);
+    for (const name of ['evidence_changed', 'code_read'] as const)
+      await services.events.happened({ name, apkIds }, inside);
     return put;
   });
   await services.familyUpkeep.settled();
@@ -249,4 +251,15 @@ test('an APK that was in the trash when its like came is with them once it is ba
   await ask(`/trash/${item.id}/restore/`, {});
   await workstation.server.services.familyUpkeep.settled();
   assert.equal((await familyOf(first)).id, (await familyOf(second)).id);
+});
+
+test('what else becomes known of an APK does not keep it out of the family of one that comes later', async () => {
+  const { store, services } = workstation.server;
+  const [early, late] = versions(90, 2);
+  const [first = ''] = await came(early!);
+  const { id } = (await store.apks.findBySha256(first))!;
+  await store.transaction((inside) => services.events.happened({ name: 'evidence_changed', apkIds: [id] }, inside));
+  await services.familyUpkeep.settled();
+  const [second = ''] = await came(late!);
+  assert.deepEqual(await together([first, second]), [[first, second]]);
 });

@@ -203,6 +203,7 @@ export class Analyses {
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
         await noteSuccession(inside, signerHistory);
         await inside.codeSketches.put(apk.id, sketch);
+        await this.#events.happened({ name: 'code_read', apkIds: [apk.id] }, inside);
         const icon = fingerprint?.icon ?? null;
         const terms = icon === null ? [] : [{ field: 'icon', text: Buffer.from(icon).toString('hex') }];
         await inside.search.replaceTerms(['icon'], [{ apkId: apk.id, terms }]);

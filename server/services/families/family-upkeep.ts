@@ -65,13 +65,15 @@ export class FamilyUpkeep {
     if (happening.name === 'standing_changed') {
       if (await inside.repackagings.lookAgain(happening.apkIds)) inside.afterCommit(() => this.wake());
     }
+    if (happening.name === 'code_read') {
+      inside.afterCommit(() => {
+        for (const id of happening.apkIds) this.#renewed.add(id);
+        this.wake();
+      });
+    }
     if (happening.name !== 'evidence_changed') return;
-    const { apkIds } = happening;
-    await inside.families.noteEvidence(apkIds);
-    inside.afterCommit(() => {
-      for (const id of apkIds) this.#renewed.add(id);
-      this.wake();
-    });
+    await inside.families.noteEvidence(happening.apkIds);
+    inside.afterCommit(() => this.wake());
   };
 
   /** Has what is to be done be done soon, in the background. */
