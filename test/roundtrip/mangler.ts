@@ -14,7 +14,7 @@ import {
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export type Random = () => number;
-function randomOf(seed: number, place: string): Random {
+export function randomOf(seed: number, place: string): Random {
   let state = seed >>> 0;
   for (let at = 0; at < place.length; at++) state = Math.imul(state ^ place.charCodeAt(at), 0x01000193) >>> 0;
   return () => {

@@ -7,7 +7,7 @@ import { tripOfApk } from './apk.ts';
 import { JavaTools, missingTools } from './java-tools.ts';
 import { mangle } from './mangler.ts';
 import { minimised } from './minimiser.ts';
-import { programsOf } from './programs.ts';
+import { programsOf, writeRandomPrograms } from './programs.ts';
 import { failureOf, type Program, type RoundTrip, roundTrip, type Stage } from './round-trip.ts';
 
 interface Summary {
@@ -139,6 +139,7 @@ const { values, positionals } = parseArgs({
     release: { type: 'string' },
     endless: { type: 'boolean', default: false },
     minimise: { type: 'string' },
+    random: { type: 'string' },
   },
 });
 const missing = missingTools();
@@ -147,7 +148,11 @@ if (missing !== false) {
   process.exit(1);
 }
 await using tools = JavaTools.start();
-const folder = resolve(positionals[0] ?? join(import.meta.dirname, 'programs'));
+const { random } = values;
+const folder =
+  random === undefined
+    ? resolve(positionals[0] ?? join(import.meta.dirname, 'programs'))
+    : writeRandomPrograms(mkdtempSync(join(tmpdir(), 'random-programs-')), Number(random), Number(positionals[0] ?? 1));
 let seed = values.seed === undefined ? null : Number(values.seed);
 const release = values.release === undefined ? null : Number(values.release);
 const minimise = values.minimise === undefined ? null : resolve(values.minimise);
@@ -159,3 +164,4 @@ do {
   await ofFolder(tools, folder, { isJson: values.json, seed, release, minimise });
   seed = (seed ?? 0) + 1;
 } while (values.endless);
+if (random !== undefined) rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 import { changed, changesOf, mangle } from '../../../roundtrip/mangler.ts';
 import { minimal } from '../../../roundtrip/minimiser.ts';
-import { programsOf } from '../../../roundtrip/programs.ts';
+import { programsOf, writeRandomPrograms } from '../../../roundtrip/programs.ts';
 import { type RoundTrip, roundTrip } from '../../../roundtrip/round-trip.ts';
 
 const all = programsOf(join(import.meta.dirname, '../../../roundtrip/programs'));
@@ -32,6 +32,16 @@ test('a program that was decompiled and compiled again prints what it printed, w
     if (seed % 2 === 0) continue;
     const mangled = await roundTrip(stage, program, { mangle: (classes) => mangle(classes, seed) });
     assert.deepEqual(assertEqual(mangled, `${program.name}, seed ${seed}`), printed);
+  }
+});
+
+test('random programs print what they printed, as they are and mangled', { skip: missingTools() }, async () => {
+  await using tools = JavaTools.start();
+  const stage = { tools, folder: temporaryFolder('round-trip') };
+  for (const program of programsOf(writeRandomPrograms(temporaryFolder('random-programs'), 4, 2))) {
+    const printed = assertEqual(await roundTrip(stage, program), program.name);
+    const mangled = await roundTrip(stage, program, { mangle: (classes) => mangle(classes, 4) });
+    assert.deepEqual(assertEqual(mangled, `${program.name}, mangled`), printed);
   }
 });
 
