@@ -322,7 +322,7 @@ export class Expressions {
     ];
     if (type === 'long')
       forms.push(
-        () => `Long.valueOf(${deeper('long')})`,
+        () => `(long) Long.valueOf(${deeper('long')})`,
         () => `(long) ${deeper('int')} << 32`,
       );
     else
@@ -384,7 +384,7 @@ export class Expressions {
       () => `${deeper('Fn')}.apply(${deeper('int')})`,
       () => `${deeper('List<Integer>')}.get(${deeper('int')} & 1)`,
       () => `${deeper('List<String>')}.size()`,
-      () => `${deeper('Box<Integer>')}.put(${deeper('int')}).get()`,
+      () => `${deeper('Box<Integer>')}.put(${this.#typed('int', scope, depth)}).get()`,
       () => `most(${deeper('List<Integer>')})`,
       () => `(int) total(${deeper('List<Integer>')})`,
       () => `${deeper('Shape')}.${of(['open', 'corners'])}()`,
@@ -564,7 +564,7 @@ export class Expressions {
         return of([
           () => `${deeper('Box<Integer>')}.map(x -> x + 1)`,
           () => `new Box<>(${deeper('Integer')})`,
-          () => `${deeper('Box<Integer>')}.put(${deeper('int')})`,
+          () => `${deeper('Box<Integer>')}.put(${this.#typed('int', scope, depth)})`,
         ])();
       case 'List<Integer>':
         return of([

@@ -35,14 +35,13 @@ test('a program that was decompiled and compiled again prints what it printed, w
   }
 });
 
-test('random programs print what they printed, as they are and mangled', { skip: missingTools() }, async () => {
+test('a random program prints what it printed, as it is and mangled', { skip: missingTools() }, async () => {
   await using tools = JavaTools.start();
   const stage = { tools, folder: temporaryFolder('round-trip') };
-  for (const program of programsOf(writeRandomPrograms(temporaryFolder('random-programs'), 4, 2))) {
-    const printed = assertEqual(await roundTrip(stage, program), program.name);
-    const mangled = await roundTrip(stage, program, { mangle: (classes) => mangle(classes, 4) });
-    assert.deepEqual(assertEqual(mangled, `${program.name}, mangled`), printed);
-  }
+  const [program] = programsOf(writeRandomPrograms(temporaryFolder('random-programs'), 4, 1));
+  const printed = assertEqual(await roundTrip(stage, program!), program!.name);
+  const mangled = await roundTrip(stage, program!, { mangle: (classes) => mangle(classes, 4) });
+  assert.deepEqual(assertEqual(mangled, 'mangled'), printed);
 });
 
 test('what classes that stand in each other reach by the accessors of an older javac does the same without them', {
