@@ -1,5 +1,6 @@
 // Does to smali what d8, R8 and obfuscators do, and keeps what it does: the same seed, the same changes. Knows no decompiler.
 import type { SmaliClass } from '../fixtures/dynamic/compiled/class-to-smali.ts';
+import { type Random, randomOf } from './random/choices.ts';
 import { registersOf, renumbered, withFreeRegisters } from './registers.ts';
 import { renamed } from './renaming.ts';
 import {
@@ -11,19 +12,6 @@ import {
   printBody,
   signatureOf,
 } from './smali-body.ts';
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export type Random = () => number;
-export function randomOf(seed: number, place: string): Random {
-  let state = seed >>> 0;
-  for (let at = 0; at < place.length; at++) state = Math.imul(state ^ place.charCodeAt(at), 0x01000193) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const shuffledBy =
   (random: Random) =>

@@ -7,7 +7,8 @@ import { tripOfApk } from './apk.ts';
 import { JavaTools, missingTools } from './java-tools.ts';
 import { mangle } from './mangler.ts';
 import { minimised } from './minimiser.ts';
-import { programsOf, writeRandomPrograms } from './programs.ts';
+import { programsOf } from './programs.ts';
+import { writeRandomPrograms } from './random/random-program.ts';
 import { failureOf, type Program, type RoundTrip, roundTrip, type Stage } from './round-trip.ts';
 
 interface Summary {

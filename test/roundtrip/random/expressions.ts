@@ -1,5 +1,6 @@
 // Random Java expressions, each of a type that is asked for. Knows no statements.
 import type { Choices } from './choices.ts';
+import { freshValue } from './fresh-values.ts';
 import { boxes, componentOf, type JavaType, objects, primitives, unboxed, widened } from './world.ts';
 
 export interface Variable {
@@ -29,41 +30,6 @@ export interface Scope {
   readonly mayThrow: boolean;
 }
 
-const integers: Partial<Record<JavaType, readonly string[]>> = {
-  int: [
-    '0',
-    '1',
-    '-1',
-    '2',
-    '3',
-    '7',
-    '31',
-    '-5',
-    '100',
-    '255',
-    '65536',
-    'Integer.MAX_VALUE',
-    'Integer.MIN_VALUE',
-    '0x7f',
-  ],
-  long: ['0L', '1L', '-1L', '3L', '40L', '4294967296L', 'Long.MAX_VALUE', 'Long.MIN_VALUE', '-7L'],
-  float: ['0f', '-0f', '1.5f', '-2.25f', '1e10f', 'Float.NaN', 'Float.POSITIVE_INFINITY', '3f'],
-  double: ['0.0', '-0.0', '1.5', '-2.25', '1e100', 'Double.NaN', 'Double.NEGATIVE_INFINITY', '3.0', '0.1'],
-  char: ["'a'", "'Z'", "'\\u0000'", "'\\n'", "'\\uffff'", "'0'", "'\\''"],
-};
-
-const texts = [
-  '""',
-  '"a"',
-  '"b\\n"',
-  '"Aa"',
-  '"BB"',
-  '"\\"q\\""',
-  '"x" + 1',
-  '"\\u00e9\\ud83d\\ude00"',
-  '"long text here"',
-  '"null"',
-];
 const chainOf = (parts: readonly string[]) => parts.join(' ');
 
 export class Expressions {
@@ -131,111 +97,12 @@ export class Expressions {
   #leaf(type: JavaType, scope: Scope): string {
     const named = this.#readable(type, scope);
     if (named.length > 0 && this.#choices.chance(0.75)) return this.#choices.of(named);
-    return this.#fresh(type);
-  }
-
-  #fresh(type: JavaType): string {
-    const { of, below, chance } = this.#bound();
-    const numbers = integers[type];
-    if (numbers !== undefined) return of(numbers);
-    switch (type) {
-      case 'boolean':
-        return of(['true', 'false']);
-      case 'byte':
-      case 'short':
-        return `(${type}) ${of(['-1', '0', '5', '127', '-128', '300'])}`;
-      case 'Integer':
-        return of(['Integer.valueOf(5)', '(Integer) 1000', '(Integer) (-1)', 'Integer.valueOf(128)', '(Integer) null']);
-      case 'Long':
-        return of(['(Long) 5L', 'Long.valueOf(700L)']);
-      case 'Character':
-        return of(["(Character) 'q'", "Character.valueOf('\\u1234')"]);
-      case 'Double':
-        return of(['(Double) 2.5', '(Double) Double.NaN']);
-      case 'Boolean':
-        return of(['Boolean.TRUE', '(Boolean) false']);
-      case 'Byte':
-        return '(Byte) (byte) 9';
-      case 'int[]':
-        return of([`new int[4]`, `new int[] {${below(9)}, -2, ${below(300)}, 4}`]);
-      case 'long[]':
-        return of([`new long[5]`, `new long[] {1L, ${below(9)}, -3L, Long.MAX_VALUE}`]);
-      case 'byte[]':
-        return of([`new byte[4]`, `new byte[] {1, -128, 127, ${below(99)}}`]);
-      case 'char[]':
-        return of([`new char[4]`, `"text${below(9)}".toCharArray()`]);
-      case 'double[]':
-        return of([`new double[4]`, `new double[] {1, -0.0, Double.NaN, ${below(9)}}`]);
-      case 'String[]':
-        return of([`new String[4]`, `new String[] {"p", null, "r${below(9)}", ""}`]);
-      case 'Integer[]':
-        return `new Integer[] {1, null, ${below(300)}, 4}`;
-      case 'int[][]':
-        return of([`new int[4][4]`, `new int[][] {{1, 2, 3, 4}, new int[4], {${below(9)}, 6, 7, 8}, null}`]);
-      case 'String':
-        return chance(0.05) ? '(String) null' : of(texts);
-      case 'Object':
-        return of([
-          '(Object) "o"',
-          '(Object) 5',
-          '(Object) null',
-          "(Object) 'c'",
-          '(Object) 7L',
-          'new int[] {1, 2}',
-          'new Point(3)',
-          'Color.RED',
-        ]);
-      case 'List<Integer>':
-        return of([
-          'new ArrayList<>(Arrays.asList(3, 1, 2))',
-          'listed(4, 5)',
-          'new ArrayList<Integer>()',
-          'Main.<Integer>listed()',
-        ]);
-      case 'List<String>':
-        return of(['listed("x", "y")', 'new ArrayList<>(List.of("q"))', 'listed("only")']);
-      case 'Map<String, Integer>':
-        return of(['new TreeMap<>(Map.of("k", 1, "l", 2))', 'new TreeMap<String, Integer>()']);
-      case 'Color':
-        return `Color.${of(['RED', 'GREEN', 'BLUE', 'DARK'])}`;
-      case 'Point':
-        return of([`new Point(${below(9)}, 2)`, `new Point(${below(5)})`]);
-      case 'Base':
-        return of([
-          'new Middle()',
-          `new Leaf(${below(9)})`,
-          `new Base(${below(4)}) { @Override int tell(int a) { return a * ${below(9)} + k; } }`,
-        ]);
-      case 'Middle':
-        return of(['new Middle()', `new Leaf(${below(9)})`, `new Middle(2)`]);
-      case 'Leaf':
-        return `new Leaf(${below(9)})`;
-      case 'Shape':
-        return of([
-          `new Circle(${below(9)})`,
-          `new Square(${below(9)}L)`,
-          `new Group(new Circle(1), new Square(2))`,
-          'new Group()',
-        ]);
-      case 'Box<Integer>':
-        return of([`new Box<>(${below(200)})`, `new Box<Integer>(5).put(${below(9)})`]);
-      default:
-        return of(['Fn.of(3)', '(Fn) (x -> x * 2)', '(Fn) Math::abs', `(Fn) (x -> x ^ ${below(99)})`]);
-    }
-  }
-
-  #bound() {
-    const choices = this.#choices;
-    return {
-      of: <Item>(list: readonly Item[]) => choices.of(list),
-      below: (end: number) => choices.below(end),
-      chance: (part: number) => choices.chance(part),
-    };
+    return freshValue(type, this.#choices);
   }
 
   /** Forms that every type has. */
   #general(type: JavaType, scope: Scope, depth: number): string | null {
-    const { of, chance } = this.#bound();
+    const { of, chance } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth - 1);
     const target = chance(0.12) ? this.assignable(type, scope, depth - 1) : null;
     if (target !== null) return `${target} = ${deeper(type)}`;
@@ -255,7 +122,7 @@ export class Expressions {
   }
 
   #switched(type: JavaType, scope: Scope, depth: number): string {
-    const { of, chance } = this.#bound();
+    const { of, chance } = this.#choices;
     const value = () => this.of(type, scope, depth - 1);
     const color = chance(0.4);
     const over = color ? this.of('Color', scope, 1) : `${this.of('int', scope, 1)} & 7`;
@@ -309,7 +176,7 @@ export class Expressions {
   }
 
   #integral(type: 'int' | 'long', scope: Scope, depth: number): string {
-    const { of, chance } = this.#bound();
+    const { of, chance } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     const forms: (() => string)[] = [
       () => chainOf([deeper(type), of(['+', '-', '*', '&', '|', '^']), deeper(type)]),
@@ -336,7 +203,7 @@ export class Expressions {
 
   /** `x++` and its like. */
   #stepped(type: JavaType, scope: Scope, depth: number): string | null {
-    const { of, chance } = this.#bound();
+    const { of, chance } = this.#choices;
     const target = this.assignable(of<JavaType>([type, type, 'byte', 'short', 'char']), scope, depth);
     if (target === null) return null;
     const sign = of(['++', '--']);
@@ -345,7 +212,7 @@ export class Expressions {
 
   /** `x += y`: `x` is narrowed without a word. */
   #compound(type: JavaType, scope: Scope, depth: number): string | null {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const own = of<JavaType>(type === 'int' ? ['int', 'byte', 'short', 'char'] : [type]);
     const target = this.assignable(own, scope, depth);
     if (target === null) return null;
@@ -364,7 +231,7 @@ export class Expressions {
   }
 
   #measured(scope: Scope, depth: number): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     return of([
       () => `${deeper('String')}.length()`,
@@ -398,7 +265,7 @@ export class Expressions {
   }
 
   #overloaded(scope: Scope, depth: number): string {
-    const { of, chance } = this.#bound();
+    const { of, chance } = this.#choices;
     const type = of<JavaType>([...primitives, ...boxes, ...objects, 'int[]', 'Color', 'Integer[]']);
     if (chance(0.06)) return `o((${of(['Object', 'String', 'Integer', 'int[]', 'Object[]', 'List<Integer>'])}) null)`;
     if (chance(0.06)) return `o((List) ${this.of('List<String>', scope, 1)})`;
@@ -406,7 +273,7 @@ export class Expressions {
   }
 
   #floating(type: 'float' | 'double', scope: Scope, depth: number): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     return of([
       () => chainOf([deeper(type), of(['+', '-', '*', '/', '%']), deeper(type)]),
@@ -420,7 +287,7 @@ export class Expressions {
   }
 
   #narrow(type: 'byte' | 'short' | 'char', scope: Scope, depth: number): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     return of([
       () => `(${type}) ${deeper(of(['int', 'long', 'double', 'char', 'byte', 'float']))}`,
@@ -431,7 +298,7 @@ export class Expressions {
   }
 
   #smallTarget(type: JavaType, scope: Scope, depth: number): string | null {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const target = this.assignable(type, scope, depth);
     if (target === null) return null;
     const right = `${of(['+=', '^=', '>>>=', '*='])} (int) ${this.of(of(['int', 'double', 'char']), scope, depth)}`;
@@ -439,7 +306,7 @@ export class Expressions {
   }
 
   #boolean(scope: Scope, depth: number): string {
-    const { of, chance } = this.#bound();
+    const { of, chance } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     const number = () => of<JavaType>(['int', 'long', 'double', 'float', 'char', 'byte', 'int', 'int']);
     const target = this.assignable('boolean', scope, depth);
@@ -464,7 +331,7 @@ export class Expressions {
 
   /** `x instanceof T y && …` */
   #pattern(scope: Scope, depth: number): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const [from, type] = of<[JavaType, JavaType]>([
       ['Object', 'String'],
       ['Object', 'Integer'],
@@ -481,7 +348,7 @@ export class Expressions {
   }
 
   #string(scope: Scope, depth: number): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     const any = () => of<JavaType>([...primitives, 'String', 'String', 'Integer', 'Character', 'Color', 'Point']);
     const target = this.assignable('String', scope, depth);
@@ -505,7 +372,7 @@ export class Expressions {
   }
 
   #lambda(scope: Scope, depth: number): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const name = this.name('x');
     const inner = this.captured(scope, [{ name, type: 'int', isFinal: true, isAssignable: false }]);
     const body = this.of('int', inner, Math.min(depth, 3));
@@ -522,7 +389,7 @@ export class Expressions {
 
   /** Whole numbers of variables alone, for code that runs while classes are initialised. */
   simple(variables: readonly Variable[]): string {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const value = () => of([...variables.map(({ name }) => name), String(this.#choices.below(40))]);
     return `(${value()} ${of(['+', '-', '*', '^', '>>', '&'])} ${value()} ${of(['+', '|'])} ${value()})`;
   }
@@ -537,7 +404,7 @@ export class Expressions {
   }
 
   #object(type: JavaType, scope: Scope, depth: number): string | null {
-    const { of } = this.#bound();
+    const { of } = this.#choices;
     const deeper = (wanted: JavaType) => this.of(wanted, scope, depth);
     switch (type) {
       case 'Object':

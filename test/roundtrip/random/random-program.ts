@@ -1,6 +1,7 @@
 // A random Java program that prints all it works out: the same seed, the same program. Knows no compiler.
-import { randomOf } from '../mangler.ts';
-import { Choices } from './choices.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Choices, randomOf } from './choices.ts';
 import { Expressions, type Method, type Scope, type Variable } from './expressions.ts';
 import { Statements } from './statements.ts';
 import { arrays, boxes, declared, type JavaType, objects, primitives, worldOf } from './world.ts';
@@ -112,4 +113,14 @@ export function randomProgram(seed: number): string {
     '}',
     '',
   ].join('\n');
+}
+
+/** Writes the random programs of some seeds, each to a sub-folder with the seed's name. @returns the folder */
+export function writeRandomPrograms(folder: string, seed: number, count: number): string {
+  for (let each = seed; each < seed + count; each++) {
+    const place = join(folder, String(each));
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'Main.java'), randomProgram(each));
+  }
+  return folder;
 }

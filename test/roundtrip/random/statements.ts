@@ -101,7 +101,7 @@ export class Statements {
   }
 
   #simple(place: Place, declare: (variable: Variable) => void): Code {
-    const { of, chance } = this.#tools();
+    const { of, chance } = this.#choices;
     const expressions = this.#expressions;
     const plain = (line: string): Code => ({ lines: [line], completes: true });
     if (chance(0.35)) {
@@ -152,18 +152,9 @@ export class Statements {
     return plain(`log.append(show(${this.#value(of(anyType), place)})).append('\\n');`);
   }
 
-  #tools() {
-    const choices = this.#choices;
-    return {
-      of: <Item>(list: readonly Item[]) => choices.of(list),
-      below: (end: number) => choices.below(end),
-      chance: (part: number) => choices.chance(part),
-    };
-  }
-
   /** `break`, `continue`, `return` or `throw`. */
   #leave(place: Place): Code {
-    const { of, chance } = this.#tools();
+    const { of, chance } = this.#choices;
     const ended = (line: string): Code => ({ lines: [line], completes: false });
     const innermost = place.targets.findLast(({ kind }) => kind !== 'block');
     const innerLoop = place.targets.findLast(({ kind }) => kind === 'loop');
@@ -173,13 +164,8 @@ export class Statements {
       const mayContinue = target.kind === 'loop' && (target.label !== null || target === innerLoop);
       if (mayContinue && chance(0.5)) {
         target.isContinued = true;
-        return ended(
-          target === innerLoop && chance(0.7)
-            ? 'continue;'
-            : target.label === null
-              ? 'continue;'
-              : `continue ${target.label};`,
-        );
+        const isPlain = (target === innerLoop && chance(0.7)) || target.label === null;
+        return ended(isPlain ? 'continue;' : `continue ${target.label};`);
       }
       target.isLeft = true;
       return ended(
@@ -201,7 +187,7 @@ export class Statements {
   }
 
   #branch(place: Place): Code {
-    const { chance } = this.#tools();
+    const { chance } = this.#choices;
     const condition = this.#value('boolean', place);
     const yes = this.#block(place);
     if (chance(0.4)) return { lines: [`if (${condition}) {`, ...indented(yes.lines), '}'], completes: true };
@@ -225,7 +211,7 @@ export class Statements {
 
   #loop(place: Place): Code {
     if (place.loops >= 2) return this.#branch(place);
-    const { of, below, chance } = this.#tools();
+    const { of, below, chance } = this.#choices;
     const { target, label } = this.#target('loop');
     const count = this.#expressions.name('i');
     const counter: Variable = { name: count, type: 'int', isFinal: false, isAssignable: false };
@@ -298,7 +284,7 @@ export class Statements {
 
   #forEach(place: Place): Code {
     if (place.loops >= 2) return this.#branch(place);
-    const { of } = this.#tools();
+    const { of } = this.#choices;
     const { target, label } = this.#target('loop');
     const [over, type] = of<[JavaType, JavaType]>([
       ['int[]', 'int'],
@@ -320,9 +306,9 @@ export class Statements {
       targets: [...place.targets, target],
       loops: place.loops + 1,
     };
-    const written = of([type, type === 'int' && over !== 'List<Integer>' ? 'int' : 'var']);
-    const shown = written === 'var' && (over === 'byte[]' || over === 'Box<Integer>') ? type : written;
-    const head = `${label}for (${type === 'int' && over === 'List<Integer>' ? 'int' : shown} ${name} : ${this.#value(over, place)}) {`;
+    // Elements of other types become whole numbers.
+    const written = of([type, type === 'int' ? 'int' : 'var']);
+    const head = `${label}for (${written} ${name} : ${this.#value(over, place)}) {`;
     return {
       lines: [head, ...indented([...this.#perhapsLeave(inner), ...this.#block(inner).lines]), '}'],
       completes: true,
@@ -330,7 +316,7 @@ export class Statements {
   }
 
   #switch(place: Place): Code {
-    const { of, chance } = this.#tools();
+    const { of, chance } = this.#choices;
     const { target, label } = this.#target('switch');
     const inner: Place = { ...place, targets: [...place.targets, target] };
     const [over, all] = of<[string, readonly string[]]>([
@@ -413,7 +399,7 @@ export class Statements {
   }
 
   #try(place: Place): Code {
-    const { of, chance } = this.#tools();
+    const { of, chance } = this.#choices;
     const catchesOops = chance(0.4);
     const first = catchesOops
       ? [`if (${this.#value('boolean', place)}) throw new Oops(${this.#value('int', place)});`]
@@ -453,7 +439,7 @@ export class Statements {
   }
 
   #resource(place: Place): Code {
-    const { chance } = this.#tools();
+    const { chance } = this.#choices;
     const names = [this.#expressions.name('r'), this.#expressions.name('r')].slice(0, chance(0.4) ? 2 : 1);
     const heads = names.map((name) => `Res ${name} = new Res(${this.#value('int', place)} & 15)`);
     const body = this.#block(place, { mayThrow: true });
@@ -494,7 +480,7 @@ export class Statements {
 
   /** A variable that each way gives its value. */
   #assignedLater(place: Place, declare: (variable: Variable) => void): Code {
-    const { of, below } = this.#tools();
+    const { of, below } = this.#choices;
     const type = of<JavaType>(['int', 'long', 'String', 'boolean', 'Object', 'double', 'char']);
     const name = this.#expressions.name('u');
     const set = () => `${name} = ${this.#value(type, place)};`;

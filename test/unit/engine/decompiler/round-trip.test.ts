@@ -5,7 +5,8 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 import { changed, changesOf, mangle } from '../../../roundtrip/mangler.ts';
 import { minimal } from '../../../roundtrip/minimiser.ts';
-import { programsOf, writeRandomPrograms } from '../../../roundtrip/programs.ts';
+import { programsOf } from '../../../roundtrip/programs.ts';
+import { writeRandomPrograms } from '../../../roundtrip/random/random-program.ts';
 import { type RoundTrip, roundTrip } from '../../../roundtrip/round-trip.ts';
 
 const all = programsOf(join(import.meta.dirname, '../../../roundtrip/programs'));
