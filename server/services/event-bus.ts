@@ -50,7 +50,7 @@ export type Happening =
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** What is known of APKs themselves changed: reports, matches, what antivirus says, dismissals of one. */
   | { name: 'evidence_changed'; apkIds: readonly number[] }
-  /** The code of APKs was read, for the first time or anew; it is evidence that changed, too. */
+  /** The code of APKs was read, for the first time or anew. Told beside `evidence_changed`. */
   | { name: 'code_read'; apkIds: readonly number[] }
   /** What lists or people say of APKs changed, or they come back or are about to go: it is evidence on copies of them. */
   | { name: 'standing_changed'; apkIds: readonly number[] }

@@ -1,20 +1,7 @@
 // Families of APKs in the window: what belongs together is split, merged, taken back and judged at once, and stands in the
 // catalogue.
-import { type MadeApk, methods, putApk, version } from '../fixtures/made-apps.ts';
-import type { TestWorkstation } from '../fixtures/workstation.ts';
+import { type MadeApk, methods, putApks, version } from '../fixtures/made-apps.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
-
-/** Puts APKs into the catalogue, and waits until their families are known. @returns their SHA-256 */
-async function came({ server: { store, services } }: TestWorkstation, apks: readonly MadeApk[]): Promise<string[]> {
-  const records = await store.transaction(async (inside) => {
-    const put = [];
-    for (const [at, apk] of apks.entries()) put.push(await putApk(inside, at + 1, apk));
-    await services.events.happened({ name: 'evidence_changed', apkIds: put.map(({ id }) => id) }, inside);
-    return put;
-  });
-  await services.familyUpkeep.settled();
-  return records.map(({ sha256 }) => sha256);
-}
 
 const versions = (name: string, number: number, count: number): MadeApk[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -26,7 +13,7 @@ const versions = (name: string, number: number, count: number): MadeApk[] =>
 
 let sha256s: string[] = [];
 test.beforeAll(async ({ workstation }) => {
-  sha256s = await came(workstation, [...versions('Gallery', 10, 5), ...versions('Torch', 11, 3)]);
+  sha256s = await putApks(workstation, 1, [...versions('Gallery', 10, 5), ...versions('Torch', 11, 3)]);
 });
 
 test('members are split off into a family of their own, merged with another, and each step is taken back', async ({

@@ -68,7 +68,6 @@ export class FamilyUpkeep {
     if (happening.name === 'code_read') {
       inside.afterCommit(() => {
         for (const id of happening.apkIds) this.#renewed.add(id);
-        this.wake();
       });
     }
     if (happening.name !== 'evidence_changed') return;
@@ -131,6 +130,8 @@ export class FamilyUpkeep {
         progress?.(`placed ${placed} of ${placed + left - ids.length} APKs`, placed / (placed + left));
         continue;
       }
+      // Of those that do not wait the code could not be read.
+      this.#renewed.clear();
       if (await this.#review(signal)) continue;
       if (!(await this.#proposeNames())) return;
     }

@@ -11,7 +11,7 @@ export interface RuleMemory extends PoolMemory {
   holds: number;
 }
 
-/** What scans with the rulesets that are on take of this machine's memory. */
+/** How much memory scans with all active rulesets take, and how much of this machine's the pool may take for them. */
 export async function ruleMemory(active: ActiveRulesets, pool: WorkerPool): Promise<RuleMemory> {
   const texts = (await active.list()).map(({ rulesetId, rules }) => ({ id: String(rulesetId), rules }));
   const needs = memoryFor(texts);

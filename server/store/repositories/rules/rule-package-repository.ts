@@ -107,7 +107,7 @@ export class RulePackageRepository<Handle extends ReadHandle = ReadHandle> exten
     );
   }
 
-  /** No ruleset of the package takes part in scans from now on. */
+  /** Takes the package's rulesets out of scans. */
   async disable(this: RulePackageRepository<WriteHandle>, id: number): Promise<void> {
     await sql`update ruleset_versions set active_since = null where active_since is not null
       and ruleset_id in (select ruleset_id from packaged_rulesets where package_id = ${id})`.execute(this.database);
