@@ -42,7 +42,7 @@ function signature(choices: Choices, index: number): Method {
 }
 
 /** @returns the text of a file `Main.java` without a package */
-export function randomProgram(seed: number): string {
+function randomProgram(seed: number): string {
   const choices = new Choices(randomOf(seed, 'program'));
   const expressions = new Expressions(choices);
   const statements = new Statements(choices, expressions);
