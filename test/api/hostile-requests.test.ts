@@ -355,7 +355,7 @@ test('every operation is asked by an analyst, by nobody, with a wrong token and 
 
 /** What needs more than a request to be met, or depends on the time of day, and has tests of its own. */
 const seenElsewhere = [
-  // A file that is carried and is no app, in apk-contents.test.ts.
+  // A file that is carried and is no app, in children.test.ts.
   'POST /apks/{sha256}/children/{child}/promote/ 415',
   // Its address is a number, which nothing else is taken for: in apk-contents.test.ts.
   'GET /apks/{sha256}/native/code/ 404',
