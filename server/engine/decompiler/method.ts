@@ -29,6 +29,7 @@ import { leaveEarly } from './structure/guards.ts';
 import { shortenHandlers } from './structure/handlers.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
 import { joinMonitors } from './structure/monitors.ts';
+import { sayStarts } from './structure/starts.ts';
 import { structured } from './structure/structure.ts';
 import { joinTries, mergeCatches } from './structure/tries.ts';
 
@@ -68,6 +69,7 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
     method: dex.method(methodIndex),
     fixedArguments: (type) => program.local.fixedArguments(type),
     accessors: program.accessors,
+    startsNothing: (type) => program.startsNothing(type, owner),
   });
   time.check();
   const trees = blockTrees(values);
@@ -108,7 +110,7 @@ function finished(
     time.check();
     foldArrayLiterals(statements);
     joinBuilders(statements, (type) => values.temporary(type));
-    foldAdjacent(statements, (type) => program.startsNothing(type, values.owner));
+    foldAdjacent(statements);
     time.check();
     statements = withoutJumps(statements);
   }
@@ -122,6 +124,7 @@ function finished(
   nameElements(statements, temporary);
   time.check();
   nameCheckedParameters(statements, values.parameters);
+  if (values.starts.size > 0) sayStarts(statements, new Set(values.starts.values()), temporary);
   let locals = declareLocals(statements, temporary);
   const capturing = {
     fixed: (type: string) => program.local.fixedArguments(type),
@@ -133,7 +136,7 @@ function finished(
   if (catches.some(({ length }) => length > 0)) {
     // One recognised in another may be seen once its variables are declared further in.
     while (foldCleanUp(statements, program.relations)) {
-      foldAdjacent(statements, (type) => program.startsNothing(type, values.owner));
+      foldAdjacent(statements);
       nameElements(statements, temporary);
       locals = redeclareLocals(statements);
     }

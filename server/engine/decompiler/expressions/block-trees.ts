@@ -5,10 +5,12 @@ import { arithmeticTypes, object } from '../../code/values/operands.ts';
 import type { Web } from '../../code/values/variables.ts';
 import { payloadAt } from '../../formats/dex/instruction.ts';
 import { type Accessor, withArguments } from '../language/accessors.ts';
+import { arrayFill } from './array-data.ts';
 import { callSiteValue, isConcatenation } from './call-sites.ts';
+import { tested } from './comparisons.ts';
 import { effectsOf } from './effects.ts';
 import { constantCondition } from './int-constants.ts';
-import type { MethodValues } from './method-values.ts';
+import type { MethodValues, Source } from './method-values.ts';
 import { Pending } from './pending.ts';
 import { type RawObjects, rawObjects } from './raw-objects.ts';
 import {
@@ -138,13 +140,20 @@ class BlockBuilder {
   /** Reads operands of an instruction, given by their places, in the order in which Java evaluates them. */
   #take(position: number, places: readonly number[], named: ReadonlySet<number> | null = null): Expression[] {
     const { read } = this.#values.variables;
-    const sources = places.map((place) => this.#values.source(read[position]![place]!));
+    return this.#taken(
+      position,
+      places.map((place) => this.#values.source(read[position]![place]!)),
+      named,
+    );
+  }
+
+  #taken(position: number, sources: readonly Source[], named: ReadonlySet<number> | null): Expression[] {
     const taken = this.#pending.take(
       sources.map((source) => ('local' in source ? source.local : null)),
       named,
     );
+    const { at } = this.#values.flow.body.instructions[position]!;
     return sources.map((source, index) => {
-      const at = this.#values.flow.body.instructions[position]!.at;
       if (!('local' in source)) return { ...source.literal, at };
       return taken[index] ?? { kind: 'local', local: source.local, at };
     });
@@ -207,6 +216,8 @@ class BlockBuilder {
       );
     } else if (value === 0x22) {
       raw.set(a, { made: position, web: this.#values.variables.written[position]! });
+      const start = this.#values.startAt(position);
+      if (start !== null) this.#pending.add(start, { kind: 'start', type: dex.type(instruction.index), at });
       return;
     } else if (value >= 0x7b && value <= 0xe2) {
       this.#write(position, this.#arithmetic(position, instruction));
@@ -391,36 +402,7 @@ class BlockBuilder {
     if (payload?.kind !== 'array-data') throw new BadCode('an array without its data');
     const [array] = this.#take(position, [0]) as [Expression];
     const type = this.#values.arrayType(this.#values.variables.read[position]![0]!, payload.elementWidth);
-    const { data, elements, elementWidth } = payload;
-    if (elements * elementWidth > data.length) throw new BadCode('an array whose data is cut off');
-    const view = new DataView(data.buffer, data.byteOffset, data.length);
-    const items = Array.from({ length: elements }, (_, place): Expression => {
-      const offset = place * elementWidth;
-      if (elementWidth === 8) return { kind: 'wide', value: view.getBigInt64(offset, true), at };
-      const signed =
-        elementWidth === 1
-          ? view.getInt8(offset)
-          : elementWidth === 2
-            ? view.getInt16(offset, true)
-            : view.getInt32(offset, true);
-      return { kind: 'number', value: type === '[C' ? signed & 0xffff : signed, at };
-    });
-    const zero: Expression = { kind: 'number', value: 0, at };
-    const length: Expression = { kind: 'number', value: elements, at };
-    this.#pending.emit({
-      kind: 'do',
-      expression: {
-        kind: 'call',
-        how: 'static',
-        owner: 'Ljava/lang/System;',
-        name: 'arraycopy',
-        parameters: [object, 'I', object, 'I', 'I'],
-        returns: 'V',
-        object: null,
-        values: [{ kind: 'array', type, items, at }, zero, array, zero, length],
-        at,
-      },
-    });
+    this.#pending.emit({ kind: 'do', expression: arrayFill(type, payload, array, at) });
   }
 
   #invoke(position: number, instruction: BodyInstruction): void {
@@ -439,20 +421,13 @@ class BlockBuilder {
     const returns = invokedReturn(dex, instruction);
     const places = [...flow.operands[position]!.reads.keys()];
     if (name === '<init>') {
-      const receiver = variables.read[position]![0]!;
-      const isThis = this.#values.isThis(receiver);
-      const fixed = isThis ? null : this.#values.fixedArguments(base.owner);
-      const values = this.#take(position, places.slice(1), fixed);
-      for (const place of fixed ?? []) {
-        const value = values[place];
-        if (value?.kind === 'local') value.local.captors = new Set(value.local.captors).add(base.owner);
-      }
-      const made: Call = isThis
-        ? { ...base, how: 'constructor', parameters, returns: 'V', object: null, values }
-        : { ...base, how: 'new', parameters, returns: base.owner, object: null, values };
-      const call = this.#values.accessors.constructorOf(made, this.#values.owner);
-      if (isThis) this.#pending.emit({ kind: 'do', expression: call });
-      else this.#construct(instruction.registers[0]!, receiver, call);
+      const called = { ...base, parameters, object: null };
+      if (this.#values.isThis(variables.read[position]![0]!)) {
+        const values = this.#take(position, places.slice(1));
+        const call: Call = { ...called, how: 'constructor', returns: 'V', values };
+        const expression = this.#values.accessors.constructorOf(call, this.#values.owner);
+        this.#pending.emit({ kind: 'do', expression });
+      } else this.#construct(position, { ...called, how: 'new', returns: base.owner });
       return;
     }
     const taken = this.#take(position, places);
@@ -539,8 +514,10 @@ class BlockBuilder {
   }
 
   /** The object is there when its constructor has run: in the register it was made in, and in those that it was copied to. */
-  #construct(register: number, receiver: Web, value: Expression): void {
-    const made = this.#raw.get(register)?.made;
+  #construct(position: number, called: Omit<Call, 'values'>): void {
+    const receiver = this.#values.variables.read[position]![0]!;
+    const made = this.#raw.get(this.#values.flow.body.instructions[position]!.registers[0]!)?.made;
+    const value = this.#made(position, called, made === undefined ? null : this.#values.startAt(made));
     const copies = [...this.#raw].filter(([, other]) => other.made === made);
     for (const [at, { web }] of copies) {
       this.#raw.delete(at);
@@ -565,6 +542,25 @@ class BlockBuilder {
     }
   }
 
+  /** @param start what stands for the class's start, which comes before anything that the constructor is given */
+  #made(position: number, called: Omit<Call, 'values'>, start: Local | null): Call {
+    const fixed = this.#values.fixedArguments(called.owner);
+    const given = this.#values.variables.read[position]!.slice(1).map((web) => this.#values.source(web));
+    const first = start === null ? 0 : 1;
+    const taken = this.#taken(
+      position,
+      start === null ? given : [{ local: start }, ...given],
+      fixed === null ? null : new Set([...fixed].map((place) => place + first)),
+    );
+    const values = taken.slice(first);
+    for (const place of fixed ?? []) {
+      const value = values[place];
+      if (value?.kind === 'local') value.local.captors = new Set(value.local.captors).add(called.owner);
+    }
+    const call: Call = { ...called, ...(start === null ? {} : { start: taken[0]! }), values };
+    return this.#values.accessors.constructorOf(call, this.#values.owner);
+  }
+
   #writeNew(web: Web, local: Local, value: Expression, isCopied: boolean): void {
     const uses = this.#values.usesOf(web);
     const isSingle = this.#values.rootOf(web).writers.length === 1;
@@ -579,22 +575,3 @@ class BlockBuilder {
     else this.#pending.emit({ kind: 'set', local, value, isDeclaration: false });
   }
 }
-
-/** What `if` asks of the result of a comparison, asked of what was compared. */
-export function tested(comparison: Expression & { kind: 'comparison' }, operator: Relation): Expression {
-  const { type, unordered, left, right, at } = comparison;
-  const relation = (asked: Relation): Expression => ({ kind: 'relation', operator: asked, type, left, right, at });
-  if (type === 'J' || operator === '==' || operator === '!=') return relation(operator);
-  const isTrueForNaN = unordered < 0 ? operator === '<' || operator === '<=' : operator === '>' || operator === '>=';
-  if (!isTrueForNaN) return relation(operator);
-  return { kind: 'not', operand: relation(opposite[operator]), at };
-}
-
-const opposite: Readonly<Record<Relation, Relation>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};

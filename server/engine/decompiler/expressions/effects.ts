@@ -40,8 +40,10 @@ export function parts(expression: Expression): readonly Expression[] {
       return expression.items;
     case 'lambda':
       return expression.captured;
-    case 'call':
-      return expression.object === null ? expression.values : [expression.object, ...expression.values];
+    case 'call': {
+      const first = expression.object ?? expression.start;
+      return first === undefined ? expression.values : [first, ...expression.values];
+    }
     case 'choice':
       return [expression.condition, expression.yes, expression.no];
     default:
@@ -71,6 +73,7 @@ function ownMask(expression: Expression): number {
     case 'element':
       return effect.reads | effect.throws;
     case 'call':
+    case 'start':
       return effect.reads | effect.throws | effect.acts;
     default:
       return 0;

@@ -33,6 +33,8 @@ export interface MethodFacts {
   /** Arguments of a class's constructor that have to be variables, by their places; null for most classes. */
   readonly fixedArguments: (type: string) => ReadonlySet<number> | null;
   readonly accessors: Accessors;
+  /** Whether making an object of a class runs no static initialiser that anything could be seen of. */
+  readonly startsNothing: (type: string) => boolean;
 }
 
 /** Variables that copies of one value are followed through. */
@@ -214,6 +216,21 @@ export class MethodValues {
       this.flow.body.instructions.length,
     );
     return `v${register}@${(this.flow.body.instructions[first]?.at ?? 0).toString(16)}`;
+  }
+
+  /** By position of a `new-instance` what stands for the class's start, where that can be seen. */
+  readonly starts = new Map<number, Local>();
+
+  /** What stands for the start of the class that an instruction makes an object of; null where nothing can be seen of it. */
+  startAt(position: number): Local | null {
+    const type = this.dex.type(this.flow.body.instructions[position]!.index);
+    if (this.#facts.startsNothing(type)) return null;
+    let local = this.starts.get(position);
+    if (local === undefined) {
+      local = this.temporary('I');
+      this.starts.set(position, local);
+    }
+    return local;
   }
 
   /** A variable that the code does not have. */

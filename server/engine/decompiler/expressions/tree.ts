@@ -81,6 +81,8 @@ export type Expression = { readonly at: number } & (
   | { readonly kind: 'new-array'; readonly type: string; readonly size: Expression }
   | { readonly kind: 'array'; readonly type: string; readonly items: readonly Expression[] }
   | Call
+  /** Starts a class, as making an object of it does before anything is worked out for its constructor. */
+  | { readonly kind: 'start'; readonly type: string }
   | LinkedLambda
   | Condition
   | {
@@ -123,6 +125,8 @@ export interface Call {
   /** For `new` the class. */
   readonly returns: string;
   readonly object: Expression | null;
+  /** For `new`, where the class's start can be seen: that, or the variable that stands for it where the code starts it before. */
+  readonly start?: Expression;
   readonly values: readonly Expression[];
   /** Java knows the type arguments of what is made from its place. */
   readonly isDiamond?: true;

@@ -238,6 +238,7 @@ function isReading(value: Expression, parameters: readonly Local[]): boolean {
   if (value.kind === 'field')
     return isField(value, parameters) && parameters.length === (value.object === null ? 0 : 1);
   if (value.kind !== 'call' || value.how === 'super' || value.how === 'constructor') return false;
+  if (value.start !== undefined) return false;
   const taken = value.object === null ? value.values : [value.object, ...value.values];
   const wanted = value.object === null ? value.parameters : [value.owner, ...value.parameters];
   return (

@@ -4,7 +4,7 @@ import type { GenericType } from '../../code/types/generic-signatures.ts';
 import type { Variables } from '../../code/types/generic-types.ts';
 import { isIntegral } from '../../code/types/variable-types.ts';
 import { isReference } from '../../code/values/operands.ts';
-import { tested } from '../expressions/block-trees.ts';
+import { tested } from '../expressions/comparisons.ts';
 import type { Call, Expression, LinkedLambda, Statement } from '../expressions/tree.ts';
 import { Typing } from '../generics/typing.ts';
 import { boxing, isBox } from '../language/boxing.ts';

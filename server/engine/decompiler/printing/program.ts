@@ -17,6 +17,7 @@ import { EnumMaps } from '../language/enum-switches.ts';
 import { InnerClasses } from '../language/inner-classes.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
+import { QuietStarts } from '../language/quiet-starts.ts';
 import { Records } from '../language/records.ts';
 import { SealedClasses } from '../language/sealed-classes.ts';
 import { GivenMembers } from '../names/given-members.ts';
@@ -97,6 +98,7 @@ export class Program {
   readonly enumMaps: EnumMaps;
   readonly records = new Records(this);
   readonly sealed = new SealedClasses(this);
+  readonly #starts = new QuietStarts(this);
   readonly types = new TypeRelations(this);
   readonly heads = new ClassHeads(this);
   readonly signatures = new MemberSignatures(this);
@@ -187,16 +189,9 @@ export class Program {
     );
   }
 
-  /** Whether making an object of a class runs no static initialiser in code of another: there is none, or it has run before. */
+  /** Whether nobody sees that code of a class starts another one by making an object of it, or that has happened before. */
   startsNothing(type: string, owner: string): boolean {
-    const started = new Set(this.relations.above(owner));
-    return this.relations.above(type).every((each) => started.has(each) || each === object || this.#isWithout(each));
-  }
-
-  #isWithout(type: string): boolean {
-    const methods = this.classOf(type)?.data.directMethods;
-    const dex = this.relations.placeOf(type)?.dex;
-    return methods?.every(({ methodIndex }) => dex?.methodName(methodIndex) !== '<clinit>') ?? false;
+    return this.relations.isAssignable(owner, type) || this.#starts.isQuiet(type);
   }
 
   /** What the app defines of a class, null where it does not. */

@@ -5,8 +5,6 @@ import { type Expression, effect, type Local, type Statement } from '../expressi
 import { replaceIn, replaceParts, valuesFor } from './replacement.ts';
 import { eachList, ownExpressions } from './walk.ts';
 
-type StartsNothing = (type: string) => boolean;
-
 /** Nesting that javac's own recursion can take. */
 const maxDepth = 40;
 
@@ -28,16 +26,13 @@ export function countReads(statements: readonly Statement[]): Map<Local, number>
   return reads;
 }
 
-/**
- * Changes the lists in place.
- * @param startsNothing whether making an object of a class runs no static initialiser
- */
-export function foldAdjacent(statements: Statement[], startsNothing: StartsNothing): void {
-  fold(statements, countReads(statements), startsNothing);
+/** Changes the lists in place. */
+export function foldAdjacent(statements: Statement[]): void {
+  fold(statements, countReads(statements));
 }
 
-function fold(list: Statement[], reads: ReadonlyMap<Local, number>, startsNothing: StartsNothing): void {
-  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads, startsNothing);
+function fold(list: Statement[], reads: ReadonlyMap<Local, number>): void {
+  for (const statement of list) for (const inner of eachList(statement)) fold(inner, reads);
   for (let index = list.length - 2; index >= 0; index--) {
     const statement = list[index]!;
     if (statement.kind !== 'set' || !statement.local.isConstant || statement.local.role !== 'local') continue;
@@ -46,7 +41,7 @@ function fold(list: Statement[], reads: ReadonlyMap<Local, number>, startsNothin
     let place = index + 1;
     while (place < list.length - 1 && isPassed(list[place]!, value)) place++;
     const next = list[place]!;
-    if (!isTaken(next, local, value, startsNothing)) continue;
+    if (!isTaken(next, local, value)) continue;
     list[place] = withValue(next, local, value);
     list.splice(index, 1);
   }
@@ -60,7 +55,7 @@ function isPassed(statement: Statement, value: Expression): boolean {
 }
 
 /** A name that somebody gave to a value says something, but where the value only leads on. */
-function isTaken(next: Statement, local: Local, value: Expression, startsNothing: StartsNothing): boolean {
+function isTaken(next: Statement, local: Local, value: Expression): boolean {
   switch (next.kind) {
     case 'if':
     case 'switch':
@@ -75,7 +70,7 @@ function isTaken(next: Statement, local: Local, value: Expression, startsNothing
     default:
       return false;
   }
-  return isMovable(evaluated(next), local, value, startsNothing);
+  return isMovable(evaluated(next), local, value);
 }
 
 /** What a statement evaluates, in order: of what it writes to, the parts. */
@@ -86,12 +81,7 @@ const holds = (expression: Expression, local: Local): boolean =>
   (expression.kind === 'local' && expression.local === local) || parts(expression).some((part) => holds(part, local));
 
 /** Whether a value may be worked out where the variable is read: that happens, and all that happens before may happen after. */
-function isMovable(
-  expressions: readonly Expression[],
-  local: Local,
-  value: Expression,
-  startsNothing: StartsNothing,
-): boolean {
+function isMovable(expressions: readonly Expression[], local: Local, value: Expression): boolean {
   const moved = effectsOf(value);
   let before = 0;
   let depth = moved.depth;
@@ -101,8 +91,6 @@ function isMovable(
     if (part === undefined || depth > maxDepth) return false;
     for (const earlier of level.slice(0, place)) before |= visibleMask(earlier);
     if (part.kind === 'local') return commute(before, moved.mask);
-    // It starts the class before its arguments are worked out.
-    if (part.kind === 'call' && part.how === 'new' && !startsNothing(part.owner)) before |= effect.acts;
     level = part.kind === 'choice' || part.kind === 'junction' ? parts(part).slice(0, 1) : parts(part);
   }
 }

@@ -87,7 +87,7 @@ class Joining {
       this.#leave(no);
       return true;
     }
-    if (a?.kind !== 'set' || b?.kind !== 'set' || a.local !== b.local) return false;
+    if (a?.kind !== 'set' || b?.kind !== 'set' || a.local !== b.local || a.value.kind === 'start') return false;
     const { local } = a;
     if (first.ending.kind !== 'goto' || second.ending.kind !== 'goto' || first.ending.to !== second.ending.to)
       return false;

@@ -63,10 +63,10 @@ export function replaceIn(expression: Expression, by: Replacement): Expression {
     }
     case 'call': {
       const object = expression.object === null ? null : inner(expression.object);
+      const start = expression.start === undefined ? undefined : inner(expression.start);
       const passed = list(expression.values);
-      return object === expression.object && passed === expression.values
-        ? expression
-        : { ...expression, object, values: passed };
+      if (object === expression.object && start === expression.start && passed === expression.values) return expression;
+      return { ...expression, object, ...(start === undefined ? {} : { start }), values: passed };
     }
     case 'choice': {
       const [condition, yes, no] = [inner(expression.condition), inner(expression.yes), inner(expression.no)];
