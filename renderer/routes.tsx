@@ -39,6 +39,7 @@ export const router = createHashRouter([
               { path: '/compare/:first/:second?/:part?', lazy: () => import('./pages/compare/compare-page.tsx') },
               { path: '/families/:id', lazy: () => import('./pages/families/family-page.tsx') },
               { path: '/rule-packages', lazy: () => import('./pages/rulesets/packages-page.tsx') },
+              { path: '/rule-statistics', lazy: () => import('./pages/rulesets/statistics-page.tsx') },
               { path: '/rulesets/:id/:tab?', lazy: () => import('./pages/rulesets/ruleset-page.tsx') },
               { path: '/rule-proposals/:id', lazy: () => import('./pages/proposal/proposal-page.tsx') },
               { path: '/analysts/:username/:tab?', lazy: () => import('./pages/analysts/analyst-page.tsx') },

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Page } from '../../server/contract/list.ts';
 import type { Retrohunt } from '../../server/contract/rules/retrohunt.ts';
 import { ask, type BodyOf, type QueryOf } from './client.ts';
+import { dismissalsKey } from './dismissal-queries.ts';
 import { always, askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 
 const rulesetKeys = {
@@ -13,15 +14,18 @@ const rulesetKeys = {
   dryRun: (id: string) => ['dry-run', id] as const,
 };
 
-export type RulesetFilter = Pick<
-  QueryOf<'GET /rulesets/'>,
-  'is_own' | 'is_public' | 'name__icontains' | 'package' | 'status'
->;
+export type RulesetFilter = Pick<QueryOf<'GET /rulesets/'>, 'is_own' | 'is_public' | 'search' | 'package' | 'status'>;
 
 export const useRulesets = (filter: RulesetFilter) =>
   useCursorList([...rulesetKeys.lists, filter], ({ query, signal }) =>
     ask('GET /rulesets/', { query: { ...query, ...filter }, signal }),
   );
+
+export type RuleOrder = NonNullable<QueryOf<'GET /rule_statistics/'>['ordering']>;
+
+/** Kept with dismissals, which an event renews: each may put a rule into quarantine. */
+export const useRuleStatistics = (query: QueryOf<'GET /rule_statistics/'>) =>
+  useAnswer([...dismissalsKey, 'rules', query], 'GET /rule_statistics/', { query }, always);
 
 /** The starter rules, and which of them one has. */
 export const useStartingRules = () => useAnswer(rulesetKeys.starting, 'GET /yara/starting_rules/', {}, always);

@@ -237,3 +237,35 @@ test('an archive of rules is imported, updated, leads to its rulesets, is switch
   await window.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(row).toHaveCount(0);
 });
+
+test('a rule that matches too much is put into quarantine and taken out again', async ({ window, workstation }) => {
+  const noisy = 'rule noisy_archive { strings: $a = "PK" condition: $a at 0 }';
+  const json = { name: 'Archives', rules: noisy, is_public: true };
+  await workstation.ask('/rulesets/', { method: 'POST', json });
+  await workstation.upload(buildZip({ entries: [{ name: 'AndroidManifest.xml', content: '' }] }));
+  const { body } = await workstation.upload(realApks.unlock);
+  await workstation.ask(`/apks/${body.sha256}/analyze_yara/`, { method: 'POST' });
+  await workstation.server.idle();
+  await open(window, workstation, '/rulesets');
+  await window.getByRole('link', { name: 'Statistics' }).click();
+  await window.getByLabel('Search rules, rulesets and packages').fill('noisy');
+  const row = window.getByTestId('rule-statistics');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Archives');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `rule-statistics-${scheme}`);
+  });
+  await row.getByRole('button', { name: 'Quarantine noisy_archive' }).click();
+  await window.getByLabel('Reason').fill('matches every archive');
+  await window.getByRole('dialog').getByRole('button', { name: 'Quarantine', exact: true }).click();
+  await expect(row).toContainText('matches every archive');
+  await window.getByText('In quarantine').click();
+  await expect(row).toHaveCount(1);
+  await window.setViewportSize({ width: 1024, height: 720 });
+  await keepScreenshot(window, 'rule-statistics-quarantine');
+  await expectAccessible(window);
+  await window.setViewportSize({ width: 1440, height: 900 });
+  await row.getByRole('button', { name: 'Undo: noisy_archive' }).click();
+  await expect(window.getByText('No rule matches')).toBeVisible();
+});

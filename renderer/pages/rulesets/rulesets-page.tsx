@@ -65,7 +65,7 @@ export function Component() {
   const list = useRulesets({
     ...filters[choice],
     ...(inPackage === '' ? {} : { package: inPackage }),
-    ...(asked === '' ? {} : { name__icontains: asked }),
+    ...(asked === '' ? {} : { search: asked }),
   });
   useEffect(() => {
     setParameters(
@@ -121,6 +121,9 @@ export function Component() {
               {words.packages}
             </Button>
           )}
+          <Button variant="default" component={Link} to="/rule-statistics">
+            {words.statistics}
+          </Button>
           <Button variant="default" onClick={() => setStarting(true)}>
             {words.starting}
           </Button>

@@ -1,9 +1,11 @@
-// Matches in their current shape.
+// Matches in their current shape, and what they tell of rules.
 import type { Match } from '../../contract/rules/match.ts';
+import type { RuleStatistics } from '../../contract/rules/rule-statistics.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { MatchRecord } from '../../services/rules/matches.ts';
+import type { MatchRecord, RuleStatisticsRecord } from '../../services/rules/matches.ts';
 import type { RulesetRecord } from '../../services/rules/rulesets.ts';
+import type { DismissalRecord } from '../../services/triage/dismissals.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
@@ -29,5 +31,29 @@ export function presentMatch(presenting: Presenting, { match, apk, ruleset, auth
     rules_matched: match.rules,
     created_at: timestamp(match.createdAt),
     updated_at: timestamp(match.updatedAt),
+  };
+}
+
+export function presentRuleStatistics(
+  presenting: Presenting,
+  rule: RuleStatisticsRecord,
+  quarantine: DismissalRecord | null,
+): RuleStatistics {
+  const id = presenting.ids.encode('ruleset', rule.rulesetId);
+  return {
+    name: rule.name,
+    ruleset: { id, url: rulesetUrl(presenting, id), name: rule.rulesetName },
+    package: rule.packageName,
+    apks_count: rule.apks,
+    dismissals_count: rule.dismissals,
+    quarantine:
+      quarantine === null
+        ? null
+        : {
+            id: presenting.ids.encode('dismissal', quarantine.id),
+            reason: quarantine.reason,
+            analyst: quarantine.username,
+            created_at: timestamp(quarantine.createdAt),
+          },
   };
 }

@@ -1,13 +1,14 @@
 // Matches of rulesets on APKs over HTTP.
 import type { Request } from 'express';
 import type { matchOperations } from '../../contract/operations/matches.ts';
+import { maxRuleStatistics } from '../../contract/rules/rule-statistics.ts';
 import { Failure } from '../../services/failure.ts';
 import type { MatchFilter, MatchRecord } from '../../services/rules/matches.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentMatch } from '../presenters/match.ts';
+import { presentMatch, presentRuleStatistics } from '../presenters/match.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { rulesetId } from './rulesets.ts';
 
@@ -36,6 +37,19 @@ async function shownPage(request: Request, presenting: Presenting, services: Ser
 }
 
 export const matchHandlers: Handlers<typeof matchOperations> = {
+  'GET /rule_statistics/': async ({ query, account, presenting, services }) => {
+    const filter = { readerId: account.id, part: query.search, isQuarantined: query.is_quarantined };
+    const { count, rules, quarantines, apks } = await services.matches.statistics(
+      filter,
+      query.ordering,
+      maxRuleStatistics,
+    );
+    const results = rules.map((rule) =>
+      presentRuleStatistics(presenting, rule, quarantines.get(rule.quarantineId ?? 0) ?? null),
+    );
+    return ok({ count, apks_count: apks, results });
+  },
+
   'GET /apks/<sha256>/matches/': async ({ request, params, account, presenting, services }) => {
     const apk = await services.catalogue.get(params.sha256);
     return ok(await shownPage(request, presenting, services, { apkId: apk.id, readerId: account.id }));

@@ -40,6 +40,7 @@ export const rulesetHandlers: Handlers<typeof rulesetOperations> = {
       ownerId: query.is_own === true ? (account?.id ?? 0) : undefined,
       name: query.name__iexact,
       namePart: query.name__icontains,
+      part: query.search,
       packageName: query.package,
     };
     const [{ items, ...ends }, count] = await Promise.all([rulesets.page(filter, asked), rulesets.count(filter)]);

@@ -59,6 +59,7 @@ export const rulesetListQuerySchema = z.object({
   is_own: filterSchema(formBooleanSchema).describe("Only one's own"),
   name__iexact: filterSchema(z.string()).describe('The name, without regard to case'),
   name__icontains: filterSchema(z.string()).describe('A part of the name, without regard to case'),
+  search: filterSchema(z.string().max(200)).describe('A part of the name or of the rules, without regard to case'),
   is_public: filterSchema(formBooleanSchema),
   package: filterSchema(z.string()).describe('Name of the package that it came in'),
 });

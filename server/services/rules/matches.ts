@@ -8,6 +8,11 @@ import {
   type MatchRecord,
   ruleNames,
 } from '../../store/repositories/rules/match-repository.ts';
+import type {
+  RuleStatisticsFilter,
+  RuleStatisticsOrder,
+  RuleStatisticsRecord,
+} from '../../store/repositories/rules/rule-statistics-repository.ts';
 import type { RulesetRecord, UncountedRuleset } from '../../store/repositories/rules/ruleset-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
 import type { Store, Writes } from '../../store/store.ts';
@@ -17,7 +22,7 @@ import type { ActiveRulesets } from './active-rulesets.ts';
 import { noteOutcome } from './ruleset-conditions.ts';
 import type { ScanOutcome } from './ruleset-isolation.ts';
 
-export type { MatchedRule, MatchFilter, MatchRecord };
+export type { MatchedRule, MatchFilter, MatchRecord, RuleStatisticsRecord };
 
 /** One ruleset of a scan: the version of its text that ran, and what came of it. */
 export interface ScannedRuleset {
@@ -97,6 +102,14 @@ export class Matches {
 
   /** How many matches the filter lets through. */
   count = (filter: MatchFilter): Promise<number> => this.#store.matches.count(filter);
+
+  /** Rules that match APKs, the first in an order, with the dismissals that quarantine them and how many APKs there are. */
+  async statistics(filter: RuleStatisticsFilter, order: RuleStatisticsOrder, limit: number) {
+    const { count, rules } = await this.#store.ruleStatistics.list(filter, order, limit);
+    const ids = rules.flatMap(({ quarantineId }) => quarantineId ?? []);
+    const quarantines = await this.#store.dismissals.findByIds(ids);
+    return { count, rules, quarantines, apks: await this.#store.apks.count() };
+  }
 
   /** A match of this ruleset, null where there is none. */
   async find(rulesetId: number, id: number | null): Promise<MatchRecord | null> {
@@ -188,9 +201,11 @@ export class Matches {
     await this.tellOf(inside, apkId, matches);
   }
 
-  /** Tells the authors of matches that hold. */
+  /** Tells the authors of matches that hold, but not of rules in quarantine. */
   async tellOf(inside: Writes, apkId: number, matches: readonly RecordedMatch[]): Promise<void> {
+    const quarantined = await inside.ruleStatistics.quarantined(matches.map(({ matchId }) => matchId));
     for (const { matchId, rulesetId } of matches) {
+      if (quarantined.has(matchId)) continue;
       await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId }, inside);
     }
   }

@@ -47,6 +47,12 @@ export class DismissalRepository<Handle extends ReadHandle = ReadHandle> extends
     return row === undefined ? null : recordOf(row);
   }
 
+  /** Those of these dismissals that there are, by id. */
+  async findByIds(ids: readonly number[]): Promise<Map<number, DismissalRecord>> {
+    const rows = await this.database.selectFrom('dismissals').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, recordOf(row)]));
+  }
+
   /** Newest first. */
   async page({
     filter,

@@ -38,6 +38,7 @@ import { MatchRepository } from './rules/match-repository.ts';
 import { RetrohuntRepository } from './rules/retrohunt-repository.ts';
 import { RulePackageRepository } from './rules/rule-package-repository.ts';
 import { RuleProposalRepository } from './rules/rule-proposal-repository.ts';
+import { RuleStatisticsRepository } from './rules/rule-statistics-repository.ts';
 import { RulesetRepository } from './rules/ruleset-repository.ts';
 import { RulesetVersionRepository } from './rules/ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './rules/ruleset-vote-repository.ts';
@@ -89,6 +90,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     retrohunts: new RetrohuntRepository(context),
     ruleProposals: new RuleProposalRepository(context),
     rulePackages: new RulePackageRepository(context),
+    ruleStatistics: new RuleStatisticsRepository(context),
     rulesets: new RulesetRepository(context),
     rulesetVersions: new RulesetVersionRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),

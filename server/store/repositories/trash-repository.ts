@@ -25,8 +25,8 @@ export interface TrashFilter {
   about?: { sha256?: string; rulesetId?: number | null };
 }
 
-/** Tables that are derived from reports, and rebuilt when these are restored. */
-const derivedTables: readonly string[] = ['apk_terms', 'indexed_reports'];
+/** Tables that are derived from others, and rebuilt when these are restored. */
+const derivedTables: readonly string[] = ['apk_terms', 'indexed_reports', 'rule_counts'];
 const rootTables = { apk: 'apks', ruleset: 'rulesets' } as const;
 
 const toRecord = ({ sha256, state, ...row }: RowOf): TrashRecord => ({

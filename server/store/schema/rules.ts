@@ -7,6 +7,7 @@ export interface RulesTables {
   ruleset_votes: RulesetVotesTable;
   matches: MatchesTable;
   match_rules: MatchRulesTable;
+  rule_counts: RuleCountsTable;
   retrohunts: RetrohuntsTable;
   retrohunt_rulesets: RetrohuntRulesetsTable;
   retrohunt_matches: RetrohuntMatchesTable;
@@ -91,6 +92,13 @@ export interface MatchesTable {
 export interface MatchRulesTable {
   match_id: number;
   name: string;
+}
+
+/** How many APKs a rule matches; written by triggers on `match_rules`. Compared without regard to case. */
+export interface RuleCountsTable {
+  ruleset_id: number;
+  name: string;
+  apks: number;
 }
 
 /** Rulesets run over what the catalogue held when it began, from the newest APK to the oldest. */

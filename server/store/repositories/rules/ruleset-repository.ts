@@ -41,6 +41,8 @@ export interface RulesetFilter {
   /** Both case-insensitive. */
   name?: string | undefined;
   namePart?: string | undefined;
+  /** Of the name or the text; in the text letters beyond ASCII have their case. */
+  part?: string | undefined;
   /** Name of the package that it came in. */
   packageName?: string | undefined;
 }
@@ -196,7 +198,8 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
   }
 
   #filtered(filter: RulesetFilter): SelectQueryBuilder<Database, 'rulesets', object> {
-    const { readerId, authorId, ownerId, isEnabled, isPublic, socialStatus, name, namePart, packageName } = filter;
+    const { readerId, authorId, ownerId, isEnabled, isPublic, socialStatus, name, namePart, part, packageName } =
+      filter;
     let query = this.database
       .selectFrom('rulesets')
       .where(({ or, eb }) => or([eb('rulesets.is_public', '=', 1), eb('rulesets.author_id', '=', readerId ?? 0)]));
@@ -219,6 +222,12 @@ export class RulesetRepository<Handle extends ReadHandle = ReadHandle> extends R
     }
     if (namePart !== undefined) {
       query = query.where(sql<boolean>`instr(rulesets.folded_name, ${fold(namePart)}) > 0`);
+    }
+    if (part !== undefined) {
+      const folded = fold(part);
+      query = query.where(
+        sql<boolean>`(instr(rulesets.folded_name, ${folded}) > 0 or instr(lower(rulesets.rules), ${folded}) > 0)`,
+      );
     }
     return query;
   }
