@@ -1,5 +1,7 @@
 // Similar APKs over HTTP: a real app, copies of it as an obfuscator and a repackager make them, and strangers.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { drawnHash } from '../../server/engine/app/icon/drawn/drawn-hash.ts';
 import { readIcon } from '../../server/engine/app/icon/icon.ts';
@@ -124,6 +126,25 @@ test('apps without code are found by their files and native libraries, strangers
   );
   assert.match(body.results[0].reason, /^12 of 13 files, 9 of 9 native symbols, .*same package/);
   assert.equal((await workstation.ask('/apks/')).body.count, held, 'nothing is kept');
+});
+
+test('an icon is the same in WebP and in PNG: workers decode it where nothing else can be reached', async () => {
+  const iconed = (packageName: string, file: string): Buffer => {
+    const application = element('application', { 'android:icon': `res/${file}` });
+    const manifest = buildAxml(element('manifest', { package: packageName }, application));
+    const content = readFileSync(join(import.meta.dirname, '../golden/icons', file));
+    return buildZip({
+      entries: [
+        { name: 'AndroidManifest.xml', content: manifest },
+        { name: `res/${file}`, content },
+      ],
+    });
+  };
+  const [asPng, asWebp] = [await analysed(iconed('a.b', 'icon.png')), await analysed(iconed('c.d', 'lossy.webp'))];
+  const found = (await similarTo(asPng)).find(({ apk }) => apk.sha256 === asWebp);
+  assert.match(found?.reason ?? '', /same icon/);
+  const [asJpeg, asGif] = [await analysed(iconed('e.f', 'baseline.jpg')), await analysed(iconed('g.h', 'plain.gif'))];
+  assert.match((await similarTo(asJpeg)).find(({ apk }) => apk.sha256 === asGif)?.reason ?? '', /same icon/);
 });
 
 test('apps that look the same are found by their icon, also in a search', async () => {

@@ -1,13 +1,7 @@
 // Reads the pixels of PNG images. Knows nothing of what is drawn.
 import { constants, inflateSync } from 'node:zlib';
 import { FormatError } from '../byte-reader.ts';
-
-/** Four bytes each: red, green, blue, opacity. */
-export interface Pixels {
-  width: number;
-  height: number;
-  rgba: Uint8Array;
-}
+import type { Pixels } from '../pixels.ts';
 
 interface Header {
   width: number;

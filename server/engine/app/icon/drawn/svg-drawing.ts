@@ -83,6 +83,7 @@ class SvgDrawing {
     const data = /^data:[\w/+]+;base64,(.*)$/.exec(element.attributes.get('href') ?? '')?.[1];
     const pixels = data === undefined ? null : pixelsOf(Buffer.from(data, 'base64'));
     if (pixels === null) return;
+    this.#cost.add(0, pixels.width * pixels.height);
     const size = [numberOf(element, 'width'), numberOf(element, 'height')] as const;
     const place: Matrix = [size[0], 0, 0, size[1], numberOf(element, 'x'), numberOf(element, 'y')];
     const paint = pixelPaint(pixels, product(matrix, place));

@@ -1,5 +1,5 @@
 // Colours and gradients of SVG as what is painted at each place. Knows no outlines.
-import type { Pixels } from '../../../formats/png/png.ts';
+import type { Pixels } from '../../../formats/pixels.ts';
 import { type Color, inverse, type Matrix, type Paint } from './sample-grid.ts';
 import { numberOf, referred, type SvgElement } from './svg-tree.ts';
 

@@ -1,10 +1,14 @@
 // What icons look like: the same picture in other sizes, formats and as a vector, and other pictures.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Icon } from '../../../../../server/contract/engine/analysis-results.ts';
 import { drawnHash } from '../../../../../server/engine/app/icon/drawn/drawn-hash.ts';
 import { readIcon } from '../../../../../server/engine/app/icon/icon.ts';
-import { decodePng, type Pixels } from '../../../../../server/engine/formats/png/png.ts';
+import { recogniseImage } from '../../../../../server/engine/app/icon/raster-image.ts';
+import type { Pixels } from '../../../../../server/engine/formats/pixels.ts';
+import { decodePng } from '../../../../../server/engine/formats/png/png.ts';
 import { openManifest } from '../../../../fixtures/apk-manifest.ts';
 import { buildPalettePng, buildPng } from '../../../../fixtures/png-builder.ts';
 import { realApks } from '../../../../fixtures/real-apks.ts';
@@ -105,6 +109,53 @@ test('a vector looks like the picture of the same shapes: paths, arcs, gradients
   }
   const painted = picture(48, disc);
   assert.equal(apart(png(buildPalettePng(painted)), png(buildPng(painted))), 0);
+});
+
+const golden = (name: string): Icon => {
+  const bytes = readFileSync(join(import.meta.dirname, '../../../../golden/icons', name));
+  return { mediaType: recogniseImage(bytes)!.mediaType, bytes };
+};
+const otherFormats: Readonly<Record<string, readonly string[]>> = {
+  'icon.png': ['lossless.webp', 'lossy.webp', 'transparent.gif'],
+  'flat.png': ['baseline.jpg', 'progressive.jpg', 'grey.jpg', 'plain.gif', 'interlaced.gif'],
+};
+
+test('the same picture looks the same as WebP, JPEG and GIF, also in a layer of an adaptive icon', () => {
+  for (const [original, names] of Object.entries(otherFormats))
+    for (const icon of names.map(golden)) {
+      assert.ok(apart(icon, golden(original)) <= 4, `${original}, ${icon.mediaType}: ${apart(icon, golden(original))}`);
+      const data = Buffer.from(icon.bytes).toString('base64');
+      const layer = `<image x="0" y="0" width="24" height="24" href="data:${icon.mediaType};base64,${data}"/>`;
+      assert.ok(apart(svg(layer), golden(original)) <= 4, `${original}, ${icon.mediaType} in a layer`);
+    }
+  assert.ok(apart(golden('icon.png'), golden('flat.png')) >= 12);
+});
+
+test('a damaged WebP, JPEG or GIF has a look or none, and leaves nothing to the next', () => {
+  for (const name of Object.values(otherFormats).flat()) {
+    const icon = golden(name);
+    const whole = drawnHash(icon);
+    for (let length = 0; length < icon.bytes.length; length += Math.ceil(icon.bytes.length / 40))
+      drawnHash({ ...icon, bytes: icon.bytes.subarray(0, length) });
+    for (let at = 0; at < icon.bytes.length; at += Math.ceil(icon.bytes.length / 40))
+      drawnHash({ ...icon, bytes: icon.bytes.with(at, icon.bytes[at]! ^ 0xff) });
+    assert.deepEqual(drawnHash(icon), whole, name);
+  }
+  assert.equal(drawnHash(golden('moving.webp')), null);
+});
+
+test('a JPEG of more scans than any encoder writes has no look, nor has a GIF whose picture is larger than its screen', () => {
+  const { mediaType, bytes } = golden('progressive.jpg');
+  const last = Buffer.from(bytes).lastIndexOf(Buffer.of(0xff, 0xda));
+  const scan = bytes.subarray(last, -2);
+  const scans = (count: number) =>
+    Buffer.concat([bytes.subarray(0, last), ...Array<Uint8Array>(count).fill(scan), bytes.subarray(-2)]);
+  assert.notEqual(drawnHash({ mediaType, bytes: scans(1) }), null);
+  assert.equal(drawnHash({ mediaType, bytes: scans(60) }), null);
+  const gif = golden('plain.gif');
+  const screen = Buffer.from(gif.bytes);
+  screen.writeUInt16LE(8, 6);
+  assert.equal(drawnHash({ ...gif, bytes: screen }), null);
 });
 
 test('what shows nothing, is of one colour, too large or damaged has no look', () => {
