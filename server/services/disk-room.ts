@@ -20,7 +20,7 @@ export class DiskRoom {
   }
 
   /**
-   * Whether so many bytes more leave free what is kept.
+   * Whether the disk keeps its reserve when this many more bytes are written.
    * @throws ReservedRoomError
    */
   async check(more = 0): Promise<void> {

@@ -15,7 +15,7 @@ import { isAllowed } from '../policies.ts';
 import type { Verdicts } from '../triage/verdicts.ts';
 import type { Analyses } from './analyses.ts';
 
-/** Up to so many are done before the answer. */
+/** Up to this many APKs are done before the request is answered; more become a job. */
 const atOnce = 50;
 const pageSize = 100;
 const lookedUpAtOnce = 20;

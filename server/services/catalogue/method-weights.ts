@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { Happening } from '../event-bus.ts';
 import { hashesIn } from './likeness/hash-list.ts';
 
-/** Packages that tell how common a method is: of more, so many spread over the whole catalogue. */
+/** The most packages that are counted to tell how common a method is, spread over the whole catalogue. */
 const maxPackages = 10_000;
 /** APKs that are read at a time. */
 const step = 250;
@@ -12,7 +12,7 @@ const step = 250;
 const counters = 2 ** 23;
 const counterOf = counters - 1;
 const mostCounted = 0xffff;
-/** A method of so many packages, and of one in a hundred, weighs half: more than copies of one app have names. */
+/** A method found in this many packages, or in one of a hundred, weighs half: more than the copies of one app have package names. */
 const usualPackages = 8;
 const usualShare = 0.01;
 

@@ -29,7 +29,7 @@ export class CodeCache {
     this.#byId.delete(id);
   }
 
-  /** Forgets all, as where methods weigh otherwise than they did. */
+  /** Forgets everything, as after the weights of methods have changed. */
   clear(): void {
     this.#byId.clear();
     this.#bytes = 0;

@@ -62,7 +62,7 @@ export class Families {
     );
   }
 
-  /** What its members tell of a family. */
+  /** What a family's page shows of its members. */
   portrait = (family: FamilyRecord): Promise<FamilyPortrait> => portraitOf(this.#store, family);
 
   /** Members, newest first. */

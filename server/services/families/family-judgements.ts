@@ -11,7 +11,7 @@ import type { BulkActions, BulkResult } from '../analyses/bulk-actions.ts';
 import type { Verdicts } from '../triage/verdicts.ts';
 import type { Families } from './families.ts';
 
-/** Of so many members it is taken back before the answer, of more by a job. */
+/** Verdicts on up to this many members are taken back before the request is answered; on more, by a job. */
 const atOnce = 50;
 
 interface JudgementParts {
@@ -22,7 +22,7 @@ interface JudgementParts {
   bulk: BulkActions;
 }
 
-/** What a verdict on a family says, with its name where none is given to what is malicious or suspicious. */
+/** The verdict on each member; a malicious or suspicious one without a family name gets the family's own. */
 export function wordOf(family: FamilyRecord, said: NewVerdict): NewVerdict {
   const isOfFamily = said.verdict === 'malicious' || said.verdict === 'suspicious';
   return { ...(isOfFamily && family.name !== '' && { family: family.name }), ...said };
@@ -43,13 +43,13 @@ export class FamilyJudgements {
     this.#bulk = bulk;
   }
 
-  /** Says a word of all members. */
+  /** Records one verdict for all members. */
   async say(account: AccountRecord, { id, members }: FamilyRecord, verdict: NewVerdict): Promise<BulkResult> {
     const ids = await this.#store.families.members(id, { offset: 0, limit: members });
     return this.#bulk.onIds(account, { action: 'judge', tag: null, verdict }, ids);
   }
 
-  /** Takes back what an action said, of those members of whom nobody has said anything since. */
+  /** Takes back the verdicts of an action, except on members that somebody has judged since. */
   async takeBack(account: AccountRecord, action: FamilyActionRecord): Promise<void> {
     const { members } = await this.#families.get(action.familyId);
     if (members <= atOnce) {

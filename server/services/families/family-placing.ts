@@ -1,4 +1,4 @@
-// Finds the family of APKs by their code, of some APKs after the other: what would be moved, and nothing is. Knows no thread.
+// Finds the families of APKs by their code and says which APKs would move; moves nothing itself. Knows no thread.
 
 import { tellingMethods } from '../../contract/engine/code-sketch.ts';
 import type { PlacedApk } from '../../store/repositories/family-place-repository.ts';
@@ -16,15 +16,15 @@ export interface Placements {
   merged: { from: FamilyKey; into: FamilyKey }[];
 }
 
-/** Two APKs as alike as that are of one family: versions of an app, and copies that were changed, are. */
+/** Score from which two APKs are of one family: versions of an app and changed copies reach it. */
 const joinScore = 0.5;
-/** And on average with its members: who is like one of them alone is no member, or families would grow into each other. */
+/** Average score with a family's members that a member needs: being like one of them alone would let families grow together. */
 const cohesion = 0.3;
-/** One that was in the family stays until it is as strange as that: what a method weighs changes. */
+/** Score below which a member leaves its family; lower than for joining, since the weights of methods change. */
 const stayScore = 0.3;
-/** Families whose members are as alike on average are one. */
+/** Average score of their members from which two families are merged. */
 const mergeScore = 0.45;
-/** Of an app by the same signer less is enough; of small ones the code tells nothing. */
+/** Lower scores that are enough for APKs of the same package and signer, where small apps have too little code to compare. */
 const sameAppScore = 0.15;
 
 const maxNear = 200;
@@ -32,9 +32,9 @@ const maxEach = 4;
 const maxFamilies = 10;
 const maxSingles = 40;
 const maxSameApp = 4;
-/** Members that stand for a family. */
+/** Members of a family that an APK is compared with. */
 const sampled = 8;
-/** Families that one APK can lead together. */
+/** Families that the placing of one APK may merge. */
 const maxMerged = 3;
 
 type PlacingReads = Pick<Reads, 'families' | 'familyPlaces'>;
@@ -53,7 +53,7 @@ const isSmall = ({ methods }: WeightedCode) => methods < tellingMethods;
 const mean = (numbers: readonly number[]) =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-/** 0 to 1: how much says that two APKs are of one family. */
+/** How strongly the evidence says that two APKs are of one family, 0 to 1. */
 function score(one: Subject, other: Subject): number {
   const isSameApp =
     one.apk.packageName !== '' &&
@@ -69,7 +69,7 @@ export class FamilyPlacing {
   readonly #reads: PlacingReads;
   readonly #codes: WeighedCodes;
   readonly #placements: Placements = { moved: [], merged: [] };
-  /** Where APKs are by what was decided. */
+  /** The families of APKs after the decisions so far. */
   readonly #homes = new Map<number, FamilyKey | null>();
   readonly #samples = new Map<FamilyKey, number[]>();
   readonly #places = new Map<number, PlacedApk>();
@@ -176,7 +176,7 @@ export class FamilyPlacing {
     return fits.toSorted((one, other) => other.fit - one.fit || one.key - other.key).map(({ key }) => key);
   }
 
-  /** Takes APKs that are in no family along, or makes one with them. */
+  /** Adds similar APKs without a family to this one, or makes a new family of them. */
   async #takeSingles(subject: Subject, near: readonly Near[], home: FamilyKey | null): Promise<void> {
     const singles = near.filter(({ apk, score }) => score >= joinScore && this.#homeOf(apk) === null);
     const taken: number[] = [];

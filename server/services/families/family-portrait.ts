@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.ts';
 import { hashesIn } from '../catalogue/likeness/hash-list.ts';
 import { proposedNames } from './proposed-names.ts';
 
-/** The part that shows what searches find in a field. */
+/** The part of an APK's page that shows the values of each search field. */
 const partOfField: Readonly<Record<string, FamilyPart>> = {
   permission: 'permissions',
   domain: 'hosts',
@@ -36,7 +36,7 @@ const dayMicroseconds = 86_400_000_000;
 const maxDays = 90;
 
 export interface SharedCode {
-  /** Different methods that all have. */
+  /** Distinct methods that all members have. */
   shared: number;
   least: number;
   most: number;
@@ -52,7 +52,7 @@ export interface FamilyPortrait {
   traits: Record<FamilyPart, FamilyTraits>;
 }
 
-/** How many methods all of some apps have, by their sketches. @returns null of none */
+/** How many methods a set of apps has in common, by their sketches. @returns null for an empty set */
 function sharedCode(sketches: readonly { methods: number; hashes: Buffer }[]): SharedCode | null {
   const [first, ...others] = sketches.map(({ methods, hashes }) => {
     const values = hashesIn(hashes);
@@ -74,7 +74,7 @@ function sharedCode(sketches: readonly { methods: number; hashes: Buffer }[]): S
   };
 }
 
-/** Names for a family that its members tell. */
+/** Names for a family, proposed from its members. */
 export async function namesFor(store: Store, { id }: FamilyRecord): Promise<ProposedName[]> {
   const ids = await store.families.ends(id, maxComparedMembers);
   const apks = [...(await store.apks.findByIds(ids)).values()];
@@ -82,7 +82,7 @@ export async function namesFor(store: Store, { id }: FamilyRecord): Promise<Prop
   return proposedNames({ apks, signatures, rules: await store.familyEvidence.rules(ids, maxRules) });
 }
 
-/** What its members tell of a family. */
+/** What a family's page shows of its members. */
 export async function portraitOf(store: Store, family: FamilyRecord): Promise<FamilyPortrait> {
   const ids = await store.families.ends(family.id, maxComparedMembers);
   const compared = [...(await store.apks.findByIds(ids)).values()].filter((apk) => apk.isStaticAnalyzed);
@@ -124,7 +124,7 @@ async function traitsOf(store: Store, apks: readonly ApkRecord[]): Promise<Famil
   return traits;
 }
 
-/** Of what each APK has one at the most; empty: none. */
+/** The value of a field of which each APK has at most one; empty where it has none. */
 function traitsBy(apks: readonly ApkRecord[], nameOf: (apk: ApkRecord) => string): FamilyTraits {
   const groups = [...Map.groupBy(apks, nameOf)]
     .filter(([name]) => name !== '')

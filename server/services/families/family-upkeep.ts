@@ -11,11 +11,11 @@ import { namesFor } from './family-portrait.ts';
 import { FamilyThread, type MethodKnowledge, type PlaceAnswer } from './family-thread.ts';
 import { restoreMoved, settleMerged } from './settling.ts';
 
-/** APKs that are placed at a time: some tens of milliseconds of the thread each at the most. */
+/** APKs that are placed in one step, each within some tens of milliseconds. */
 const placedAtOnce = 64;
-/** So many wait that people see how it gets on. */
+/** From this many waiting APKs on the work is a job, whose progress people see. */
 const isJobFrom = 500;
-/** Milliseconds from what happened to the work that follows: what comes together is done together. */
+/** Delay in milliseconds between a change and the work for it, so that changes that come together are handled together. */
 const patience = 1000;
 const namedAtOnce = 20;
 const reviewedAtOnce = 100;
@@ -23,7 +23,7 @@ const reviewedAtOnce = 100;
 const maxTold = 20;
 /** Key in the settings: what was known of methods when members were last looked at again, and how far that has come. */
 const reviewKey = 'families_review';
-/** Members are looked at again when so many times as many packages tell of methods. */
+/** Members are compared again when the number of packages behind the methods' weights has grown by this factor. */
 const reviewGrowth = 2;
 
 interface Review {
@@ -75,7 +75,7 @@ export class FamilyUpkeep {
     inside.afterCommit(() => this.wake());
   };
 
-  /** Has what is to be done be done soon, in the background. */
+  /** Starts the pending work soon, in the background. */
   wake(): void {
     if (this.#closing.signal.aborted) return;
     this.#timer ??= setTimeout(() => this.#begin(), patience).unref();
@@ -232,8 +232,8 @@ export class FamilyUpkeep {
 
   /**
    * Notes who else signed the code of APKs.
-   * @param again APKs that it may mean something else for, though nothing else was found
-   * @returns the APKs that it may mean something else for
+   * @param again APKs whose findings are to be made anew even if the result is the same
+   * @returns the APKs whose findings may change
    */
   async #noteRepackagings(
     inside: Writes,

@@ -13,9 +13,9 @@ import { WeighedCodes } from './weighed-codes.ts';
 const { reads, atOnce } = openReadingStore(workerData as string);
 const weights = new MethodWeights(reads);
 const codes = new CodeCache();
-/** By which the code that is kept has its weights. */
+/** The state of knowledge about methods that the cached code was weighed by. */
 let known: MethodKnowledge = { packages: 0, libraries: '' };
-/** Share of packages that may come before methods are weighed anew. */
+/** Growth in packages, as a factor, after which methods are weighed again. */
 const weighedFor = 1.05;
 
 async function weighed(): Promise<WeighedCodes> {

@@ -17,13 +17,13 @@ export interface Pivot {
 }
 type Found = Omit<Pivot, 'apks'>;
 
-/** Of each kind; the count of each is a search. */
+/** The most values of each kind: counting each takes a search. */
 const most: Record<PivotField, number> = { family: 2, signer: 2, cert: 1, domain: 12, ip: 4, payload: 6, icon: 1 };
 const termFields = ['signer', 'domain', 'ip', 'payload', 'icon'] as const satisfies PivotField[];
-/** No quotes hold these. */
+/** Characters that a quoted search value cannot contain. */
 const unquotable = /["\\]/;
 
-/** First what few others have, then what nobody else has, from which no way leads on. */
+/** Values that few others have come first; those that nobody else has lead nowhere and come last. */
 const byWorth = (one: UsedTerm, other: UsedTerm) =>
   Number(one.uses < 2) - Number(other.uses < 2) || one.uses - other.uses || (one.text < other.text ? -1 : 1);
 

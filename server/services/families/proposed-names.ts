@@ -11,7 +11,7 @@ export interface KnownOfMembers {
 
 const maxNames = 5;
 const maxLength = 100;
-/** So many of the members have to have a name that nobody meant for a family. */
+/** Share of the members that must have a name which was not meant for a family, such as that of an app. */
 const leastShare = 0.5;
 
 const reasons: Readonly<Record<NameSource, string>> = {
@@ -33,7 +33,7 @@ function familyWord(signature: string): string | null {
   return words.find((word) => !generic.test(word)) ?? null;
 }
 
-/** What several names begin with, up to a dot. */
+/** The longest common beginning of several names that ends before a dot. */
 function commonStart(names: readonly string[]): string {
   const all = names.map((name) => name.split('.'));
   const first = all[0] ?? [];

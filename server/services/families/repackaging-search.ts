@@ -4,13 +4,13 @@ import type { FoundRepackaging } from '../../store/repositories/repackaging-repo
 import type { Reads } from '../../store/store.ts';
 import type { WeighedCodes } from './weighed-codes.ts';
 
-/** From here on it is the same code: what is added to an app or taken from it leaves more. */
+/** Score from which two APKs have the same code; a copy with parts added or removed stays above it. */
 const sameScore = 0.75;
 const maxCompared = 60;
-/** Of one signer, its versions say the same. */
+/** The most copies from one signer: further versions say the same. */
 const maxOfSigner = 2;
 const maxSigners = 12;
-/** Kept of those found: the oldest, and of these few tell as much as all. */
+/** The most copies that are kept, the oldest first: a few tell as much as all. */
 const maxKept = 8;
 
 export class RepackagingSearch {

@@ -25,7 +25,7 @@ export async function settleMerged(inside: Writes, familyId: number): Promise<bo
   const places = await placesOf(inside, ids);
   const merge = await inside.familyActions.mergeOf(familyId);
   if (merge !== null) await inside.familyActions.noteMoves(merge.id, places);
-  // Whoever merges them says that also those belong there that somebody took out.
+  // Merging two families also says that members taken out of one belong to the merged one.
   const excluded = places.filter(({ ties }) => ties.some((tie) => tie.familyId === target && !tie.isMember));
   const kept = excluded.flatMap(({ ties }) => ties.filter((tie) => tie.familyId !== target));
   await inside.families.setTies(

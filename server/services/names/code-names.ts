@@ -54,7 +54,7 @@ export interface Offer {
   readonly sha256: string;
 }
 
-/** What stands in the code where a run showed a text that the code decodes. */
+/** The note at a line of code whose text a run saw decoded. */
 const decodedNote = (text: string): string => `decoded in a run: ${JSON.stringify(text)}`;
 
 interface Refusal {
@@ -150,7 +150,7 @@ export class CodeNameService {
   /** How many names and notes pass a filter. */
   count = (filter: CodeNameFilter): Promise<number> => this.#store.codeNames.count(filter);
 
-  /** All of an APK, oldest first; @param derived before them the readable names of what is called by no word */
+  /** Names and notes of an APK, oldest first. @param derived puts readable names for obfuscated code before them */
   async all(account: AccountRecord, { id, sha256 }: ApkRecord, derived: boolean): Promise<Saying[]> {
     const said = await this.#store.codeNames.of(id);
     if (!derived) return said;

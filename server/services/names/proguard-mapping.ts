@@ -109,7 +109,7 @@ function outermost(members: readonly Member[]): Member[] {
   return [...new Map(own.toReversed().map((member) => [key(member), member])).values()].reverse();
 }
 
-/** What is named, for one class after the other. @param nameOf what a class is called, with dots */
+/** The lines of a mapping file, class by class. @param nameOf the name of a class, with dots */
 export function* proguardLines(
   names: readonly { symbol: string; text: string }[],
   nameOf: (descriptor: string) => string,

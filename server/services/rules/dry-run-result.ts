@@ -14,7 +14,7 @@ const maxRules = 5000;
 /** Identifiers of one rule. */
 const maxIdentifiers = 20;
 const maxFailures = 100;
-/** After so many APKs on which the rules do not end, no other one is tried. */
+/** After this many APKs on which the rules do not finish, no further one is tried. */
 const maxUnfinished = 3;
 /**
  * Milliseconds for a megabyte of APK past which rules are slow; usual ones take one or two. What every scan of an APK takes

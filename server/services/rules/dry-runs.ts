@@ -51,9 +51,9 @@ export interface DryRunParts {
 
 /** Microseconds for which a result is kept. */
 const lifetime = 7 * 86_400_000_000;
-/** Milliseconds after which what is known so far is stored for whoever looks. */
+/** How often the results so far are stored for the page that shows them, in milliseconds. */
 const saveInterval = 1000;
-/** Measuring scans once for every rule: so many such scans, on so many APKs at most. */
+/** Measuring takes a scan for every rule: at most this many scans, over at most this many APKs. */
 const measuredScans = 1000;
 const maxMeasuredApks = 20;
 

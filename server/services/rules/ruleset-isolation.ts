@@ -47,14 +47,14 @@ export type ApkScan =
     };
 
 type Scanned = FinishedReply<'yara'>;
-/** Has a worker run some rulesets over the file, within so many milliseconds of the processor or the usual limit. */
+/** Runs rulesets over the file in a worker, within this much processor time (milliseconds) or the usual limit. */
 export type RunRulesets = (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<Scanned | FailedReply>;
 
 /** Milliseconds of the processor for a part of the rulesets, once all of them together made a worker die. */
 const partLimit = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
 const maxCulprits = 8;
-/** Milliseconds of the processor that a ruleset may take by itself, for any APK and for each megabyte of it, before it counts as slow. */
+/** Processor time in milliseconds, for any APK and for each megabyte of it, above which a ruleset that runs alone counts as slow. */
 const slowBase = 3000;
 const slowPerMegabyte = 200;
 /** Failures that end a worker: the rules may be the reason, or the APK. */

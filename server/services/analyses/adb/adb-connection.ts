@@ -22,7 +22,7 @@ export class AdbError extends Error {
 const connectTimeout = 2_000;
 /** A request and an answer have four digits of length. */
 const maxRequest = 0xff_ff;
-/** What a device says is shown to people: one line of so many characters. */
+/** Longest line of a device's answer that is shown to people, in characters. */
 const maxMessage = 300;
 
 /** Text of a device or server without what could disturb a log or a page. */

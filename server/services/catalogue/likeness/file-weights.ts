@@ -4,10 +4,10 @@ import type { Store } from '../../../store/store.ts';
 import { PackageCounts } from '../method-weights.ts';
 import { hashesIn } from './hash-list.ts';
 
-/** APKs that tell how common a file is: of more, so many spread over the whole catalogue. */
+/** The most APKs that are counted to tell how common a file is, spread over the whole catalogue. */
 const maxApks = 10_000;
 const step = 250;
-/** They are counted anew when the catalogue has grown by a tenth, and by so many at least. */
+/** They are counted again when the catalogue has grown by a tenth, and by at least this many APKs. */
 const minGrowth = 20;
 
 export class FileWeights {

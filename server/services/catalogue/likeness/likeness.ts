@@ -21,7 +21,7 @@ export interface Profile {
 export interface Weights {
   ofMethod: (hash: number) => number;
   ofFile: (hash: number) => number;
-  /** Of what the first one does. */
+  /** Share of the first APK's behaviour. */
   ofTrait: (term: number) => number;
   /** 0 to 1: less where a signer has many packages, or anybody has its key. */
   ofSigner: number;
@@ -41,7 +41,7 @@ export interface Likeness {
   reason: string;
 }
 
-/** What a kind by itself can at most come to: strangers share icons, frameworks' files and signers too. */
+/** The highest score that each kind reaches alone: unrelated apps share icons, frameworks' files and signers too. */
 const most: Record<Exclude<SimilarityKind, 'code'>, number> = {
   files: 0.6,
   native: 0.5,
@@ -52,13 +52,13 @@ const most: Record<Exclude<SimilarityKind, 'code'>, number> = {
   signer: 0.2,
   behaviour: 0.15,
 };
-/** How much all of them can add to what the code says, where there is code, and what they come to without its consent. */
+/** How much the other kinds add to the score of the code, and the score that they reach at most where the code differs. */
 const besideCode = 0.3;
 const againstCode = 0.7;
-/** Bits of an icon that compression and scaling change, and that are others by chance. */
+/** Differing bits of an icon's hash: up to the first number by compression and scaling, from the second on by chance. */
 const sameIcon = 4;
 const otherIcon = 12;
-/** Distances of TLSH that say nothing any more. */
+/** TLSH distances from which two files count as unrelated. */
 const farTlsh = 100;
 const shownTlsh = 50;
 /** Scores of ssdeep, of 100; less is shared by strangers' archives. */
@@ -67,7 +67,7 @@ const minShared = 0.1;
 const fewTraits = 4;
 const minBehaviour = 0.5;
 
-/** What of an APK is compared as a set; null where there is none. */
+/** The parts of an APK that are compared as sets; null where it has none. */
 interface Sets {
   code: WeightedCode | null;
   files: WeightedCode | null;
@@ -98,7 +98,7 @@ export class ComparedApk {
     return this.#compared(other, this.#sets, this.#setsOf(other));
   }
 
-  /** The same, less exactly and sooner. */
+  /** The same by a quicker, less exact comparison. */
   atFirstLook(other: Profile): Likeness {
     return this.#compared(other, this.#firstSets, this.#setsOf(other, firstLook));
   }
@@ -207,7 +207,7 @@ export class ComparedApk {
 }
 
 const limitOf = (kind: SimilarityKind): number => (kind === 'code' ? 1 : most[kind]);
-/** An app of less own code is told by what else it is. */
+/** An app with fewer methods of its own is compared by its other parts. */
 const isTelling = ({ code }: Profile): boolean => code !== null && code.methods >= tellingMethods;
 const sketchOf = ({ count, hashes }: HashSet) => ({
   methods: count,

@@ -12,18 +12,18 @@ export interface CodeLikeness {
   shared: number;
 }
 
-/** Fewer methods in an app's core make it a shell around a framework. */
+/** An app whose core has fewer methods is a shell around a framework. */
 const tellingCore = 4;
-/** So much of either core that the other app has shows that both are one app: optimizers leave as much as they can. */
+/** Share of either core found in the other app from which both are one app: optimizers leave at least this much. */
 const usualCoreShare = 0.25;
-/** What is left of a score where the cores have nothing in common: strangers with the same library stay below the half. */
+/** Factor for the score where the cores have nothing in common: unrelated apps with the same library stay below one half. */
 const leftOfStrangers = 0.45;
 
 /** The smallest hashes of methods, ascending, and how much it says of each that two apps have it. */
 class WeightedHashes {
   readonly values: Uint32Array;
   readonly weights: Float32Array;
-  /** Up to which value it has all of them. */
+  /** Hashes up to this value are complete. */
   readonly upTo: number;
 
   constructor(hashes: Uint32Array, methods: number, weightOf: (hash: number) => number) {
@@ -105,7 +105,7 @@ export class WeightedCode {
     };
   }
 
-  /** What is left of a score by what the cores tell. */
+  /** The factor for a score by how much of the cores is common. */
   #leftByCores(other: WeightedCode): number {
     if (this.#core === null && other.#core === null) return 1;
     const share = Math.max(this.#coreShareIn(other), other.#coreShareIn(this));

@@ -12,10 +12,10 @@ export interface Literal {
   source: string;
   value: string;
   where: string;
-  /** How much it tells by itself. */
+  /** How telling it is before it is tried on any APK. */
   score: number;
   member: ReportMember | null;
-  /** Of the method that a piece of code is from. */
+  /** Hash of the method that a piece of code is from. */
   hash: number | null;
 }
 
@@ -27,15 +27,15 @@ export interface Candidate extends Literal {
 /** Literals that are tried on other APKs, and that rules are made of in the end. */
 const tried: Record<LiteralGroup, number> = { report: 120, text: 250, file: 80, code: 120 };
 const kept: Record<LiteralGroup, number> = { report: 10, text: 12, file: 6, code: 10 };
-/** Of each APK so many at the least are tried, though no other chosen one has them. */
+/** At least this many literals of each APK are tried, even where no other chosen APK has them. */
 const triedOfEach = 12;
-/** Of one class, file or member, so that no single change of the app takes all of them away. */
+/** The most literals from one class, file or member: one change of the app must not remove them all. */
 const ofPlace: Record<LiteralGroup, number> = { report: 4, text: 2, file: 3, code: 2 };
-/** Of the chosen APKs, the share that has a literal; the smaller where the larger leaves next to none. */
+/** The share of the chosen APKs that must have a literal; the smaller one where the larger leaves almost none. */
 const shares = [0.5, 0.25] as const;
 const fewLiterals = 3;
 
-/** How much a condition on reports tells: what people choose for an app rather than what a build tool does. */
+/** How telling each kind of condition on reports is: more where the author of an app chooses the value than where a build tool does. */
 const memberScores: Record<ReportMember, number> = {
   'certificate.sha1': 120,
   package_name: 80,
@@ -112,20 +112,20 @@ export interface LiteralCounts {
   /** Places of the chosen APKs that have it. */
   chosen: readonly number[];
   knownGood: number;
-  /** Of so many others that it was tried on. */
+  /** How many of the other APKs that it was tried on have it. */
   others: number;
   othersTried: number;
-  /** Of so many in the whole catalogue, the chosen ones left out; null where no index tells. */
+  /** How many other APKs of the catalogue have it, by the search index; null where the index does not cover it. */
   catalogue: number | null;
   catalogueSize: number;
 }
 
-/** Of the others so many may have a literal that is rare all the same: some are of the family, and not yet known to be. */
+/** This share of the other APKs may have a literal that still counts as rare: some belong to the family and are not yet known to. */
 const maxOthers = 0.02;
 const maxInCatalogue = 0.01;
 const fewInCatalogue = 20;
 
-/** 1 for what nobody else has, 0 for what tells nothing: what anything known good has, or more than a few others. */
+/** 1 where no other APK has the literal, 0 where a known good one or more than a few others have it. */
 function rarityOf({ knownGood, others, othersTried, catalogue, catalogueSize }: LiteralCounts): number {
   if (knownGood > 0 || others > othersTried * maxOthers) return 0;
   if (catalogue !== null && catalogue > Math.max(fewInCatalogue, catalogueSize * maxInCatalogue)) return 0;
@@ -190,6 +190,6 @@ function cover(
   return taken;
 }
 
-/** Texts of which one holds the other come and go together. */
+/** Where one text contains another, both are in the same APKs. */
 const isWithinOther = ({ group, value }: Literal, taken: readonly Literal[]): boolean =>
   group !== 'report' && taken.some((other) => other.value.includes(value) || value.includes(other.value));

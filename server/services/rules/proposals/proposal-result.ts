@@ -65,7 +65,7 @@ const perRole = (tried: readonly TriedApk[], has: (apk: TriedApk) => boolean): R
   return counts;
 };
 
-/** What stands in APKs that were tried, by the literal's id. @param chosen ids of the chosen APKs, in their order */
+/** Which APKs have each literal, by the literal's id. @param chosen ids of the chosen APKs, in their order */
 export function countsIn(tried: readonly TriedApk[], chosen: readonly number[]): (id: string) => LiteralCounts {
   const places = new Map(chosen.map((id, place) => [id, place]));
   const counts = new Map<string, { chosen: number[]; good: number; other: number }>();

@@ -17,16 +17,16 @@ export interface TriedApk {
 export interface ProposedRule {
   name: string;
   group: LiteralGroup;
-  /** So many of its literals have to be there. */
+  /** How many of its literals an APK must have. */
   least: number;
   literals: Literal[];
 }
 
-/** What a single literal has to tell to be a rule by itself. */
+/** Score from which a literal makes a rule alone. */
 const tellingScore = 60;
-/** The share of literals that has to be there: later versions lose some. */
+/** The share of its literals that a rule asks for: later versions lose some. */
 const leastShare = 0.25;
-/** Coverage that may be lost to leave others out: what they are is not known, some may be of the family. */
+/** Share of its coverage of the chosen APKs that a rule must keep when it is made stricter to match no other APK. */
 const worthCoverage = 0.8;
 
 /** How many of these literals an APK has at most in one place. */
