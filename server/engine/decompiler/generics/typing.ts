@@ -157,7 +157,10 @@ export class Typing {
   #fitted(expression: Expression, { value, type, bare }: Typed, wanted: GenericType): Typed {
     const { variables } = this.#place;
     if (this.#place.types.isLambda(value)) return this.#plain(cast(value, this.#place.types.typeOf(value)));
-    const isBare = bare !== undefined && expression.kind === 'cast' && expression.type === erasure(wanted, variables);
+    const isBare =
+      bare !== undefined &&
+      expression.kind === 'cast' &&
+      this.#place.program.relations.isAssignable(expression.type, erasure(wanted, variables));
     if (isBare && this.#isTaken(bare.type, wanted)) return bare;
     if (type !== null && this.#isTaken(type, wanted)) return { value, type };
     const asked = erasure(wanted, variables);
@@ -571,7 +574,8 @@ export class Typing {
     const read = readType(signature.gives, values, (name) => this.#boundOfMember(call, signature, name));
     const value = withParts(call, receiver, passed);
     if (read === null) return { value, type: null };
-    const type = isLoose ? plainType(erasure(read, variables)) : read;
+    // What is inferred says nothing then.
+    const type = isLoose ? plainType(this.#erasureOfGiven(call, signature, given)) : read;
     return { value, type: this.#isInSight(type) ? type : null, isBound: isOpen(signature.gives, values) };
   }
 
@@ -602,6 +606,17 @@ export class Typing {
     if (value.kind === 'number' || asked === descriptor || types.isLambda(value)) return false;
     const have = types.typeOf(value);
     return isReference(have) && !program.relations.isAssignable(have, asked);
+  }
+
+  /** The class of what a call gives where the method's own variables say no more than their bounds. */
+  #erasureOfGiven(call: Call, signature: MethodSignature, given: Values): string {
+    const bounds = signature.parameters.map(({ name }) => {
+      const type = this.#boundOfMember(call, signature, name);
+      return [name, { kind: 'exact', type }] as const;
+    });
+    const values = new Map<string, TypeArgument>([...given, ...bounds]);
+    const read = readType(signature.gives, values, (name) => this.#boundOfMember(call, signature, name));
+    return read === null ? call.returns : erasure(read, this.#place.variables);
   }
 
   #boundOfMember(call: Call, signature: MethodSignature, name: string): GenericType {

@@ -1,6 +1,6 @@
 // Writes values as ones of other types.
 import { isIntegral } from '../../code/types/variable-types.ts';
-import { isReference, object } from '../../code/values/operands.ts';
+import { isReference } from '../../code/values/operands.ts';
 import type { Expression } from '../expressions/tree.ts';
 import { boxing } from '../language/boxing.ts';
 import type { ExpressionPrinter } from './expressions.ts';
@@ -90,7 +90,7 @@ export function writeAsReference(
   }
   to.cast(wanted, level, () => {
     // Types that javac knows to have nothing in common need the way over Object.
-    if (!relations.isAssignable(wanted, have) && have !== object) to.writer.text('(Object) ');
+    if (!to.types.mayBe(expression, wanted)) to.writer.text('(Object) ');
     to.plain(expression, binding.unary);
   });
 }

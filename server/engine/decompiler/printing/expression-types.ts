@@ -108,6 +108,24 @@ export class ExpressionTypes {
     return { ...base, owner, returns: owner, at };
   }
 
+  /** Whether javac takes it for possible that a value is of a type: of what is just made of a class without a name it knows all types. */
+  mayBe(value: Expression, type: string): boolean {
+    const have = this.typeOf(value);
+    const { relations } = this.#program;
+    if (relations.isAssignable(have, type)) return true;
+    return (have === object || relations.isAssignable(type, have)) && !this.#isMadeNameless(value);
+  }
+
+  /** A call may give its argument's type, where its own is inferred. */
+  #isMadeNameless(value: Expression): boolean {
+    if (value.kind === 'cast')
+      return (value.isKnown === true || this.isUpcast(value)) && this.#isMadeNameless(value.operand);
+    if (value.kind === 'choice') return this.#isMadeNameless(value.yes) || this.#isMadeNameless(value.no);
+    if (value.kind !== 'call') return false;
+    if (value.how === 'new') return this.#program.local.of(value.owner)?.kind === 'anonymous';
+    return value.values.some((each) => this.#isMadeNameless(each));
+  }
+
   /** Whether an object is what members of a class can be called of. */
   isTakenFor(of: Expression, owner: string): boolean {
     return this.#program.relations.isAssignable(this.typeOf(of), owner);

@@ -88,8 +88,7 @@ export function writeRelation(
       string | null,
       string | null,
     ];
-    const { relations } = to.program;
-    const isNear = a === null || b === null || relations.isAssignable(a, b) || relations.isAssignable(b, a);
+    const isNear = a === null || b === null || (to.types.mayBe(left, b) && to.types.mayBe(right, a));
     writeCompared(to, left, isNear ? null : object, own);
     to.writer.text(` ${operator} `);
     writeCompared(to, right, null, own + 1);
@@ -169,7 +168,8 @@ export function writeAdded(to: ExpressionPrinter, pieces: readonly Piece[]): voi
 
 /** Writes pieces of a text with `+`. */
 export function writeConcatenation(to: ExpressionPrinter, pieces: readonly Piece[], level: number): void {
-  const isText = pieces.slice(0, 2).some(({ type }) => type === string);
+  // A piece alone is nothing joined: null stays null.
+  const isText = pieces.length > 1 && pieces.slice(0, 2).some(({ type }) => type === string);
   to.wrapped(level, binding['+'], () => {
     if (!isText) to.writer.text('"" + ');
     for (const [index, { value, type }] of pieces.entries()) {
@@ -182,10 +182,9 @@ export function writeConcatenation(to: ExpressionPrinter, pieces: readonly Piece
 /** Writes `instanceof`, by way of Object where javac would refuse the types. */
 export function writeInstanceOf(to: ExpressionPrinter, test: Expression & { kind: 'instanceof' }, level: number): void {
   const { type, operand } = test;
-  const have = to.types.typeOf(operand);
   to.wrapped(level, binding['<'], () => {
     if (operand.kind === 'number') to.writer.text('(Object) null');
-    else if (have === object || to.program.relations.isAssignable(type, have)) to.plain(operand, binding['<<']);
+    else if (to.types.mayBe(operand, type)) to.plain(operand, binding['<<']);
     else {
       to.writer.text('(Object) ');
       to.plain(operand, binding.unary);
@@ -213,16 +212,14 @@ export function writeCheckCast(
     return;
   }
   const have = to.types.typeOf(operand);
-  const { relations } = to.program;
   if (have === type && to.types.isLambda(operand)) {
     to.plain(operand, level);
     return;
   }
   to.cast(type, level, () => {
     if (operand.kind === 'number') return to.writer.text('null');
-    const isNear = relations.isAssignable(have, type) || relations.isAssignable(type, have);
     const isCalledAs = operand.kind === 'call' && isPolymorphic(operand.owner, operand.name);
-    if (!isNear && !isCalledAs && isReference(have)) to.writer.text('(Object) ');
+    if (!isCalledAs && isReference(have) && !to.types.mayBe(operand, type)) to.writer.text('(Object) ');
     to.plain(operand, binding.unary);
   });
 }
