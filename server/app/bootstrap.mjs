@@ -51,29 +51,33 @@ const builds = {
     ],
     tool: 'rolldown/bin/cli.mjs',
     words: ['-c', 'rolldown.config.ts'],
-    compiled: ['main', 'server'],
+    compiled: ['main', 'server', 'compiled-code'],
     copies: ['resources', 'package.json'],
   },
 };
 
-/** Hash of the names and contents of files and folders. */
-function digestOf(/** @type {string[]} */ paths) {
+/** Hash of the names of files, also those in folders, each with what is told of it. */
+function digestOf(/** @type {string[]} */ paths, /** @type {(file: string) => string | Buffer} */ tell) {
   const hash = createHash('sha256');
-  const visit = (/** @type {string} */ path) => {
+  const visit = (/** @type {string} */ path, isFolder = statSync(join(root, path)).isDirectory()) => {
     const full = join(root, path);
-    if (!existsSync(full)) return;
-    let entries = null;
-    try {
-      entries = readdirSync(full).sort();
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOTDIR') throw error;
+    if (!isFolder) hash.update(`${path}\0`).update(tell(full));
+    else {
+      const entries = readdirSync(full, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+      for (const entry of entries) visit(`${path}/${entry.name}`, entry.isDirectory());
     }
-    if (entries === null) hash.update(`${path}\0`).update(readFileSync(full));
-    else for (const entry of entries) visit(join(path, entry));
   };
-  for (const path of paths) visit(path);
+  for (const path of paths) if (existsSync(join(root, path))) visit(path);
   return hash.digest('hex');
 }
+
+const contentOf = (/** @type {string} */ file) => readFileSync(file);
+
+/** No file changes without it, and it takes a third of the time to ask. */
+const changeOf = (/** @type {string} */ file) => {
+  const { size, ctimeMs, ino } = statSync(file);
+  return `${size} ${ctimeMs} ${ino}\0`;
+};
 
 const isCurrent = (/** @type {string} */ stamp, /** @type {string} */ digest) =>
   existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
@@ -93,7 +97,7 @@ function run(/** @type {string} */ program, /** @type {string[]} */ words, /** @
 
 function install() {
   const stamp = join(root, 'node_modules/.apk-workstation-stamp');
-  const digest = `${digestOf(['package-lock.json', 'package.json'])} ${process.platform} ${process.arch}`;
+  const digest = `${digestOf(['package-lock.json', 'package.json'], contentOf)} ${process.platform} ${process.arch}`;
   if (isCurrent(stamp, digest)) return;
   say('installing packages, which takes about a minute the first time …');
   const npm = process.env.npm_execpath;
@@ -109,8 +113,11 @@ function install() {
 function build(/** @type {keyof typeof builds} */ name) {
   const { label, sources, tool, words, compiled, copies } = builds[name];
   const stamp = join(root, `dist/.${name}-stamp`);
-  const digest = digestOf(sources);
-  if (isCurrent(stamp, digest)) return;
+  const unchanged = join(root, `dist/.${name}-unchanged`);
+  const changes = digestOf(sources, changeOf);
+  if (existsSync(stamp) && isCurrent(unchanged, changes)) return;
+  const digest = digestOf(sources, contentOf);
+  if (isCurrent(stamp, digest)) return writeFileSync(unchanged, changes);
   mkdirSync(join(root, 'dist'), { recursive: true });
   const release = acquire(join(root, `dist/.${name}-lock`));
   if (!isCurrent(stamp, digest)) {
@@ -122,6 +129,7 @@ function build(/** @type {keyof typeof builds} */ name) {
     run(node, [join(root, 'node_modules', tool), ...words], `the ${label} could not be built: see the messages above`);
     for (const path of copies) cpSync(join(root, path), join(root, 'dist', path), { recursive: true });
     writeFileSync(stamp, digest);
+    writeFileSync(unchanged, changes);
   }
   release();
 }

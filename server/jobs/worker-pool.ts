@@ -176,7 +176,7 @@ const peopleAtOnce = 4;
 class ForkedWorkerPool implements WorkerPool {
   readonly #lanes: Readonly<Record<LaneName, Lane>>;
   readonly #slots: readonly Slot[];
-  readonly #sentReports = new SentReports();
+  readonly #sentReports: SentReports;
   readonly #refusal: WorkerPoolOptions['refusal'];
   readonly #limits: WorkerLimits;
   #isClosed = false;
@@ -186,6 +186,7 @@ class ForkedWorkerPool implements WorkerPool {
     this.#limits = { ...defaultLimits, ...options.limits };
     const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
     const { entry = engineEntry, isBackground = true, wall = machineWall(), readableFolders } = options;
+    this.#sentReports = new SentReports(!isBackground);
     const settings = {
       entry,
       limits: this.#limits,

@@ -9,7 +9,9 @@ const program = new URL(`./sent-report-worker.${import.meta.url.endsWith('.ts') 
 /** Deeper than any report of ours; those who read them must not run out of stack. */
 const maxDepth = 64;
 /** Bytes that are checked in some milliseconds. */
-const maxAtOnce = 200_000;
+const maxBesideAnswers = 200_000;
+/** Bytes from which on it pays to start a thread where nothing else waits. */
+const maxAlone = 8_000_000;
 /** Mebibytes: some times the largest report, as text and as values. */
 const threadHeap = 2048;
 /** Milliseconds of idleness after which the thread ends, to free memory. */
@@ -60,16 +62,22 @@ function isDeep(bytes: Buffer): boolean {
 
 /** Checks large reports in a thread, one after the other. */
 export class SentReports {
+  readonly #maxAtOnce: number;
   readonly #thread = new AnsweringThread(program, null, {
     resourceLimits: { maxOldGenerationSizeMb: threadHeap },
   });
   #underWay: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
+  /** @param isAlone nobody is answered by this thread meanwhile */
+  constructor(isAlone: boolean) {
+    this.#maxAtOnce = isAlone ? maxAlone : maxBesideAnswers;
+  }
+
   /** @returns what is wrong with the first one that cannot be stored, null where there is none */
   async faultOf(reports: readonly SentReport[]): Promise<string | null> {
     for (const sent of reports) {
-      const fault = sent.report.size <= maxAtOnce ? sentReportFault(sent) : await this.#inTurn(sent);
+      const fault = sent.report.size <= this.#maxAtOnce ? sentReportFault(sent) : await this.#inTurn(sent);
       if (fault !== null) return fault;
     }
     return null;
