@@ -11,6 +11,13 @@ const portNumber = (text: string): number => {
   return port;
 };
 
+const jobCount = (text: string): number => {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 256)
+    throw new InvalidArgumentError('jobs are a number from 1 to 256');
+  return count;
+};
+
 const kindNames = ['static', 'dynamic', 'yara'] as const;
 const kindList = (text: string): (typeof kindNames)[number][] =>
   text.split(',').map((name) => {
@@ -132,6 +139,22 @@ program
       ...options,
       ...(rules === undefined ? {} : { rules }),
     });
+  });
+
+program
+  .command('triage')
+  .description(
+    'tell which of many APK files to look at first, and which are alike, without a server; the exit status tells the worst risk',
+  )
+  .argument('<path...>', 'APK files, and folders with all in them')
+  .option('--json', 'print one JSON object per APK and line, as also where standard output is no terminal')
+  .addOption(new Option('--csv', 'print CSV').conflicts(['json', 'html']))
+  .addOption(new Option('--html <file>', 'write one page that opens anywhere').conflicts('json'))
+  .option('--jobs <count>', "files at a time, by default as many as the processor's cores", jobCount)
+  .addOption(requireIsolation())
+  .action(async (paths: string[], options) => {
+    const { triage } = await import('./commands/triage.ts');
+    process.exitCode = await triage(await givenPaths(paths), options);
   });
 
 program

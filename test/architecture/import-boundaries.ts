@@ -60,7 +60,7 @@ const subRooms: Readonly<Record<string, Room>> = {
 
 /** What stands at the top of the services for all of them. */
 const servicesShared = [
-  ...['audit', 'disk-room', 'event-bus', 'failure', 'places', 'policies', 'public-ids', 'settings', 'techniques'].map(
+  ...['audit', 'disk-room', 'event-bus', 'failure', 'html', 'places', 'policies', 'public-ids', 'settings', 'techniques'].map(
     (file) => `server/services/${file}.ts`,
   ),
   'server/store',

@@ -1,8 +1,7 @@
 // `scan`: YARA rules over files and folders, matches to standard output. No server, no database.
-import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { AnalysisFormat } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
+import { filesBelow } from '../named-paths.ts';
 import { analyze } from './analyze.ts';
 
 export interface ScanCommandOptions {
@@ -23,29 +22,11 @@ export async function scan(
   paths: string[],
   { rules, format, json, requireIsolation = false }: ScanCommandOptions,
 ): Promise<number> {
-  const files = (await Promise.all(paths.map((path) => filesBelow(path)))).flat();
+  const files = (await Promise.all(paths.map((path) => filesBelow(path, callersFolder())))).flat();
   if (files.length === 0) {
     process.stderr.write('apk-workstation: there are no files to scan\n');
     return 1;
   }
   const chosen = json === true ? 'jsonl' : (format ?? (process.stdout.isTTY ? 'table' : 'jsonl'));
   return analyze(files, { kinds: ['yara'], rules, format: chosen, requireIsolation });
-}
-
-/** The files of a folder in the order of their names, links left out; a file itself, and what cannot be read. */
-async function filesBelow(path: string): Promise<string[]> {
-  const absolute = resolve(callersFolder(), path);
-  try {
-    if (!(await stat(absolute)).isDirectory()) return [path];
-    const entries = (await readdir(absolute, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const files: string[] = [];
-    for (const entry of entries) {
-      if (entry.isFile()) files.push(join(path, entry.name));
-      else if (entry.isDirectory()) files.push(...(await filesBelow(join(path, entry.name))));
-    }
-    return files;
-  } catch {
-    // What is wrong with it is reported in its place, like every file that cannot be read.
-    return [path];
-  }
 }

@@ -1,9 +1,8 @@
 // Finds the families of APKs by their code and says which APKs would move; moves nothing itself. Knows no thread.
 
 import { tellingMethods } from '../../contract/engine/code-sketch.ts';
-import type { PlacedApk } from '../../store/repositories/family-place-repository.ts';
-import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
-import type { Reads } from '../../store/store.ts';
+import type { FamilyPlaceRepository, PlacedApk } from '../../store/repositories/family-place-repository.ts';
+import type { FamilyRecord, FamilyRepository } from '../../store/repositories/family-repository.ts';
 import type { WeightedCode } from '../catalogue/likeness/weighted-code.ts';
 import type { WeighedCodes } from './weighed-codes.ts';
 
@@ -37,7 +36,11 @@ const sampled = 8;
 /** Families that the placing of one APK may merge. */
 const maxMerged = 3;
 
-type PlacingReads = Pick<Reads, 'families' | 'familyPlaces'>;
+/** What is asked of a catalogue, or of whatever else holds APKs. */
+export interface PlacingReads {
+  families: Pick<FamilyRepository, 'tiesOf' | 'current' | 'findById' | 'ends'>;
+  familyPlaces: Pick<FamilyPlaceRepository, 'find' | 'near' | 'sameApp' | 'areApart'>;
+}
 
 interface Subject {
   apk: PlacedApk;

@@ -1,14 +1,18 @@
 // The code of APKs with what each method says, read once for all that compare it. Knows no family.
-import type { Reads } from '../../store/store.ts';
+import type { CodeSketchRepository } from '../../store/repositories/code-sketch-repository.ts';
 import { WeightedCode } from '../catalogue/likeness/weighted-code.ts';
 import type { CodeCache } from './code-cache.ts';
 
+interface SketchReads {
+  codeSketches: Pick<CodeSketchRepository, 'findAll'>;
+}
+
 export class WeighedCodes {
-  readonly #reads: Pick<Reads, 'codeSketches'>;
+  readonly #reads: SketchReads;
   readonly #weightOf: (hash: number) => number;
   readonly #cache: CodeCache;
 
-  constructor(reads: Pick<Reads, 'codeSketches'>, weightOf: (hash: number) => number, cache: CodeCache) {
+  constructor(reads: SketchReads, weightOf: (hash: number) => number, cache: CodeCache) {
     this.#reads = reads;
     this.#weightOf = weightOf;
     this.#cache = cache;
