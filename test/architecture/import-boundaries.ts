@@ -60,9 +60,18 @@ const subRooms: Readonly<Record<string, Room>> = {
 
 /** What stands at the top of the services for all of them. */
 const servicesShared = [
-  ...['audit', 'disk-room', 'event-bus', 'failure', 'html', 'places', 'policies', 'public-ids', 'settings', 'techniques'].map(
-    (file) => `server/services/${file}.ts`,
-  ),
+  ...[
+    'audit',
+    'disk-room',
+    'event-bus',
+    'failure',
+    'html',
+    'places',
+    'policies',
+    'public-ids',
+    'settings',
+    'techniques',
+  ].map((file) => `server/services/${file}.ts`),
   'server/store',
   'server/jobs',
   'server/query',
