@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** A piece of HTML that is one already. */
-export class Html {
+class Html {
   readonly text: string;
 
   constructor(text: string) {
@@ -36,9 +36,6 @@ function pieceText(piece: Piece): string {
 export const html = (texts: TemplateStringsArray, ...values: Piece[]): Html =>
   new Html(texts.reduce((all, text, place) => all + pieceText(values[place - 1] ?? null) + text));
 
-/** As `html` writes it, of what need not be escaped, such as a style sheet of our own. */
-export const trustedHtml = (text: string): Html => new Html(text);
-
 /**
  * A whole page of one file that opens anywhere: its policy allows this style and pictures within the page, and
  * nothing else.
@@ -53,7 +50,7 @@ export const htmlPage = (title: string, style: string, body: Html): string =>
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
-<style>${trustedHtml(style)}</style>
+<style>${new Html(style)}</style>
 </head>
 <body>
 ${body}

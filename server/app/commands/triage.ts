@@ -83,8 +83,8 @@ async function candidates(paths: readonly string[]): Promise<Map<string, { isNam
 
 async function beginsAsArchive(path: string): Promise<boolean> {
   try {
-    await using file = await open(path);
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    const file = await open(path);
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close());
     return buffer.toString('latin1') === 'PK';
   } catch {
     // It is told of when it cannot be read as a whole either.
