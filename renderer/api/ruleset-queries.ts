@@ -127,6 +127,16 @@ export const useStartHunt = (id: string) =>
 export const useCancelHunt = () =>
   useChange((id: string) => ask('POST /retrohunts/<id>/cancel/', { id }), rulesetKeys.hunts);
 
+/** What a hunt with the saved rules would take. */
+export const useHuntEstimate = (id: string, search: string, isSaved: boolean) =>
+  useQuery({
+    queryKey: [...rulesetKeys.one(id), 'estimate', search],
+    queryFn: ({ signal }) => ask('POST /retrohunts/estimate/', { body: { rulesets: [id], search }, signal }),
+    enabled: isSaved,
+  });
+export const useResumeHunt = () =>
+  useChange(async (id: string) => applyHunt(await ask('POST /retrohunts/<id>/resume/', { id })), rulesetKeys.hunts);
+
 /** Brings what an event says of a hunt into the list. */
 export function applyHunt(hunt: Retrohunt): void {
   told.set(hunt.id, hunt);

@@ -104,6 +104,7 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   closing.defer(() => services.limits.close());
   closing.defer(() => services.outbox.close());
   closing.defer(() => services.familyUpkeep.close());
+  closing.defer(() => services.contentIndexing.close());
   const runner = createJobRunner({ queue, handlers: services.jobHandlers, concurrency: workers, log });
   return { store, pool, isolation, services, runner, log, closing };
 }
@@ -151,6 +152,7 @@ async function startUpkeep({ store, pool, services, log, closing }: Parts): Prom
   closing.defer(() => clearInterval(maintenance));
   services.risks.start();
   services.familyUpkeep.wake();
+  await services.contentIndexing.settingsChanged();
   await services.knownApks.start();
   closing.defer(() => services.knownApks.close());
   closing.defer(() => services.risks.close());

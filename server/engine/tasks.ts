@@ -102,6 +102,22 @@ const handlers: {
       source.close();
     }
   },
+  async prints(task, progress) {
+    const [{ filePrints }, { packPrints }] = await Promise.all([
+      import('./content-index/file-prints.ts'),
+      import('../vault/packed-prints.ts'),
+    ]);
+    const source = openFile(task.file);
+    try {
+      return { prints: packPrints(filePrints(source, task.left, (done) => progress('prints', done))) };
+    } finally {
+      source.close();
+    }
+  },
+  async content_plan(task) {
+    const { contentPlans } = await import('./yara/content-plan.ts');
+    return { plans: contentPlans(task.rulesets) };
+  },
   async prepare(task) {
     const { prepareRulesets } = await import('./yara/yara-tasks.ts');
     return prepareRulesets(task.rulesets, task.cacheFolder);

@@ -68,6 +68,9 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   features: 120_000,
   compile: 60_000,
   yara: 600_000,
+  /** As for its children. */
+  prints: 120_000,
+  content_plan: 120_000,
   prepare: 600_000,
   rule_archive: 600_000,
   join: 60_000,
@@ -159,6 +162,7 @@ function laneOf({ task, options }: PendingTask): LaneName {
       return 'checking';
     case 'yara':
       return options.isAwaited === true ? 'awaitedScans' : 'scans';
+    case 'content_plan':
     case 'prepare':
     case 'rule_archive':
       return 'scans';

@@ -10,6 +10,7 @@ import { AntivirusScans } from './analyses/antivirus-scans.ts';
 import { BulkActions } from './analyses/bulk-actions.ts';
 import { Children } from './analyses/children.ts';
 import { Comparisons } from './analyses/comparisons.ts';
+import { ContentIndexing } from './analyses/content-indexing.ts';
 import { DeviceRuns } from './analyses/device-runs.ts';
 import { Devices } from './analyses/devices.ts';
 import { DynamicAnalyses } from './analyses/dynamic-analyses.ts';
@@ -60,6 +61,7 @@ import { ActiveRulesets } from './rules/active-rulesets.ts';
 import { ApkScanner } from './rules/apk-scanner.ts';
 import { CompiledRulesFolder, compiledRulesPath } from './rules/compiled-rules-folder.ts';
 import { DryRuns } from './rules/dry-runs.ts';
+import { HuntPlanner } from './rules/hunt-candidates.ts';
 import { Matches } from './rules/matches.ts';
 import { OtherApkChoice } from './rules/proposals/other-apks.ts';
 import { RuleProposals } from './rules/proposals/rule-proposals.ts';
@@ -164,18 +166,20 @@ interface RuleNeeds {
   similarApks: SimilarApks;
   methodWeights: MethodWeights;
   limits: UsageLimits;
+  contentIndexing: ContentIndexing;
 }
 
 /** Rulesets and all that runs them. */
 function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
-  const { events, files, room, catalogue, similarApks, methodWeights, limits } = needs;
+  const { events, files, room, catalogue, similarApks, methodWeights, limits, contentIndexing } = needs;
   const { store, queue, pool, workers, log } = parts;
   const active = new ActiveRulesets(store);
   const matches = new Matches(store, events, active);
   const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);
   const scanner = new ApkScanner(store, files, compiledRules);
   const rulesets = new Rulesets(store, events, matches, active, compilingValidator(pool));
-  const hunting = { store, queue, scanner, compiledRules, events, matches, catalogue, limits, workers, log };
+  const planner = new HuntPlanner({ pool, contentIndexing });
+  const hunting = { store, queue, scanner, planner, compiledRules, events, matches, catalogue, limits, workers, log };
   return {
     matches,
     rulesets,
@@ -203,7 +207,9 @@ export async function createServices(parts: ServiceParts) {
 
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
-  const ruleNeeds = { events, files, room, catalogue, similarApks: ofCatalogue.similarApks, methodWeights, limits };
+  const contentIndexing = new ContentIndexing({ store, queue, files, room, log });
+  const { similarApks } = ofCatalogue;
+  const ruleNeeds = { events, files, room, catalogue, similarApks, methodWeights, limits, contentIndexing };
   const { scans, ...rules } = ruleServices(parts, ruleNeeds);
 
   const risks = new Risks(store, pool, log);
@@ -233,6 +239,7 @@ export async function createServices(parts: ServiceParts) {
     libraries: libraries.perform,
     rule_packages: rules.rulePackages.perform,
     families: (job, context) => (job.payload === null ? familyUpkeep : judgements).perform(job, context),
+    content_index: contentIndexing.perform,
     device_import: devices.performImport,
     device_run: deviceRuns.perform,
   };
@@ -252,6 +259,7 @@ export async function createServices(parts: ServiceParts) {
     risks.followHappening,
     codeNames.followHappening,
     familyUpkeep.followHappening,
+    contentIndexing.followHappening,
     notifications.followHappening,
   ]);
 
@@ -260,7 +268,8 @@ export async function createServices(parts: ServiceParts) {
   const proxies = new TrustedProxies(store);
   for (const service of [ownHosts, isolation, proxies]) await service.settingsChanged();
   const settings = new Settings(store, async () => {
-    for (const service of [antivirus, sessions, isolation, ownHosts, proxies, sharing]) await service.settingsChanged();
+    for (const service of [antivirus, sessions, isolation, ownHosts, proxies, sharing, contentIndexing])
+      await service.settingsChanged();
   });
 
   return {
@@ -275,6 +284,7 @@ export async function createServices(parts: ServiceParts) {
     bulk,
     children,
     codeNames,
+    contentIndexing,
     comments: new Comments(store, events, catalogue),
     detections,
     dismissals: new Dismissals(store, events),

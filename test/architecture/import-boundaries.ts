@@ -46,11 +46,13 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/engine/dynamic/machine': { imports: ['server/engine/code', 'server/engine/formats', ...engineShared] },
   'server/engine/yara': { imports: readers },
   'server/engine/rule-features': { imports: readers },
+  'server/engine/content-index': { imports: readers },
   'server/engine/exploration': { imports: ['server/engine/decompiler', ...readers] },
   'server/engine/comparison': { imports: readers },
   'server/store/files': { imports: [...storeShared, 'server/vault', 'server/contract'] },
   'server/store/sqlite': { imports: ['server/store/files', ...storeShared] },
   'server/store/search': { imports: ['server/store/sqlite', ...storeShared, 'server/contract'] },
+  'server/store/content-index': { imports: ['server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'] },
   'server/store/repositories': {
     imports: ['server/store/search', 'server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'],
   },

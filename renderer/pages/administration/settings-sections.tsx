@@ -22,6 +22,7 @@ export function AnalysisSection() {
           { name: 'analyze_static_on_upload', kind: 'switch' },
           { name: 'analyze_yara_on_upload', kind: 'switch' },
           { name: 'analyze_dynamic_on_upload', kind: 'switch' },
+          { name: 'content_index', kind: 'switch' },
           { name: 'upload_max_bytes', kind: 'bytes' },
           { name: 'detection_rating', kind: 'number' },
           { name: 'ruleset_delay_minutes', kind: 'minutes' },

@@ -1,8 +1,15 @@
 // Retrohunts of one ruleset: begun, followed, cancelled. Knows nothing of the rules' text.
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useInputState } from '@mantine/hooks';
+import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import type { Retrohunt } from '../../../server/contract/rules/retrohunt.ts';
-import { isOver, useCancelHunt, useHunts, useStartHunt } from '../../api/ruleset-queries.ts';
+import {
+  isOver,
+  useCancelHunt,
+  useHuntEstimate,
+  useHunts,
+  useResumeHunt,
+  useStartHunt,
+} from '../../api/ruleset-queries.ts';
 import { submitting } from '../../components/form/submitting.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { jobTones } from '../../components/status/job-progress.tsx';
@@ -11,6 +18,10 @@ import { formatDuration, formatFull } from '../../components/text/format.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './rulesets.module.css';
 import { rulesetsTexts as words } from './texts.ts';
+
+/** Milliseconds after which a search that is typed counts. */
+const settledAfter = 400;
+const slowShown = 5;
 
 export function HuntStarter({ id, isSaved }: { id: string; isSaved: boolean }) {
   const start = useStartHunt(id);
@@ -23,6 +34,7 @@ export function HuntStarter({ id, isSaved }: { id: string; isSaved: boolean }) {
       <p className={styles.note}>{words.huntNote}</p>
       <form className={styles.form} onSubmit={submitting(() => start.mutate(search))}>
         <TextInput label={words.huntOver} placeholder={words.everything} value={search} onChange={setSearch} />
+        <Estimate id={id} search={search} isSaved={isSaved} />
         <div className={styles.actions}>
           <Button type="submit" variant="default" disabled={!isSaved} loading={start.isPending}>
             {words.start}
@@ -31,6 +43,33 @@ export function HuntStarter({ id, isSaved }: { id: string; isSaved: boolean }) {
       </form>
       {latest !== undefined && <Hunt hunt={latest} id={id} />}
     </section>
+  );
+}
+
+/** How much will be read, and the rules because of which it is everything. */
+function Estimate({ id, search, isSaved }: { id: string; search: string; isSaved: boolean }) {
+  const [settled] = useDebouncedValue(search, settledAfter);
+  const estimate = useHuntEstimate(id, settled, isSaved);
+  if (!isSaved || !estimate.isSuccess || estimate.data.apks_count === 0) return null;
+  const { apks_count: all, read_count: read, seconds, rulesets } = estimate.data;
+  const slow = rulesets.flatMap((ruleset) => ruleset.slow);
+  return (
+    <div className={styles.note} data-testid="hunt-estimate">
+      {words.estimate(read, all, formatDuration(seconds * 1000))}
+      {slow.length > 0 && (
+        <>
+          {' '}
+          {words.slowRules}
+          <ul>
+            {slow.slice(0, slowShown).map(({ rule, reason, strings }) => (
+              <li key={rule}>
+                <HostileText value={rule} max={80} mono isFixed />: {words.slowReasons[reason](strings.join(', '))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -44,6 +83,7 @@ export function HuntList({ id }: { id: string }) {
 
 function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
   const cancel = useCancelHunt();
+  const resume = useResumeHunt();
   const own = hunt.rulesets.find((one) => one.id === id);
   const matches = own?.matches_count ?? hunt.matches_count;
   const fresh = own?.new_matches_count ?? hunt.new_matches_count;
@@ -56,7 +96,7 @@ function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
         {!isOver(hunt) && <Progress value={hunt.progress * 100} aria-label={words.hunt} my={4} />}
         <span className={`${styles.soft} tabular`} role="status">
           {' '}
-          {words.huntLine(hunt.scanned_count, hunt.apks_count, matches, fresh)}
+          {words.huntLine(hunt.scanned_count, hunt.apks_count, hunt.passed_count, matches, fresh)}
           {hunt.rate !== null && !isOver(hunt) && ` · ${words.rate(hunt.rate)}`}
           {hunt.seconds_left !== null && !isOver(hunt) && ` · ${words.left(formatDuration(hunt.seconds_left * 1000))}`}
         </span>
@@ -71,6 +111,11 @@ function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
       {!isOver(hunt) && (
         <Button variant="default" onClick={() => cancel.mutate(hunt.id)}>
           {words.stop}
+        </Button>
+      )}
+      {hunt.status === 'failed' && (
+        <Button variant="default" onClick={() => resume.mutate(hunt.id)}>
+          {words.resume}
         </Button>
       )}
     </div>

@@ -91,8 +91,19 @@ export const rulesetsTexts = {
   huntNote: 'Scans the APKs in the catalogue with the saved rules. Matches appear while it runs.',
   huntOver: 'Only APKs that this search finds',
   start: 'Start',
-  huntLine: (scanned: number, all: number, matches: number, fresh: number) =>
-    `${formatCount(scanned)} of ${counted(all, 'APK', 'APKs')}, ${counted(matches, 'match', 'matches')}, ${formatCount(fresh)} new`,
+  resume: 'Resume',
+  estimate: (read: number, all: number, time: string) =>
+    read === 0
+      ? `Nothing has to be read: the index of contents shows that no rule can match in any of ${counted(all, 'APK', 'APKs')}.`
+      : `${read === all ? 'All' : `About ${formatCount(read)} of`} ${counted(all, 'APK', 'APKs')} will be read, in about ${time}.`,
+  slowRules: 'These rules can match in any APK, so every APK is read:',
+  slowReasons: {
+    condition: () => 'its condition can hold without any of its strings. Demand a string beside it.',
+    strings: (names: string) =>
+      `${names} can match without ten printable characters in a row. Demand a longer text beside it.`,
+  },
+  huntLine: (scanned: number, all: number, passed: number, matches: number, fresh: number) =>
+    `${formatCount(scanned)} of ${counted(all, 'APK', 'APKs')}${passed === 0 ? '' : ` (${formatCount(scanned - passed)} read)`}, ${counted(matches, 'match', 'matches')}, ${formatCount(fresh)} new`,
   rate: (rate: number) => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} APKs/s`,
   left: (time: string) => `${time} left`,
   huntFailures: (failures: number) => `${counted(failures, 'APK', 'APKs')} could not be scanned`,

@@ -1,7 +1,12 @@
 // Retrohunts in their current shape.
 import type { z } from 'zod';
 import type { Match } from '../../contract/rules/match.ts';
-import type { huntedMatchListSchema, huntFailureListSchema, Retrohunt } from '../../contract/rules/retrohunt.ts';
+import type {
+  HuntEstimate,
+  huntedMatchListSchema,
+  huntFailureListSchema,
+  Retrohunt,
+} from '../../contract/rules/retrohunt.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import type { Retrohunts, RetrohuntView } from '../../services/rules/retrohunts.ts';
 import { presentApkReference } from './apk.ts';
@@ -15,7 +20,8 @@ const retrohuntUrl = ({ baseUrl, ids }: Presenting, id: number): string =>
 export function presentRetrohunt(presenting: Presenting, { hunt, job, rulesets, rate }: RetrohuntView): Retrohunt {
   const shown = presentJob(presenting, job, null);
   const isRunning = shown.status === 'running';
-  const { apksCount, scannedCount } = hunt;
+  const { apksCount, passedCount } = hunt;
+  const scannedCount = hunt.scannedCount + passedCount;
   const left = Math.max(0, apksCount - scannedCount);
   const progress = apksCount === 0 ? 0 : Math.min(1, scannedCount / apksCount);
   const sum = (count: (one: RetrohuntView['rulesets'][number]['hunted']) => number) =>
@@ -46,6 +52,7 @@ export function presentRetrohunt(presenting: Presenting, { hunt, job, rulesets, 
     }),
     apks_count: apksCount,
     scanned_count: scannedCount,
+    passed_count: passedCount,
     failed_count: hunt.failedCount,
     matches_count: sum(({ matchesCount }) => matchesCount),
     new_matches_count: sum(({ newMatchesCount }) => newMatchesCount),
@@ -53,6 +60,20 @@ export function presentRetrohunt(presenting: Presenting, { hunt, job, rulesets, 
     seconds_left: isRunning && rate !== null && rate > 0 ? left / rate : null,
   };
 }
+
+/** What a hunt would take. */
+export const presentHuntEstimate = (
+  presenting: Presenting,
+  { apksCount, readCount, seconds, rulesets }: Awaited<ReturnType<Retrohunts['estimate']>>,
+): HuntEstimate => ({
+  apks_count: apksCount,
+  read_count: readCount,
+  seconds,
+  rulesets: rulesets.map(({ ruleset, slow }) => {
+    const id = presenting.ids.encode('ruleset', ruleset.id);
+    return { id, url: rulesetUrl(presenting, id), name: ruleset.name, slow: [...slow] };
+  }),
+});
 
 /** @param isNew whether the APK did not match before */
 export const presentHuntedMatch = (

@@ -7,7 +7,12 @@ import { queryOf } from '../addressing.ts';
 import { created, type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import type { Presenting } from '../presenters/presenting.ts';
-import { presentHuntedMatch, presentHuntFailure, presentRetrohunt } from '../presenters/retrohunt.ts';
+import {
+  presentHuntEstimate,
+  presentHuntedMatch,
+  presentHuntFailure,
+  presentRetrohunt,
+} from '../presenters/retrohunt.ts';
 import { matchPresenter } from './matches.ts';
 import { rulesetId } from './rulesets.ts';
 
@@ -16,6 +21,9 @@ const find = ({ ids, retrohunts }: Services, account: AccountRecord, { id }: { i
 
 const shown = (presenting: Presenting, { view, isNew }: BegunHunt) =>
   (isNew ? created : ok)(presentRetrohunt(presenting, view));
+
+const rulesetsOf = (services: Services, account: AccountRecord, ids: readonly string[]) =>
+  Promise.all(ids.map((id) => services.rulesets.get(account, services.ids.decode('ruleset', id))));
 
 export const retrohuntHandlers: Handlers<typeof retrohuntOperations> = {
   'POST /rulesets/<id>/retrohunt/': async ({ params, body, account, presenting, services }) => {
@@ -31,10 +39,15 @@ export const retrohuntHandlers: Handlers<typeof retrohuntOperations> = {
   },
 
   'POST /retrohunts/': async ({ body, account, presenting, services }) => {
-    const rulesets = await Promise.all(
-      body.rulesets.map((id) => services.rulesets.get(account, services.ids.decode('ruleset', id))),
-    );
+    const rulesets = await rulesetsOf(services, account, body.rulesets);
     return shown(presenting, await services.retrohunts.begin(account, rulesets, body.search ?? ''));
+  },
+
+  'POST /retrohunts/estimate/': async ({ body, account, presenting, services }) => {
+    const rulesets = await rulesetsOf(services, account, body.rulesets);
+    return ok(
+      presentHuntEstimate(presenting, await services.retrohunts.estimate(account, rulesets, body.search ?? '')),
+    );
   },
 
   'GET /retrohunts/<id>/': async ({ params, account, presenting, services }) =>
@@ -43,6 +56,11 @@ export const retrohuntHandlers: Handlers<typeof retrohuntOperations> = {
   'POST /retrohunts/<id>/cancel/': async ({ params, account, presenting, services }) => {
     const hunt = await find(services, account, params);
     return ok(presentRetrohunt(presenting, await services.retrohunts.cancel(account, hunt)));
+  },
+
+  'POST /retrohunts/<id>/resume/': async ({ params, account, presenting, services }) => {
+    const hunt = await find(services, account, params);
+    return ok(presentRetrohunt(presenting, await services.retrohunts.resume(account, hunt)));
   },
 
   'GET /retrohunts/<id>/matches/': async ({ request, params, account, presenting, services }) => {

@@ -48,6 +48,8 @@ export const jobKinds = {
   rule_packages: { label: 'Import of rules', subject: 'Packages of rulesets', places: { all: 1, each: 1 } },
   /** One after the other: each APK is placed among those before it. */
   families: { label: 'Families', subject: 'Families of the catalogue', places: { all: 1, each: 1 } },
+  /** Reads files of APKs for hunts, giving way to all analyses. */
+  content_index: { label: 'Index of contents', subject: 'Files of the catalogue', places: { all: 1, each: 1 } },
   device_import: { label: 'Import from a device', subject: 'Apps of a device', places: devicePlaces },
   device_run: { label: 'Run on a device', subject: null, places: devicePlaces },
 } as const satisfies Readonly<Record<string, JobKindEntry>>;
@@ -101,6 +103,7 @@ function payloadSchemas() {
     }),
     /** What was said of all members of a family is taken back; null: APKs are placed. */
     families: z.object({ actionId: rowId, accountId: rowId }).nullable(),
+    content_index: nothing,
     device_import: z.object({
       serial: z.string(),
       /** By name; null: all that did not come with the device. */

@@ -1,6 +1,7 @@
 // Retrohunts over HTTP: one's own.
 import { z } from 'zod';
 import {
+  huntEstimateSchema,
   huntedMatchListSchema,
   huntFailureListSchema,
   huntRequestSchema,
@@ -33,6 +34,13 @@ export const retrohuntOperations = {
     refusals: ['not-found'],
     answers: { 200: retrohuntSchema, 201: retrohuntSchema },
   },
+  'POST /retrohunts/estimate/': {
+    summary: 'What a retrohunt would have to read, how long it would take, and which rules make it slow',
+    access: 'token',
+    body: huntRequestSchema,
+    refusals: ['not-found'],
+    answers: { 200: huntEstimateSchema },
+  },
   'GET /retrohunts/<id>/': {
     summary: 'One retrohunt with progress, rate and estimate',
     access: 'token',
@@ -40,6 +48,12 @@ export const retrohuntOperations = {
   },
   'POST /retrohunts/<id>/cancel/': {
     summary: 'Ends a retrohunt; what it found stays',
+    access: 'token',
+    body: z.object({}),
+    answers: { 200: retrohuntSchema },
+  },
+  'POST /retrohunts/<id>/resume/': {
+    summary: 'Goes on with a retrohunt that was cancelled or failed, where it stands',
     access: 'token',
     body: z.object({}),
     answers: { 200: retrohuntSchema },

@@ -18,6 +18,7 @@ import { codeAtSchema } from '../engine/code-at.ts';
 import { codeBytesSchema } from '../engine/code-bytes.ts';
 import { codePlacesSchema, derivedNamesSchema, equalClassesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
+import { contentPlansSchema, contentPrintsSchema } from '../engine/content-index.ts';
 import { decompiledPageSchema } from '../engine/decompilation.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {
@@ -116,6 +117,8 @@ const resultSchemas = {
     warnings: compiledRulesetSchema.shape.warnings.max(maxDiagnostics),
   }),
   yara: yaraResultSchema,
+  prints: contentPrintsSchema,
+  content_plan: contentPlansSchema,
   prepare: preparedRulesSchema,
   join: joinedReportsSchema,
   evidence: reportsEvidenceSchema,
@@ -146,6 +149,10 @@ const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
     );
     return isForeign ? 'rules of which the ruleset says nothing' : null;
   },
+  content_plan: ({ plans }, { rulesets }) =>
+    plans.length === rulesets.length && plans.every(({ id }, index) => id === rulesets[index]!.id)
+      ? null
+      : 'plans of other rulesets',
   prepare: ({ broken }, { rulesets }) => {
     const asked = new Set(rulesets.map(({ id }) => id));
     return broken.every(({ id }) => asked.delete(id)) ? null : 'faults of other rulesets';

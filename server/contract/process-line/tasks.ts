@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fileReferenceSchema, leftFilesSchema, packedReportSchema } from '../engine/analysis-results.ts';
 import { childKindSchema } from '../engine/child.ts';
 import { codeNamesSchema } from '../engine/code-names.ts';
+import { onlyFilesSchema } from '../engine/content-index.ts';
 import { explorationSchema } from '../engine/exploration.ts';
 import { type RulesetText, rulesetTextSchema, type SentRuleset } from '../engine/yara.ts';
 import { eachOf, sha256Schema } from '../list.ts';
@@ -111,6 +112,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     }),
     /** Also scans what came out of the APK and is no entry of it; `left` by runs of it. */
     left: leftFilesSchema.optional(),
+    /** Scans these files alone: in the others no rule matches. */
+    only: onlyFilesSchema.optional(),
     /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
     cacheFolder: z.string().optional(),
     /** A person waits: however busy the machine is, rulesets may take but some times as long on the clock. */
@@ -118,6 +121,10 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     /** Also tells how long each rule takes by itself; costs a scan for every rule. */
     measuresRules: z.boolean().optional(),
   }),
+  /** Reads the fingerprints of all files that a scan looks at, for the content index. */
+  z.strictObject({ kind: z.literal('prints'), file: fileReferenceSchema, left: leftFilesSchema }),
+  /** Says what files have to have for the rules to match in them. */
+  z.strictObject({ kind: z.literal('content_plan'), rulesets: z.array(rulesetTextSchema) }),
   /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
   z.strictObject({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
   /** Reads the rules of an archive or a folder and checks them, but for texts that are `known`. */
@@ -154,6 +161,7 @@ export type TaskOf<K extends EngineTaskKind> = Extract<EngineTask, { kind: K }>;
 export type SentTask =
   | Exclude<EngineTask, { rulesets: unknown }>
   | WithSentRulesets<TaskOf<'yara'>>
+  | WithSentRulesets<TaskOf<'content_plan'>>
   | WithSentRulesets<TaskOf<'prepare'>>;
 type WithSentRulesets<Task> = Omit<Task, 'rulesets'> & { rulesets: SentRuleset[] };
 export type SentTaskOf<K extends EngineTaskKind> = Extract<SentTask, { kind: K }>;

@@ -1,6 +1,7 @@
 // A retrohunt over HTTP: rulesets run over what the catalogue held when it began. Imports zod only.
 import { z } from 'zod';
 import { apkReferenceSchema } from '../catalogue/apk.ts';
+import { slowReasons } from '../engine/content-index.ts';
 import { jobSchema } from '../jobs/job.ts';
 import { pageSchema, publicIdSchema, timestampSchema, urlSchema } from '../list.ts';
 import { matchSchema } from './match.ts';
@@ -43,8 +44,10 @@ export const retrohuntSchema = z.object({
   rulesets: z.array(huntedRulesetSchema),
   /** How many APKs there were to scan when it began. */
   apks_count: z.number().int(),
-  /** Scanned so far, failed ones too. */
+  /** Done with so far, failed ones too. */
   scanned_count: z.number().int(),
+  /** Of those, APKs that were not read: the index of contents says that no rule matches in them. */
+  passed_count: z.number().int(),
   failed_count: z.number().int(),
   matches_count: z.number().int(),
   new_matches_count: z.number().int(),
@@ -54,6 +57,30 @@ export const retrohuntSchema = z.object({
   seconds_left: z.number().nullable(),
 });
 export type Retrohunt = z.infer<typeof retrohuntSchema>;
+
+/** What a hunt would take. */
+export const huntEstimateSchema = z.object({
+  apks_count: z.number().int(),
+  /** About how many of them have to be read, with what is not indexed yet. */
+  read_count: z.number().int(),
+  /** About how long that takes. */
+  seconds: z.number(),
+  rulesets: z.array(
+    z.object({
+      ...rulesetSchema.pick({ id: true, url: true, name: true }).shape,
+      /** Rules for which every APK has to be read. */
+      slow: z.array(
+        z.object({
+          rule: z.string(),
+          /** `condition`: it may hold without a string; `strings`: some of them have no ten printable characters in a row. */
+          reason: z.enum(slowReasons),
+          strings: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+export type HuntEstimate = z.infer<typeof huntEstimateSchema>;
 
 export const retrohuntListQuerySchema = z.object({
   ruleset: z.string().optional().describe('Id of a ruleset: only its hunts'),

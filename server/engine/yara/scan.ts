@@ -1,18 +1,15 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
 
 import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
-import { childName, maxChildBytes, within } from '../../contract/engine/child.ts';
+import type { OnlyFiles } from '../../contract/engine/content-index.ts';
 import type { RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
 import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
-import { type ByteSource, memorySource } from '../../vault/byte-source.ts';
-import { leftBy, walkChildren } from '../app/children.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
+import { walkFiles } from '../app/scanned-files.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';
-import { FormatError } from '../formats/byte-reader.ts';
-import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
-import { defaultZipLimits } from '../formats/zip/limits.ts';
 import type { RulesetCollection } from './collection.ts';
-import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engines/engine.ts';
+import { type EngineMatch, type EngineString, labelOf, ScanTimeout } from './engines/engine.ts';
 import { type Asked, guardedScan, type ScanTime } from './engines/guarded-scan.ts';
 import { FileFacts, isFileCall } from './modules/file-functions.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './modules/module-functions.ts';
@@ -48,6 +45,8 @@ export interface ScanOptions {
   accountShare?: number;
   /** Also scans what came out of the APK and is no entry of it; `left` by runs of it. */
   left?: LeftFiles;
+  /** Scans these files alone: it is known that no rule matches in the others. */
+  only?: OnlyFiles;
   /** A person waits: however busy the machine is, time on the clock counts too. */
   isAwaited?: boolean;
   /** Also takes the time of each rule by itself. */
@@ -59,79 +58,24 @@ export interface ScanOptions {
 export function scanApk(source: ByteSource, collection: RulesetCollection, options: ScanOptions): YaraResult {
   const started = cpuMilliseconds();
   const findings = new Findings();
+  const { only } = options;
   const scan = new ApkScan(collection, options, findings);
   if (collection.members.size > 0) {
-    if (source.size <= maxScanLength) scan.run('', source.read(0, source.size));
-    else findings.add('analysis-incomplete', '', `${source.size} bytes are too many for one scan`);
-    const archive = openArchive(source, findings);
-    if (archive !== null) {
-      scanEntries(
-        archive,
-        ({ index, name }, bytes) => {
-          if ((index & 15) === 0) options.progress('yara', index / archive.entries.length);
-          scan.run(name, bytes);
-        },
-        findings,
-      );
-      if (options.left !== undefined) scanChildren(source, scan, findings, options.left);
-    }
-    scan.end();
+    walkFiles(source, {
+      left: options.left,
+      ...(only === undefined ? {} : { wants: (number) => isWithin(only.ranges, number) }),
+      findings,
+      progress: (done) => options.progress('yara', done),
+      visit: ({ name, bytes }) => scan.run(name, bytes),
+    });
+    scan.end(only?.files_count);
   }
   const yara = Math.round(cpuMilliseconds() - started);
   return { rulesets: scan.outcomes(), findings: findings.list(), timings: { yara, ...scan.timings() } };
 }
 
-/** A file that is no archive is scanned as it is. @param limits of what it may unpack to */
-function openArchive(source: ByteSource, findings: Findings, limits = defaultZipLimits): ZipArchive | null {
-  try {
-    return openZip(source, new Findings(), limits);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    if (error.code !== 'not-a-zip') findings.add('analysis-incomplete', '', error.message);
-    return null;
-  }
-}
-
-function scanEntries(
-  archive: ZipArchive,
-  scan: (entry: ZipEntry, bytes: Uint8Array) => void,
-  findings: Findings,
-): void {
-  for (const entry of archive.entries) {
-    if (entry.name.endsWith('/') && entry.size === 0) continue;
-    if (archive.budget.spent > archive.budget.limit) return;
-    let bytes: Uint8Array;
-    try {
-      bytes = archive.read(entry);
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      findings.add('analysis-incomplete', entry.name, error.message);
-      continue;
-    }
-    scan(entry, bytes);
-  }
-}
-
-/** Entries of the archive were scanned as such; those of archives that it carries are here, whatever they hold. */
-function scanChildren(source: ByteSource, scan: ApkScan, findings: Findings, left: LeftFiles): void {
-  // With room of its own to unpack in.
-  const archive = openZip(source, new Findings());
-  const scanned = new Set(archive.entries.map(({ name }) => name));
-  const scanOnce = (name: string, bytes: Uint8Array) => {
-    if (!scanned.has(name)) scan.run(name, bytes);
-    scanned.add(name);
-  };
-  let room = maxChildBytes;
-  walkChildren({ archive, sha256: '', left: leftBy(left) }, ({ kind, ways: [way] }, bytes) => {
-    const name = childName(way!);
-    scanOnce(name, bytes);
-    if (kind !== 'apk' && kind !== 'dex') return;
-    const inner = openArchive(memorySource(bytes), findings, { ...defaultZipLimits, maxTotalOutput: room });
-    if (inner === null) return;
-    scanEntries(inner, (entry, content) => scanOnce(`${name}${within}${entry.name}`, content), findings);
-    room = Math.max(0, room - inner.budget.spent);
-  });
-}
+const isWithin = (ranges: OnlyFiles['ranges'], number: number): boolean =>
+  ranges.some(([start, end]) => number >= start && number < end);
 
 interface ActiveGroup {
   group: RuleGroup;
@@ -267,11 +211,14 @@ class ApkScan {
     this.#ruleTimes?.take(file, time);
   }
 
-  /** Tells the times, and frees what was compiled for this scan alone. */
-  end(): void {
+  /**
+   * Tells the times, and frees what was compiled for this scan alone.
+   * @param filesCount of the APK, where not all of them were read
+   */
+  end(filesCount = this.#filesRead): void {
     for (const { group } of this.#isolated) group.engineRules?.free();
-    for (const outcome of this.#allOutcomes) outcome.files_scanned = this.#filesRead;
-    for (const recorded of this.#recorded.values()) recorded.end(this.#filesRead);
+    for (const outcome of this.#allOutcomes) outcome.files_scanned = filesCount;
+    for (const recorded of this.#recorded.values()) recorded.end(filesCount);
     for (const { namespace, name, milliseconds } of this.#ruleTimes?.end() ?? []) {
       for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push({ name, milliseconds });
     }

@@ -50,7 +50,7 @@ const unpacked = <T>(report: PackedReport | null): T | null => (report === null 
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
-  { rulesets, reports, left, cacheFolder, isAwaited, measuresRules }: SentTaskOf<'yara'>,
+  { rulesets, reports, left, only, cacheFolder, isAwaited, measuresRules }: SentTaskOf<'yara'>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
   const started = cpuMilliseconds();
@@ -66,6 +66,7 @@ export function scanWithRulesets(
     isAwaited: isAwaited === true,
     measuresRules: measuresRules === true,
     ...(left === undefined ? {} : { left }),
+    ...(only === undefined ? {} : { only }),
     progress,
   });
   return { ...result, timings: { compile: compiled, ...result.timings } };

@@ -1,5 +1,6 @@
 // Runs rulesets over a stored APK, with its reports where they ask them. Knows no job, and stores nothing.
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
+import type { OnlyFiles } from '../../contract/engine/content-index.ts';
 import type { RulesetText } from '../../contract/engine/yara.ts';
 import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -23,6 +24,8 @@ export interface ScanOptions {
   measuresRules?: boolean;
   /** Names a text that runs by itself, so that its own time is known. */
   apart?: string | undefined;
+  /** Files in which alone a rule may match; all without it. */
+  only?: OnlyFiles | undefined;
   /** Where rules lie compiled, in place of the usual folder. */
   compiledRules?: CompiledRulesFolder | undefined;
 }
@@ -67,6 +70,7 @@ export class ApkScanner {
           ...sent,
           reports,
           ...left,
+          ...(options.only === undefined ? {} : { only: options.only }),
           ...(options.isAwaited === true ? { isAwaited: true } : {}),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         }),

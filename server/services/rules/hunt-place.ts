@@ -1,5 +1,8 @@
 // Where a retrohunt stands among the APKs that it goes through, several at a time. Knows no APK.
 
+/** So much of what is settled is kept until it is dropped at once. */
+const settledKept = 10_000;
+
 /**
  * APKs are begun in falling order of their ids, and end in any order. A place and the few ids that ended ahead of it say
  * which are done, so that a hunt goes on where it was, and scans none twice.
@@ -9,12 +12,20 @@ export class HuntPlace {
   #place: number;
   /** Ids below the place that are done. */
   readonly #ahead: Set<number>;
-  /** What was begun and lies below the place, in falling order. */
-  readonly #begun: number[] = [];
+  /** What was begun and lies below the place, in falling order, from `#first` on. */
+  #begun: { id: number; isPassed: boolean }[] = [];
+  #first = 0;
+  #passed: number;
 
-  constructor(place: number, ahead: readonly number[]) {
+  /** @param passed how many at the place and above were not scanned, since nothing can match in them */
+  constructor(place: number, ahead: readonly number[], passed = 0) {
     this.#place = place;
     this.#ahead = new Set(ahead);
+    this.#passed = passed;
+  }
+
+  get passed(): number {
+    return this.#passed;
   }
 
   get place(): number {
@@ -27,10 +38,16 @@ export class HuntPlace {
 
   /** Takes the next APK on. @returns whether it is still to be scanned */
   begin(id: number): boolean {
-    this.#begun.push(id);
+    this.#begun.push({ id, isPassed: false });
     if (!this.#ahead.has(id)) return true;
     this.#settle();
     return false;
+  }
+
+  /** Passes over the next APK. One that lies ahead is passed again when the hunt goes on from the place. */
+  pass(id: number): void {
+    this.#begun.push({ id, isPassed: true });
+    this.#settle();
   }
 
   /** Notes that an APK is done with. */
@@ -40,10 +57,16 @@ export class HuntPlace {
   }
 
   #settle(): void {
-    for (let first = this.#begun[0]; first !== undefined && this.#ahead.has(first); first = this.#begun[0]) {
-      this.#begun.shift();
-      this.#ahead.delete(first);
-      this.#place = first;
+    for (let next = this.#begun[this.#first]; next !== undefined; next = this.#begun[this.#first]) {
+      const { id, isPassed } = next;
+      if (!isPassed && !this.#ahead.has(id)) break;
+      if (isPassed) this.#passed += 1;
+      this.#ahead.delete(id);
+      this.#place = id;
+      this.#first += 1;
     }
+    if (this.#first < settledKept) return;
+    this.#begun = this.#begun.slice(this.#first);
+    this.#first = 0;
   }
 }

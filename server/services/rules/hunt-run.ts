@@ -1,10 +1,12 @@
 // Where a retrohunt stands while its job runs: what it looks for, what it goes through. Stores and scans nothing.
+import type { OnlyFiles } from '../../contract/engine/content-index.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { RetrohuntRecord } from '../../store/repositories/rules/retrohunt-repository.ts';
 import type { CatalogueSearch } from '../catalogue/catalogue.ts';
 import type { analysesAsked } from './awaited-reports.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
+import type { HuntCandidates } from './hunt-candidates.ts';
 import { HuntPlace } from './hunt-place.ts';
 import type { ScanText } from './ruleset-isolation.ts';
 
@@ -17,7 +19,12 @@ export class HuntRun {
   texts: { rulesetId: number; version: number; text: ScanText }[] = [];
   /** Analyses whose reports they may ask. */
   asked: ReturnType<typeof analysesAsked> = [];
-  readonly waiting: ApkRecord[] = [];
+  /** What is still to be scanned; `only`: the files in which rules may match, where that is known. */
+  readonly waiting: { apk: ApkRecord; only: OnlyFiles | undefined }[] = [];
+  /** What the content index says of the rules; null: every APK is read. */
+  candidates: HuntCandidates | null = null;
+  /** When what was passed over was noted last. */
+  notedAt = 0;
   readTo: number;
   isExhausted = false;
   hasProgressed = false;
@@ -29,8 +36,13 @@ export class HuntRun {
     this.hunt = hunt;
     this.job = job;
     this.selection = selection;
-    this.place = new HuntPlace(hunt.place, hunt.ahead);
+    this.place = new HuntPlace(hunt.place, hunt.ahead, hunt.passedCount);
     this.readTo = hunt.place;
     this.scanned = hunt.scannedCount;
+  }
+
+  /** APKs that are done with. */
+  get done(): number {
+    return this.scanned + this.place.passed;
   }
 }

@@ -1,4 +1,5 @@
 // Retrohunts: rulesets run over everything that the catalogue holds, as a job that may take days. Knows nothing of HTTP.
+import type { SlowRule } from '../../contract/engine/content-index.ts';
 import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -22,6 +23,7 @@ import { mayHunt, maySeeRuleset } from '../policies.ts';
 import type { ApkScanner } from './apk-scanner.ts';
 import { AwaitedReports, analysesAsked } from './awaited-reports.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
+import type { HuntPlan, HuntPlanner } from './hunt-candidates.ts';
 import { HuntRun } from './hunt-run.ts';
 import type { Matches, RecordedScan } from './matches.ts';
 
@@ -36,6 +38,16 @@ export interface RetrohuntView {
   rate: number | null;
 }
 
+/** What a hunt would take. */
+export interface HuntEstimate {
+  apksCount: number;
+  /** About how many of them would be read. */
+  readCount: number;
+  seconds: number;
+  /** With the rules that have every APK read. */
+  rulesets: { ruleset: RulesetRecord; slow: readonly SlowRule[] }[];
+}
+
 /** `isNew`: false where an earlier request answers this one. */
 export interface BegunHunt {
   view: RetrohuntView;
@@ -46,6 +58,7 @@ export interface RetrohuntParts {
   store: Store;
   queue: JobQueue;
   scanner: ApkScanner;
+  planner: HuntPlanner;
   compiledRules: CompiledRulesFolder;
   events: EventBus;
   matches: Matches;
@@ -64,6 +77,10 @@ const maxLookedAt = 20;
 const keptFrom = 20;
 /** Milliseconds between two events of a hunt. */
 const eventInterval = 300;
+/** Milliseconds after which it is written that APKs were passed over. */
+const passedInterval = 1000;
+/** Seconds that one scan takes, as long as none was measured. */
+const usualScan = 0.3;
 /** Milliseconds that the rate of a hunt is measured over. */
 const rateWindow = 120_000;
 
@@ -71,6 +88,7 @@ export class Retrohunts {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #scanner: ApkScanner;
+  readonly #planner: HuntPlanner;
   readonly #reports: AwaitedReports;
   readonly #compiledRules: CompiledRulesFolder;
   readonly #events: EventBus;
@@ -79,14 +97,17 @@ export class Retrohunts {
   readonly #limits: UsageLimits;
   readonly #workers: number;
   readonly #log: RetrohuntParts['log'];
-  /** Times at which running hunts finished APKs, by hunt. */
-  readonly #finished = new Map<number, number[]>();
+  /** How many APKs running hunts had done with, and when. */
+  readonly #finished = new Map<number, { at: number; done: number }[]>();
+  /** Seconds that a scan took lately. */
+  #scanSeconds = usualScan;
   readonly #lastEvent = new Map<number, number>();
 
   constructor(parts: RetrohuntParts) {
     this.#store = parts.store;
     this.#queue = parts.queue;
     this.#scanner = parts.scanner;
+    this.#planner = parts.planner;
     this.#reports = new AwaitedReports(parts.store, parts.queue);
     this.#compiledRules = parts.compiledRules;
     this.#events = parts.events;
@@ -146,6 +167,34 @@ export class Retrohunts {
     return null;
   }
 
+  /**
+   * What a hunt would have to read, and how long that takes.
+   * @throws Failure `not-allowed`; SearchFailure
+   */
+  async estimate(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string): Promise<HuntEstimate> {
+    if (!rulesets.every((ruleset) => mayHunt(account, ruleset))) throw new Failure('not-allowed');
+    const selection = await this.#catalogue.search(search, account);
+    const apksCount = await this.#catalogue.count(selection);
+    const all = await this.#catalogue.count(undefined);
+    const texts = await Promise.all(
+      rulesets.map(async ({ id, version }) => ({
+        id: `${id}.${version}`,
+        rules: (await this.#store.rulesetVersions.readRules(id, version)) ?? '',
+      })),
+    );
+    const plan = await this.#planner.plan(texts);
+    const { known, matching } = plan?.candidates.counts ?? { known: 0, matching: 0 };
+    // Of a search nobody counts which of its APKs the index knows: as many as of all.
+    const share = all === 0 ? 0 : (all - Math.min(known, all) + matching) / all;
+    const readCount = Math.min(apksCount, Math.ceil(apksCount * share));
+    return {
+      apksCount,
+      readCount,
+      seconds: (readCount * this.#scanSeconds) / this.#workers,
+      rulesets: rulesets.map((ruleset, index) => ({ ruleset, slow: plan?.plans[index]?.slow ?? [] })),
+    };
+  }
+
   /** Hunts that an account asked for, of one ruleset where it is given, newest first. */
   async page(account: AccountRecord, rulesetId: number | undefined, request: KeysetRequest) {
     const filter = { accountId: account.id, rulesetId };
@@ -167,6 +216,19 @@ export class Retrohunts {
   /** Ends a hunt; what it found stays. */
   async cancel(account: AccountRecord, { hunt }: RetrohuntView): Promise<RetrohuntView> {
     await this.#queue.cancel(hunt.jobId);
+    return this.get(account, hunt.id);
+  }
+
+  /** Goes on with a hunt that was cancelled or failed, where it stands. One that waits, runs or is done stays as it is. */
+  async resume(account: AccountRecord, { hunt, job }: RetrohuntView): Promise<RetrohuntView> {
+    if (job.status === 'cancelled' || job.status === 'failed') {
+      await this.#store.transaction(async (inside) => {
+        const payload = { retrohuntId: hunt.id };
+        const asked = { apkId: null, priority: jobPriorities.bulk, requestedBy: account.id };
+        const next = await this.#queue.enqueue({ kind: 'retrohunt', ...asked, payload }, inside);
+        await inside.retrohunts.setJob(hunt.id, next.job.id);
+      });
+    }
     return this.get(account, hunt.id);
   }
 
@@ -197,6 +259,7 @@ export class Retrohunts {
     const run = new HuntRun(hunt, job, selection);
     try {
       await this.#readTexts(run);
+      run.candidates = await this.#candidates(run, context.signal);
       this.#report(run, context);
       if (run.texts.length >= keptFrom) {
         run.compiledRules = this.#compiledRules.below(`retrohunt-${hunt.id}`);
@@ -204,6 +267,7 @@ export class Retrohunts {
       }
       const workers = Array.from({ length: this.#workers }, () => this.#work(run, context));
       await Promise.all(workers);
+      await this.#notePassed(run);
     } finally {
       run.compiledRules?.remove();
       this.#finished.delete(hunt.id);
@@ -220,11 +284,13 @@ export class Retrohunts {
   /** One of several that take APKs off the same hunt. */
   async #work(run: HuntRun, context: JobContext): Promise<void> {
     for (;;) {
-      const apk = context.signal.aborted ? null : await this.#next(run);
-      if (apk === null || run.texts.length === 0) return;
+      const next = context.signal.aborted ? null : await this.#next(run);
+      if (next === null || run.texts.length === 0) return;
+      const { apk, only } = next;
       // What has just come in is scanned as it would be by itself: after its analysis.
       await this.#reports.of(apk, run.asked, run.hunt.accountId, context.signal);
       const { texts } = run;
+      const begun = performance.now();
       const scan = await this.#scanner.scan(
         apk,
         texts.map(({ text }) => text),
@@ -232,6 +298,7 @@ export class Retrohunts {
           account: run.hunt.accountId,
           signal: context.signal,
           isPatient: true,
+          only,
           compiledRules: run.compiledRules ?? undefined,
         },
       );
@@ -254,23 +321,21 @@ export class Retrohunts {
         throw error;
       }
       run.scanned += 1;
+      this.#scanSeconds += ((performance.now() - begun) / 1000 - this.#scanSeconds) / 20;
       this.#report(run, context);
     }
   }
 
   /** The next APK, null where there is none. Those who ask at once get one after the other. */
-  #next(run: HuntRun): Promise<ApkRecord | null> {
+  #next(run: HuntRun): Promise<HuntRun['waiting'][number] | null> {
     const next = run.lastNext.then(async () => {
       for (;;) {
-        const apk = run.waiting.shift();
-        if (apk !== undefined) {
-          if (run.place.begin(apk.id)) return apk;
-          continue;
-        }
+        const next = run.waiting.shift();
+        if (next !== undefined) return next;
         if (run.isExhausted) return null;
         const request = { search: run.selection, olderThan: run.readTo, limit: pageSize };
         const { items: apks, hasOlder } = await this.#catalogue.page(request);
-        run.waiting.push(...apks);
+        await this.#takeOn(run, apks);
         run.readTo = apks.at(-1)?.id ?? run.readTo;
         run.isExhausted = !hasOlder || apks.length === 0;
         // Rulesets may have been deleted meanwhile.
@@ -279,6 +344,47 @@ export class Retrohunts {
     });
     run.lastNext = next;
     return next;
+  }
+
+  /** Has those APKs wait of which something is to be read, and passes over the others. */
+  async #takeOn(run: HuntRun, apks: readonly ApkRecord[]): Promise<void> {
+    const readings = await run.candidates?.readings(apks);
+    const rulesets = run.texts.map(({ rulesetId }) => rulesetId);
+    const ids = apks.map(({ id }) => id);
+    // A match that does not hold any more is removed by a scan.
+    const matching = readings === undefined ? null : await this.#store.matches.apksWith(rulesets, ids);
+    for (const [index, apk] of apks.entries()) {
+      const only = readings?.[index] ?? undefined;
+      if (only?.ranges.length === 0 && matching?.has(apk.id) === false) run.place.pass(apk.id);
+      else if (run.place.begin(apk.id)) run.waiting.push({ apk, only });
+    }
+    if (performance.now() - run.notedAt > passedInterval) await this.#notePassed(run);
+  }
+
+  /** Writes how far the hunt has come, where it passed over APKs since. */
+  async #notePassed(run: HuntRun): Promise<void> {
+    const { id } = run.hunt;
+    const { place, ahead, passed } = run.place;
+    await this.#store.transaction(async (inside) => {
+      if ((await inside.jobs.findById(run.job.id))?.status !== 'running') return;
+      await inside.retrohunts.moveOn(id, { place, ahead, passed });
+    });
+    run.notedAt = performance.now();
+  }
+
+  /** What the content index knows; where it fails everything is read. */
+  async #candidates({ texts }: HuntRun, signal: AbortSignal): Promise<HuntPlan['candidates'] | null> {
+    if (texts.length === 0) return null;
+    try {
+      const plan = await this.#planner.plan(
+        texts.map(({ text }) => text),
+        signal,
+      );
+      return plan?.candidates ?? null;
+    } catch (err) {
+      if (!signal.aborted) this.#log.error({ err }, 'the content index could not be asked');
+      return null;
+    }
   }
 
   async #readTexts(run: HuntRun): Promise<void> {
@@ -311,6 +417,7 @@ export class Retrohunts {
       apkId: apk.id,
       place: run.place.place,
       ahead: run.place.ahead,
+      passed: run.place.passed,
       failure: isThere ? failure : null,
       matches,
       unfinished,
@@ -332,10 +439,10 @@ export class Retrohunts {
     const { id, apksCount } = run.hunt;
     const now = performance.now();
     const times = this.#finished.get(id) ?? [];
-    times.push(now);
-    while (times[0]! < now - rateWindow) times.shift();
+    times.push({ at: now, done: run.done });
+    while (times[0]!.at < now - rateWindow) times.shift();
     this.#finished.set(id, times);
-    context.progress('hunting', apksCount === 0 ? 1 : Math.min(1, run.scanned / apksCount));
+    context.progress('hunting', apksCount === 0 ? 1 : Math.min(1, run.done / apksCount));
     if (now - (this.#lastEvent.get(id) ?? Number.NEGATIVE_INFINITY) < eventInterval) return;
     this.#lastEvent.set(id, now);
     this.#tell(id);
@@ -380,8 +487,9 @@ export class Retrohunts {
 
   #rate(id: number): number | null {
     const times = this.#finished.get(id) ?? [];
-    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
-    return seconds > 0 ? (times.length - 1) / seconds : null;
+    const [first, last] = [times[0], times.at(-1)];
+    if (first === undefined || last === undefined || last.at <= first.at) return null;
+    return (1000 * (last.done - first.done)) / (last.at - first.at);
   }
 }
 

@@ -223,6 +223,13 @@ export class ApkRepository<Handle extends ReadHandle = ReadHandle> extends Repos
     return { items: items.flatMap((id) => records.get(id) ?? []), ...ends };
   }
 
+  /** Id and SHA-256 of APKs with lower ids than this one, the newest first. */
+  async identities(below: number, limit: number): Promise<{ id: number; sha256: string }[]> {
+    const { rows } = await sql<{ id: number; sha256: Buffer }>`
+      select id, sha256 from apks where id < ${below} order by id desc limit ${limit}`.execute(this.database);
+    return rows.map(({ id, sha256 }) => ({ id, sha256: sha256.toString('hex') }));
+  }
+
   /** APKs created in `[from, to)`, microseconds, oldest first, read lazily. */
   async *createdBetween(from: number, to: number): AsyncGenerator<ApkRecord> {
     for (let beyond = from - 1; ; ) {

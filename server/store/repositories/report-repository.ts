@@ -1,7 +1,7 @@
 // Reports and other analysis results of an APK, compressed. Knows nothing of what they say.
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { DamagedReportError, type PackedBytes, packing, unpackBytes } from '../../vault/packed-bytes.ts';
 import type { ReportsTable } from '../schema/analyses.ts';
 import { type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
@@ -136,6 +136,16 @@ export class ReportRepository<Handle extends ReadHandle = ReadHandle> extends Re
     } catch (cause) {
       throw new DamagedReportError(cause);
     }
+  }
+
+  /** When reports of some kinds were stored, by those of some APKs that have any. */
+  async versions(apkIds: readonly number[], kinds: readonly ReportKind[]): Promise<Map<number, string>> {
+    const { rows } = await sql<{ apk_id: number; version: string }>`
+      select apk_id, group_concat(kind || ' ' || created_at order by kind) as version from reports
+      where apk_id in (select value from json_each(${JSON.stringify(apkIds)}))
+        and kind in (select value from json_each(${JSON.stringify(kinds)}))
+      group by apk_id`.execute(this.database);
+    return new Map(rows.map(({ apk_id: id, version }) => [id, version]));
   }
 
   /** What reports an APK has, without their content. */

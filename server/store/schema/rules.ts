@@ -117,6 +117,8 @@ export interface RetrohuntsTable {
   /** How many were chosen when it began. */
   apks_count: number;
   scanned_count: Generated<number>;
+  /** At the place and above: not read, since nothing can match in them. */
+  passed_count: Generated<number>;
   failed_count: Generated<number>;
   /** APKs on which not every ruleset was run to its end. */
   unfinished_count: Generated<number>;

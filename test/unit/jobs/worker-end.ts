@@ -70,6 +70,10 @@ export function resultSaying(task: SentTask, said: unknown): object {
       const rulesets = task.rulesets.map(({ id }) => ({ id, status: 'done', ...nothing }));
       return { rulesets, findings, timings: {} };
     }
+    case 'prints':
+      return { prints: new Uint8Array(8) };
+    case 'content_plan':
+      return { plans: task.rulesets.map(({ id }) => ({ id, steps: [{ kind: 'any' }], slow: [] })) };
     case 'decompile': {
       const counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0 };
       return { files: [{ path: 'A.java', source: text }], next: null, total: 1, counts, manifest: null };

@@ -1,8 +1,5 @@
 // The interface behind which YARA engines stand: rules in their own namespaces, bytes in, matches out. Knows no engine.
 
-/** Bytes past which a file is not scanned: an engine takes them in one piece, and a process has only so much memory. */
-export const maxScanLength = 768 * 1024 * 1024;
-
 /** One ruleset as an engine gets it. */
 export interface EngineSource {
   /** Sources that share one have no rule name in common and refer to no rule of each other. */

@@ -191,7 +191,8 @@ export function basisOf(condition: Condition): { isConstant: boolean; rules: str
   return basis;
 }
 
-function partsOf(condition: Condition): readonly Condition[] {
+/** What a condition is made of. */
+export function partsOf(condition: Condition): readonly Condition[] {
   switch (condition.kind) {
     case 'and':
     case 'or':

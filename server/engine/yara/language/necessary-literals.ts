@@ -23,14 +23,21 @@ const maxDepth = 40;
  * What a string of a rule needs.
  * @param value the token behind the equals sign: a text, a hex string or a regular expression in YARA-X's dialect
  * @param modifiers words and signs behind the value
+ * @param worth of bytes that a string has: where several would do, those that are worth more are taken
  */
-export function necessaryLiterals(value: string, modifiers: readonly string[]): Alternatives {
+export function necessaryLiterals(
+  value: string,
+  modifiers: readonly string[],
+  worth: (bytes: string) => number = rarity,
+): Alternatives {
   if (modifiers.some((word) => word.startsWith('base64'))) return null;
-  if (value.startsWith('{')) return hexLiterals(value);
+  if (value.startsWith('{')) return hexLiterals(value, worth);
   const isRegexp = value.startsWith('/');
   const flags = isRegexp ? value.slice(value.lastIndexOf('/') + 1) : '';
   const isCaseless = modifiers.includes('nocase') || flags.includes('i');
-  const found = isRegexp ? regexpLiterals(value.slice(1, value.lastIndexOf('/'))) : [textBytes(value.slice(1, -1))];
+  const found = isRegexp
+    ? regexpLiterals(value.slice(1, value.lastIndexOf('/')), worth)
+    : [textBytes(value.slice(1, -1))];
   if (found === null) return null;
   const isWide = modifiers.includes('wide');
   const isNarrow = !isWide || modifiers.includes('ascii');
@@ -75,7 +82,7 @@ function textBytes(text: string): string {
 }
 
 /** The longest row of bytes that are written out, outside of alternatives. */
-function hexLiterals(hex: string): Alternatives {
+function hexLiterals(hex: string, worth: Worth): Alternatives {
   const inner = hex.slice(1, -1).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ');
   const runs: string[] = [''];
   const pattern = /\s+|~?[\da-fA-F?]{2}|\[[^\]]*\]|[()|]/y;
@@ -90,27 +97,28 @@ function hexLiterals(hex: string): Alternatives {
     if (isByte) runs.push(runs.pop()! + String.fromCharCode(Number.parseInt(piece, 16)));
     else runs.push('');
   }
-  return accepted([{ bytes: mostTelling(runs), isCaseless: false }]);
+  const mostTelling = runs.reduce((best, run) => (worth(run) > worth(best) ? run : best), '');
+  return accepted([{ bytes: mostTelling, isCaseless: false }]);
 }
 
-const mostTelling = (runs: readonly string[]): string =>
-  runs.reduce((best, run) => (worth(run) > worth(best) ? run : best), '');
+type Worth = (bytes: string) => number;
 
 /** How rare bytes are likely to be: by how many there are, repeated ones and zeros not counted. */
-function worth(bytes: string): number {
+function rarity(bytes: string): number {
   const cut = bytes.slice(0, maxLength);
   return new Set(cut.replaceAll('\0', '')).size + cut.length / maxLength;
 }
 
 /** The commonest of several literals, as a file may hold that one alone. */
-const worthOfAll = (bytes: readonly string[]): number => Math.min(...bytes.map(worth)) - Math.log2(bytes.length) / 4;
+const worthOfAll = (bytes: readonly string[], worth: Worth): number =>
+  Math.min(...bytes.map(worth)) - Math.log2(bytes.length) / 4;
 
 /** Thrown where an expression has parts that this reader does not know. */
 class UnknownSyntax extends Error {}
 
-function regexpLiterals(body: string): string[] | null {
+function regexpLiterals(body: string, worth: Worth): string[] | null {
   try {
-    return new RegexpReader(Buffer.from(body, 'utf8').toString('latin1')).read();
+    return new RegexpReader(Buffer.from(body, 'utf8').toString('latin1'), worth).read();
   } catch (error) {
     if (error instanceof UnknownSyntax) return null;
     throw error;
@@ -120,10 +128,12 @@ function regexpLiterals(body: string): string[] | null {
 /** One of the strings of bytes stands in whatever an expression matches; null where there is none. */
 class RegexpReader {
   readonly #body: string;
+  readonly #worth: Worth;
   #position = 0;
 
-  constructor(body: string) {
+  constructor(body: string, worth: Worth) {
     this.#body = body;
+    this.#worth = worth;
   }
 
   read(): string[] | null {
@@ -148,7 +158,7 @@ class RegexpReader {
     let run = '';
     const offer = (found: string[] | null) => {
       if (found === null || found.some((bytes) => bytes.length < minLength)) return;
-      if (best === null || worthOfAll(found) > worthOfAll(best)) best = found;
+      if (best === null || worthOfAll(found, this.#worth) > worthOfAll(best, this.#worth)) best = found;
     };
     const endRun = () => {
       if (run !== '') offer([run]);

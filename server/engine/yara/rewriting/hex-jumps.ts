@@ -1,5 +1,5 @@
 // The jumps of hex strings as YARA reads them, in numbers that YARA-X accepts. Knows nothing of rules.
-import { maxScanLength } from '../engines/engine.ts';
+import { maxScanLength } from '../../app/scanned-files.ts';
 
 export interface HexJumps {
   /** With jumps that say the same to YARA-X. */

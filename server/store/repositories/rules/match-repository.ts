@@ -94,6 +94,18 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> extends Rep
     return rows.map((row) => row.ruleset_id);
   }
 
+  /** Those of some APKs that any of these rulesets matches. */
+  async apksWith(rulesetIds: readonly number[], apkIds: readonly number[]): Promise<Set<number>> {
+    const rows = await this.database
+      .selectFrom('matches')
+      .select('apk_id')
+      .distinct()
+      .where(isOneOf('apk_id', apkIds))
+      .where(isOneOf('ruleset_id', rulesetIds))
+      .execute();
+    return new Set(rows.map((row) => row.apk_id));
+  }
+
   /** Deletes the match of an APK and a ruleset. */
   async remove(this: MatchRepository<WriteHandle>, apkId: number, rulesetId: number): Promise<void> {
     await this.database.deleteFrom('matches').where('apk_id', '=', apkId).where('ruleset_id', '=', rulesetId).execute();

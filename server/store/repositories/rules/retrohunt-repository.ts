@@ -37,12 +37,17 @@ export interface RetrohuntFilter {
   rulesetId?: number | undefined;
 }
 
-/** Result of scanning one APK. */
-export interface HuntStep {
-  apkId: number;
-  /** Position of the hunt after it. */
+/** How far a hunt has come. */
+export interface HuntProgress {
   place: number;
   ahead: readonly number[];
+  /** At the place and above. */
+  passed: number;
+}
+
+/** Result of scanning one APK. */
+export interface HuntStep extends HuntProgress {
+  apkId: number;
   failure: { code: string; message: string } | null;
   matches: readonly { rulesetId: number; matchId: number; isNew: boolean; isChanged: boolean }[];
   /** Rulesets that did not run to their end. */
@@ -57,6 +62,12 @@ const toRecord = (row: Selectable<RetrohuntsTable>): RetrohuntRecord => ({
   ...recordOf(row),
   jobId: row.job_id ?? 0,
   ahead: JSON.parse(row.ahead) as number[],
+});
+
+const columnsOf = ({ place, ahead, passed }: HuntProgress) => ({
+  place,
+  ahead: JSON.stringify(ahead),
+  passed_count: passed,
 });
 
 export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
@@ -134,13 +145,12 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
   async advance(
     this: RetrohuntRepository<WriteHandle>,
     id: number,
-    { apkId, place, ahead, failure, matches, unfinished }: HuntStep,
+    { apkId, failure, matches, unfinished, ...progress }: HuntStep,
   ): Promise<void> {
     await this.database
       .updateTable('retrohunts')
       .set({
-        place,
-        ahead: JSON.stringify(ahead),
+        ...columnsOf(progress),
         scanned_count: sql<number>`scanned_count + 1`,
         failed_count: sql<number>`failed_count + ${failure === null ? 0 : 1}`,
         unfinished_count: sql<number>`unfinished_count + ${unfinished.length === 0 ? 0 : 1}`,
@@ -178,6 +188,11 @@ export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> extends
         .where('ruleset_id', '=', rulesetId)
         .execute();
     }
+  }
+
+  /** Records how far a hunt has come without scanning anything. */
+  async moveOn(this: RetrohuntRepository<WriteHandle>, id: number, progress: HuntProgress): Promise<void> {
+    await this.database.updateTable('retrohunts').set(columnsOf(progress)).where('id', '=', id).execute();
   }
 
   /** Ends the hunt for one ruleset, or for all of them. */

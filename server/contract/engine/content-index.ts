@@ -1,0 +1,49 @@
+// What the content index keeps of an APK's files, and what rules ask of it. Imports zod only.
+import { z } from 'zod';
+import { bytesSchema } from './analysis-results.ts';
+
+/** Fingerprints of an APK's files, as `packPrints` puts them together. */
+export const contentPrintsSchema = z.strictObject({ prints: bytesSchema });
+
+/**
+ * One step of a condition on the files of an APK, in an order in which the parts of each stand right before it:
+ * `any`: nothing is known, every file may meet it; `prints`: a file that meets it has all of these fingerprints;
+ * `least`: so many of the last `parts` conditions are met.
+ */
+const contentStepSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('any') }),
+  z.strictObject({ kind: z.literal('prints'), prints: z.array(z.int().min(0).max(0xffff_ffff)).min(1).max(40) }),
+  z.strictObject({ kind: z.literal('least'), least: z.int().nonnegative(), parts: z.int().nonnegative().max(100_000) }),
+]);
+export type ContentStep = z.infer<typeof contentStepSchema>;
+
+/** Why a rule has to look into every file. */
+export const slowReasons = ['condition', 'strings'] as const;
+
+const slowRuleSchema = z.strictObject({
+  rule: z.string(),
+  /** `condition`: it may hold without any of the strings; `strings`: some of them have no ten printable letters in a row. */
+  reason: z.enum(slowReasons),
+  /** Those strings. */
+  strings: z.array(z.string()).max(20),
+});
+export type SlowRule = z.infer<typeof slowRuleSchema>;
+
+/** What a file has to meet for any rule of a ruleset to match in it. */
+export const contentPlanSchema = z.strictObject({
+  id: z.string(),
+  steps: z.array(contentStepSchema).min(1),
+  slow: z.array(slowRuleSchema).max(100),
+});
+export type ContentPlan = z.infer<typeof contentPlanSchema>;
+
+export const contentPlansSchema = z.strictObject({ plans: z.array(contentPlanSchema) });
+
+/** Files of an APK by their numbers in the order of a scan, where others cannot match. */
+export const onlyFilesSchema = z.strictObject({
+  /** Of all of its files. */
+  files_count: z.int().nonnegative(),
+  /** From the first number up to before the second. */
+  ranges: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+});
+export type OnlyFiles = z.infer<typeof onlyFilesSchema>;

@@ -1,0 +1,182 @@
+// What a file has to have in the content index for a rule to match in it. Errs only towards "any file". Knows no index.
+import type { ContentPlan, ContentStep, SlowRule } from '../../contract/engine/content-index.ts';
+import type { SentRuleset } from '../../contract/engine/yara.ts';
+import { addFingerprints, FingerprintSet } from '../similarity/text-fingerprints.ts';
+import { engineText } from './engine-text.ts';
+import { type Condition, type Evidence, outlookOf, partsOf } from './language/condition-outlook.ts';
+import { readCondition } from './language/condition-reader.ts';
+import { necessaryLiterals } from './language/necessary-literals.ts';
+import { type OutlinedRule, outlineRules } from './language/rule-outline.ts';
+import { rewriteRules } from './rewriting/rewriting.ts';
+import { lengthProblem } from './rule-check.ts';
+
+/** What a file has to meet, as far as fingerprints tell. */
+type ContentNeed =
+  | { kind: 'any' }
+  | { kind: 'prints'; prints: number[] }
+  | { kind: 'least'; least: number; parts: readonly ContentNeed[] };
+
+const any = { kind: 'any' } as const;
+const never: ContentNeed = { kind: 'least', least: 1, parts: [] };
+/** How deep rules that name other rules are followed; a rule beyond that may match in any file. */
+const maxChain = 100;
+const maxSlow = 100;
+const maxSlowStrings = 20;
+/** Of rulesets that need more nobody gains by asking an index. */
+const maxSteps = 200_000;
+
+/** The plans of rulesets, in their order. */
+export const contentPlans = (rulesets: readonly SentRuleset[]): ContentPlan[] =>
+  rulesets.map(({ id, rules = '' }) => ({ id, ...contentPlan(rules) }));
+
+/** What a file needs for any rule of a text to match in it, and the rules that may match in any file. */
+export function contentPlan(rules: string): Omit<ContentPlan, 'id'> {
+  const rewritten = lengthProblem(rules) === null ? rewriteRules(rules) : null;
+  // What is wrong with it is told by a scan.
+  if (rewritten === null || rewritten.problems.length > 0) return { steps: [any], slow: [] };
+  const outlines = outlineRules(engineText(rules, rewritten, { hasPlaces: false }));
+  const names = new Map(rewritten.rules.map(({ engineName, name }) => [engineName, name]));
+  const needs = new RuleNeeds(outlines, new Set(rewritten.calls.keys()));
+  const globals = outlines.filter(({ isGlobal }) => isGlobal).map(({ name }) => needs.of(name));
+  const reported = outlines.filter(({ isPrivate }) => !isPrivate);
+  const need = least(globals.length + 1, [
+    ...globals,
+    least(
+      1,
+      reported.map(({ name }) => needs.of(name)),
+    ),
+  ]);
+  const steps = stepsOf(need);
+  const slow = isAny(need) ? reported.filter(({ name }) => isAny(needs.of(name))) : [];
+  return {
+    steps: steps.length > maxSteps ? [any] : steps,
+    slow: slow.slice(0, maxSlow).map((rule) => needs.whySlow(rule, names.get(rule.name) ?? rule.name)),
+  };
+}
+
+const isAny = (need: ContentNeed): boolean => need.kind === 'any';
+
+/** So many of the parts, without those of which nothing is known. */
+function least(count: number, parts: readonly ContentNeed[]): ContentNeed {
+  const known = parts.filter((part) => !isAny(part));
+  const wanted = count - (parts.length - known.length);
+  if (wanted <= 0) return any;
+  return known.length === 1 && wanted === 1 ? known[0]! : { kind: 'least', least: wanted, parts: known };
+}
+
+/** Parts before what they are parts of. */
+function stepsOf(need: ContentNeed): ContentStep[] {
+  if (need.kind !== 'least') return [need];
+  const { parts } = need;
+  return [...parts.flatMap(stepsOf), { kind: 'least', least: need.least, parts: parts.length }];
+}
+
+/** Nothing is known but that no string is there. */
+const withoutStrings: Evidence = {
+  bytes: null,
+  globals: null,
+  ofFile: {},
+  mayContain: () => false,
+  rule: () => null,
+};
+
+class RuleNeeds {
+  readonly #conditions = new Map<string, Condition>();
+  readonly #needs = new Map<string, ContentNeed>();
+  /** By its number among all strings. */
+  readonly #strings: ContentNeed[] = [];
+  #depth = 0;
+
+  /** @param globals names of the globals that the rules are compiled with */
+  constructor(outlines: readonly OutlinedRule[], globals: ReadonlySet<string>) {
+    for (const { name, strings: outlined, condition } of outlines) {
+      const strings = outlined.map(({ identifier, value, modifiers }) => ({
+        identifier,
+        string: this.#strings.push(stringNeed(value, modifiers)) - 1,
+      }));
+      const rules = new Set(this.#conditions.keys());
+      this.#conditions.set(name, readCondition(condition, { strings, globals, rules }));
+    }
+  }
+
+  /** What a file needs for a rule to match in it. */
+  of(name: string): ContentNeed {
+    let need = this.#needs.get(name);
+    if (need === undefined) {
+      this.#depth += 1;
+      need = this.#depth > maxChain ? any : this.#of(this.#conditions.get(name)!);
+      this.#depth -= 1;
+      this.#needs.set(name, need);
+    }
+    return need;
+  }
+
+  /** Why nothing is known of a rule. */
+  whySlow({ name, strings }: OutlinedRule, told: string): SlowRule {
+    const without = strings.filter(({ value, modifiers }) => isAny(stringNeed(value, modifiers)));
+    const mayHoldWithout = outlookOf(this.#conditions.get(name)!, withoutStrings) !== false;
+    return {
+      rule: told,
+      reason: mayHoldWithout ? 'condition' : 'strings',
+      strings: without.slice(0, maxSlowStrings).map(({ identifier }) => identifier),
+    };
+  }
+
+  #of(condition: Condition): ContentNeed {
+    switch (condition.kind) {
+      case 'boolean':
+        return condition.value ? any : never;
+      case 'string':
+        return this.#strings[condition.string]!;
+      case 'rule':
+        return this.of(condition.name);
+      case 'and':
+        return this.#least(condition.parts.length, condition.parts);
+      case 'or':
+        return this.#least(1, condition.parts);
+      case 'of':
+        return this.#least(leastOf(condition), condition.parts);
+      default:
+        // What does not hold without its strings needs one of them.
+        return outlookOf(condition, withoutStrings) === false ? this.#least(1, stringsIn(condition)) : any;
+    }
+  }
+
+  #least(count: number, parts: readonly Condition[]): ContentNeed {
+    return least(
+      count,
+      parts.map((part) => this.#of(part)),
+    );
+  }
+}
+
+const leastOf = ({ least: count, parts }: Extract<Condition, { kind: 'of' }>): number =>
+  count === 'any' ? 1 : count === 'all' ? parts.length : count;
+
+function stringsIn(condition: Condition): Condition[] {
+  if (condition.kind === 'string') return [condition];
+  if (condition.kind === 'count' || condition.kind === 'place') return [{ kind: 'string', string: condition.string }];
+  return partsOf(condition).flatMap(stringsIn);
+}
+
+/** How many fingerprints whatever holds these bytes has. */
+const worth = (bytes: string): number => printsOf(bytes).length;
+
+function printsOf(bytes: string): number[] {
+  const prints = new FingerprintSet();
+  addFingerprints(Buffer.from(bytes, 'latin1'), prints);
+  return [...prints.sorted()];
+}
+
+/** What a file needs for a string of a rule to be found in it. */
+function stringNeed(value: string, modifiers: readonly string[]): ContentNeed {
+  const alternatives = necessaryLiterals(value, modifiers, worth);
+  if (alternatives === null) return any;
+  const each = new Map(
+    alternatives.map(({ bytes }) => printsOf(bytes)).map((prints) => [prints.join(), prints] as const),
+  );
+  return least(
+    1,
+    [...each.values()].map((prints) => (prints.length === 0 ? any : { kind: 'prints', prints })),
+  );
+}

@@ -1,0 +1,85 @@
+// Which APKs a hunt has to read, and which files of them: by what the content index says of its rules. What the index does not
+// know is read whole. Scans nothing.
+import type { ContentPlan, OnlyFiles } from '../../contract/engine/content-index.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import type { FoundApks } from '../../store/content-index/content-index.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { ContentIndexing } from '../analyses/content-indexing.ts';
+import { memoryFor, type ScanText } from './ruleset-isolation.ts';
+
+/** What is to be read of an APK: some files, or none; null: all of them. */
+export type Reading = OnlyFiles | null;
+
+export interface HuntPlan {
+  plans: ContentPlan[];
+  candidates: HuntCandidates;
+  /** By ruleset, how many of the indexed APKs it may match. */
+  counts: number[];
+}
+
+interface HuntPlannerParts {
+  pool: WorkerPool;
+  contentIndexing: ContentIndexing;
+}
+
+/** Asks workers what rules need, and the index who has it. */
+export class HuntPlanner {
+  readonly #parts: HuntPlannerParts;
+
+  constructor(parts: HuntPlannerParts) {
+    this.#parts = parts;
+  }
+
+  /** What a hunt with these rules has to read; null where there is no index, or the rules could not be read. */
+  async plan(texts: readonly ScanText[], signal?: AbortSignal): Promise<HuntPlan | null> {
+    const { pool, contentIndexing } = this.#parts;
+    if (!(await contentIndexing.state()).isOn) return null;
+    const { takes } = memoryFor(texts);
+    const rulesets = texts.map(({ id, rules }) => ({ id, rules }));
+    const reply = await pool.run({ kind: 'content_plan', rulesets }, { takes });
+    if (reply.status === 'failed') return null;
+    const { plans } = reply.result;
+    const conditions = plans.map(({ steps }) => steps);
+    const { apks, counts } = await contentIndexing.index.find(conditions, signal);
+    return { plans, counts, candidates: new HuntCandidates(this.#parts, apks) };
+  }
+}
+
+export class HuntCandidates {
+  readonly #parts: HuntPlannerParts;
+  readonly #found: FoundApks;
+  /** By row of an APK, its place in the lists. */
+  readonly #places: ReadonlyMap<number, number>;
+
+  constructor(parts: HuntPlannerParts, found: FoundApks) {
+    this.#parts = parts;
+    this.#found = found;
+    this.#places = new Map([...found.ids].map((id, place) => [id, place]));
+  }
+
+  /** How many indexed APKs are told of, and how many of them may match. */
+  get counts(): { known: number; matching: number } {
+    const { ids, firstRanges } = this.#found;
+    const matching = ids.reduce((sum, _, place) => sum + (firstRanges[place + 1]! > firstRanges[place]! ? 1 : 0), 0);
+    return { known: ids.length, matching };
+  }
+
+  /** What is to be read of each of some APKs, in their order. */
+  async readings(apks: readonly Pick<ApkRecord, 'id' | 'sha256'>[]): Promise<Reading[]> {
+    const tags = await this.#parts.contentIndexing.tagsOf(apks);
+    return apks.map(({ id }, index) => {
+      const place = this.#places.get(id);
+      if (place === undefined || this.#found.tags[place] !== tags[index]) return null;
+      return { files_count: this.#found.filesCounts[place]!, ranges: this.#rangesOf(place) };
+    });
+  }
+
+  #rangesOf(place: number): [number, number][] {
+    const { firstRanges, ranges } = this.#found;
+    const [first, end] = [firstRanges[place]!, firstRanges[place + 1]!];
+    return Array.from({ length: end - first }, (_, index): [number, number] => {
+      const at = 2 * (first + index);
+      return [ranges[at]!, ranges[at + 1]!];
+    });
+  }
+}
