@@ -29,6 +29,8 @@ export interface Kept {
   readonly kind: string;
   readonly value: Value;
   readonly taint: Taint;
+  /** Class of an object that is made when somebody asks for it. */
+  readonly made?: string;
 }
 
 /** The n-th argument as a kept value. */

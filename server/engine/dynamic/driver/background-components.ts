@@ -11,7 +11,7 @@ import type { HeapObject } from '../machine/heap.ts';
 import type { AppProcess, Cause } from './app-process.ts';
 import { callFromOutside, useBoundService } from './bound-services.ts';
 import { maxOrders, maxRounds, shortWait } from './budget.ts';
-import { fromOutside, intentFor } from './component-intent.ts';
+import { fromOutside, intentFor, otherActions } from './component-intent.ts';
 import { broadcastsOf, isSystemAction } from './system-events.ts';
 import { useWatchingService } from './watching-services.ts';
 
@@ -59,6 +59,11 @@ export class BackgroundComponents {
       this.#process.run(component.name, () => runService(machine, component, started), startsService);
       this.#process.wait(shortWait);
     });
+    for (const action of otherActions(machine, component)) {
+      const sent = intentFor(machine, app.packageName, component, action);
+      this.#process.run(component.name, () => runService(machine, component, sent), startsService);
+      this.#process.wait(shortWait);
+    }
     const intent = intentFor(machine, app.packageName, component);
     this.#process.run(component.name, () => void binderOf(machine, component, intent), {
       by: 'system',

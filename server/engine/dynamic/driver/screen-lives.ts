@@ -12,12 +12,13 @@ import {
   stop,
 } from '../android/components/activity-life.ts';
 import type { ActivityRecord, Component } from '../android/components/app.ts';
+import { lacksExtras } from '../android/components/missed-extras.ts';
 import { currentConfiguration } from '../android/resources/configuration.ts';
 import { canGoBack } from '../android/screens/fragment-lives.ts';
 import { worldOf } from '../world/world.ts';
 import type { AppProcess, Cause } from './app-process.ts';
 import { maxRounds, shortWait } from './budget.ts';
-import { intentFor } from './component-intent.ts';
+import { intentFor, otherActions } from './component-intent.ts';
 import { isAmbient, type ListenerEvents } from './listener-events.ts';
 import type { ScreenInput } from './screen-input.ts';
 import { otherScreens } from './screens.ts';
@@ -85,10 +86,10 @@ export class ScreenLives {
   }
 
   /** Starts a screen as the launcher or another app does. */
-  #start(component: Component): ActivityRecord | null {
+  #start(component: Component, action?: string): ActivityRecord | null {
     const { machine, app } = this.#process;
     let record: ActivityRecord | null = null;
-    const intent = intentFor(machine, app.packageName, component);
+    const intent = intentFor(machine, app.packageName, component, action);
     this.#process.run(
       component.name,
       () => {
@@ -101,11 +102,27 @@ export class ScreenLives {
 
   /** Starts one screen, and uses it with all that it opens. */
   tryOne(component: Component, isReversed: boolean): void {
-    const record = this.#start(component);
-    this.#process.wait(shortWait);
-    if (record === null) return;
+    const { machine, app } = this.#process;
+    this.#startKnowing(component);
     this.#stack(isReversed);
-    this.#process.app.closeScreens();
+    app.closeScreens();
+    for (const action of otherActions(machine, component)) {
+      const before = machine.firstRuns;
+      this.#startKnowing(component, action);
+      if (machine.firstRuns > before) this.#stack(isReversed);
+      app.closeScreens();
+    }
+  }
+
+  /** Starts a screen, and again with the extras that it looked for in vain. */
+  #startKnowing(component: Component, action?: string): void {
+    const { machine, app } = this.#process;
+    for (let round = 0; round < maxRounds; round++) {
+      if (round > 0) app.closeScreens();
+      this.#start(component, action);
+      this.#process.wait(shortWait);
+      if (!lacksExtras(machine, component.name)) return;
+    }
   }
 
   /** Uses the screen on top, leaves it, and goes on with the one below, until none is left. */

@@ -17,6 +17,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
 import type { Clock, Machine, Models, PlatformClass, Scheduled, StackFrame } from './model.ts';
 import { enterMonitor, exitMonitor } from './monitors.ts';
+import { castOfResult } from './next-cast.ts';
 import { literalsOf } from './preparation.ts';
 import { Runtime } from './runtime.ts';
 
@@ -496,6 +497,10 @@ export class VirtualMachine implements MachineHost {
 
   decodedTextUse(): CodePosition | null {
     return decodedTextUse(this.runtime.trace(framesOfDecoding));
+  }
+
+  castOfResult(): string | null {
+    return castOfResult(this.runtime.trace(framesOfDecoding));
   }
 
   literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> } {

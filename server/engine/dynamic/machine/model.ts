@@ -216,6 +216,8 @@ export interface Machine {
   stackTrace(): StackFrame[];
   /** Where a text is used that the running code of the app makes of data; null where the code is none that decodes. */
   decodedTextUse(): CodePosition | null;
+  /** The class to which the app's code casts what the running call returns; null where it does not soon. */
+  castOfResult(): string | null;
   /** Strings, and numbers of constants and switches, that the running method of the app has in its code. */
   literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> };
   /** Counts what no model knows, for the report. */

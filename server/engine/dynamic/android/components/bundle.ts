@@ -17,7 +17,7 @@ import {
   setOf,
   stateOf,
 } from '../model-parts.ts';
-import { extraOf } from './missed-extras.ts';
+import { extraOf, hasExtra } from './missed-extras.ts';
 
 export type BundleState = Map<string, Kept>;
 
@@ -100,10 +100,10 @@ function bundleMethods(): NativeMethods {
     methods[`get${name}(Ljava/lang/String;)${type}`] = get;
     methods[`get${name}(Ljava/lang/String;${type})${type}`] = get;
   }
-  const typed: NativeMethod = (machine, me, key: Reference) =>
-    giveBack(machine, bundleOf(me).get(keyOf(machine, key)), 'L', null);
-  methods['getParcelable(Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;'] = typed;
-  methods['getSerializable(Ljava/lang/String;Ljava/lang/Class;)Ljava/io/Serializable;'] = typed;
+  const typed: NativeMethod = (machine, me, key: Reference, type: HeapObject) =>
+    giveBack(machine, keptIn(machine, me, key, machine.classFrom(type).descriptor), 'L', null);
+  methods['getParcelable(Ljava/lang/String;!Ljava/lang/Class;)Ljava/lang/Object;'] = typed;
+  methods['getSerializable(Ljava/lang/String;!Ljava/lang/Class;)Ljava/io/Serializable;'] = typed;
   return methods;
 }
 
@@ -154,7 +154,8 @@ const baseBundle: NativeMethods = {
   '<init>(Landroid/os/PersistableBundle;)V': copy,
   'putAll(Landroid/os/Bundle;)V': putAll,
   'putAll(Landroid/os/PersistableBundle;)V': putAll,
-  'containsKey(Ljava/lang/String;)Z': (machine, me, key: Reference) => bundleOf(me).has(keyOf(machine, key)),
+  'containsKey(Ljava/lang/String;)Z': (machine, me, key: Reference) =>
+    hasExtra(machine, bundleOf(me), keyOf(machine, key)),
   'get(Ljava/lang/String;)Ljava/lang/Object;': (machine, me, key: Reference) =>
     boxed(machine, bundleOf(me).get(keyOf(machine, key))),
   'remove(Ljava/lang/String;)V': (machine, me, key: Reference) => bundleOf(me).delete(keyOf(machine, key)),
@@ -384,7 +385,7 @@ const contentValuesMethods: NativeMethods = {
   'getAsByteArray(Ljava/lang/String;)[B': (machine, me, key: Reference) =>
     boxed(machine, bundleOf(me).get(keyOf(machine, key))),
   'get(Ljava/lang/String;)Ljava/lang/Object;': baseBundle['get(Ljava/lang/String;)Ljava/lang/Object;']!,
-  'containsKey(Ljava/lang/String;)Z': baseBundle['containsKey(Ljava/lang/String;)Z']!,
+  'containsKey(Ljava/lang/String;)Z': (machine, me, key: Reference) => bundleOf(me).has(keyOf(machine, key)),
   'remove(Ljava/lang/String;)V': baseBundle['remove(Ljava/lang/String;)V']!,
   'clear()V': baseBundle['clear()V']!,
   'size()I': baseBundle['size()I']!,

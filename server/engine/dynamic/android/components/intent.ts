@@ -8,7 +8,7 @@ import { bundleOf, newBundle, primitives, references } from './bundle.ts';
 import { componentFrom, componentOf, newComponentName, ownComponent } from './component-name.ts';
 import { blank, copyOf, fillIn, type IntentState, intentOf, intentTaint, newIntent, shapeOf } from './intent-state.ts';
 import { intentUri, parseUri } from './intent-uri.ts';
-import { extraOf, missedExtra } from './missed-extras.ts';
+import { askedForAction, extraOf, hasExtra, missedExtra } from './missed-extras.ts';
 
 const set =
   (apply: (state: IntentState, ...values: Reference[]) => void): NativeMethod =>
@@ -50,10 +50,15 @@ function extraMethods(): NativeMethods {
         : null;
     };
   }
-  const typed: NativeMethod = (machine, me, key: Reference) =>
-    giveBack(machine, intentOf(me).extras.get(plain(machine, key)), 'L', null);
-  methods['getParcelableExtra(Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;'] = typed;
-  methods['getSerializableExtra(Ljava/lang/String;Ljava/lang/Class;)Ljava/io/Serializable;'] = typed;
+  const typed: NativeMethod = (machine, me, key: Reference, type: HeapObject) =>
+    giveBack(
+      machine,
+      extraOf(machine, intentOf(me).extras, plain(machine, key), machine.classFrom(type).descriptor),
+      'L',
+      null,
+    );
+  methods['getParcelableExtra(Ljava/lang/String;!Ljava/lang/Class;)Ljava/lang/Object;'] = typed;
+  methods['getSerializableExtra(Ljava/lang/String;!Ljava/lang/Class;)Ljava/io/Serializable;'] = typed;
   return methods;
 }
 
@@ -86,7 +91,10 @@ const intentMethods: NativeMethods = {
   [`setAction(Ljava/lang/String;)${intentType}`]: set((state, action) => {
     state.action = action!;
   }),
-  'getAction()Ljava/lang/String;': (_machine, me) => intentOf(me).action,
+  'getAction()Ljava/lang/String;': (machine, me) => {
+    askedForAction(machine);
+    return intentOf(me).action;
+  },
   ...each(
     set((state, data) => {
       state.data = data!;
@@ -191,7 +199,8 @@ const intentMethods: NativeMethods = {
     missedExtra(machine, 'extra', 'Ljava/lang/String;');
     return null;
   },
-  'hasExtra(Ljava/lang/String;)Z': (machine, me, key: Reference) => intentOf(me).extras.has(plain(machine, key)),
+  'hasExtra(Ljava/lang/String;)Z': (machine, me, key: Reference) =>
+    hasExtra(machine, intentOf(me).extras, plain(machine, key)),
   'removeExtra(Ljava/lang/String;)V': (machine, me, key: Reference) => intentOf(me).extras.delete(plain(machine, key)),
   [`putExtras(!Landroid/os/Bundle;)${intentType}`]: (_machine, me, bundle: HeapObject) => {
     for (const [key, kept] of bundleOf(bundle)) intentOf(me).extras.set(key, kept);

@@ -233,8 +233,8 @@ const uriMethods: NativeMethods = {
     return builder;
   },
   'normalizeScheme()Landroid/net/Uri;': self,
-  'toString()Ljava/lang/String;': (_machine, me) => uriOf(me).string,
-  'hashCode()I': (machine, me) => machine.hashCode(uriOf(me).string),
+  'toString()Ljava/lang/String;': (machine, me) => machine.string(uriText(me), me.taint),
+  'hashCode()I': (machine, me) => machine.hashCode(machine.string(uriText(me))),
   'equals(Ljava/lang/Object;)Z': (_machine, me, other: Reference) =>
     other !== null && other.cls === me.cls && uriText(other) === uriText(me),
   'compareTo(Landroid/net/Uri;)I': (_machine, me, other: Reference) =>
