@@ -154,3 +154,7 @@ export const isAppMethod = (machine: Machine, receiver: HeapObject, signature: s
 };
 
 export { flag };
+
+/** Of a view, for activities and fragments that make its context menu. */
+export const setContextMenuListener =
+  'setOnCreateContextMenuListener(Landroid/view/View$OnCreateContextMenuListener;)V';

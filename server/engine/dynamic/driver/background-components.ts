@@ -11,7 +11,7 @@ import type { HeapObject } from '../machine/heap.ts';
 import type { AppProcess, Cause } from './app-process.ts';
 import { callFromOutside, useBoundService } from './bound-services.ts';
 import { maxOrders, maxRounds, shortWait } from './budget.ts';
-import { fromOutside, intentFor, otherActions } from './component-intent.ts';
+import { addLearned, intentFor, otherActions } from './component-intent.ts';
 import { broadcastsOf, isSystemAction } from './system-events.ts';
 import { useWatchingService } from './watching-services.ts';
 
@@ -54,11 +54,14 @@ export class BackgroundComponents {
 
   #service(component: Component): void {
     const { machine, app } = this.#process;
-    this.#whileLearning(component, () => {
-      const started = intentFor(machine, app.packageName, component);
-      this.#process.run(component.name, () => runService(machine, component, started), startsService);
-      this.#process.wait(shortWait);
-    });
+    this.#whileLearning(
+      () => [component.name],
+      () => {
+        const started = intentFor(machine, app.packageName, component);
+        this.#process.run(component.name, () => runService(machine, component, started), startsService);
+        this.#process.wait(shortWait);
+      },
+    );
     for (const action of otherActions(machine, component)) {
       const sent = intentFor(machine, app.packageName, component, action);
       this.#process.run(component.name, () => runService(machine, component, sent), startsService);
@@ -106,15 +109,22 @@ export class BackgroundComponents {
 
   /** Sends an action to the receivers that the app registered at run time. */
   broadcast(action: string): void {
-    const { machine } = this.#process;
-    this.#sendAll(action, (intent) => {
+    const { machine, app } = this.#process;
+    const isSystems = isSystemAction(action);
+    const send = (intent: HeapObject) => {
+      if (!isSystems) for (const name of receivers()) addLearned(machine, name, intent);
       this.#process.run(
         action,
-        () => sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
+        () => sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystems }),
         sends(action),
       );
       this.#process.wait(200);
-    });
+    };
+    const receivers = () =>
+      app.receivers
+        .filter(({ filters }) => filters.some((filter) => filterOf(filter).actions.includes(action)))
+        .map(({ receiver }) => receiver.cls.name);
+    this.#whileLearning(receivers, () => this.#sendAll(action, send));
   }
 
   #broadcastTo(component: Component, action: string | null): void {
@@ -133,17 +143,20 @@ export class BackgroundComponents {
       this.#sendAll(action, send);
       return;
     }
-    this.#whileLearning(component, () => {
-      if (action === null) send(fromOutside(machine, component, newIntent(machine)));
-      else this.#sendAll(action, (intent) => send(fromOutside(machine, component, intent)));
-    });
+    this.#whileLearning(
+      () => [component.name],
+      () => {
+        if (action === null) send(addLearned(machine, component.name, newIntent(machine)));
+        else this.#sendAll(action, (intent) => send(addLearned(machine, component.name, intent)));
+      },
+    );
   }
 
-  /** Once, and again for as long as the component turns out to ask for more, which other apps then say. */
-  #whileLearning({ name }: Component, send: () => void): void {
+  /** Once, and again for as long as one of the components turns out to ask for more, which other apps then say. */
+  #whileLearning(names: () => readonly string[], send: () => void): void {
     let round = 0;
     do send();
-    while (++round < maxOrders && asksForMore(this.#process.machine, name));
+    while (++round < maxOrders && names().some((name) => asksForMore(this.#process.machine, name)));
   }
 
   /** Sends an action in all its forms, and then what the app turned out to wait for. */

@@ -32,7 +32,7 @@ export function intentFor(machine: Machine, packageName: string, component: Comp
     intentOf(intent).data = newUri(machine, `${scheme}://${host ?? 'example.org'}${path ?? pathPrefix ?? '/'}`);
   if (mimeType !== undefined) intentOf(intent).type = machine.string(mimeType);
   if (sent?.startsWith('android.nfc.action.') === true) intentOf(intent).extras = cardExtras(machine);
-  return fromOutside(machine, component, intent);
+  return addLearned(machine, component.name, intent);
 }
 
 /** Actions with which a component is started besides its usual one: those of its filters, then those it turns out to wait for. */
@@ -48,9 +48,9 @@ export function* otherActions(machine: Machine, component: Component): Generator
   }
 }
 
-/** Adds extras that the component looked for, with what the app compared others with. */
-export function fromOutside(machine: Machine, component: Component, intent: HeapObject): HeapObject {
+/** Adds the extras that a component looked for, with what the app compared others with. */
+export function addLearned(machine: Machine, component: string, intent: HeapObject): HeapObject {
   const { extras } = intentOf(intent);
-  for (const [name, kept] of learnedExtras(machine, component.name)) if (!extras.has(name)) extras.set(name, kept);
+  for (const [name, kept] of learnedExtras(machine, component)) if (!extras.has(name)) extras.set(name, kept);
   return intent;
 }

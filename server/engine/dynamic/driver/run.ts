@@ -17,7 +17,7 @@ import { contactedPeers } from '../report/contacted-peers.ts';
 import { cuckooParts } from '../report/cuckoo-parts.ts';
 import { type RunFacts, writeReport } from '../report/droidbox.ts';
 import { MissedCalls } from '../report/missed-calls.ts';
-import { type IsOwn, ownMethods } from '../report/own-code.ts';
+import { type IsOwn, isPlatformStub, ownMethods } from '../report/own-code.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { type Inventory, SensitiveCalls } from '../report/sensitive-calls.ts';
 import { unreachedCode } from '../report/unreached.ts';
@@ -102,7 +102,8 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const coverage = machine.coverage;
   const packageName = opened.manifest?.packageName ?? '';
   // What the app loads is nobody's library.
-  const isOwn: IsOwn = (dex, descriptor) => !dexFiles.includes(dex) || !isKnownLibrary(descriptor, packageName);
+  const isOwn: IsOwn = (dex, descriptor) =>
+    !dexFiles.includes(dex) || !(isKnownLibrary(descriptor, packageName) || isPlatformStub(dex, descriptor));
   const outcome = { ran: coverage.ran, manifest: opened.manifest, unmodelled, ends };
   const missed = new MissedCalls(outcome, ownMethods(coverage.dexFiles, isOwn), isOwn);
   const inventory = sensitive.inventory(coverage, isOwn, missed);

@@ -1,9 +1,9 @@
 // What a person does on one screen: types, touches, opens the menu, presses keys. Knows no way to another screen.
 import { callApp } from '../android/components/activity-life.ts';
 import type { ActivityRecord } from '../android/components/app.ts';
-import { callIfThere, isAppMethod } from '../android/model-parts.ts';
+import { isAppMethod } from '../android/model-parts.ts';
 import { shownDialogViews } from '../android/screens/dialogs.ts';
-import { menuItemOf, menuOf } from '../android/screens/menus.ts';
+import { chooseItem, menuItemOf, menuOf, newMenu } from '../android/screens/menus.ts';
 import { changeText } from '../android/views/text-views.ts';
 import { allViews } from '../android/views/view-tree.ts';
 import { quoted, shownText, viewWords } from '../android/views/view-words.ts';
@@ -90,7 +90,7 @@ export class ScreenInput {
   #menu({ object, component }: ActivityRecord): void {
     const { machine } = this.#process;
     const { name } = component;
-    const menu = machine.allocate('Landroid/view/MenuImpl;');
+    const menu = newMenu(machine);
     this.#process.run(name, () => {
       callApp(machine, name, () => {
         machine.call(object, 'onCreatePanelMenu(ILandroid/view/Menu;)Z', 0, menu);
@@ -98,27 +98,15 @@ export class ScreenInput {
       });
     });
     for (const item of [...menuOf(menu).items]) {
-      const { listener, onClick, title } = menuItemOf(item);
+      const { onClick, title } = menuItemOf(item);
       const chosen: Cause = { by: 'user', what: `chose${quoted(shownText(machine, title))} in the menu` };
-      this.#process.run(
-        name,
-        () => {
-          callApp(machine, name, () => {
-            if (
-              listener !== null &&
-              callIfThere(machine, listener, 'onMenuItemClick(Landroid/view/MenuItem;)Z', item) !== 0
-            )
-              return;
-            if (
-              onClick !== null &&
-              machine.resolveMethod(object.cls, `${onClick}(Landroid/view/MenuItem;)V`) !== null
-            ) {
-              machine.call(object, `${onClick}(Landroid/view/MenuItem;)V`, item);
-            } else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
-          });
-        },
-        chosen,
-      );
+      const handler = `${onClick}(Landroid/view/MenuItem;)V`;
+      const hasHandler = onClick !== null && machine.resolveMethod(object.cls, handler) !== null;
+      const otherwise = () => {
+        if (hasHandler) machine.call(object, handler, item);
+        else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
+      };
+      this.#process.run(name, () => void callApp(machine, name, () => chooseItem(machine, item, otherwise)), chosen);
       this.#process.wait(200);
     }
   }

@@ -80,6 +80,12 @@ const pagesOfList = 12;
 const maxWanted = 40;
 const isJsonPath = /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i;
 
+/** Whether a request says that it is, or wants, JSON. */
+function speaksJson({ headers, body }: HttpRequest): boolean {
+  if (/^\s*[{[]/.test(Buffer.from(body.subarray(0, 16)).toString('latin1'))) return true;
+  return headers.some(([name, value]) => /^(?:accept|content-type)$/i.test(name) && /\bjson\b/i.test(value));
+}
+
 /** What makes the answers. */
 export const placeOf = (host: string, path: string): string => host + path.replace(/\?.*/, '');
 
@@ -126,7 +132,8 @@ export class Internet {
     return this.#addresses.get(address) ?? address;
   }
 
-  answer({ host, path }: HttpRequest): HttpResponse {
+  answer(request: HttpRequest): HttpResponse {
+    const { host, path } = request;
     const canned = this.#responses.find(
       (each) =>
         (each.host === undefined || host === each.host || (each.host.startsWith('.') && host.endsWith(each.host))) &&
@@ -156,7 +163,7 @@ export class Internet {
       this.sealed.seal(place, known.body);
       return response(200, known.type, Buffer.from(known.body, 'latin1'));
     }
-    if (shape !== undefined || isSealed || isJsonPath.test(path)) {
+    if (shape !== undefined || isSealed || isJsonPath.test(path) || speaksJson(request)) {
       // Where no field was seen to be read, it has the usual ones with plausible texts.
       const text =
         shape === undefined

@@ -4,7 +4,19 @@ import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { askForPermission } from '../control/permissions.ts';
-import { callIfThere, each, flag, no, none, nothing, plain, type Reference, sideState, yes } from '../model-parts.ts';
+import {
+  callIfThere,
+  each,
+  flag,
+  no,
+  none,
+  nothing,
+  plain,
+  type Reference,
+  setContextMenuListener,
+  sideState,
+  yes,
+} from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { actionBarOf } from '../screens/action-bar.ts';
 import {
@@ -16,6 +28,7 @@ import {
   popBackStack,
   runPending,
 } from '../screens/fragment-lives.ts';
+import { startsActionMode } from '../screens/popup-menus.ts';
 import { windowFor } from '../screens/window.ts';
 import { inflaterFor } from '../views/inflater.ts';
 import { finish, post, recreate } from './activity-life.ts';
@@ -110,8 +123,6 @@ const activityMethods: NativeMethods = {
     'invalidateOptionsMenu()V',
     'openOptionsMenu()V',
     'closeOptionsMenu()V',
-    'registerForContextMenu(Landroid/view/View;)V',
-    'unregisterForContextMenu(Landroid/view/View;)V',
     'onOptionsMenuClosed(Landroid/view/Menu;)V',
     'onContextMenuClosed(Landroid/view/Menu;)V',
     'onCreateContextMenu(Landroid/view/ContextMenu;Landroid/view/View;Landroid/view/ContextMenu$ContextMenuInfo;)V',
@@ -128,7 +139,13 @@ const activityMethods: NativeMethods = {
   'onPrepareOptionsMenu(Landroid/view/Menu;)Z': yes,
   'onOptionsItemSelected(Landroid/view/MenuItem;)Z': no,
   'onContextItemSelected(Landroid/view/MenuItem;)Z': no,
-  'onMenuItemSelected(ILandroid/view/MenuItem;)Z': (machine, me, _feature: number, item: Reference) => {
+  ...startsActionMode,
+  'registerForContextMenu(!Landroid/view/View;)V': (machine, me, view: HeapObject) =>
+    machine.call(view, setContextMenuListener, me),
+  'unregisterForContextMenu(!Landroid/view/View;)V': (machine, _me, view: HeapObject) =>
+    machine.call(view, setContextMenuListener, null),
+  'onMenuItemSelected(ILandroid/view/MenuItem;)Z': (machine, me, feature: number, item: Reference) => {
+    if (feature !== 0) return 0;
     const signature = 'onOptionsItemSelected(Landroid/view/MenuItem;)Z';
     if (machine.call(me, signature, item) !== 0) return 1;
     return flag(

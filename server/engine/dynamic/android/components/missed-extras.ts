@@ -126,7 +126,12 @@ export function learnedExtras(machine: Machine, component: string): Map<string, 
     [...missed.types].map(([name, type]): [string, Kept] => {
       if (texts.has(type)) return [name, { kind: 'L', value: machine.string(plausibleText(name) ?? text), taint: 0 }];
       const number = numbers[type];
-      return [name, number === undefined ? { kind: 'L', value: null, taint: 0, made: type } : { kind: type, value: number, taint: 0 }];
+      return [
+        name,
+        number === undefined
+          ? { kind: 'L', value: null, taint: 0, made: type }
+          : { kind: type, value: number, taint: 0 },
+      ];
     }),
   );
 }

@@ -3,7 +3,18 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
 import { startActivity } from '../components/delivery.ts';
-import { each, flag, listOf, no, none, nothing, plain, type Reference, self } from '../model-parts.ts';
+import {
+  each,
+  flag,
+  listOf,
+  no,
+  none,
+  nothing,
+  plain,
+  type Reference,
+  self,
+  setContextMenuListener,
+} from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import {
   addFragment,
@@ -286,8 +297,6 @@ const fragmentMethods: NativeMethods = {
     `onInflate(Landroid/content/Context;Landroid/util/AttributeSet;${bundle})V`,
     'setUserVisibleHint(Z)V',
     'setMenuVisibility(Z)V',
-    'registerForContextMenu(Landroid/view/View;)V',
-    'unregisterForContextMenu(Landroid/view/View;)V',
   ),
   'onAttach(Landroid/content/Context;)V': (machine, me, context: Reference) => {
     machine.call(me, 'onAttach(Landroid/app/Activity;)V', context);
@@ -297,6 +306,10 @@ const fragmentMethods: NativeMethods = {
   [`onCreateView(Landroid/view/LayoutInflater;Landroid/view/ViewGroup;${bundle})Landroid/view/View;`]: none,
   'onOptionsItemSelected(Landroid/view/MenuItem;)Z': no,
   'onContextItemSelected(Landroid/view/MenuItem;)Z': no,
+  'registerForContextMenu(!Landroid/view/View;)V': (machine, me, view: HeapObject) =>
+    machine.call(view, setContextMenuListener, me),
+  'unregisterForContextMenu(!Landroid/view/View;)V': (machine, _me, view: HeapObject) =>
+    machine.call(view, setContextMenuListener, null),
   'setHasOptionsMenu(Z)V': (machine, me, hasMenu: number) => {
     fragmentOf(machine, me).hasMenu = hasMenu !== 0;
   },

@@ -3,7 +3,18 @@ import { isElement } from '../../../formats/axml/document.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
-import { descriptorOf, each, no, none, nothing, type Reference, self, stateOf, yes } from '../model-parts.ts';
+import {
+  callIfThere,
+  descriptorOf,
+  each,
+  no,
+  none,
+  nothing,
+  type Reference,
+  self,
+  stateOf,
+  yes,
+} from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { readXml } from '../resources/xml-resources.ts';
 
@@ -19,6 +30,8 @@ interface ItemState {
   isChecked: boolean;
   actionView: Reference;
   onClick: string | null;
+  /** Which row of a list its context menu is of. */
+  info: Reference;
 }
 
 export const menuOf = (menu: HeapObject): MenuState => stateOf<MenuState>(menu, () => ({ items: [] }));
@@ -32,7 +45,20 @@ export const menuItemOf = (item: HeapObject): ItemState =>
     isChecked: false,
     actionView: null,
     onClick: null,
+    info: null,
   }));
+
+export const newMenu = (machine: Machine): HeapObject => machine.allocate('Landroid/view/MenuImpl;');
+
+/** An entry is touched: its listener has it, then whatever it opens, else `otherwise` is called. */
+export function chooseItem(machine: Machine, item: HeapObject, otherwise: () => void): void {
+  const { listener, intent } = menuItemOf(item);
+  if (listener !== null && callIfThere(machine, listener, 'onMenuItemClick(Landroid/view/MenuItem;)Z', item) !== 0)
+    return;
+  otherwise();
+  const { front } = appOf(machine);
+  if (intent !== null && front !== null) machine.call(front.object, 'startActivity(Landroid/content/Intent;)V', intent);
+}
 
 function addItem(machine: Machine, menu: HeapObject, id: number, title: Reference): HeapObject {
   const item = machine.allocate('Landroid/view/MenuItemImpl;');
@@ -60,7 +86,7 @@ const itemMethods: NativeMethods = {
   'isCheckable()Z': no,
   'hasSubMenu()Z': no,
   'getSubMenu()Landroid/view/SubMenu;': none,
-  'getMenuInfo()Landroid/view/ContextMenu$ContextMenuInfo;': none,
+  'getMenuInfo()Landroid/view/ContextMenu$ContextMenuInfo;': (_machine, me) => menuItemOf(me).info,
   'getIntent()Landroid/content/Intent;': (_machine, me) => menuItemOf(me).intent,
   'getActionView()Landroid/view/View;': (_machine, me) => menuItemOf(me).actionView,
   [`setOnMenuItemClickListener(Landroid/view/MenuItem$OnMenuItemClickListener;)${itemType}`]: itemStep(

@@ -37,6 +37,27 @@ function setEdges(machine: Machine, rectangle: HeapObject, values: Edges): void 
   for (const [index, name] of edges.entries()) machine.setField(rectangle, name, values[index]!);
 }
 
+const isEmpty = ([left, top, right, bottom]: Edges): boolean => left >= right || top >= bottom;
+const intersects = (a: Edges, b: Edges): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+const holds = (a: Edges, b: Edges): boolean =>
+  !isEmpty(a) && a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
+const around = (a: Edges, b: Edges): Edges => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];
+/** The smallest rectangle around both; an empty one counts nothing. */
+const united = (a: Edges, b: Edges): Edges => (isEmpty(b) ? a : isEmpty(a) ? b : around(a, b));
+
+/** Makes a rectangle what it has in common with another; 0 where that is nothing, and it stays as it is. */
+function intersect(machine: Machine, me: HeapObject, b: Edges): number {
+  const a = edgesOf(machine, me);
+  if (!intersects(a, b)) return 0;
+  setEdges(machine, me, [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]);
+  return 1;
+}
+
 const copying: NativeMethod = (machine, me, other: Reference) => {
   if (other === null) return;
   for (const { name } of other.cls.instanceFields) machine.setField(me, name, machine.getField(other, name));
@@ -55,7 +76,6 @@ function rectangleMethods(type: string): NativeMethods {
     (machine, me) =>
       of(edgesOf(machine, me));
   const own = `Landroid/graphics/${type === 'I' ? 'Rect' : 'RectF'};`;
-  const intersects = (a: Edges, b: Edges): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
   return {
     [`width()${type}`]: measure(([left, , right]) => right - left),
     [`height()${type}`]: measure(([, top, , bottom]) => bottom - top),
@@ -63,7 +83,7 @@ function rectangleMethods(type: string): NativeMethods {
     [`centerY()${type}`]: measure(([, top, , bottom]) => round((top + bottom) / 2)),
     'exactCenterX()F': measure(([left, , right]) => Math.fround((left + right) / 2)),
     'exactCenterY()F': measure(([, top, , bottom]) => Math.fround((top + bottom) / 2)),
-    'isEmpty()Z': measure(([left, top, right, bottom]) => flag(left >= right || top >= bottom)),
+    'isEmpty()Z': measure((all) => flag(isEmpty(all))),
     'setEmpty()V': change(() => [0, 0, 0, 0]),
     [`offset(${type}${type})V`]: change(([a, b, c, d], x = 0, y = 0) => [a + x, b + y, c + x, d + y]),
     [`offsetTo(${type}${type})V`]: change(([a, b, c, d], x = 0, y = 0) => [x, y, c + x - a, d + y - b]),
@@ -72,17 +92,25 @@ function rectangleMethods(type: string): NativeMethods {
       const [left, top, right, bottom] = edgesOf(machine, me);
       return flag(x >= left && x < right && y >= top && y < bottom);
     },
-    [`intersect(!${own})Z`]: (machine, me, other: HeapObject) => {
-      const a = edgesOf(machine, me);
-      const b = edgesOf(machine, other);
-      if (!intersects(a, b)) return 0;
-      setEdges(machine, me, [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]);
-      return 1;
+    [`contains(${type.repeat(4)})Z`]: (machine, me, ...inner: number[]) =>
+      flag(holds(edgesOf(machine, me), inner as unknown as Edges)),
+    [`contains(!${own})Z`]: (machine, me, inner: HeapObject) =>
+      flag(holds(edgesOf(machine, me), edgesOf(machine, inner))),
+    [`intersects(${type.repeat(4)})Z`]: (machine, me, ...other: number[]) =>
+      flag(intersects(edgesOf(machine, me), other as unknown as Edges)),
+    [`intersect(${type.repeat(4)})Z`]: (machine, me, ...other: number[]) =>
+      intersect(machine, me, other as unknown as Edges),
+    [`union(${type.repeat(4)})V`]: change((a, ...b) => united(a, b as unknown as Edges)),
+    [`union(${type}${type})V`]: change((a, x = 0, y = 0) => around(a, [x, y, x, y])),
+    'sort()V': change(([a, b, c, d]) => [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]),
+    'toShortString()Ljava/lang/String;': (machine, me) => {
+      const [left, top, right, bottom] = edgesOf(machine, me);
+      return machine.string(`[${left},${top}][${right},${bottom}]`);
     },
+    'flattenToString()Ljava/lang/String;': (machine, me) => machine.string(edgesOf(machine, me).join(' ')),
+    [`intersect(!${own})Z`]: (machine, me, other: HeapObject) => intersect(machine, me, edgesOf(machine, other)),
     [`union(!${own})V`]: (machine, me, other: HeapObject) => {
-      const a = edgesOf(machine, me);
-      const b = edgesOf(machine, other);
-      setEdges(machine, me, [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
+      setEdges(machine, me, united(edgesOf(machine, me), edgesOf(machine, other)));
     },
     ...each(copying, '<init>(Landroid/graphics/Rect;)V', 'set(Landroid/graphics/Rect;)V'),
     ...(type === 'F' ? each(copying, '<init>(Landroid/graphics/RectF;)V', 'set(Landroid/graphics/RectF;)V') : {}),

@@ -3,11 +3,15 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethods } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
 import { callIfThere, flag, type Reference, sideState } from '../model-parts.ts';
+import { openContextMenu } from '../screens/popup-menus.ts';
 import { newKey, newMotion } from './input-events.ts';
 import { isGone, isOnScreen, viewOf } from './view-tree.ts';
 import { viewWords } from './view-words.ts';
 
 type Arguments = (machine: Machine, view: HeapObject) => readonly Value[];
+
+const createContextMenu =
+  'onCreateContextMenu(Landroid/view/ContextMenu;Landroid/view/View;Landroid/view/ContextMenu$ContextMenuInfo;)V';
 
 /** Listeners of views: by the setter's parameter the calls that the system makes for one event. */
 const listenerCalls: Readonly<Record<string, readonly (readonly [signature: string, args: Arguments])[]>> = {
@@ -25,12 +29,7 @@ const listenerCalls: Readonly<Record<string, readonly (readonly [signature: stri
     ['onFocusChange(Landroid/view/View;Z)V', (_machine, view) => [view, 1]],
     ['onFocusChange(Landroid/view/View;Z)V', (_machine, view) => [view, 0]],
   ],
-  'Landroid/view/View$OnCreateContextMenuListener;': [
-    [
-      'onCreateContextMenu(Landroid/view/ContextMenu;Landroid/view/View;Landroid/view/ContextMenu$ContextMenuInfo;)V',
-      (machine, view) => [machine.allocate('Landroid/view/MenuImpl;'), view, null],
-    ],
-  ],
+  'Landroid/view/View$OnCreateContextMenuListener;': [[createContextMenu, () => []]],
   'Landroid/widget/CompoundButton$OnCheckedChangeListener;': [
     [
       'onCheckedChanged(Landroid/widget/CompoundButton;Z)V',
@@ -151,9 +150,30 @@ export function listenOn(machine: Machine, view: HeapObject, type: string, liste
     isGone: () => isGone(machine, view),
     fire: () => {
       if (kind.startsWith('item') && isEmptyList(machine, view)) return;
+      if (kind === 'createcontextmenu') {
+        hold(machine, view, listener);
+        return;
+      }
       for (const [signature, args] of listenerCalls[type]!)
         callIfThere(machine, listener, signature, ...args(machine, view));
     },
+  });
+}
+
+/** `AdapterView.AdapterContextMenuInfo` */
+const rowInfo = 'Landroid/widget/AdapterView$AdapterContextMenuInfo;';
+
+/** A view is held, or in a list the next row: its context menu opens. */
+function hold(machine: Machine, view: HeapObject, listener: HeapObject): void {
+  const isList = machine.isInstance(view, 'Landroid/widget/AdapterView;');
+  if (isList && isEmptyList(machine, view)) return;
+  let info: Reference = null;
+  if (isList) {
+    const [, row, position, id] = chosenRow(machine, view);
+    info = machine.construct(rowInfo, '<init>(Landroid/view/View;IJ)V', row!, position!, id!);
+  }
+  openContextMenu(machine, info, (menu) => {
+    callIfThere(machine, listener, createContextMenu, menu, view, info);
   });
 }
 
@@ -180,6 +200,7 @@ function chosenRow(machine: Machine, list: HeapObject): readonly Value[] {
     null,
     list,
   );
+  sideState<{ position: number }>(machine, 'selected-row', list, () => ({ position: 0 })).position = position;
   return [list, row, position, machine.call(adapter, 'getItemId(I)J', position)];
 }
 
@@ -192,9 +213,22 @@ export const viewListenerSetters: NativeMethods = Object.fromEntries(
 );
 
 /** The listeners' interfaces. */
-export const viewListenerModels: Models = Object.fromEntries(
-  Object.entries(listenerCalls).map(([type, calls]) => [
-    type,
-    { isInterface: true, abstractMethods: [...new Set(calls.map(([signature]) => signature))] },
-  ]),
-);
+export const viewListenerModels: Models = {
+  [rowInfo]: {
+    implements: ['Landroid/view/ContextMenu$ContextMenuInfo;'],
+    fields: ['targetView:Landroid/view/View;', 'position:I', 'id:J'],
+    methods: {
+      '<init>(Landroid/view/View;IJ)V': (machine, me, row: Reference, position: number, id: bigint) => {
+        machine.setField(me, 'targetView', row);
+        machine.setField(me, 'position', position);
+        machine.setField(me, 'id', id);
+      },
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries(listenerCalls).map(([type, calls]) => [
+      type,
+      { isInterface: true, abstractMethods: [...new Set(calls.map(([signature]) => signature))] },
+    ]),
+  ),
+};

@@ -115,3 +115,16 @@ test('a list that is asked for page by page comes to an end, and is there again 
   for (let number = 20; number < 31; number++) page(number);
   assert.ok(page(30).length > 0);
 });
+
+test('who sends JSON or asks for it is answered in JSON', () => {
+  const typeFor = (headers: readonly (readonly [string, string])[], body = '') =>
+    new Internet()
+      .answer({
+        ...{ scheme: 'http', host: 'node.example.org', port: 8332, path: '/' },
+        ...{ method: 'POST', headers, body: Buffer.from(body) },
+      })
+      .headers.find(([name]) => name === 'Content-Type')?.[1];
+  assert.match(typeFor([], '{"method":"getinfo"}')!, /json/);
+  assert.match(typeFor([['accept', 'application/json']])!, /json/);
+  assert.match(typeFor([['Accept', 'text/html']], 'a=1')!, /html/);
+});

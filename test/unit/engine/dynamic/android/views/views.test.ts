@@ -117,3 +117,20 @@ test('typefaces come from names, files and the builders of fonts, and know their
   const built = make('android.graphics.Typeface$CustomFallbackBuilder', family).get('build');
   assert.equal(built.className, 'android.graphics.Typeface');
 });
+
+test('a rectangle holds, meets and takes in others, and an empty one counts nothing', () => {
+  const room = make('android.graphics.Rect', 10, 20, 110, 220);
+  const inner = make('android.graphics.Rect', 10, 30, 50, 220);
+  assert.equal(room.call('contains', inner), true);
+  assert.equal(inner.call('contains', room), false);
+  assert.equal(room.call('contains', 10, 20, 111, 30), false);
+  assert.equal(make('android.graphics.Rect').call('contains', make('android.graphics.Rect')), false);
+  assert.equal(room.call('intersects', 109, 0, 300, 21), true);
+  assert.equal(room.call('intersect', 110, 0, 300, 300), false);
+  assert.equal(room.call('toShortString'), '[10,20][110,220]');
+  room.call('union', make('android.graphics.Rect', 500, 500, 500, 500));
+  assert.equal(room.call('flattenToString'), '10 20 110 220');
+  room.call('union', 0, 300);
+  assert.equal(room.call('intersect', inner), true);
+  assert.equal(room.call('flattenToString'), '10 30 50 220');
+});

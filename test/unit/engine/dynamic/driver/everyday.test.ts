@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
+import { memorySource } from '../../../../../server/vault/byte-source.ts';
+import { everydayApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
+
+const { dynamic } = analyzeDynamic(memorySource(everydayApk()), { budget: { directedMilliseconds: 0 } });
+const did = new Set(dynamic.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
+
+const assertDid = (...wanted: string[]) =>
+  assert.deepEqual(
+    wanted.filter((each) => !did.has(each)),
+    [],
+  );
+
+test('every entry of the menu of a row that is held is taken, also where another one fails', () => {
+  assertDid('Share of row 0');
+});
+
+test('the entries of a menu beside a view and of the bar over chosen things are taken', () => {
+  assertDid('popup 3', 'mode 4', 'mode over');
+});
+
+test('a list shows the rows that its adapter gets later', () => {
+  assertDid('row late');
+});
+
+test('a list of groups shows them and their children, and a child is touched', () => {
+  assertDid('group 0', 'child view 0 false', 'child view 1 true', 'child 00 70');
+});
+
+test('a screen is handed the objects that it looks for, by the class to which it casts them', () => {
+  assertDid('album 2 1 true', 'artist BAND true');
+});
+
+test('a service is started with each action that it compares with', () => {
+  assertDid('plays', 'stops');
+});
