@@ -8,12 +8,14 @@ import { fieldKey } from './static-fields.ts';
  * Takes out of constructors what each that calls one of the superclass does first behind that, as far as it writes fields of the object
  * one by one, each once, and looks at no variable: Java copies initial values there.
  * https://docs.oracle.com/javase/specs/jls/se17/html/jls-12.html#jls-12.5
+ * @param declared keys of the class's own fields: what it inherits has no initial value here
  * @param constructors their statements
  * @param isAllowed what of the values Java takes there
  * @returns values by name and type of the field, in their order
  */
 export function sharedValues(
   owner: string,
+  declared: ReadonlySet<string>,
   constructors: readonly Statement[][],
   isAllowed: (value: Expression) => boolean,
 ): Map<string, Expression> {
@@ -27,7 +29,8 @@ export function sharedValues(
     if (store.kind !== 'store' || store.target.kind !== 'field' || store.target.owner !== owner) break;
     const { target, value } = store;
     const key = fieldKey(target);
-    if (target.object?.kind !== 'local' || target.object.local.role !== 'this' || values.has(key)) break;
+    if (target.object?.kind !== 'local' || target.object.local.role !== 'this') break;
+    if (!declared.has(key) || values.has(key)) break;
     if (looksAtVariables(value) || !isAllowed(value)) break;
     const text = own.length === 1 ? '' : textOf(store);
     const isSame = (other: Statement | undefined) => other !== undefined && textOf(other) === text;

@@ -4,6 +4,7 @@ import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts'
 import type { Expression, Statement } from '../expressions/tree.ts';
 import { isConstructorCall } from '../language/constructors.ts';
 import { sharedValues } from '../language/field-values.ts';
+import { fieldKey } from '../language/static-fields.ts';
 import { Unsayable } from '../limits.ts';
 import { type MethodSource, methodSource } from '../method.ts';
 import { acc, type ClassScope } from './class-scope.ts';
@@ -43,7 +44,12 @@ export function readConstructors(scope: ClassScope): Constructors | null {
   const { exceptions } = scope.file;
   const isQuiet = (statement: Statement) => exceptions.leaving([statement]).size === 0;
   const lists = Array.from(sources.values(), ({ statements }) => statements);
-  const values = sharedValues(scope.type, lists, (expression) => isQuiet({ kind: 'do', expression }));
+  const declared = data.instanceFields.map(({ fieldIndex: index }) =>
+    fieldKey({ name: dex.fieldName(index), type: dex.fieldType(index) }),
+  );
+  const values = sharedValues(scope.type, new Set(declared), lists, (expression) =>
+    isQuiet({ kind: 'do', expression }),
+  );
   const visibility = acc.public | acc.private | acc.protected;
   const [first] = lists as [Statement[]];
   const isImplied =

@@ -3,7 +3,7 @@ import type { GenericType } from '../../code/types/generic-signatures.ts';
 import { isGeneric, plainType } from '../../code/types/generic-types.ts';
 import { isReference, object, throwable } from '../../code/values/operands.ts';
 import type { Catch, Expression, Label, Local, Statement } from '../expressions/tree.ts';
-import { addedText, concatenation, type Piece } from '../language/concatenation.ts';
+import { addedText, concatenation, type Piece, string } from '../language/concatenation.ts';
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import { patternBehind, patternIf } from '../language/type-patterns.ts';
@@ -416,10 +416,13 @@ export class StatementPrinter {
     );
     this.#around.push({ label, isLoop: false });
     writer.text('switch (');
-    const isText = cases.some(({ keys }) => keys.some((key) => typeof key === 'string'));
+    // Where all texts lead to one place, what is asked still has to be there.
+    const isText =
+      cases.some(({ keys }) => keys.some((key) => typeof key === 'string')) ||
+      (value.kind !== 'number' && this.expressions.types.typeOf(value) === string);
     // Java wants to know the enum also of null.
     if (over !== undefined && value.kind === 'number') this.expressions.write(value, over, 0, true);
-    else this.#value(value, over ?? (isText ? 'Ljava/lang/String;' : 'I'));
+    else this.#value(value, over ?? (isText ? string : 'I'));
     writer.text(') {');
     writer.indented(() => {
       for (const { keys, isDefault, body } of cases) {
