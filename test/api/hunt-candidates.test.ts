@@ -54,6 +54,10 @@ test('a hunt reads the APKs alone that may hold its text, and says beforehand ho
   });
 });
 
+test('an estimate is of rulesets that are there', async () => {
+  assert.equal((await ask('/retrohunts/estimate/', 'POST', { rulesets: ['0123456789abcdef'] })).status, 404);
+});
+
 test('a match that no longer holds goes though nothing of its APK may match', async () => {
   const id = await makeRuleset('Changing', 'rule some { strings: $a = "the text of number 1 stands" condition: $a }');
   assert.equal((await hunted(id)).matches_count, 1);
@@ -90,7 +94,7 @@ test('APKs that are not indexed yet, a damaged index and one that is thrown away
   assert.equal(first.passed_count, count - expected);
 
   await indexed();
-  const folder = join(workstation.dataDir, 'content-index');
+  const folder = join(workstation.dataDir, 'cache/content-index');
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));
     // In the middle of the fingerprints, and of the tables.

@@ -47,7 +47,7 @@ export type ContentQuestion =
   | { name: 'find'; conditions: readonly (readonly ContentStep[])[] };
 
 /** Of an installation. */
-const contentIndexPath = (dataDir: string): string => join(dataDir, 'content-index');
+const contentIndexPath = (dataDir: string): string => join(dataDir, 'cache', 'content-index');
 
 export class ContentIndex {
   readonly #path: string;
