@@ -77,7 +77,7 @@ public class NamelessCasts {
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    static Object raw(List list) {
+    static Object raw(int more, List list) {
         return most((Collection<Integer>) list);
     }
 
@@ -87,6 +87,6 @@ public class NamelessCasts {
 
     public static void main(String[] args) {
         for (int way = 0; way < 4; way++) System.out.println(cast(way));
-        System.out.println(inferred(5) + " " + raw(listed(1, 2)) + " " + alone(null) + " " + alone("abc"));
+        System.out.println(inferred(5) + " " + raw(0, listed(1, 2)) + " " + alone(null) + " " + alone("abc"));
     }
 }
