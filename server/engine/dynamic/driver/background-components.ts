@@ -5,7 +5,7 @@ import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../a
 import { filterOf } from '../android/components/intent-filter.ts';
 import { intentOf, newIntent } from '../android/components/intent-state.ts';
 import { asksForMore } from '../android/components/missed-extras.ts';
-import { newUri } from '../android/data/uri.ts';
+import { knownAddresses, newUri } from '../android/data/uri.ts';
 import { callIfThere } from '../android/model-parts.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { AppProcess, Cause } from './app-process.ts';
@@ -173,24 +173,39 @@ export class BackgroundComponents {
     for (const component of this.#process.app.components) if (component.kind === 'provider') this.#provider(component);
   }
 
-  /** Other apps may ask an exported provider. */
+  /** Whoever uses the app reads and changes what its providers keep, at each address that they know. */
   #provider(component: Component): void {
     const { machine, app } = this.#process;
-    const U = 'Landroid/net/Uri;';
-    const S = 'Ljava/lang/String;';
     const [authority] = component.authorities;
     const provider = authority === undefined ? undefined : app.providers.get(authority);
-    if (provider === undefined || !component.exported) return;
-    const uri = newUri(machine, `content://${authority}/`);
-    this.#process.run(
-      component.name,
-      () => {
-        callApp(machine, component.name, () =>
-          machine.call(provider, `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, uri, null, null, null, null),
-        );
-        callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
-      },
-      { by: 'system', what: 'asked the content provider' },
-    );
+    if (provider === undefined) return;
+    const addresses = [`content://${authority}/`, ...knownAddresses(machine, authority!)];
+    for (const address of addresses) {
+      const uri = newUri(machine, address);
+      this.#process.run(
+        component.name,
+        () => {
+          for (const [signature, args] of providerCalls) {
+            const values = machine.construct(V, '<init>()V');
+            const all = args.map((arg) => (arg === 'uri' ? uri : arg === 'values' ? values : null));
+            callApp(machine, component.name, () => callIfThere(machine, provider, signature, ...all));
+          }
+        },
+        { by: 'system', what: `asked the content provider ${address}` },
+      );
+    }
   }
 }
+
+const U = 'Landroid/net/Uri;';
+const S = 'Ljava/lang/String;';
+const V = 'Landroid/content/ContentValues;';
+
+/** In the order in which an entry comes, is changed and goes. */
+const providerCalls: readonly (readonly [signature: string, args: readonly ('uri' | 'values' | null)[]])[] = [
+  [`query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, ['uri', null, null, null, null]],
+  [`getType(${U})${S}`, ['uri']],
+  [`insert(${U}${V})${U}`, ['uri', 'values']],
+  [`update(${U}${V}${S}[${S})I`, ['uri', 'values', null, null]],
+  [`delete(${U}${S}[${S})I`, ['uri', null, null]],
+];

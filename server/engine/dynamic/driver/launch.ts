@@ -8,6 +8,7 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import { frameworkClass } from '../android/class-hierarchy.ts';
 import { type App, type AppPlan, installApp } from '../android/components/app.ts';
 import { grantAllPermissions } from '../android/control/permissions.ts';
+import { fillEmptyTables } from '../android/data/sqlite.ts';
 import { androidModels } from '../android/models.ts';
 import { javaModels } from '../java/models.ts';
 import type { MachineHost } from '../machine/machine.ts';
@@ -48,9 +49,10 @@ export function launch(machine: MachineHost, file: AppFile): AppProcess {
   return new AppProcess(machine, app);
 }
 
-/** Another phone: another IMEI, all permissions granted, root available. */
+/** Another phone, which somebody has used: another IMEI, all permissions granted, root available, entries in all tables. */
 export function changePhone(machine: MachineHost): void {
   grantAllPermissions(machine);
+  fillEmptyTables(machine);
   const world = worldOf(machine);
   world.device = { ...world.device, imei: shortImei };
   world.hasRoot = true;

@@ -4,6 +4,7 @@ import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { askForPermission } from '../control/permissions.ts';
+import { loaderManager } from '../data/loaders.ts';
 import {
   callIfThere,
   each,
@@ -317,6 +318,7 @@ const activityMethods: NativeMethods = {
       0,
     ),
   'getFragmentManager()Landroid/app/FragmentManager;': fragmentManagerOf,
+  'getLoaderManager()Landroid/app/LoaderManager;': loaderManager,
   ...each(
     (machine, _me, uri: Value, projection: Value, selection: Value, args: Value, order: Value) =>
       machine.call(

@@ -196,7 +196,28 @@ const observable: ModelClass = {
   },
 };
 
+/** A cursor before another one, to which it passes everything on. */
+const wrapperType = 'Landroid/database/CursorWrapper;';
+
+const passingOn = (signatures: readonly string[]): NativeMethods =>
+  Object.fromEntries(
+    signatures.map((signature) => [
+      signature,
+      (machine: Machine, me: HeapObject, ...args: Value[]) => machine.call(me.native as HeapObject, signature, ...args),
+    ]),
+  );
+
 export const cursorModels: Models = {
+  [wrapperType]: {
+    implements: ['Landroid/database/Cursor;'],
+    methods: {
+      ...passingOn(Object.keys(cursorMethods).filter((signature) => !signature.startsWith('<'))),
+      '<init>(!Landroid/database/Cursor;)V': (_machine, me, cursor: HeapObject) => {
+        me.native = cursor;
+      },
+      'getWrappedCursor()Landroid/database/Cursor;': (_machine, me) => me.native as HeapObject,
+    },
+  },
   'Landroid/database/Cursor;': {
     isInterface: true,
     implements: ['Ljava/io/Closeable;'],
@@ -215,7 +236,6 @@ export const cursorModels: Models = {
         cursorOf(me).rows.push((values.elements as Reference[]).map((value) => cellOf(machine, value))),
     },
   },
-  'Landroid/database/CursorWrapper;': { implements: ['Landroid/database/Cursor;'] },
   'Landroid/database/ContentObserver;': {
     // The longer overload calls the shorter one; apps override either.
     methods: {

@@ -3,6 +3,7 @@ import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
+import { plausibleText } from '../../world/plausible-text.ts';
 import { appOf } from '../components/app.ts';
 import { boxed, bundleOf } from '../components/bundle.ts';
 import { each, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
@@ -21,8 +22,11 @@ interface DatabaseState {
 
 const databaseOf = (database: HeapObject): DatabaseState => database.native as DatabaseState;
 
+const openDatabases = (machine: Machine): Map<string, HeapObject> =>
+  machine.state('android.databases', () => new Map<string, HeapObject>());
+
 function openDatabase(machine: Machine, name: string): HeapObject {
-  const all = machine.state('android.databases', () => new Map<string, HeapObject>());
+  const all = openDatabases(machine);
   const path = name.startsWith('/') || name === ':memory:' ? name : `${appOf(machine).dataFolder}/databases/${name}`;
   const known = all.get(path);
   if (known !== undefined && path !== ':memory:') {
@@ -39,6 +43,21 @@ function openDatabase(machine: Machine, name: string): HeapObject {
   all.set(path, database);
   recorderOf(machine).fileOpen(path);
   return database;
+}
+
+const columnTypes: readonly (readonly [type: RegExp, value: Cell['value']])[] = [
+  [/int|num|bool|date|time/i, 1],
+  [/real|floa|doub|dec/i, 1.5],
+  [/blob/i, new Uint8Array([1])],
+];
+
+/** Somebody has used the app meanwhile: what had nothing in its tables has an entry there. */
+export function fillEmptyTables(machine: Machine): void {
+  for (const database of openDatabases(machine).values()) {
+    databaseOf(database).tables.fillEmpty(
+      ({ name, type }) => columnTypes.find(([types]) => types.test(type ?? ''))?.[1] ?? plausibleText(name) ?? 'ok',
+    );
+  }
 }
 
 export const bindings = (machine: Machine, args: JavaArray | null): Cell[] =>

@@ -315,7 +315,9 @@ export const uriModels: Models = {
         const segments = plain(machine, path)
           .split('/')
           .filter((segment) => segment !== '');
-        (me.native as MatcherState).rules.push({ authority: plain(machine, authority), segments, code });
+        const name = plain(machine, authority);
+        (me.native as MatcherState).rules.push({ authority: name, segments, code });
+        note(machine, name, segments);
       },
       'match(!Landroid/net/Uri;)I': (_machine, me, uri: HeapObject) => {
         const { noMatch, rules } = me.native as MatcherState;
@@ -335,6 +337,23 @@ export const uriModels: Models = {
     constants: { 'NO_MATCH:I': -1 },
   },
 };
+
+const matchedPaths = (machine: Machine): Map<string, Set<string>> =>
+  machine.state('android.matched-paths', () => new Map<string, Set<string>>());
+const maxPaths = 20;
+
+/** A path that a provider tells from others, with something in the place of what may stand there. */
+function note(machine: Machine, authority: string, segments: readonly string[]): void {
+  const all = matchedPaths(machine);
+  const paths = all.get(authority) ?? new Set<string>();
+  if (all.size < maxPaths) all.set(authority, paths);
+  const path = segments.map((segment) => (segment === '#' ? '1' : segment === '*' ? 'ok' : segment)).join('/');
+  if (paths.size < maxPaths) paths.add(path);
+}
+
+/** Addresses that the app's providers know, of one authority. */
+export const knownAddresses = (machine: Machine, authority: string): string[] =>
+  [...(matchedPaths(machine).get(authority) ?? [])].map((path) => `content://${authority}/${path}`);
 
 interface MatcherState {
   noMatch: number;

@@ -3,6 +3,7 @@ import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
 import { startActivity } from '../components/delivery.ts';
+import { loaderManager } from '../data/loaders.ts';
 import {
   each,
   flag,
@@ -357,7 +358,8 @@ const fragmentMethods: NativeMethods = {
       ],
     ),
   ),
-  ...asking('getLayoutInflater()Landroid/view/LayoutInflater;', 'getLoaderManager()Landroid/app/LoaderManager;'),
+  ...asking('getLayoutInflater()Landroid/view/LayoutInflater;'),
+  'getLoaderManager()Landroid/app/LoaderManager;': loaderManager,
   [`getFragmentManager()${managerType}`]: managerOfFragment,
   [`getChildFragmentManager()${managerType}`]: childManagerOf,
   ...each(

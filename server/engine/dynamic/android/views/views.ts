@@ -4,7 +4,7 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
 import { appOf } from '../components/app.ts';
-import { each, flag, no, plain, type Reference, yes } from '../model-parts.ts';
+import { each, flag, no, none, plain, type Reference, yes } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { startAnimation } from './animation.ts';
 import { inflate } from './inflater.ts';
@@ -64,6 +64,14 @@ const viewMethods: NativeMethods = {
   'setTag(ILjava/lang/Object;)V': (_machine, me, key: number, tag: Reference) => {
     viewOf(me).tags.set(key, tag);
   },
+  ...each(
+    none,
+    'findFocus()Landroid/view/View;',
+    'getFocusedChild()Landroid/view/View;',
+    'focusSearch(I)Landroid/view/View;',
+    'focusSearch(Landroid/view/View;I)Landroid/view/View;',
+    'getStateListAnimator()Landroid/animation/StateListAnimator;',
+  ),
   'getVisibility()I': (_machine, me) => viewOf(me).visibility,
   'setVisibility(I)V': (_machine, me, visibility: number) => {
     viewOf(me).visibility = visibility;

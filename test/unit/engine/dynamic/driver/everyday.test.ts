@@ -36,3 +36,11 @@ test('a screen is handed the objects that it looks for, by the class to which it
 test('a service is started with each action that it compares with', () => {
   assertDid('plays', 'stops');
 });
+
+test('a provider is asked and changed at each address that it tells from others', () => {
+  assertDid('query 1', 'query 2', 'insert 1', 'update 2', 'delete 1', 'delete 2');
+});
+
+test('on a phone that has been used, a table that the app only reads has an entry', () => {
+  assertDid('book 2 1');
+});

@@ -42,6 +42,19 @@ export class SqlDatabase {
     this.#host = host;
   }
 
+  /** Gives each table that has none a row, of a value for each of its columns. */
+  fillEmpty(valueFor: (column: ColumnDefinition) => Cell['value']): void {
+    for (const table of this.#tables.values()) {
+      if (table.rows.length > 0) continue;
+      const columns = table.columns.filter(({ name }) => columnKey(name) !== table.rowColumn);
+      if (columns.length === 0) continue;
+      table.insert(
+        columns.map((column): Entry => [column.name, { value: valueFor(column), taint: 0 }]),
+        'ignore',
+      );
+    }
+  }
+
   /** Makes the table where no statement did, so that nothing is lost. */
   #table(name: string): Table {
     const key = columnKey(name);

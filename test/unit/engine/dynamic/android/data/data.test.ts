@@ -196,3 +196,43 @@ test('what the clipboard was given is what it gives, and it came from the clipbo
   const item = clipboard.get('getPrimaryClip').get('getItemAt', 0);
   assert.equal(String(item.call('getText')), 'copied');
 });
+
+test('a loader fetches aside, brings what it fetched to the screen, and is there until it is destroyed', () => {
+  const heard: Plain[] = [];
+  const bundle = 'Landroid/os/Bundle;';
+  const loader = 'Landroid/content/Loader;';
+  const fetching = phone.implement(
+    'android.content.AsyncTaskLoader',
+    {
+      'onStartLoading()V': () => fetching.call('forceLoad'),
+      'loadInBackground()Ljava/lang/Object;': () => `made by ${phone.call('java.lang.Thread.activeCount') !== 0}`,
+    },
+    'android.content.AsyncTaskLoader',
+  );
+  const screen = phone.implement('android.app.LoaderManager$LoaderCallbacks', {
+    [`onCreateLoader(I${bundle})${loader}`]: (id) => {
+      heard.push(`create ${id}`);
+      return fetching;
+    },
+    [`onLoadFinished(${loader}Ljava/lang/Object;)V`]: (_loader, result) => void heard.push(result!),
+    [`onLoaderReset(${loader})V`]: () => void heard.push('reset'),
+  });
+  const manager = make('android.app.Activity').get('getLoaderManager');
+  manager.call('initLoader', 7, null, screen);
+  manager.call('initLoader', 7, null, screen);
+  phone.wait(100);
+  assert.equal(fetching.call('getId'), 7);
+  manager.call('destroyLoader', 7);
+  assert.equal(manager.call('getLoader', 7), null);
+  assert.deepEqual(heard, ['create 7', 'made by true', 'reset']);
+});
+
+test('a wrapped cursor passes on what it is asked, and what it is closed by', () => {
+  const cursor = make('android.database.MatrixCursor', ['name']);
+  cursor.call('addRow', ['Ada']);
+  const wrapped = make('android.database.CursorWrapper', cursor);
+  assert.equal(wrapped.call('moveToFirst'), true);
+  assert.equal(wrapped.call('getString', 0), 'Ada');
+  wrapped.call('close');
+  assert.equal(cursor.call('isClosed'), true);
+});

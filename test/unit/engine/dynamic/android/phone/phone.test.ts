@@ -100,3 +100,26 @@ test('the network is there, by Wi-Fi', () => {
   assert.equal(network.call('isConnected'), true);
   assert.equal(network.call('getTypeName'), 'WIFI');
 });
+
+test('a MediaPlayer is prepared, plays by the clock, stands still while it pauses, and comes to its end', () => {
+  const player = phone.make('android.media.MediaPlayer');
+  const heard: string[] = [];
+  const type = 'Landroid/media/MediaPlayer;';
+  const listener = (kind: string) =>
+    phone.implement(`android.media.MediaPlayer$On${kind}Listener`, {
+      [`on${kind}(${type})V`]: () => void heard.push(`${kind} at ${player.call('getCurrentPosition')}`),
+    });
+  player.call('setOnPreparedListener', listener('Prepared'));
+  player.call('setOnCompletionListener', listener('Completion'));
+  player.call('prepareAsync');
+  phone.wait(100);
+  player.call('start');
+  phone.wait(5_000);
+  player.call('pause');
+  assert.equal(player.call('isPlaying'), false);
+  phone.wait(300_000);
+  assert.equal(player.call('getCurrentPosition'), 5_000);
+  player.call('start');
+  phone.wait(200_000);
+  assert.deepEqual(heard, ['Prepared at 0', `Completion at ${player.call('getDuration')}`]);
+});
