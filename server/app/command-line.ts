@@ -229,6 +229,19 @@ program
     await exportCatalogue(options);
   });
 
+program
+  .command('indicators')
+  .description('write what others can look for of APKs in the catalogue: hashes, signers, hosts, techniques')
+  .argument('[sha256...]', 'APKs by their SHA-256')
+  .option('--search <query>', 'those that this search finds, in the place of hashes')
+  .addOption(new Option('--format <name>', 'output format').choices(['csv', 'json', 'stix', 'misp']).default('csv'))
+  .option('--defanged', 'hosts in a form that no program opens by chance, in csv and json')
+  .addOption(dataDir())
+  .action(async (hashes: string[], options) => {
+    const { exportIndicators } = await import('./commands/indicators.ts');
+    await exportIndicators(hashes, options);
+  });
+
 const lists = program.command('lists').description('lists of known good and known bad files and signers');
 
 lists

@@ -6,6 +6,10 @@ export const failures = {
   'malformed-body': { status: 400, message: 'The body cannot be read: {reason}.' },
   'body-too-slow': { status: 408, message: 'The request took too long to arrive.' },
   'invalid-search': { status: 400, message: '{reason}' },
+  'too-many-apks': {
+    status: 400,
+    message: 'These are more than {limit} APKs. Narrow the search, or take them in parts.',
+  },
   'invalid-cursor': { status: 400, message: 'Invalid cursor.' },
   'upload-without-file': { status: 400, message: 'No file was submitted: send one file part or the bytes themselves.' },
   'upload-truncated': {

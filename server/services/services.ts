@@ -36,6 +36,7 @@ import { Storage } from './catalogue/storage.ts';
 import { Trash } from './catalogue/trash.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
+import { IndicatorExports } from './exports/indicator-exports.ts';
 import { Failure } from './failure.ts';
 import { Families } from './families/families.ts';
 import { FamilyEdits } from './families/family-edits.ts';
@@ -299,6 +300,7 @@ export async function createServices(parts: ServiceParts) {
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
     health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),
     ids: new PublicIds(idSalt),
+    indicatorExports: new IndicatorExports(store, catalogue, rules.retrohunts),
     isolation,
     /** What performs the jobs of each kind. */
     jobHandlers,

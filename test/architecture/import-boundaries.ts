@@ -81,7 +81,7 @@ const servicesShared = [
   'server/contract',
 ];
 /** The rooms of the services, each of which may import those before it. */
-const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'families', 'rules'].map(
+const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'families', 'rules', 'exports'].map(
   (room) => `server/services/${room}`,
 );
 

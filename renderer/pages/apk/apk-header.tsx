@@ -5,7 +5,9 @@ import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
+import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { FamilyChip } from '../../components/family/family-chip.tsx';
+import { fileNameOf } from '../../components/file/save-file.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { tellError } from '../../components/form/tell-error.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
@@ -184,6 +186,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
           ))}
         </Menu.Dropdown>
       </Menu>
+      <IndicatorMenu of={{ apk: apk.sha256 }} fileName={fileNameOf(apk.sha256, 'indicators')} look="icon" />
       {may('apk.delete') && (
         <Tooltip label={apkTexts.delete}>
           <ActionIcon variant="default" aria-label={apkTexts.delete} onClick={() => setDeleting(true)}>

@@ -4,6 +4,7 @@ import { type CSSProperties, useCallback, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import type { CatalogueList } from '../../api/queries.ts';
+import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
@@ -144,6 +145,7 @@ function CatalogueBar({
       >
         {queueTexts.start}
       </Button>
+      <IndicatorMenu of={{ search }} fileName="indicators" look="compact" />
       <ColumnMenu />
     </div>
   );

@@ -6,6 +6,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import type { FamilyDetail } from '../../../server/contract/catalogue/family.ts';
 import type { Verdict } from '../../../server/contract/catalogue/verdict.ts';
 import { useChangeFamily, useFamily } from '../../api/family-queries.ts';
+import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { JudgeFamily } from '../../components/family/judge-family.tsx';
 import { familyTexts as sharedWords } from '../../components/family/texts.ts';
 import { Page } from '../../components/page/page.tsx';
@@ -131,6 +132,7 @@ function Actions({ family }: { family: FamilyDetail }) {
       >
         {proposalTexts.propose}
       </Button>
+      <IndicatorMenu of={{ family: family.id }} fileName="family_indicators" />
       {search !== '' && <Link to={searchAddress(search)}>{words.inCatalogue}</Link>}
       <JudgeFamily family={family} verdict={judged} onClose={() => setJudged(null)} />
       <RenameDialog

@@ -10,6 +10,7 @@ import {
   useResumeHunt,
   useStartHunt,
 } from '../../api/ruleset-queries.ts';
+import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { QueryState } from '../../components/page/state-panel.tsx';
 import { jobTones } from '../../components/status/job-progress.tsx';
@@ -108,6 +109,7 @@ function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
           </span>
         )}
       </span>
+      {matches > 0 && <IndicatorMenu of={{ retrohunt: hunt.id }} fileName="hunt_indicators" />}
       {!isOver(hunt) && (
         <Button variant="default" onClick={() => cancel.mutate(hunt.id)}>
           {words.stop}

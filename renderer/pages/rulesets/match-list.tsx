@@ -32,9 +32,11 @@ interface MatchListProps {
   testId: string;
   /** Page of an APK that its name leads to. */
   part?: string;
+  /** Beside the filter. */
+  beside?: ReactNode;
 }
 
-export function MatchList({ matches, fileName, testId, part = '' }: MatchListProps) {
+export function MatchList({ matches, fileName, testId, part = '', beside: besideFilter }: MatchListProps) {
   const list = useFilter(matches, useCallback(textOf, []));
   return (
     <>
@@ -48,6 +50,7 @@ export function MatchList({ matches, fileName, testId, part = '' }: MatchListPro
             return [app, package_name, version, sha256, namesOf(match).join(' ')];
           }}
         />
+        {besideFilter}
       </FilterBar>
       {list.shown.map(({ apk, rules, before, beside }) => (
         <div key={apk.sha256} className={styles.line} data-testid={testId}>

@@ -5,6 +5,7 @@ import { lazy, type RefObject, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { RulesetDetail } from '../../../server/contract/rules/ruleset.ts';
 import { useRulesetMatches, useRulesetVersion, useRulesetVersions } from '../../api/ruleset-queries.ts';
+import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { LoadingPanel, QueryState, StatePanel } from '../../components/page/state-panel.tsx';
 import { MoreButton } from '../../components/table/more-button.tsx';
 import { Chip } from '../../components/text/chip.tsx';
@@ -34,6 +35,7 @@ export function MatchesTab({ id }: { id: string }) {
         fileName="matches.csv"
         testId="ruleset-match"
         part="/matches"
+        beside={<IndicatorMenu of={{ ruleset: id }} fileName="ruleset_indicators" look="compact" />}
         matches={matches.map(({ apk, rules_matched, updated_at }) => ({
           apk,
           rules: rules_matched,

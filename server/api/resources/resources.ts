@@ -18,6 +18,7 @@ import { eventHandlers } from './events.ts';
 import { familyHandlers } from './families.ts';
 import { feedHandlers } from './feed.ts';
 import { fileHandlers } from './files.ts';
+import { indicatorHandlers } from './indicators.ts';
 import { isolationHandlers } from './isolation.ts';
 import { jobHandlers } from './jobs.ts';
 import { knownListHandlers } from './known-lists.ts';
@@ -91,6 +92,7 @@ export const handlers: Handlers<typeof operations> = {
   ...trashHandlers,
   ...signerHandlers,
   ...familyHandlers,
+  ...indicatorHandlers,
   ...knownListHandlers,
   ...libraryHandlers,
   ...notificationHandlers,

@@ -7,7 +7,7 @@ import { MethodWeights } from '../../services/catalogue/method-weights.ts';
 import { SimilarApks } from '../../services/catalogue/similar-apks.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { SearchPageAnswer } from '../../store/search/search-questions.ts';
-import { openStore } from '../../store/store.ts';
+import { openStore, type Store } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
 import { noteCommand } from '../noted-command.ts';
@@ -54,6 +54,23 @@ const writers = {
     jsonLine(Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(apk)]))),
 };
 
+/** What a search finds, newest first, in pages. @param text as people type it; empty: everything */
+export async function* foundApks(store: Store, text: string): AsyncGenerator<ApkRecord[]> {
+  // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
+  const [owner] = await store.accounts.owners();
+  const alike = await new SimilarApks(store, new MethodWeights(store)).likeEach(namedLikenesses(text));
+  const expression = planSearch(text, owner?.id ?? null, alike) ?? { kind: 'all' };
+  for (let place: number | null = null; ; ) {
+    const { ids, hasOlder }: SearchPageAnswer = await store.search.ask('page', {
+      ...{ expression, ordering: [], direction: 'older', place, skip: 0, limit: pageSize },
+    });
+    const apks = await store.apks.findByIds(ids);
+    yield ids.flatMap((id) => apks.get(id) ?? []);
+    place = ids.at(-1) ?? null;
+    if (!hasOlder || place === null) return;
+  }
+}
+
 /** Writes every APK that the search finds, newest first, page by page. */
 export async function exportCatalogue(options: {
   search: string;
@@ -63,30 +80,11 @@ export async function exportCatalogue(options: {
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
     await noteCommand(store, 'export', options.search === '' ? 'the whole catalogue' : options.search.slice(0, 300));
-    // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
-    const [owner] = await store.accounts.owners();
-    const alike = await new SimilarApks(store, new MethodWeights(store)).likeEach(namedLikenesses(options.search));
-    const expression = planSearch(options.search, owner?.id ?? null, alike);
     if (options.format === 'csv') process.stdout.write(csvRow(Object.keys(columns)));
-    let place: number | null = null;
-    for (;;) {
-      const { ids, hasOlder }: SearchPageAnswer = await store.search.ask('page', {
-        expression: expression ?? { kind: 'all' },
-        ordering: [],
-        direction: 'older',
-        place,
-        skip: 0,
-        limit: pageSize,
-      });
-      const apks = await store.apks.findByIds(ids);
-      for (const id of ids) {
-        const apk = apks.get(id);
-        if (apk === undefined) continue;
-        const line = writers[options.format](apk);
-        if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+    for await (const apks of foundApks(store, options.search)) {
+      for (const apk of apks) {
+        if (!process.stdout.write(writers[options.format](apk))) await once(process.stdout, 'drain');
       }
-      place = ids.at(-1) ?? null;
-      if (!hasOlder || place === null) break;
     }
   } finally {
     await store.close();

@@ -16,6 +16,7 @@ import { eventOperations } from './events.ts';
 import { familyOperations } from './families.ts';
 import { feedOperations } from './feed.ts';
 import { fileOperations } from './files.ts';
+import { indicatorOperations } from './indicators.ts';
 import { isolationOperations } from './isolation.ts';
 import { jobOperations } from './jobs.ts';
 import { knownListOperations } from './known-lists.ts';
@@ -90,6 +91,7 @@ export const operations = {
   ...trashOperations,
   ...signerOperations,
   ...familyOperations,
+  ...indicatorOperations,
   ...knownListOperations,
   ...libraryOperations,
   ...notificationOperations,

@@ -14,6 +14,7 @@ import { FamilyPlaceRepository } from './family-place-repository.ts';
 import { FamilyRepository } from './family-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
 import { FingerprintRepository } from './fingerprint-repository.ts';
+import { IndicatorRepository } from './indicator-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LibraryRepository } from './library-repository.ts';
 import { LineageRepository } from './lineage-repository.ts';
@@ -85,6 +86,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
     pivots: new PivotRepository(context),
+    indicators: new IndicatorRepository(context),
     repackagings: new RepackagingRepository(context),
     reports: new ReportRepository(context),
     retrohunts: new RetrohuntRepository(context),

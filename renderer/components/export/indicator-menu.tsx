@@ -1,0 +1,81 @@
+// A menu that saves the indicators of some APKs for other programs. Knows no APK.
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type IndicatorFormat, indicatorFormats } from '../../../server/contract/catalogue/indicator-export.ts';
+import { askBytes } from '../../api/client.ts';
+import { saveFile } from '../file/save-file.ts';
+import { tellError } from '../form/tell-error.ts';
+import { Icon } from '../picture/icon.tsx';
+import { exportTexts as words } from './texts.ts';
+
+/** Whose indicators. */
+export type IndicatorSelection =
+  | { apk: string }
+  | { search: string }
+  | { family: string }
+  | { ruleset: string }
+  | { retrohunt: string };
+
+const extensions: Readonly<Record<IndicatorFormat, string>> = {
+  csv: 'csv',
+  json: 'json',
+  stix: 'stix.json',
+  misp: 'misp.json',
+};
+
+interface Wanted {
+  format: IndicatorFormat;
+  isDefanged: boolean;
+}
+
+const choices: readonly (Wanted & { label: string })[] = [
+  ...indicatorFormats.map((format) => ({ format, isDefanged: false, label: words.labels[format] })),
+  ...(['csv', 'json'] as const).map((format) => ({ format, isDefanged: true, label: words.defanged[format] })),
+];
+
+interface IndicatorMenuProps {
+  of: IndicatorSelection;
+  /** Of the file, without what tells its format; made here, never by an APK's author. */
+  fileName: string;
+  /** Of a button among small ones, or a picture alone. */
+  look?: 'button' | 'compact' | 'icon';
+}
+
+export function IndicatorMenu({ of: selection, fileName, look = 'button' }: IndicatorMenuProps) {
+  const saving = useMutation({
+    mutationFn: async ({ format, isDefanged }: Wanted) => {
+      const query = { format, ...selection, ...(isDefanged ? { defanged: 'true' as const } : {}) };
+      const { bytes, type } = await askBytes('GET /indicators/', { query });
+      saveFile([bytes], `${fileName}.${isDefanged ? 'defanged.' : ''}${extensions[format]}`, type);
+    },
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        {look === 'icon' ? (
+          <Tooltip label={`${words.export} ${words.hint}`}>
+            <ActionIcon variant="default" aria-label={words.export} loading={saving.isPending}>
+              <Icon name="uses" />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Button
+            variant="default"
+            {...(look === 'compact' ? { size: 'compact-sm' } : {})}
+            title={words.hint}
+            loading={saving.isPending}
+          >
+            {words.export}
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ label, ...wanted }) => (
+          <Menu.Item key={label} onClick={() => saving.mutate(wanted, { onError: tellError })}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

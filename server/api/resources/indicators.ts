@@ -1,0 +1,42 @@
+// Indicators of APKs over HTTP, for other programs.
+import type { IndicatorFormat, IndicatorQuery } from '../../contract/catalogue/indicator-export.ts';
+import type { indicatorOperations } from '../../contract/operations/indicators.ts';
+import type { ExportedSelection } from '../../services/exports/indicator-exports.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { Services } from '../../services/services.ts';
+import type { Handlers } from '../operation.ts';
+import { sendStream } from '../sent-stream.ts';
+
+const files: Readonly<Record<IndicatorFormat, { type: string; name: string }>> = {
+  csv: { type: 'text/csv', name: 'indicators.csv' },
+  json: { type: 'application/json', name: 'indicators.json' },
+  stix: { type: 'application/stix+json;version=2.1', name: 'indicators.stix.json' },
+  misp: { type: 'application/json', name: 'indicators.misp.json' },
+};
+
+/** @throws Failure `not-found`, `too-many-apks`; SearchFailure */
+async function selected(
+  { apk, search, family, ruleset, retrohunt }: IndicatorQuery,
+  account: AccountRecord,
+  { catalogue, families, ids, indicatorExports, retrohunts, rulesets }: Services,
+): Promise<ExportedSelection> {
+  if (apk !== undefined) return indicatorExports.ofApk(await catalogue.get(apk));
+  if (family !== undefined) return indicatorExports.ofFamily(await families.get(ids.decode('family', family)));
+  if (ruleset !== undefined)
+    return indicatorExports.ofRuleset(await rulesets.get(account, ids.decode('ruleset', ruleset)));
+  if (retrohunt !== undefined)
+    return indicatorExports.ofRetrohunt(await retrohunts.get(account, ids.decode('retrohunt', retrohunt)));
+  return indicatorExports.ofSearch(search ?? '', account);
+}
+
+export const indicatorHandlers: Handlers<typeof indicatorOperations> = {
+  'GET /indicators/': async ({ query, request, response, account, services }) => {
+    const selection = await selected(query, account, services);
+    const { type, name } = files[query.format];
+    response.set('Content-Disposition', `attachment; filename="${name}"`);
+    response.type(type);
+    const written = services.indicatorExports.written(selection, query.format, query.defanged === true);
+    await sendStream(request, response, () => written);
+    return null;
+  },
+};
