@@ -1,0 +1,45 @@
+// Indicators for other programs, saved from the page of an APK, from the catalogue and from a family.
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+let sha256 = '';
+test.beforeAll(async ({ workstation }) => {
+  await workstation.ask('/settings/', { method: 'PATCH', json: { analyze_dynamic_on_upload: false } });
+  ({ sha256 } = (await workstation.upload(realApks.unlock)).body);
+  await workstation.upload(realApks.unicodeIme);
+  await workstation.server.idle();
+  const said = { verdict: 'malicious', family: 'Locker', note: '' };
+  await workstation.ask(`/apks/${sha256}/verdict/`, { method: 'PUT', json: said });
+});
+
+/** Chooses a format in the menu. @returns the file's name and text */
+async function saved(window: Page, item: string): Promise<{ name: string; text: string }> {
+  const downloading = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await window.getByRole('menuitem', { name: item, exact: true }).click();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('an APK is exported as a STIX bundle from its page', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await expect(window.getByRole('menuitem', { name: 'MISP event' })).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'export-menu');
+  await window.keyboard.press('Escape');
+  const { name, text } = await saved(window, 'STIX 2.1 bundle');
+  expect(name).toBe(`${sha256.slice(0, 12)}_indicators.stix.json`);
+  const { objects } = JSON.parse(text) as { objects: { type: string; name?: string }[] };
+  expect(objects.filter(({ type }) => type === 'malware').map((malware) => malware.name)).toContain('Locker');
+});
+
+test('what a search finds is exported from the catalogue, defanged on request', async ({ window, workstation }) => {
+  await open(window, workstation, `/catalogue?search=${encodeURIComponent('verdict:malicious')}`);
+  const { name, text } = await saved(window, 'Indicators as CSV, defanged');
+  expect(name).toBe('indicators.defanged.csv');
+  const hashes = text.split('\r\n').filter((line) => line.startsWith('sha256,'));
+  expect(hashes.map((line) => line.split(',')[1])).toEqual([sha256]);
+});
