@@ -219,7 +219,7 @@ async function broughtBack(store: Store, log: ServerLog): Promise<void> {
 
 /** Deletes expired records. */
 async function maintain(
-  { limits, audit, sessions, storage, trash, dryRuns: runs, ruleProposals: proposals }: Services,
+  { limits, audit, sessions, storage, trash, dryRuns: runs, ruleProposals: proposals, contentIndexing }: Services,
   log: ServerLog,
 ): Promise<void> {
   try {
@@ -230,6 +230,7 @@ async function maintain(
     await trash.forgetOld();
     await runs.forgetOld();
     await proposals.forgetOld();
+    contentIndexing.lookThrough();
   } catch (error) {
     log.error({ err: error }, 'what has lapsed could not be removed');
   }

@@ -103,13 +103,15 @@ const handlers: {
     }
   },
   async prints(task, progress) {
-    const [{ filePrints }, { packPrints }] = await Promise.all([
+    const [{ filePrints }, { packPrints }, { packedReportPrints }] = await Promise.all([
       import('./content-index/file-prints.ts'),
       import('../vault/packed-prints.ts'),
+      import('./yara/report-prints.ts'),
     ]);
+    const ofReports = packedReportPrints(task.androguard);
     const source = openFile(task.file);
     try {
-      return { prints: packPrints(filePrints(source, task.left, (done) => progress('prints', done))) };
+      return { prints: packPrints(filePrints(source, task.left, ofReports, (done) => progress('prints', done))) };
     } finally {
       source.close();
     }

@@ -11,8 +11,12 @@ export interface PrintGroup {
 export interface FilePrints {
   /** Files that a scan looks at. */
   filesCount: number;
+  /** The last one is of no file: it is what reports say of the APK. */
   groups: readonly PrintGroup[];
 }
+
+/** Stands among fingerprints of reports where there is no report yet. */
+export const unknownReports = 1;
 
 /** An APK's files, and groups of them, are no more. */
 const maxNumber = 1 << 20;

@@ -54,6 +54,14 @@ test('a hunt reads the APKs alone that may hold its text, and says beforehand ho
   });
 });
 
+test('a condition on reports that no APK meets has none of them read', async () => {
+  const rules = 'import "androguard" rule app { condition: androguard.package_name("nobody.at.home") }';
+  assert.equal((await hunted(await makeRuleset('Nobody', rules))).passed_count, count);
+  const meant = 'import "androguard" rule app { condition: androguard.package_name("io.appium.unlock") }';
+  const { passed_count, matches_count } = await hunted(await makeRuleset('Unlock', meant));
+  assert.deepEqual([passed_count, matches_count], [0, count]);
+});
+
 test('an estimate is of rulesets that are there', async () => {
   assert.equal((await ask('/retrohunts/estimate/', 'POST', { rulesets: ['0123456789abcdef'] })).status, 404);
 });

@@ -9,6 +9,7 @@ import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
 import { explorationTable } from './exploration.ts';
 import { familyFigures } from './families.ts';
+import { huntFigures } from './hunts.ts';
 import { interfaceFigures } from './interface.ts';
 import { interpreterTable } from './interpreter.ts';
 import { load } from './load.ts';
@@ -207,6 +208,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   yara,
   dynamic: interpreter,
   explore: () => explorationTable(print),
+  hunts: () => huntFigures(print),
   families: async () => {
     for (const size of [8000, 40_000, 100_000]) await familyFigures(print, size);
   },

@@ -68,6 +68,7 @@ test('a ruleset is written, tried before it is saved, saved, and finds what come
   await window.getByRole('textbox', { name: 'YARA rules' }).press('Control+s');
   await expect(window.getByText('Saved.')).toBeVisible();
   await expect(window).toHaveURL(/rulesets\/[0-9A-Za-z]{16}/);
+  await expect(window.getByTestId('hunt-estimate')).toContainText('2 APKs will be read');
   await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);
     await keepScreenshot(window, `ruleset-${scheme}`);

@@ -7,12 +7,16 @@ export const contentPrintsSchema = z.strictObject({ prints: bytesSchema });
 
 /**
  * One step of a condition on the files of an APK, in an order in which the parts of each stand right before it:
- * `any`: nothing is known, every file may meet it; `prints`: a file that meets it has all of these fingerprints;
+ * `any`: nothing is known, every file may meet it; `prints`: a file that meets it has all of these fingerprints; `reports`: those of
+ * the APK's values in reports have them, or are not known yet, and all of its files meet it;
  * `least`: so many of the last `parts` conditions are met.
  */
 const contentStepSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
-  z.strictObject({ kind: z.literal('prints'), prints: z.array(z.int().min(0).max(0xffff_ffff)).min(1).max(40) }),
+  z.strictObject({
+    kind: z.enum(['prints', 'reports']),
+    prints: z.array(z.int().min(0).max(0xffff_ffff)).min(1).max(400),
+  }),
   z.strictObject({ kind: z.literal('least'), least: z.int().nonnegative(), parts: z.int().nonnegative().max(100_000) }),
 ]);
 export type ContentStep = z.infer<typeof contentStepSchema>;

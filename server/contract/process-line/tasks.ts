@@ -122,7 +122,13 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     measuresRules: z.boolean().optional(),
   }),
   /** Reads the fingerprints of all files that a scan looks at, for the content index. */
-  z.strictObject({ kind: z.literal('prints'), file: fileReferenceSchema, left: leftFilesSchema }),
+  z.strictObject({
+    kind: z.literal('prints'),
+    file: fileReferenceSchema,
+    left: leftFilesSchema,
+    /** For what rules ask of it; null: there is none yet. */
+    androguard: reportSchema,
+  }),
   /** Says what files have to have for the rules to match in them. */
   z.strictObject({ kind: z.literal('content_plan'), rulesets: z.array(rulesetTextSchema) }),
   /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */

@@ -11,8 +11,16 @@ const largeFile = 256 * 1024;
 /** Fingerprints with which a group of small files is full. */
 const fullGroup = 4096;
 
-/** @param left by runs of the APK */
-export function filePrints(source: ByteSource, left: LeftFiles, progress: (done: number) => void): FilePrints {
+/**
+ * @param left by runs of the APK
+ * @param ofReports fingerprints of what reports say of the APK
+ */
+export function filePrints(
+  source: ByteSource,
+  left: LeftFiles,
+  ofReports: FingerprintSet,
+  progress: (done: number) => void,
+): FilePrints {
   const groups: PrintGroup[] = [];
   let prints = new FingerprintSet();
   let filesCount = 0;
@@ -36,5 +44,6 @@ export function filePrints(source: ByteSource, left: LeftFiles, progress: (done:
     },
   });
   close();
+  groups.push({ end: end + 1, prints: ofReports.sorted() });
   return { filesCount, groups };
 }

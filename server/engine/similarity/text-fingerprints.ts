@@ -1,5 +1,6 @@
 // Fingerprints of the texts in some bytes: what a literal of ten letters or more has, the bytes that hold it have too.
 // Knows neither files nor rules.
+import { hash } from 'node:crypto';
 
 /** Letters of one hash. */
 const gramLength = 8;
@@ -65,6 +66,18 @@ export class FingerprintSet {
   }
 }
 
+/** The fingerprint of a whole value of some kind. */
+export const valueFingerprint = (kind: string, value: string): number =>
+  hash('sha256', `${kind}\0${value}`, 'buffer').readUInt32LE(0);
+
+/** The fingerprints of what stands in a value of some kind, other ones than in files. */
+export function fingerprintsWithin(kind: string, bytes: Uint8Array): number[] {
+  const prints = new FingerprintSet();
+  addFingerprints(bytes, prints);
+  const salt = valueFingerprint(kind, '');
+  return [...prints.sorted()].map((print) => Math.imul(print ^ salt, 0x9e3779b1) >>> 0);
+}
+
 /** Adds the fingerprints of all printable runs, ASCII and wide: letters with a zero behind each. */
 export function addFingerprints(bytes: Uint8Array, prints: FingerprintSet): void {
   addNarrow(bytes, prints);
@@ -110,18 +123,18 @@ function addWideAround(bytes: Uint8Array, zero: number, prints: FingerprintSet):
 
 /** @param step 2 where every second byte is a letter */
 function addRun(bytes: Uint8Array, start: number, end: number, step: number, prints: FingerprintSet): void {
-  let hash = 0;
+  let rolled = 0;
   let before = 0;
   let beforeThat = 0;
   let count = 0;
   let last = -1;
   const behind = step * gramLength;
   for (let at = start; at < end; at += step) {
-    hash = Math.imul(hash, base) + letterOf[bytes[at]!]!;
+    rolled = Math.imul(rolled, base) + letterOf[bytes[at]!]!;
     count += 1;
-    if (count > gramLength) hash -= Math.imul(letterOf[bytes[at - behind]!]!, outgoing);
+    if (count > gramLength) rolled -= Math.imul(letterOf[bytes[at - behind]!]!, outgoing);
     if (count < gramLength) continue;
-    let mixed = hash ^ (hash >>> 15);
+    let mixed = rolled ^ (rolled >>> 15);
     mixed = Math.imul(mixed, 0x2c1b3c6d);
     mixed ^= mixed >>> 12;
     mixed = Math.imul(mixed, 0x297a2d39);

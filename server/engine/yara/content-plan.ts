@@ -7,13 +7,15 @@ import { type Condition, type Evidence, outlookOf, partsOf } from './language/co
 import { readCondition } from './language/condition-reader.ts';
 import { necessaryLiterals } from './language/necessary-literals.ts';
 import { type OutlinedRule, outlineRules } from './language/rule-outline.ts';
+import type { ModuleCall } from './modules/module-functions.ts';
+import { callPrints } from './report-prints.ts';
 import { rewriteRules } from './rewriting/rewriting.ts';
 import { lengthProblem } from './rule-check.ts';
 
 /** What a file has to meet, as far as fingerprints tell. */
 type ContentNeed =
   | { kind: 'any' }
-  | { kind: 'prints'; prints: number[] }
+  | { kind: 'prints' | 'reports'; prints: number[] }
   | { kind: 'least'; least: number; parts: readonly ContentNeed[] };
 
 const any = { kind: 'any' } as const;
@@ -36,7 +38,7 @@ export function contentPlan(rules: string): Omit<ContentPlan, 'id'> {
   if (rewritten === null || rewritten.problems.length > 0) return { steps: [any], slow: [] };
   const outlines = outlineRules(engineText(rules, rewritten, { hasPlaces: false }));
   const names = new Map(rewritten.rules.map(({ engineName, name }) => [engineName, name]));
-  const needs = new RuleNeeds(outlines, new Set(rewritten.calls.keys()));
+  const needs = new RuleNeeds(outlines, rewritten.calls);
   const globals = outlines.filter(({ isGlobal }) => isGlobal).map(({ name }) => needs.of(name));
   const reported = outlines.filter(({ isPrivate }) => !isPrivate);
   const need = least(globals.length + 1, [
@@ -87,8 +89,12 @@ class RuleNeeds {
   readonly #strings: ContentNeed[] = [];
   #depth = 0;
 
-  /** @param globals names of the globals that the rules are compiled with */
-  constructor(outlines: readonly OutlinedRule[], globals: ReadonlySet<string>) {
+  readonly #calls: ReadonlyMap<string, ModuleCall>;
+
+  /** @param calls by the globals that stand for them */
+  constructor(outlines: readonly OutlinedRule[], calls: ReadonlyMap<string, ModuleCall>) {
+    this.#calls = calls;
+    const globals = new Set(calls.keys());
     for (const { name, strings: outlined, condition } of outlines) {
       const strings = outlined.map(({ identifier, value, modifiers }) => ({
         identifier,
@@ -130,6 +136,8 @@ class RuleNeeds {
         return this.#strings[condition.string]!;
       case 'rule':
         return this.of(condition.name);
+      case 'global':
+        return this.#call(condition.name);
       case 'and':
         return this.#least(condition.parts.length, condition.parts);
       case 'or':
@@ -140,6 +148,12 @@ class RuleNeeds {
         // What does not hold without its strings needs one of them.
         return outlookOf(condition, withoutStrings) === false ? this.#least(1, stringsIn(condition)) : any;
     }
+  }
+
+  #call(name: string): ContentNeed {
+    const call = this.#calls.get(name);
+    const prints = call === undefined ? null : callPrints(call);
+    return prints === null ? any : { kind: 'reports', prints };
   }
 
   #least(count: number, parts: readonly Condition[]): ContentNeed {

@@ -82,6 +82,12 @@ export class ContentIndexing {
     this.#timer ??= setTimeout(() => this.#begin(), patience).unref();
   }
 
+  /** Has all APKs looked at again: some may have come without being analysed. */
+  lookThrough(): void {
+    this.#isComplete = false;
+    this.wake();
+  }
+
   /** Resolves when nothing is left to be read. */
   async settled(): Promise<void> {
     if (this.#timer !== undefined) this.#begin();
@@ -104,9 +110,9 @@ export class ContentIndexing {
   /** What tells APKs as they are now from themselves at another time, in their order. */
   async tagsOf(apks: readonly Identity[]): Promise<number[]> {
     const ids = apks.map(({ id }) => id);
-    const left = await this.#parts.store.reports.versions(ids, Object.values(leftFilesKinds));
+    const made = await this.#parts.store.reports.versions(ids, [...Object.values(leftFilesKinds), 'androguard']);
     return apks.map(({ id, sha256 }) => {
-      const digest = hash('sha256', `${sha256} ${left.get(id) ?? ''}`, 'buffer');
+      const digest = hash('sha256', `${sha256} ${made.get(id) ?? ''}`, 'buffer');
       return digest.readUIntBE(0, 6);
     });
   }
@@ -212,7 +218,12 @@ export class ContentIndexing {
     const apk = (await store.apks.findByIds([id])).get(id);
     if (apk === undefined || (await this.tagsOf([apk]))[0] !== tag) return null;
     const left = await leftFilesOf(store, id);
-    const reply = await files.run(apk, (file) => ({ kind: 'prints', file, left }), { signal, isPatient: true });
+    const report = await store.reports.readCompressed(id, 'androguard');
+    const androguard = report === null ? null : { size: report.size, compressed: report.compressed };
+    const reply = await files.run(apk, (file) => ({ kind: 'prints', file, left, androguard }), {
+      signal,
+      isPatient: true,
+    });
     if (reply.status !== 'failed') return reply.result.prints;
     if (!signal.aborted) this.#unreadable.add(tag);
     return null;

@@ -1,5 +1,6 @@
 // Finds the files that meet conditions on fingerprints. Errs only towards files that do not. Knows no rule.
 import type { ContentStep } from '../../contract/engine/content-index.ts';
+import { unknownReports } from '../../vault/packed-prints.ts';
 import type { Segment } from './segment.ts';
 
 /** Groups of files in rising order; null: any may. */
@@ -17,11 +18,40 @@ export class ContentLookup {
   find(steps: readonly ContentStep[]): Groups {
     const stack: Groups[] = [];
     for (const step of steps) {
-      if (step.kind === 'any') stack.push(null);
-      else if (step.kind === 'prints') stack.push(this.#withAll(step.prints));
-      else stack.push(leastOf(step.least, stack.splice(Math.max(0, stack.length - step.parts))));
+      switch (step.kind) {
+        case 'any':
+          stack.push(null);
+          break;
+        case 'prints':
+          stack.push(this.#withAll(step.prints).filter((group) => !this.#isOfReports(group)));
+          break;
+        case 'reports':
+          stack.push(this.#ofReports(step.prints));
+          break;
+        case 'least':
+          stack.push(leastOf(step.least, stack.splice(Math.max(0, stack.length - step.parts))));
+          break;
+      }
     }
     return stack.length === 1 ? stack[0]! : null;
+  }
+
+  /** All files of the APKs whose reports have the fingerprints, or are not known. */
+  #ofReports(prints: readonly number[]): readonly number[] {
+    const { apks } = this.#segment;
+    const found = [...this.#withAll(prints), ...this.#with(unknownReports)].filter((group) => this.#isOfReports(group));
+    return [...new Set(found)]
+      .sort((a, b) => a - b)
+      .flatMap((group) => {
+        const first = apks.firstGroups[apks.apkOf(group)]!;
+        return Array.from({ length: group - first }, (_, index) => first + index);
+      });
+  }
+
+  /** The last group of an APK is what its reports say. */
+  #isOfReports(group: number): boolean {
+    const { apks } = this.#segment;
+    return apks.firstGroups[apks.apkOf(group) + 1] === group + 1;
   }
 
   #withAll(prints: readonly number[]): readonly number[] {

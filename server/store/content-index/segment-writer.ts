@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { crc32 } from 'node:zlib';
 import type { SegmentApks } from './segment-apks.ts';
 
-export const segmentMagic = Buffer.from('apk contents 1\n\0');
+export const segmentMagic = Buffer.from('apk contents 2\n\0');
 /** The footer: length of the tables, their SHA-256, the magic. */
 export const footerLength = 4 + 32 + segmentMagic.length;
 

@@ -10,14 +10,14 @@ import { packPrints, unpackPrints } from '../../../server/vault/packed-prints.ts
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { randomNumbers } from '../../fuzz/random.ts';
 
-/** Fingerprints of an APK with two groups of files: each has many of its own, and some that others have too. */
+/** Fingerprints of an APK with two groups of files, and no reports: each has many of its own, and some that others have too. */
 function printedApk(id: number, tag = id) {
   const random = randomNumbers(tag);
   const group = (end: number) => {
     const prints = new Set([0, 7, 0xffff_ffff, tag, ...Array.from({ length: 200 }, () => random(0x1_0000_0000))]);
     return { end, prints: Uint32Array.from(prints).sort() };
   };
-  return { id, tag, files: { filesCount: 9, groups: [group(1), group(9)] } };
+  return { id, tag, files: { filesCount: 9, groups: [group(1), group(9), { end: 10, prints: new Uint32Array() }] } };
 }
 
 /** The APKs of which a group has a fingerprint, of the newest records alone. */
@@ -84,7 +84,9 @@ test('any damage to a segment is seen before what it says is believed', () => {
 test('conditions are met where so many of their parts are, and anywhere where too little is known', () => {
   const folder = new IndexFolder(temporaryFolder('conditions'));
   const group = (end: number, ...prints: number[]) => ({ end, prints: Uint32Array.from(prints) });
-  folder.add([{ id: 1, tag: 1, files: { filesCount: 4, groups: [group(1, 1, 2, 3), group(2, 2, 3), group(4, 3)] } }]);
+  folder.add([
+    { id: 1, tag: 1, files: { filesCount: 4, groups: [group(1, 1, 2, 3), group(2, 2, 3), group(4, 3), group(5, 9)] } },
+  ]);
   const lookup = new ContentLookup(folder.segments[0]!);
   const prints = (...wanted: number[]) => ({ kind: 'prints', prints: wanted }) as const;
   const least = (count: number, parts: number) => ({ kind: 'least', least: count, parts }) as const;
@@ -95,6 +97,9 @@ test('conditions are met where so many of their parts are, and anywhere where to
   assert.deepEqual(lookup.find([prints(1), { kind: 'any' }, least(2, 2)]), [0]);
   assert.equal(lookup.find([prints(1), { kind: 'any' }, least(1, 2)]), null);
   assert.deepEqual(lookup.find([least(1, 0)]), []);
+  // Of the APK's reports, which are the last group.
+  assert.deepEqual(lookup.find([{ kind: 'reports', prints: [9] }, prints(2), least(2, 2)]), [0, 1]);
+  assert.deepEqual([lookup.find([prints(9)]), lookup.find([{ kind: 'reports', prints: [1] }])], [[], []]);
 });
 
 test('fingerprints that a worker sends are taken as they should be, and in no other form', () => {

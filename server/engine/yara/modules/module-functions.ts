@@ -79,6 +79,15 @@ const androguardMatches: Record<string, (report: AndroguardReport) => readonly u
 for (const [name, values] of Object.entries(androguardMatches)) {
   defineMatch(`androguard.${name}`, textOrRegexp, ({ androguard }) => (androguard === null ? [] : values(androguard)));
 }
+/** Every value of the static report that functions of rules look at, by their paths. */
+export function* androguardValues(report: AndroguardReport): Generator<[path: string, value: string]> {
+  const { sha1 } = report.certificate ?? {};
+  yield ['androguard.certificate.sha1', plainDigest(typeof sha1 === 'string' ? sha1 : '')];
+  for (const [name, values] of Object.entries(androguardMatches)) {
+    for (const value of listOf(values(report))) if (typeof value === 'string') yield [`androguard.${name}`, value];
+  }
+}
+
 defineMatch('androguard.certificate.sha1', ['s'], ({ androguard }) => [androguard?.certificate?.sha1]);
 
 defineNumber('androguard.min_sdk', ({ androguard }) => androguard?.min_sdk_version);
@@ -273,7 +282,9 @@ function connectsTo(value: unknown, regexp: TextPattern, port: number): boolean 
 }
 
 function digestMatcher(pattern: ModuleArgument): (value: unknown) => boolean {
-  const plain = (text: string) => text.replaceAll(':', '').toLowerCase();
-  const wanted = pattern.kind === 'text' ? plain(pattern.value) : '';
-  return (value) => typeof value === 'string' && plain(value) === wanted;
+  const wanted = pattern.kind === 'text' ? plainDigest(pattern.value) : '';
+  return (value) => typeof value === 'string' && plainDigest(value) === wanted;
 }
+
+/** As it is compared: without regard to case and colons. */
+export const plainDigest = (text: string): string => text.replaceAll(':', '').toLowerCase();

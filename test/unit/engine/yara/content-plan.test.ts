@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OnlyFiles } from '../../../../server/contract/engine/content-index.ts';
+import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import type { YaraResult } from '../../../../server/contract/engine/yara.ts';
 import { walkFiles } from '../../../../server/engine/app/scanned-files.ts';
 import { filePrints } from '../../../../server/engine/content-index/file-prints.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
+import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { contentPlan } from '../../../../server/engine/yara/content-plan.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';
+import { androguardValues } from '../../../../server/engine/yara/modules/module-functions.ts';
+import { packedReportPrints } from '../../../../server/engine/yara/report-prints.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { ContentLookup } from '../../../../server/store/content-index/content-lookup.ts';
 import { Segment } from '../../../../server/store/content-index/segment.ts';
 import { buildSegment } from '../../../../server/store/content-index/segment-building.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { packJson } from '../../../../server/vault/packed-json.ts';
 import { packPrints, unpackPrints } from '../../../../server/vault/packed-prints.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -23,7 +28,6 @@ import { buildZip } from '../../../fixtures/zip-builder.ts';
 import { pickOf, type Random, randomNumbers } from '../../../fuzz/random.ts';
 
 const engine = openNativeEngine() ?? openWasmEngine();
-const reports = { androguard: null, cuckoo: null, droidbox: null };
 const folder = temporaryFolder('content-plan');
 
 interface Indexed {
@@ -31,12 +35,15 @@ interface Indexed {
   files: Uint8Array[];
   /** Printable runs of the files. */
   texts: string[];
+  androguard: AndroguardReport | null;
   segment: Segment;
 }
 
-function indexed(name: string, bytes: Uint8Array): Indexed {
+function indexed(name: string, bytes: Uint8Array, hasReport = true): Indexed {
   const path = join(folder, name);
-  const files = unpackPrints(packPrints(filePrints(memorySource(bytes), [], () => undefined)));
+  const androguard = hasReport ? analyzeStatic(memorySource(bytes), { fileName: 'a.apk' }).androguard : null;
+  const ofReports = packedReportPrints(androguard && packJson(androguard));
+  const files = unpackPrints(packPrints(filePrints(memorySource(bytes), [], ofReports, () => undefined)));
   buildSegment(path, [{ id: 1, tag: 1, files: files! }]);
   const contents: Uint8Array[] = [];
   walkFiles(memorySource(bytes), {
@@ -51,7 +58,7 @@ function indexed(name: string, bytes: Uint8Array): Indexed {
         .toString('latin1')
         .match(/[ -~]{20,80}/g) ?? [],
   );
-  return { bytes, files: contents, texts, segment: new Segment(path) };
+  return { bytes, files: contents, texts, androguard, segment: new Segment(path) };
 }
 
 /** What scans of all files, and of the candidates alone, find; null: every file is one. */
@@ -62,7 +69,8 @@ function scans(
   const collection = compileRulesets(engine, [{ id: 'r', rules }]);
   const scan = (only?: OnlyFiles) =>
     scanApk(memorySource(apk.bytes), collection, {
-      ...{ reports, left: [], rulesetTimeout: 60_000, progress: () => undefined },
+      reports: { androguard: apk.androguard, cuckoo: null, droidbox: null },
+      ...{ left: [], rulesetTimeout: 60_000, progress: () => undefined },
       ...(only === undefined ? {} : { only }),
     });
   const { apks } = apk.segment;
@@ -97,11 +105,11 @@ function randomString({ files, texts }: Indexed, random: Random): string {
   return `"${escaped}" ${pickOf(['', '', 'nocase', 'wide', 'ascii wide nocase', 'fullword', 'xor(0-3)'], random)}`;
 }
 
-function randomCondition(names: readonly string[], random: Random, depth = 0): string {
+function randomCondition(names: readonly string[], calls: readonly string[], random: Random, depth = 0): string {
   const name = pickOf(names, random);
-  const inner = () => randomCondition(names, random, depth + 1);
+  const inner = () => randomCondition(names, calls, random, depth + 1);
   if (depth > 2) return name;
-  switch (random(10)) {
+  switch (random(11)) {
     case 0:
       return `(${inner()} and ${inner()})`;
     case 1:
@@ -118,19 +126,35 @@ function randomCondition(names: readonly string[], random: Random, depth = 0): s
       return `for any of them : (# > 1)`;
     case 7:
       return `(filesize < 100KB and ${inner()})`;
+    case 8:
+      return pickOf(calls, random);
     default:
       return name;
   }
 }
 
+/** A call of a module on what a report says, or does not quite say. */
+function randomCall({ androguard }: Indexed, random: Random): string {
+  const values =
+    androguard === null ? [] : [...androguardValues(androguard)].filter(([, value]) => /^[\w.:/ -]+$/.test(value));
+  const [path, value] =
+    values.length === 0 ? (['androguard.url', 'http://a.example/'] as const) : pickOf(values, random);
+  const start = random(3);
+  const part = value.slice(start, value.length - random(4));
+  const escaped = part.replace(/[./-]/g, '\\$&');
+  if (random(2) === 0 || path.endsWith('sha1')) return `${path}("${random(3) === 0 ? value.toUpperCase() : value}")`;
+  return `${path}(/${start === 0 && random(2) === 0 ? '^' : ''}${escaped}${pickOf(['', '', '[a-z]', '.*'], random)}/${pickOf(['', 'i'], random)})`;
+}
+
 function randomRules(apk: Indexed, random: Random): string {
+  const calls = Array.from({ length: 4 }, () => randomCall(apk, random));
   const rule = (index: number) => {
     const names = Array.from({ length: 1 + random(3) }, (_, string) => `$s${string}`);
     const strings = names.map((name) => `${name} = ${randomString(apk, random)}`);
     const used = names.map((name) => `${name} in (0..filesize)`).join(' or ');
-    return `rule r${index} { strings: ${strings.join('\n')} condition: ${randomCondition(names, random)} or (filesize == 0 and (${used})) }`;
+    return `rule r${index} { strings: ${strings.join('\n')} condition: ${randomCondition(names, calls, random)} or (filesize == 0 and (${used})) }`;
   };
-  return Array.from({ length: 1 + random(2) }, (_, index) => rule(index)).join('\n');
+  return `import "androguard"\n${Array.from({ length: 1 + random(2) }, (_, index) => rule(index)).join('\n')}`;
 }
 
 test('the candidates for generated rules hold every match of a scan of all files, and a scan of them alone finds the same', () => {
@@ -147,7 +171,7 @@ test('the candidates for generated rules hold every match of a scan of all files
   const apks = [
     indexed('test', readFileSync(realApks.uiautomator2Test)),
     indexed('unlock', readFileSync(realApks.unlock)),
-    indexed('built', built),
+    indexed('built', built, false),
   ];
   let pruned = 0;
   let matching = 0;
@@ -162,4 +186,44 @@ test('the candidates for generated rules hold every match of a scan of all files
     if (candidates !== null) pruned += 1;
   }
   assert.ok(pruned > 40 && matching > 40, `${pruned} pruned, ${matching} matching`);
+});
+
+test('a condition on reports alone leaves the APKs that meet it, and those whose reports are not known', () => {
+  const bytes = readFileSync(realApks.unlock);
+  const [known, unknown] = [indexed('known', bytes), indexed('unknown', bytes, false)];
+  const found = ({ segment }: Indexed, condition: string) => {
+    const rules = `import "androguard"\nrule r { condition: ${condition} }`;
+    return new ContentLookup(segment).find(contentPlan(rules).steps)?.length;
+  };
+  const files = known.segment.apks.groupsCount - 1;
+  const { package_name: name } = known.androguard!;
+  for (const [condition, expected] of [
+    [`androguard.package_name("${name.toUpperCase()}")`, files],
+    [`androguard.package_name("${name}2")`, 0],
+    [`androguard.package_name(/${name.replaceAll('.', '\\.')}/)`, files],
+    ['androguard.url("http://nobody.example/")', 0],
+    ['androguard.permission(/android\\.permission\\.NO_SUCH_THING/)', 0],
+  ] as const) {
+    assert.equal(found(known, condition), expected, condition);
+    assert.equal(found(unknown, condition), files, condition);
+  }
+  assert.equal(found(known, `not androguard.package_name("${name}")`), undefined);
+  assert.equal(found(known, 'androguard.permission(/S.S/)'), undefined);
+});
+
+test('rules that come with the workstation match in the candidates as in all files', () => {
+  const apk = indexed('demos', readFileSync(realApks.apiDemos));
+  const resources = join(import.meta.dirname, '../../../../resources/rules');
+  for (const name of readdirSync(resources).filter((file) => file.endsWith('.yar'))) {
+    for (const rule of readFileSync(join(resources, name), 'utf8')
+      .split(/^(?=(?:private )?rule )/m)
+      .slice(1)) {
+      const imports = '"androguard" "cuckoo" "droidbox" "file"'
+        .split(' ')
+        .map((module) => `import ${module}`)
+        .join('\n');
+      const { all, some } = scans(apk, `${imports}\n${rule}`);
+      assert.deepEqual(some.rulesets, all.rulesets, rule);
+    }
+  }
 });
