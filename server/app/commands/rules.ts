@@ -70,7 +70,9 @@ async function withPackages<T>(
   const pool = createWorkerPool({ readableFolders: readable, concurrency: 1, isBackground: false, wall });
   try {
     const parts = { store, queue: createJobQueue(store), pool, isolation: new Isolation(store, wall, quietLog) };
-    const { rulePackages } = await createServices({ ...parts, workers: 1, log: quietLog });
+    const { rulePackages, familyUpkeep } = await createServices({ ...parts, workers: 1, log: quietLog });
+    // The server alone keeps families up to date.
+    await familyUpkeep.close();
     return await work({ store, rulePackages });
   } catch (error) {
     if (error instanceof Failure && error.id === 'not-found') throw new Error('There is no package of that name.');
