@@ -86,6 +86,19 @@ program
   });
 
 program
+  .command('worker')
+  .description('analyse for the workstation of another machine, until this is told to end')
+  .option('--join <code>', 'join the workstation that made this code, Administration → Workers there')
+  .option('--name <name>', "what this machine is called there; by default the host's name")
+  .option('--drain', 'tell the worker of this folder to end when it has done what it has')
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { work } = await import('./commands/worker.ts');
+    await work(options);
+    process.exit();
+  });
+
+program
   .command('token')
   .description('access tokens')
   .command('create')

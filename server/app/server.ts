@@ -101,11 +101,19 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   closing.defer(() => pool.close());
   const queue = createJobQueue(store);
   const services = await createServices({ store, queue, pool, isolation, workers, log, passwordCost });
+  closing.defer(() => services.lab.close());
   closing.defer(() => services.limits.close());
   closing.defer(() => services.outbox.close());
   closing.defer(() => services.familyUpkeep.close());
   closing.defer(() => services.contentIndexing.close());
-  const runner = createJobRunner({ queue, handlers: services.jobHandlers, concurrency: workers, log });
+  const runner = createJobRunner({
+    queue,
+    handlers: services.jobHandlers,
+    concurrency: () => services.lab.pool.places,
+    log,
+  });
+  services.lab.onRoom = () => runner.wake();
+  await services.lab.settingsChanged();
   return { store, pool, isolation, services, runner, log, closing };
 }
 

@@ -20,6 +20,7 @@ export const failures = {
   'not-authenticated': { status: 401, message: 'Authentication credentials were not provided.' },
   'invalid-token': { status: 401, message: 'Invalid token.' },
   'wrong-credentials': { status: 401, message: 'Unknown username or wrong password.' },
+  'wrong-join-code': { status: 401, message: 'This code was used already or has expired. Ask for a new one.' },
   'wrong-login-code': { status: 401, message: 'This login link was used already or has expired. Ask for a new one.' },
   /** What the older generation of the API says where the present one has `not-allowed`. */
   'feed-not-allowed': { status: 401, message: 'The feed is open to corporate API groups only.' },
@@ -62,12 +63,17 @@ export const failures = {
   'voted-already': { status: 409, message: 'You have voted on this APK already. A vote cannot be changed.' },
   'not-promoted': { status: 409, message: 'Its author has not asked for this ruleset to be social.' },
   'undone-already': { status: 409, message: 'This was undone already.' },
+  'lab-version': {
+    status: 409,
+    message: 'The workstation has version {theirs} and this machine {ours}: install the same on both.',
+  },
   'second-factor-on': { status: 409, message: 'A second factor is set up already. Remove it first.' },
   'second-factor-off': { status: 409, message: 'No second factor is set up.' },
   'ruleset-voted-already': {
     status: 409,
     message: 'You have voted on this ruleset already. A vote cannot be changed.',
   },
+  'task-gone': { status: 410, message: 'Nobody waits for this task any more.' },
   'link-lapsed': { status: 410, message: 'This link has expired. Ask for a new one.' },
   'body-too-large': { status: 413, message: 'The body is larger than {limit}.' },
   'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit}.' },
@@ -79,6 +85,7 @@ export const failures = {
   'unsupported-body': { status: 415, message: 'Unsupported media type "{type}" in request.' },
   'range-not-satisfiable': { status: 416, message: 'The file has no such range.' },
   'content-unreadable': { status: 422, message: 'This part of the APK cannot be read: {reason}.' },
+  'answer-refused': { status: 422, message: 'This is no answer to the task: {reason}.' },
   'wrong-sha256': { status: 422, message: 'The uploaded bytes do not have the SHA-256 of this link.' },
   throttled: { status: 429, message: 'Request was throttled. Expected available in {seconds} seconds.' },
   'too-many-at-once': {
@@ -100,6 +107,10 @@ export const failures = {
     status: 503,
     message:
       'The owner allows analyses only in a sandbox of the system (require_isolation), and none on this machine holds. Administration → Isolation says what to do.',
+  },
+  'lab-off': {
+    status: 503,
+    message: 'No other machines analyse here. The owner sets a Redis for them (lab_redis_url).',
   },
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },

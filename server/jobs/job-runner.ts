@@ -40,8 +40,8 @@ export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> };
 export interface JobRunnerOptions {
   queue: JobQueue;
   handlers: JobHandlers;
-  /** Jobs at a time of all kinds that have no places of their own. */
-  concurrency: number;
+  /** Jobs at a time of all kinds that have no places of their own; asked whenever one may begin. */
+  concurrency(): number;
   log: ErrorLog;
 }
 
@@ -50,6 +50,8 @@ export interface JobRunner {
   start(): Promise<void>;
   /** Stops claiming, ends running jobs and queues them again. */
   stop(): Promise<void>;
+  /** Looks for jobs that may begin: there may be more places now. */
+  wake(): void;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
 }
@@ -122,6 +124,10 @@ class QueueRunner implements JobRunner {
     // What cannot be written now is seen at the next start: the job is left as running.
     await this.#queue.release(id).catch((err: unknown) => this.#log.error({ err, job: id }, unwritten));
     abort.abort();
+  }
+
+  wake(): void {
+    if (this.#isStarted) void this.#claim();
   }
 
   async idle(): Promise<void> {

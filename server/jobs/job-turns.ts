@@ -5,7 +5,7 @@ import { AccountTurns } from './account-turns.ts';
 
 /** Jobs that share places. */
 interface Lane {
-  places: JobPlaces;
+  places(): JobPlaces;
   taken: number;
   turns: AccountTurns;
 }
@@ -13,21 +13,21 @@ interface Lane {
 export class JobTurns {
   readonly #lanes: ReadonlyMap<JobKind, Lane>;
 
-  /** @param concurrency jobs at a time of all kinds that have no places of their own */
-  constructor(concurrency: number) {
-    const laneOf = (places: JobPlaces): Lane => ({ places, taken: 0, turns: new AccountTurns() });
-    const shared = laneOf({ all: concurrency, each: concurrency });
+  /** @param concurrency jobs at a time, as many as may be now, of all kinds that have no places of their own */
+  constructor(concurrency: () => number) {
+    const laneOf = (places: () => JobPlaces): Lane => ({ places, taken: 0, turns: new AccountTurns() });
+    const shared = laneOf(() => ({ all: concurrency(), each: concurrency() }));
     this.#lanes = new Map(
       jobKindNames.map((kind) => {
         const { places } = jobKinds[kind];
-        return [kind, places === null ? shared : laneOf(places)];
+        return [kind, places === null ? shared : laneOf(() => places)];
       }),
     );
   }
 
   /** Those of which one more may begin. */
   kinds(): JobKind[] {
-    return [...this.#lanes].filter(([, { places, taken }]) => taken < places.all).map(([kind]) => kind);
+    return [...this.#lanes].filter(([, { places, taken }]) => taken < places().all).map(([kind]) => kind);
   }
 
   /**
@@ -37,7 +37,7 @@ export class JobTurns {
   readonly choose = (waiting: readonly WaitingJob[]): WaitingJob | undefined => {
     const ready = waiting.filter(({ kind, accountId }) => {
       const lane = this.#lanes.get(kind);
-      return lane !== undefined && (accountId === null || lane.turns.underWay(accountId) < lane.places.each);
+      return lane !== undefined && (accountId === null || lane.turns.underWay(accountId) < lane.places().each);
     });
     const [first] = ready;
     const lane = first === undefined ? undefined : this.#lanes.get(first.kind);

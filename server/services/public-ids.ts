@@ -23,7 +23,8 @@ export type IdKind =
   | 'family-action'
   | 'trash'
   | 'audit'
-  | 'invitation';
+  | 'invitation'
+  | 'machine';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

@@ -1,5 +1,4 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
-import { readFileSync } from 'node:fs';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { JobHandlers } from '../jobs/job-runner.ts';
@@ -44,6 +43,7 @@ import { FamilyJudgements } from './families/family-judgements.ts';
 import { FamilyUpkeep } from './families/family-upkeep.ts';
 import { Pivots } from './families/pivots.ts';
 import { ServerHealth } from './health.ts';
+import { Lab } from './lab/lab.ts';
 import { CodeNameService } from './names/code-names.ts';
 import { Accounts } from './people/accounts.ts';
 import { AnonymousLimits } from './people/anonymous-limits.ts';
@@ -86,6 +86,7 @@ import { Dismissals } from './triage/dismissals.ts';
 import { Risks } from './triage/risks.ts';
 import { Verdicts } from './triage/verdicts.ts';
 import { Votes } from './triage/votes.ts';
+import { version } from './version.ts';
 
 /**
  * Requests under way, with downloads and open streams of events. Links that need no token are followed by many at a time
@@ -104,10 +105,6 @@ export interface ServiceParts {
   /** What a hash of a password takes, as much as is recommended by default. */
   passwordCost?: PasswordCost | undefined;
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** The catalogue, what comes into it and what is asked of it. */
 function catalogueServices({ store, queue, pool, log }: ServiceParts, events: EventBus) {
@@ -198,9 +195,13 @@ function ruleServices(parts: ServiceParts, needs: RuleNeeds) {
 }
 
 /** Puts the services together on an open store. Whoever opened store, queue and pool closes them. */
-export async function createServices(parts: ServiceParts) {
-  const { store, queue, pool, isolation, log } = parts;
-  const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
+export async function createServices({ pool: here, ...others }: ServiceParts) {
+  const { store, queue, isolation, workers, log } = others;
+  const installation = await store.settings.installation();
+  const { idSalt, signingSecret, createdAt: installedAt } = installation;
+  const lab = new Lab({ store, here, places: workers, installation, log });
+  const pool: WorkerPool = lab.pool;
+  const parts: ServiceParts = { ...others, pool };
   const events = new EventBus(store, queue, log);
   const publicAddress = new PublicAddress();
   const { room, files, methodWeights, ...ofCatalogue } = catalogueServices(parts, events);
@@ -269,7 +270,7 @@ export async function createServices(parts: ServiceParts) {
   const proxies = new TrustedProxies(store);
   for (const service of [ownHosts, isolation, proxies]) await service.settingsChanged();
   const settings = new Settings(store, async () => {
-    for (const service of [antivirus, sessions, isolation, ownHosts, proxies, sharing, contentIndexing])
+    for (const service of [antivirus, sessions, isolation, ownHosts, proxies, sharing, contentIndexing, lab])
       await service.settingsChanged();
   });
 
@@ -302,6 +303,7 @@ export async function createServices(parts: ServiceParts) {
     ids: new PublicIds(idSalt),
     indicatorExports: new IndicatorExports(store, catalogue, rules.retrohunts),
     isolation,
+    lab,
     /** What performs the jobs of each kind. */
     jobHandlers,
     links: new SignedLinks(signingSecret, store.clock, (moment) => store.trustedTime.isInFuture(moment)),

@@ -26,7 +26,10 @@ async function withdrawAnonymousUpload({ settings }: Pick<Writes, 'settings'>): 
 }
 
 type Values = { [Name in SettingName]: SettingValue<Name> };
-export type ShownSettings = Omit<Values, 'smtp_password'> & { hasSmtpPassword: boolean };
+export type ShownSettings = Omit<Values, 'smtp_password' | 'lab_redis_password'> & {
+  hasSmtpPassword: boolean;
+  hasLabRedisPassword: boolean;
+};
 
 export class Settings {
   readonly #store: Store;
@@ -38,12 +41,12 @@ export class Settings {
     this.#onChange = onChange;
   }
 
-  /** Every setting but the secret one, of which is told whether it is set. */
+  /** Every setting but the secret ones, of which is told whether they are set. */
   async all(): Promise<ShownSettings> {
     const names = Object.keys(settingSchemas) as SettingName[];
     const values = await Promise.all(names.map(async (name) => [name, await readSetting(this.#store, name)] as const));
-    const { smtp_password: password, ...shown } = Object.fromEntries(values) as Values;
-    return { ...shown, hasSmtpPassword: password !== '' };
+    const { smtp_password: smtp, lab_redis_password: redis, ...shown } = Object.fromEntries(values) as Values;
+    return { ...shown, hasSmtpPassword: smtp !== '', hasLabRedisPassword: redis !== '' };
   }
 
   /** Closes uploads without a token, unless somebody has opened them: others reach the workstation without its sharing. */

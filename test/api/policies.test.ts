@@ -66,6 +66,14 @@ const byRecord: readonly (Rule & { operations: string })[] = [
       GET /avatars/{username}/  GET /feed/{id}/{name}/  GET /backups/{name}/
     `,
   },
+  {
+    // By the token of a machine, which nobody has.
+    ...{ lets: [], refuses: 401, nobody: 401 },
+    operations: `
+      GET /lab/queue/  POST /lab/heartbeat/  POST /lab/drain/  POST /lab/join/
+      GET /lab/tasks/{ticket}/  GET /lab/tasks/{ticket}/file/  POST /lab/tasks/{ticket}/answer/
+    `,
+  },
   // By a session, not by a token.
   { lets: [], refuses: 403, operations: 'DELETE /session/' },
   {
@@ -226,6 +234,12 @@ async function subjects(path: string): Promise<Record<string, string>> {
   return found;
 }
 
+/** What machines say of themselves, and what is said of them. */
+const ofMachines = {
+  ...{ state: 'on', secret: 'none', name: 'none', version: '0', engine_version: 0 },
+  ...{ cores: 1, load: 0, is_taking: false, running: [] },
+};
+
 /** Well-formed bodies: a policy is asked about what is well-formed alone. */
 function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined;
@@ -237,6 +251,7 @@ function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): 
     device: 'none',
     is_trusted: true,
     is_enabled: true,
+    ...(path.startsWith('/lab/') ? ofMachines : {}),
   };
   return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
 }

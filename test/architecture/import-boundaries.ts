@@ -73,6 +73,7 @@ const servicesShared = [
     'public-ids',
     'settings',
     'techniques',
+    'version',
   ].map((file) => `server/services/${file}.ts`),
   'server/store',
   'server/jobs',
@@ -81,9 +82,17 @@ const servicesShared = [
   'server/contract',
 ];
 /** The rooms of the services, each of which may import those before it. */
-const serviceRooms = ['sharing', 'people', 'catalogue', 'triage', 'analyses', 'families', 'rules', 'exports'].map(
-  (room) => `server/services/${room}`,
-);
+const serviceRooms = [
+  'lab',
+  'sharing',
+  'people',
+  'catalogue',
+  'triage',
+  'analyses',
+  'families',
+  'rules',
+  'exports',
+].map((room) => `server/services/${room}`);
 
 /** What stands at the top of the contract for all of it. */
 const contractShared = ['list', 'error', 'failure', 'policy', 'csv', 'json-line'].map(
@@ -108,6 +117,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'server/api',
       'server/services',
       'server/query',
+      'server/lab',
       'server/jobs',
       'server/store',
       'server/engine',
@@ -117,6 +127,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'server/api': { imports: ['server/services', 'server/contract'] },
   'server/services': { imports: ['server/store', 'server/jobs', 'server/query', 'server/vault', 'server/contract'] },
+  'server/lab': { imports: ['server/jobs', 'server/vault', 'server/contract'] },
   'server/query': { imports: ['server/store', 'server/contract'] },
   'server/jobs': { imports: ['server/store', 'server/contract'] },
   'server/store': { imports: ['server/contract', 'server/vault'] },

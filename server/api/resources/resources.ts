@@ -22,6 +22,7 @@ import { indicatorHandlers } from './indicators.ts';
 import { isolationHandlers } from './isolation.ts';
 import { jobHandlers } from './jobs.ts';
 import { knownListHandlers } from './known-lists.ts';
+import { labHandlers } from './lab.ts';
 import { legacyActivityHandlers } from './legacy/activity.ts';
 import { legacyAnalystHandlers } from './legacy/analysts.ts';
 import { legacyApkHandlers } from './legacy/apks.ts';
@@ -88,6 +89,7 @@ export const handlers: Handlers<typeof operations> = {
   ...sharingHandlers,
   ...auditHandlers,
   ...isolationHandlers,
+  ...labHandlers,
   ...storageHandlers,
   ...trashHandlers,
   ...signerHandlers,

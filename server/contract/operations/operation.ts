@@ -43,8 +43,8 @@ export interface Operation {
   body?: z.ZodType | 'file';
   /** Refusals of its own, besides those that every such operation has: no token, a limit, a faulty field … */
   refusals?: readonly FailureId[];
-  /** A GET that is recorded in the audit log, as all other methods are. */
-  isAudited?: true;
+  /** A GET that is recorded in the audit log, as all other methods are; false for what machines do all the time. */
+  isAudited?: boolean;
   /** By status. */
   answers: Readonly<Record<number, AnswerShape>>;
 }

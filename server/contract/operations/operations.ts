@@ -20,6 +20,7 @@ import { indicatorOperations } from './indicators.ts';
 import { isolationOperations } from './isolation.ts';
 import { jobOperations } from './jobs.ts';
 import { knownListOperations } from './known-lists.ts';
+import { labOperations } from './lab.ts';
 import { legacyActivityOperations } from './legacy/activity.ts';
 import { legacyAnalystOperations } from './legacy/analysts.ts';
 import { legacyApkOperations } from './legacy/apks.ts';
@@ -87,6 +88,7 @@ export const operations = {
   ...sharingOperations,
   ...auditOperations,
   ...isolationOperations,
+  ...labOperations,
   ...storageOperations,
   ...trashOperations,
   ...signerOperations,

@@ -96,6 +96,25 @@ export const settingSchemas = {
     .max(100)
     .default([]),
 
+  /** The Redis (or Valkey) through which other machines analyse; without TLS only on this machine. Empty: none do. */
+  lab_redis_url: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(300)
+        .regex(
+          /^(?:redis:\/\/(?:127\.0\.0\.1|localhost|\[::1\])|rediss:\/\/(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+))(?::\d{1,5})?\/?$/,
+          'rediss://host:port, or redis://127.0.0.1:port of this machine.',
+        ),
+    ])
+    .default(''),
+  /** An account of Redis that may make others, which machines get. Empty: its default one. */
+  lab_redis_user: line(300).default(''),
+  lab_redis_password: line(1000).default(''),
+  /** This machine analyses too while others are there. */
+  lab_analyses_here: onOff(true),
+
   /** A session ends when nobody has used it for so long. 0: only with its life. Tokens of programs are not touched. */
   session_idle_minutes: z.coerce.number().int().min(0).max(43_200).default(720),
   /** A session ends so many days after the log-in, however it is used. */
@@ -131,11 +150,11 @@ export const settingSchemas = {
 
 export type SettingName = keyof typeof settingSchemas;
 
-/** The password is never shown. */
+/** Passwords are never shown. */
 export const settingsSchema = z
   .object(settingSchemas)
-  .omit({ smtp_password: true })
-  .extend({ is_smtp_password_set: z.boolean() });
+  .omit({ smtp_password: true, lab_redis_password: true })
+  .extend({ is_smtp_password_set: z.boolean(), is_lab_redis_password_set: z.boolean() });
 export type Settings = z.infer<typeof settingsSchema>;
 
 type ChangeSchemas = {

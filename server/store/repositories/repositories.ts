@@ -16,6 +16,7 @@ import { FeedRepository } from './feed-repository.ts';
 import { FingerprintRepository } from './fingerprint-repository.ts';
 import { IndicatorRepository } from './indicator-repository.ts';
 import { JobRepository } from './job-repository.ts';
+import { LabMachineRepository } from './lab-machine-repository.ts';
 import { LibraryRepository } from './library-repository.ts';
 import { LineageRepository } from './lineage-repository.ts';
 import { MarkRepository } from './mark-repository.ts';
@@ -79,6 +80,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     guesses: new GuessRepository(context),
     invitations: new InvitationRepository(context),
     jobs: new JobRepository(context),
+    labMachines: new LabMachineRepository(context),
     libraries: new LibraryRepository(context),
     limits: new LimitRepository(context),
     lineages: new LineageRepository(context),

@@ -6,6 +6,7 @@ export interface WorkstationTables {
   installation: InstallationTable;
   settings: SettingsTable;
   audit: AuditTable;
+  lab_machines: LabMachinesTable;
 }
 
 export interface MigrationsTable {
@@ -51,4 +52,14 @@ export interface AuditTable {
   count: Generated<number>;
   /** When the last of several was; null where there was one. */
   last_at: Generated<number | null>;
+}
+
+/** Other machines that analyse. */
+export interface LabMachinesTable {
+  id: Generated<number>;
+  name: string;
+  token_sha256: Uint8Array;
+  /** `paused` machines take nothing; `draining` ones end what they have, then themselves. */
+  state: Generated<'on' | 'paused' | 'draining'>;
+  created_at: number;
 }

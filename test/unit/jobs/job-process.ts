@@ -13,4 +13,4 @@ const endless = async () => {
   return { status: 'done' } as const;
 };
 if ((await queue.count({})) === 0) await queue.enqueue({ kind: 'static', apkId: null, priority: 1 });
-await createJobRunner({ queue, handlers: handlersWith({ static: endless }), concurrency: 1, log }).start();
+await createJobRunner({ queue, handlers: handlersWith({ static: endless }), concurrency: () => 1, log }).start();

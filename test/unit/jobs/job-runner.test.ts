@@ -43,7 +43,7 @@ test('jobs queued before and after the start are run, a few at a time, with what
       return priority === 3 ? { status: 'failed', code: 'not-an-apk', message: 'No.' } : { status: 'done' };
     };
     for (const priority of [1, 2, 3]) await queue.enqueue({ ...job('static'), priority });
-    const runner = createJobRunner({ queue, handlers: handlersWith({ static: count }), concurrency: 2, log });
+    const runner = createJobRunner({ queue, handlers: handlersWith({ static: count }), concurrency: () => 2, log });
     await runner.start();
     for (const priority of [4, 5]) await queue.enqueue({ ...job('static'), priority });
     await runner.idle();
@@ -56,7 +56,7 @@ test('jobs queued before and after the start are run, a few at a time, with what
 test('a queued job that nothing can run refuses the start', () =>
   withQueue(async (queue) => {
     await queue.enqueue({ ...job('static'), kind: 'forgotten' as 'static' });
-    const runner = createJobRunner({ queue, handlers: handlersWith({}), concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers: handlersWith({}), concurrency: () => 1, log });
     await assert.rejects(runner.start(), /forgotten/);
   }));
 
@@ -73,7 +73,7 @@ test('a handler that throws fails its job alone, without telling its internals',
         },
         dynamic: async () => ({ status: 'done' }),
       }),
-      concurrency: 1,
+      concurrency: () => 1,
       log: { error: (details) => void errors.push(details) },
     });
     await runner.start();
@@ -96,7 +96,7 @@ test('a job whose worker died is run again, and the second death ends it', () =>
         return { status: 'failed', code: 'crashed', message: 'The worker died.' };
       },
     });
-    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers, concurrency: () => 1, log });
     await runner.start();
     await runner.idle();
     await runner.stop();
@@ -109,7 +109,7 @@ test('cancelling a running job stops its handler, and the next one runs', () =>
     const { job: first } = await queue.enqueue(job('static'));
     const { job: second } = await queue.enqueue(job('dynamic'));
     const handlers = handlersWith({ static: endless, dynamic: async () => ({ status: 'done' }) });
-    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers, concurrency: () => 1, log });
     await runner.start();
     assert.equal((await queue.find(first.id))?.status, 'running');
     await queue.cancel(first.id);
@@ -122,7 +122,7 @@ test('cancelling a running job stops its handler, and the next one runs', () =>
 test('stopping queues what was running again, with no attempt counted', () =>
   withQueue(async (queue) => {
     const ids = [(await queue.enqueue(job('static'))).job.id, (await queue.enqueue(job('static'))).job.id];
-    const runner = createJobRunner({ queue, handlers: handlersWith({ static: endless }), concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers: handlersWith({ static: endless }), concurrency: () => 1, log });
     await runner.start();
     await runner.stop();
     for (const id of ids) {
@@ -165,7 +165,7 @@ test('while the disk is full no job fails, and work goes on when there is room',
     const runner = createJobRunner({
       queue: onDisk(queue, disk),
       handlers: handlersWith({ static: filling }),
-      concurrency: 1,
+      concurrency: () => 1,
       log,
     });
     await runner.start();
@@ -192,7 +192,7 @@ test('a full disk keeps nobody from stopping', () =>
     const runner = createJobRunner({
       queue: onDisk(queue, disk),
       handlers: handlersWith({ static: endless }),
-      concurrency: 1,
+      concurrency: () => 1,
       log,
     });
     await runner.start();
@@ -218,7 +218,12 @@ test('a job that is claimed while the workstation stops on a full disk is stoppe
       },
     });
     let stopped: Promise<void> | undefined;
-    const runner = createJobRunner({ queue: slow, handlers: handlersWith({ static: endless }), concurrency: 1, log });
+    const runner = createJobRunner({
+      queue: slow,
+      handlers: handlersWith({ static: endless }),
+      concurrency: () => 1,
+      log,
+    });
     await runner.start();
     await stopped;
     assert.equal((await queue.find(last.id))?.status, 'running');
@@ -240,7 +245,7 @@ test('kinds that wait for others run beside the rest, in places of their own', a
       return { status: 'done' };
     };
   const handlers = handlersWith({ static: handler('static'), antivirus: handler('antivirus') });
-  const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+  const runner = createJobRunner({ queue, handlers, concurrency: () => 1, log });
   assert.equal(jobKinds.antivirus.places.all, 2);
   for (let count = 0; count < 5; count++) await queue.enqueue({ kind: 'antivirus', apkId: null, priority: 1 });
   for (let count = 0; count < 3; count++) await queue.enqueue({ kind: 'static', apkId: null, priority: 9 });
@@ -265,7 +270,7 @@ test("a long job of one account leaves a place of its kind to the next account's
         return endless(run, context);
       },
     });
-    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers, concurrency: () => 1, log });
     for (const accountId of [1, 1, 1, 1]) await queue.enqueue({ ...numbered(1), accountId });
     await runner.start();
     assert.deepEqual(begun, [1, 1]);
@@ -290,7 +295,7 @@ test("of equally urgent jobs accounts take turns; hundreds of one do not stand b
     await add('nobody', 'static', null);
     await add('urgent', 'static', 1, 0);
     const handlers = handlersWith({ static: note, dynamic: note });
-    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers, concurrency: () => 1, log });
     await runner.start();
     await runner.idle();
     await runner.stop();
@@ -308,7 +313,7 @@ test('a job whose payload another version wrote fails with a reason, and the nex
     const { job: unreadable } = await queue.enqueue(unread);
     const { job: readable } = await queue.enqueue(numbered(2));
     const handlers = handlersWith({ dry_run: async () => ({ status: 'done' }) });
-    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    const runner = createJobRunner({ queue, handlers, concurrency: () => 1, log });
     await runner.start();
     await runner.idle();
     await runner.stop();

@@ -25,7 +25,12 @@ async function scannerAt(address: string) {
   const apk = await store.transaction(({ apks }) => apks.insert({ sha256, sha1, md5, size }));
   const queue = createJobQueue(store);
   const scans = new AntivirusScans(store, queue, new Detections(store, new EventBus(store, queue, log)), 20);
-  const runner = createJobRunner({ queue, handlers: handlersWith({ antivirus: scans.perform }), concurrency: 1, log });
+  const runner = createJobRunner({
+    queue,
+    handlers: handlersWith({ antivirus: scans.perform }),
+    concurrency: () => 1,
+    log,
+  });
   const { job } = await queue.enqueue({ kind: 'antivirus', apkId: apk.id, priority: 1 });
   return { store, queue, runner, job, apk };
 }

@@ -61,7 +61,7 @@ after(async () => {
   await store.close();
 });
 
-const runner = () => createJobRunner({ queue, handlers: services.jobHandlers, concurrency: 1, log });
+const runner = () => createJobRunner({ queue, handlers: services.jobHandlers, concurrency: () => 1, log });
 
 async function begin(search: string) {
   const { ruleset } = await services.rulesets.create(owner, { name: 'Hunts', rules: 'rule a { condition: true }' });

@@ -1,0 +1,178 @@
+// Other machines that analyse for this workstation: how they join, who they are, what they last said. Sends them nothing.
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { engineVersion } from '../../contract/engine/engine-version.ts';
+import type { heartbeatSchema, Versions } from '../../contract/workstation/lab.ts';
+import type { LabMachineRecord } from '../../store/repositories/lab-machine-repository.ts';
+import type { Store } from '../../store/store.ts';
+import { Failure } from '../failure.ts';
+import { version } from '../version.ts';
+
+export type { LabMachineRecord };
+
+type Heartbeat = ReturnType<typeof heartbeatSchema.parse>;
+
+/** Microseconds for which a code lets a machine join. */
+const codeTime = 30 * 60_000_000;
+const maxCodes = 100;
+/** Milliseconds without a word after which a machine counts as gone: it speaks every two seconds. */
+const silence = 10_000;
+const lately = 600_000;
+
+/** What is known of a machine since the workstation was started. */
+export interface MachineLife {
+  heartbeat: Heartbeat;
+  /** Microseconds since 1970 UTC. */
+  lastSeenAt: number;
+  isOnline: boolean;
+  done: number;
+  failed: number;
+  doneLately: number;
+}
+
+interface Life {
+  heartbeat: Heartbeat | null;
+  lastSeenAt: number;
+  /** By a clock that nobody sets. */
+  heardAt: number;
+  failed: number;
+  done: number;
+  /** When its last tasks ended. */
+  ends: number[];
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+export class LabMachines {
+  readonly #store: Store;
+  readonly #secret: Uint8Array;
+  readonly #codes = new Map<string, number>();
+  readonly #lives = new Map<number, Life>();
+  /** Those that may take tasks: read whenever one changes. */
+  #states = new Map<number, LabMachineRecord['state']>();
+
+  /** @param secret the installation's own */
+  constructor(store: Store, secret: Uint8Array) {
+    this.#store = store;
+    this.#secret = secret;
+  }
+
+  /** By name. */
+  list = (): Promise<LabMachineRecord[]> => this.#store.labMachines.list();
+
+  /** @returns a secret that lets one machine join, and until when */
+  invite(): { secret: string; expiresAt: number } {
+    const secret = randomBytes(24).toString('base64url');
+    const expiresAt = this.#store.clock() + codeTime;
+    this.#codes.set(digest(secret), expiresAt);
+    for (const [oldest] of this.#codes) {
+      if (this.#codes.size <= maxCodes) break;
+      this.#codes.delete(oldest);
+    }
+    return { secret, expiresAt };
+  }
+
+  /** @throws Failure `wrong-join-code`, `lab-version` */
+  async join(secret: string, name: string, versions: Versions): Promise<{ machine: LabMachineRecord; token: string }> {
+    const key = digest(secret);
+    const expiresAt = this.#codes.get(key);
+    if (expiresAt === undefined || expiresAt <= this.#store.clock()) throw new Failure('wrong-join-code');
+    this.#checkVersion(versions);
+    this.#codes.delete(key);
+    const token = randomBytes(32).toString('base64url');
+    const machine = await this.#store.transaction(({ labMachines }) => labMachines.insert(name, token));
+    return { machine, token };
+  }
+
+  /** @throws Failure `invalid-token` */
+  async identify(authorization: string | undefined): Promise<LabMachineRecord> {
+    const token = /^Machine ([\w-]{1,100})$/.exec(authorization ?? '')?.[1];
+    const machine = token === undefined ? null : await this.#store.labMachines.findByToken(token);
+    if (machine === null) throw new Failure('invalid-token');
+    this.#states.set(machine.id, machine.state);
+    return machine;
+  }
+
+  /** @throws Failure `lab-version` */
+  hear({ id }: LabMachineRecord, heartbeat: Heartbeat): void {
+    this.#checkVersion(heartbeat);
+    const life = this.#lifeOf(id);
+    life.heartbeat = heartbeat;
+    life.lastSeenAt = this.#store.clock();
+    life.heardAt = performance.now();
+  }
+
+  /** Results of another engine would differ. */
+  #checkVersion({ version: theirs, engine_version: engine }: Versions): void {
+    if (theirs === version && engine === engineVersion) return;
+    const here = `${version} (engine ${engineVersion})`;
+    throw new Failure('lab-version', { theirs: here, ours: `${theirs} (engine ${engine})` });
+  }
+
+  /** @throws Failure `not-found` */
+  async change(id: number, state: LabMachineRecord['state']): Promise<LabMachineRecord> {
+    const machine = await this.#store.transaction(({ labMachines }) => labMachines.change(id, state));
+    if (machine === null) throw new Failure('not-found');
+    this.#states.set(id, state);
+    return machine;
+  }
+
+  /** @throws Failure `not-found` */
+  async remove(id: number): Promise<void> {
+    if (!(await this.#store.transaction(({ labMachines }) => labMachines.remove(id)))) throw new Failure('not-found');
+    this.#states.delete(id);
+    this.#lives.delete(id);
+  }
+
+  /** Counts what became of a task that a machine had. */
+  noteEnd(id: number, isWell: boolean): void {
+    const life = this.#lifeOf(id);
+    if (isWell) life.done += 1;
+    else life.failed += 1;
+    life.ends.push(performance.now());
+  }
+
+  /** What a machine last said; null where it has said nothing yet. */
+  lifeOf(id: number): MachineLife | null {
+    const life = this.#lives.get(id);
+    if (life === undefined || life.heartbeat === null) return null;
+    const { heartbeat, lastSeenAt, done, failed } = life;
+    life.ends = life.ends.filter((at) => at > performance.now() - lately);
+    return { heartbeat, lastSeenAt, isOnline: this.isOnline(id), done, failed, doneLately: life.ends.length };
+  }
+
+  /** Whether a machine was heard of a moment ago. */
+  isOnline(id: number): boolean {
+    const life = this.#lives.get(id);
+    return life !== undefined && life.heartbeat !== null && performance.now() - life.heardAt < silence;
+  }
+
+  /** Whether a machine that is there said that it has this task. */
+  isRunning(id: number, ticket: string): boolean {
+    return this.isOnline(id) && this.#lives.get(id)!.heartbeat!.running.includes(ticket);
+  }
+
+  /** Cores of the machines that take tasks now. */
+  get cores(): number {
+    let sum = 0;
+    for (const [id, state] of this.#states) {
+      const heartbeat = this.isOnline(id) ? this.#lives.get(id)!.heartbeat! : null;
+      if (state === 'on' && heartbeat?.is_taking === true) sum += heartbeat.cores;
+    }
+    return sum;
+  }
+
+  /** Its account of Redis. The password is worked out, so that it can be made again where Redis has forgotten it. */
+  account({ id }: Pick<LabMachineRecord, 'id'>): { username: string; password: string } {
+    const mac = createHmac('sha256', this.#secret).update(`lab-redis\n${id}`);
+    const installation = createHash('sha256').update(this.#secret).digest('hex').slice(0, 8);
+    return { username: `apk-workstation-${installation}-${id}`, password: mac.digest('base64url') };
+  }
+
+  #lifeOf(id: number): Life {
+    const life = this.#lives.get(id) ?? {
+      ...{ heartbeat: null, lastSeenAt: 0, heardAt: 0, failed: 0, done: 0, ends: [] },
+    };
+    this.#lives.set(id, life);
+    return life;
+  }
+}
