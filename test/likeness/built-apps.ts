@@ -95,10 +95,10 @@ export function platformJar(javaHome: string, path: string): void {
   writeFileSync(path, buildZip({ entries }));
 }
 
-/** What ProGuard makes of class files. @param options in its own words @throws Error with what it says */
+/** What ProGuard makes of class files. @param libraries JARs that they call @param options in its own words @throws Error with what it says */
 export function obfuscated(
   proguard: string,
-  platform: string,
+  libraries: readonly string[],
   folder: string,
   classes: ClassBytes,
   options: readonly string[],
@@ -109,7 +109,7 @@ export function obfuscated(
   const words = ['-dontwarn', '-dontnote', '-ignorewarnings', '-dontpreverify', '-forceprocessing', ...options];
   const { status, stdout, stderr } = spawnSync(
     proguard,
-    ['-injars', given, '-outjars', made, '-libraryjars', platform, ...words],
+    ['-injars', given, '-outjars', made, '-libraryjars', libraries.join(':'), ...words],
     { encoding: 'utf8', timeout: 600_000 },
   );
   if (status !== 0) throw new Error(`proguard: ${stdout}${stderr}`);

@@ -1,5 +1,5 @@
 // Groups of apps, each one app and what is derived from it, all with the same library that no table knows. Knows no figures.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SmaliClass } from '../fixtures/dynamic/compiled/class-to-smali.ts';
 import { renamedDexes } from '../fixtures/renamed-dex.ts';
@@ -29,7 +29,7 @@ export interface BuildingTools {
   readonly java: JavaTools;
   readonly folder: string;
   /** Null where ProGuard is not there. */
-  readonly proguard: { readonly path: string; readonly javaHome: string } | null;
+  readonly proguard: { readonly path: string; readonly javaHome: string; readonly libraries: readonly string[] } | null;
 }
 
 const heavyOptions = [
@@ -42,12 +42,14 @@ class Derivations {
   readonly #tools: BuildingTools;
   readonly #identity: AppIdentity;
   readonly #classes: ClassBytes;
+  readonly #jar: string;
   readonly #smali: readonly SmaliClass[];
   readonly #library: Buffer;
   readonly #foreign: Buffer;
 
   constructor(tools: BuildingTools, base: BaseApp, library: Buffer, foreign: Buffer) {
     this.#tools = tools;
+    this.#jar = base.jar;
     this.#classes = classesOfJar(base.jar, base.prefix);
     this.#smali = smaliOfClasses(this.#classes);
     this.#identity = { packageName: base.prefix.replace(/\/$/, '').replaceAll('/', '.'), main: base.main };
@@ -107,8 +109,9 @@ class Derivations {
     const platform = join(folder, 'platform.jar');
     platformJar(proguard.javaHome, platform);
     const keep = ['-keep', `class ${this.#identity.main} { public *; }`];
+    const libraries = [...new Set([platform, this.#jar, ...proguard.libraries].map((path) => realpathSync(path)))];
     const made = (...options: string[]) =>
-      smaliOfClasses(obfuscated(proguard.path, platform, folder, this.#classes, [...keep, ...options]));
+      smaliOfClasses(obfuscated(proguard.path, libraries, folder, this.#classes, [...keep, ...options]));
     yield ['obfuscated', this.#apk([await this.#dex(made('-dontoptimize', '-repackageclasses', 'a'))])];
     const heavy = made(...heavyOptions);
     yield ['optimized', this.#apk([await this.#dex(heavy)])];

@@ -3,6 +3,7 @@
 // The algorithm: J. Oliver, C. Cheng, Y. Chen, "TLSH - A Locality Sensitive Hash", 2013, https://tlsh.org/papers.html. A window
 // of five bytes goes over the file; at each place six triples of its bytes are counted in 128 buckets. The digest tells in
 // which quarter of all each bucket lies, behind a checksum, the logarithm of the length and the ratios of the quartiles.
+import { readFileSync } from 'node:fs';
 
 /** A permutation of all bytes: P. Pearson, "Fast hashing of variable-length text strings", 1990. */
 const permutation = Uint8Array.from(
@@ -13,55 +14,71 @@ const permutation = Uint8Array.from(
     'base64',
   ),
 );
-/** TLSH takes as long for each byte as a tenth of a static report: larger files are found by what else they are. */
+/** TLSH takes as long for each byte as some four percent of a static report: larger files are found by what else they are. */
 export const maxTlshBytes = 4 * 1024 * 1024;
 const buckets = 128;
 const minLength = 50;
 const window = 5;
 
-/** The hash of a byte behind a salt, from which that of two further ones goes on. */
-const salted = (salt: number) => Uint8Array.from({ length: 256 }, (_, byte) => permutation[permutation[salt]! ^ byte]!);
-const [salt0, salt2, salt3, salt5, salt7, salt11, salt13] = [0, 2, 3, 5, 7, 11, 13].map(salted) as [
-  ...[Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array],
-];
+/** What the loop over bytes needs and keeps, by its place in memory: see `resources/tlsh.wat`. */
+const places = { permutation: 0, salted: 256, counts: 2048, last: 3072, checksum: 3076, bytes: 4096 } as const;
+const salts = [0, 2, 3, 5, 7, 11, 13];
+/** Bytes that go into its memory at a time. */
+const maxBytes = 64 * 1024;
+
+interface Loop {
+  readonly memory: WebAssembly.Memory;
+  /** Counts what is in so many bytes. */
+  update(length: number): void;
+}
+
+let loop: WebAssembly.Module | null = null;
+
+function newLoop(): Loop {
+  loop ??= new WebAssembly.Module(readFileSync(new URL('../../../resources/tlsh.wasm', import.meta.url)));
+  return new WebAssembly.Instance(loop).exports as unknown as Loop;
+}
 
 /** Makes the digest of bytes that come piece by piece. */
 export class TlshHasher {
-  readonly #counts = new Uint32Array(256);
-  /** The four bytes before the next one, the last first. */
-  #last: [number, number, number, number] = [0, 0, 0, 0];
-  #checksum = 0;
+  readonly #loop = newLoop();
+  readonly #memory = new Uint8Array(this.#loop.memory.buffer);
   #length = 0;
 
-  update(bytes: Uint8Array): void {
-    const counts = this.#counts;
-    const hash = permutation;
-    let [w1, w2, w3, w4] = this.#last;
-    let checksum = this.#checksum;
-    let at = 0;
-    for (; at < bytes.length && this.#length + at < window - 1; at++) [w1, w2, w3, w4] = [bytes[at]!, w1, w2, w3];
-    for (; at < bytes.length; at++) {
-      const w0 = bytes[at]!;
-      checksum = hash[hash[salt0[w0]! ^ w1]! ^ checksum]!;
-      counts[hash[hash[salt2[w0]! ^ w1]! ^ w2]!]!++;
-      counts[hash[hash[salt3[w0]! ^ w1]! ^ w3]!]!++;
-      counts[hash[hash[salt5[w0]! ^ w2]! ^ w3]!]!++;
-      counts[hash[hash[salt7[w0]! ^ w2]! ^ w4]!]!++;
-      counts[hash[hash[salt11[w0]! ^ w1]! ^ w4]!]!++;
-      counts[hash[hash[salt13[w0]! ^ w3]! ^ w4]!]!++;
-      w4 = w3;
-      w3 = w2;
-      w2 = w1;
-      w1 = w0;
+  constructor() {
+    this.#memory.set(permutation, places.permutation);
+    for (const [at, salt] of salts.entries()) {
+      const hashes = permutation.map((_, byte) => permutation[permutation[salt]! ^ byte]!);
+      this.#memory.set(hashes, places.salted + at * hashes.length);
     }
-    this.#last = [w1, w2, w3, w4];
-    this.#checksum = checksum;
-    this.#length += bytes.length;
+  }
+
+  update(bytes: Uint8Array): void {
+    let at = 0;
+    // Nothing is counted before the window is full.
+    for (; at < bytes.length && this.#length < window - 1; at++, this.#length++) {
+      this.#memory.copyWithin(places.last + 1, places.last, places.last + window - 2);
+      this.#memory[places.last] = bytes[at]!;
+    }
+    for (; at < bytes.length; at += maxBytes) {
+      const part = bytes.subarray(at, at + maxBytes);
+      this.#memory.set(part, places.bytes);
+      this.#loop.update(part.length);
+      this.#length += part.length;
+    }
+  }
+
+  /** How often each bucket was met. */
+  #counts(): Uint32Array {
+    const counts = new Uint32Array(256);
+    const beforeLast = new Uint32Array(this.#loop.memory.buffer, places.counts, counts.length);
+    for (const [hash, count] of beforeLast.entries()) counts[permutation[hash]!] = count;
+    return counts.subarray(0, buckets);
   }
 
   /** 70 upper-case hex digits; null where the bytes are too few or too much the same. */
   digest(): string | null {
-    const counts = this.#counts.subarray(0, buckets);
+    const counts = this.#counts();
     const used = counts.reduce((sum, count) => sum + Number(count > 0), 0);
     if (this.#length < minLength || used <= buckets / 2) return null;
     const sorted = counts.toSorted();
@@ -70,7 +87,7 @@ export class TlshHasher {
     ];
     const ratio = (quartile: number) => Math.floor(Math.fround((quartile * 100) / third)) % 16;
     const bytes = Buffer.alloc(3 + buckets / 4);
-    bytes[0] = swapped(this.#checksum);
+    bytes[0] = swapped(this.#memory[places.checksum]!);
     bytes[1] = swapped(lengthStep(this.#length));
     bytes[2] = (ratio(first) << 4) | ratio(second);
     counts.forEach((count, bucket) => {

@@ -113,11 +113,13 @@ export class ComparedApk {
       this.#behaviourSign(other),
       ...this.#nameSigns(other),
     ].filter((sign) => sign !== null);
-    const beside = 1 - others.reduce((left, { kind, strength }) => left * (1 - limitOf(kind) * strength), 1);
+    const beside = together(others);
+    // Where methods are compared, fuzzy hashes of the same bytes are no further evidence: unrelated apps share a library's dex file.
+    const apart = together(others.filter(({ kind }) => kind !== 'tlsh' && kind !== 'ssdeep'));
     const isTold = isTelling(this.#profile) && isTelling(other);
     const own = code?.strength ?? 0;
     const score = isTold
-      ? Math.max(own + (1 - own) * besideCode * beside * Math.min(1, own * 2), againstCode * beside)
+      ? Math.max(own + (1 - own) * besideCode * beside * Math.min(1, own * 2), againstCode * apart)
       : Math.max(own, beside);
     const signs = [...(code === null ? [] : [code]), ...others];
     const words = signs.map((sign) => sign.words);
@@ -207,6 +209,9 @@ export class ComparedApk {
 }
 
 const limitOf = (kind: SimilarityKind): number => (kind === 'code' ? 1 : most[kind]);
+/** The score that several kinds reach together. */
+const together = (signs: readonly Sign[]): number =>
+  1 - signs.reduce((left, { kind, strength }) => left * (1 - limitOf(kind) * strength), 1);
 /** An app with fewer methods of its own is compared by its other parts. */
 const isTelling = ({ code }: Profile): boolean => code !== null && code.methods >= tellingMethods;
 const sketchOf = ({ count, hashes }: HashSet) => ({

@@ -1,9 +1,13 @@
 // TLSH digests and distances against those of the tool `tlsh`.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { TlshHasher, tlsh } from '../../../../server/engine/similarity/tlsh.ts';
 import { tlshDistance } from '../../../../server/services/catalogue/likeness/tlsh-distance.ts';
 import { noise, ssdeepInputs } from '../../../fixtures/ssdeep-inputs.ts';
+import { systemTool } from '../../../fixtures/system-tools.ts';
 import digests from '../../../golden/similarity/tlsh-digests.json' with { type: 'json' };
 import distances from '../../../golden/similarity/tlsh-distances.json' with { type: 'json' };
 
@@ -24,6 +28,13 @@ test('a digest does not hang on the pieces in which the bytes come', () => {
     for (let at = 0; at < bytes.length; at += length) hasher.update(bytes.subarray(at, at + length));
     assert.equal(hasher.digest(), tlsh(bytes), String(length));
   }
+});
+
+const wat2wasm = systemTool('wat2wasm');
+test('the loop over bytes is what its source says', { skip: wat2wasm.skip }, () => {
+  const source = join(import.meta.dirname, '../../../../resources/tlsh.wat');
+  const made = execFileSync(wat2wasm.path!, [source, '--output=-']);
+  assert.deepEqual(readFileSync(source.replace(/wat$/, 'wasm')), made);
 });
 
 test('distances are those of the tool', () => {
