@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** A piece of HTML that is one already. */
-class Html {
+export class Html {
   readonly text: string;
 
   constructor(text: string) {

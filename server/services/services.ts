@@ -35,6 +35,7 @@ import { Storage } from './catalogue/storage.ts';
 import { Trash } from './catalogue/trash.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
+import { ApkPages } from './exports/apk-page.ts';
 import { IndicatorExports } from './exports/indicator-exports.ts';
 import { Failure } from './failure.ts';
 import { Families } from './families/families.ts';
@@ -301,6 +302,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
     health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),
     ids: new PublicIds(idSalt),
+    apkPages: new ApkPages(store, catalogue, risks),
     indicatorExports: new IndicatorExports(store, catalogue, rules.retrohunts),
     isolation,
     lab,

@@ -36,6 +36,31 @@ test('an APK is exported as a STIX bundle from its page', async ({ window, works
   expect(objects.filter(({ type }) => type === 'malware').map((malware) => malware.name)).toContain('Locker');
 });
 
+test('a report for people is saved from the page of an APK, and opens by itself with nothing that is refused', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  const { name, text } = await saved(window, 'Report for people (HTML)');
+  expect(name).toBe(`${sha256.slice(0, 12)}_report.html`);
+  const page = await window.context().newPage();
+  const told: string[] = [];
+  page.on('console', (message) => told.push(message.text()));
+  await page.setContent(text);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlock');
+  expect(await page.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  expect(
+    await page
+      .locator('dl')
+      .first()
+      .evaluate((list) => getComputedStyle(list).display),
+  ).toBe('grid');
+  expect(told).toEqual([]);
+  await expectAccessible(page);
+  await keepScreenshot(page, 'report-page');
+  await page.close();
+});
+
 test('what a search finds is exported from the catalogue, defanged on request', async ({ window, workstation }) => {
   await open(window, workstation, `/catalogue?search=${encodeURIComponent('verdict:malicious')}`);
   const { name, text } = await saved(window, 'Indicators as CSV, defanged');

@@ -1,4 +1,4 @@
-// A menu that saves the indicators of some APKs for other programs. Knows no APK.
+// A menu that saves the indicators of some APKs for other programs, of one APK its report for people too. Knows no APK.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type IndicatorFormat, indicatorFormats } from '../../../server/contract/catalogue/indicator-export.ts';
@@ -42,6 +42,12 @@ interface IndicatorMenuProps {
 }
 
 export function IndicatorMenu({ of: selection, fileName, look = 'button' }: IndicatorMenuProps) {
+  const page = useMutation({
+    mutationFn: async (sha256: string) => {
+      const { bytes, type } = await askBytes('GET /apks/<sha256>/page/', { sha256 });
+      saveFile([bytes], `${sha256.slice(0, 12)}_report.html`, type);
+    },
+  });
   const saving = useMutation({
     mutationFn: async ({ format, isDefanged }: Wanted) => {
       const query = { format, ...selection, ...(isDefanged ? { defanged: 'true' as const } : {}) };
@@ -54,7 +60,7 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
       <Menu.Target>
         {look === 'icon' ? (
           <Tooltip label={`${words.export} ${words.hint}`}>
-            <ActionIcon variant="default" aria-label={words.export} loading={saving.isPending}>
+            <ActionIcon variant="default" aria-label={words.export} loading={saving.isPending || page.isPending}>
               <Icon name="uses" />
             </ActionIcon>
           </Tooltip>
@@ -63,13 +69,16 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
             variant="default"
             {...(look === 'compact' ? { size: 'compact-sm' } : {})}
             title={words.hint}
-            loading={saving.isPending}
+            loading={saving.isPending || page.isPending}
           >
             {words.export}
           </Button>
         )}
       </Menu.Target>
       <Menu.Dropdown>
+        {'apk' in selection && (
+          <Menu.Item onClick={() => page.mutate(selection.apk, { onError: tellError })}>{words.page}</Menu.Item>
+        )}
         {choices.map(({ label, ...wanted }) => (
           <Menu.Item key={label} onClick={() => saving.mutate(wanted, { onError: tellError })}>
             {label}

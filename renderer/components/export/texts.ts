@@ -3,6 +3,7 @@ import type { IndicatorFormat } from '../../../server/contract/catalogue/indicat
 
 export const exportTexts = {
   export: 'Export…',
+  page: 'Report for people (HTML)',
   hint: 'Hashes, hosts and addresses for other programs',
   labels: {
     csv: 'Indicators as CSV',

@@ -5,6 +5,7 @@ import { aboutHandlers } from './about.ts';
 import { accountHandlers } from './account.ts';
 import { analystHandlers, analystWorkHandlers } from './analysts.ts';
 import { apkContentHandlers } from './apk-contents.ts';
+import { apkPageHandlers } from './apk-pages.ts';
 import { apkHandlers } from './apks.ts';
 import { auditHandlers } from './audit.ts';
 import { catalogueToolHandlers } from './catalogue-tools.ts';
@@ -93,6 +94,7 @@ export const handlers: Handlers<typeof operations> = {
   ...storageHandlers,
   ...trashHandlers,
   ...signerHandlers,
+  ...apkPageHandlers,
   ...familyHandlers,
   ...indicatorHandlers,
   ...knownListHandlers,

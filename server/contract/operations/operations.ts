@@ -3,6 +3,7 @@ import { aboutOperations } from './about.ts';
 import { accountOperations } from './account.ts';
 import { analystOperations, analystWorkOperations } from './analysts.ts';
 import { apkContentOperations } from './apk-contents.ts';
+import { apkPageOperations } from './apk-pages.ts';
 import { apkOperations } from './apks.ts';
 import { auditOperations } from './audit.ts';
 import { catalogueToolOperations } from './catalogue-tools.ts';
@@ -92,6 +93,7 @@ export const operations = {
   ...storageOperations,
   ...trashOperations,
   ...signerOperations,
+  ...apkPageOperations,
   ...familyOperations,
   ...indicatorOperations,
   ...knownListOperations,
