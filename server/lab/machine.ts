@@ -52,6 +52,7 @@ export class Machine {
   #isEnding = false;
   /** The queue is reached. */
   #isReady = false;
+  #isHeard = false;
 
   constructor(parts: MachineParts) {
     this.#parts = parts;
@@ -107,8 +108,16 @@ export class Machine {
     const { client, versions, cores } = this.#parts;
     try {
       const running = [...this.#running.keys()];
-      const json = { ...versions, cores, load: loadavg()[0] ?? 0, is_taking: this.#isReady, running };
+      const json = {
+        ...versions,
+        cores,
+        load: loadavg()[0] ?? 0,
+        is_taking: this.#isReady,
+        is_start: !this.#isHeard,
+        running,
+      };
       const heard = heardSchema.parse(await client.askJson('/lab/heartbeat/', { method: 'POST', json }));
+      this.#isHeard = true;
       for (const ticket of heard.unwanted) this.#running.get(ticket)?.abort();
       await this.#follow(this.#isEnding ? 'draining' : heard.state);
     } catch (error) {

@@ -145,6 +145,12 @@ test('a machine or a Redis that dies loses no analysis', { skip: redisServer.ski
   const asked = jobs.results.filter(({ kind }: { kind: string }) => kind === 'static' || kind === 'dynamic');
   assert.equal(asked.length, 2 * hashes.length, 'each once');
   assert.ok(asked.every(({ status }: { status: string }) => status === 'done'));
+  const draining = second.child!;
+  second.begin('--drain');
+  await until(() => draining.exitCode !== null, 'the second ends');
+  assert.equal(draining.exitCode, 0, second.said);
+  second.begin();
+  await second.isTaking(workstation);
   await second.kill('SIGTERM');
   assert.equal(second.child!.exitCode, 0, second.said);
 });

@@ -67,7 +67,9 @@ export const labHandlers: Handlers<typeof labOperations> = {
   'POST /lab/heartbeat/': async ({ request, body, services }) => {
     const machine = await machineOf(request, services);
     const unwanted = services.lab.hear(machine, body);
-    return ok({ state: machine.state, unwanted });
+    const isBack = body.is_start === true && machine.state === 'draining';
+    const { state } = isBack ? await services.lab.machines.change(machine.id, 'on') : machine;
+    return ok({ state, unwanted });
   },
 
   'POST /lab/drain/': async ({ request, services }) => {

@@ -82,6 +82,8 @@ export const heartbeatSchema = versionsSchema.extend({
   load: z.number().nonnegative(),
   /** Whether it reaches the queue. */
   is_taking: z.boolean(),
+  /** Its first word since it was started: it was told to end before, and is there again. */
+  is_start: z.boolean().optional(),
   running: z.array(ticketSchema).max(10_000),
 });
 export const heardSchema = z.object({
