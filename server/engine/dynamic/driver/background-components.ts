@@ -7,6 +7,7 @@ import { intentOf, newIntent } from '../android/components/intent-state.ts';
 import { asksForMore } from '../android/components/missed-extras.ts';
 import { knownAddresses, newUri } from '../android/data/uri.ts';
 import { callIfThere } from '../android/model-parts.ts';
+import { stringArray } from '../java/values.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { AppProcess, Cause } from './app-process.ts';
 import { callFromOutside, useBoundService } from './bound-services.ts';
@@ -187,7 +188,8 @@ export class BackgroundComponents {
         () => {
           for (const [signature, args] of providerCalls) {
             const values = machine.construct(V, '<init>()V');
-            const all = args.map((arg) => (arg === 'uri' ? uri : arg === 'values' ? values : null));
+            const given = { uri, values, where: machine.string('_id = ?'), of: stringArray(machine, ['1']) };
+            const all = args.map((arg) => (arg === null ? null : given[arg]));
             callApp(machine, component.name, () => callIfThere(machine, provider, signature, ...all));
           }
         },
@@ -202,10 +204,13 @@ const S = 'Ljava/lang/String;';
 const V = 'Landroid/content/ContentValues;';
 
 /** In the order in which an entry comes, is changed and goes. */
-const providerCalls: readonly (readonly [signature: string, args: readonly ('uri' | 'values' | null)[]])[] = [
+const providerCalls: readonly (readonly [
+  signature: string,
+  args: readonly ('uri' | 'values' | 'where' | 'of' | null)[],
+])[] = [
   [`query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, ['uri', null, null, null, null]],
   [`getType(${U})${S}`, ['uri']],
   [`insert(${U}${V})${U}`, ['uri', 'values']],
-  [`update(${U}${V}${S}[${S})I`, ['uri', 'values', null, null]],
-  [`delete(${U}${S}[${S})I`, ['uri', null, null]],
+  [`update(${U}${V}${S}[${S})I`, ['uri', 'values', 'where', 'of']],
+  [`delete(${U}${S}[${S})I`, ['uri', 'where', 'of']],
 ];

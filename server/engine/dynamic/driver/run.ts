@@ -27,6 +27,7 @@ import { type Budget, usualBudget } from './budget.ts';
 import { Exercise } from './exercise.ts';
 import { type AppFile, changePhone, launch, platform } from './launch.ts';
 import { otherRuntimes } from './other-runtimes.ts';
+import { runPrograms } from './programs.ts';
 
 export interface DynamicOptions {
   readonly budget?: Partial<Budget>;
@@ -91,7 +92,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
       if (!(error instanceof JavaThrow)) throw error;
       noteCrash(machine, crashes, error.throwable, where);
     };
-    const phases = phasesOf(appProcess, budget.passes);
+    const phases = phasesOf(appProcess, dexFiles, budget.passes);
     for (const [index, [stage, run]] of phases.entries()) {
       options.progress?.(stage, index / phases.length);
       if (!within(run, ends)) break;
@@ -160,7 +161,7 @@ const identityOf = (bytes: Uint8Array) => ({
 type Phase = readonly [stage: string, run: () => void];
 
 /** What happens to the app, in its order. */
-function phasesOf(appProcess: AppProcess, passes: number): Phase[] {
+function phasesOf(appProcess: AppProcess, dexFiles: readonly Dex[], passes: number): Phase[] {
   const exercise = new Exercise(appProcess);
   const phases: Phase[] = [['start', () => appProcess.start()]];
   for (let pass = 0; pass < passes; pass++) {
@@ -170,6 +171,7 @@ function phasesOf(appProcess: AppProcess, passes: number): Phase[] {
     }
     phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
   }
+  phases.push(['programs', () => runPrograms(appProcess, dexFiles)]);
   phases.push(['end', () => appProcess.finish()]);
   return phases;
 }

@@ -4,6 +4,7 @@ import { JavaArray } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { post } from '../components/activity-life.ts';
 import { callIfThere, each, listOf, nothing, type Reference, self, stateOf } from '../model-parts.ts';
+import { readXml } from '../resources/xml-resources.ts';
 
 const animator = 'Landroid/animation/Animator;';
 const animation = 'Landroid/view/animation/Animation;';
@@ -242,6 +243,12 @@ export function startAnimation(machine: Machine, object: HeapObject): void {
   start(machine, object, animation);
 }
 
+/** By the element of a resource, what it describes. */
+const animators: Readonly<Record<string, string>> = {
+  animator: valueAnimator,
+  objectAnimator,
+};
+
 export const animationModels: Models = {
   [animator]: { isAbstract: true, methods: animatorMethods },
   [valueAnimator]: {
@@ -331,8 +338,11 @@ export const animationModels: Models = {
   },
   'Landroid/animation/AnimatorInflater;': {
     staticMethods: {
-      [`loadAnimator(Landroid/content/Context;I)${animator}`]: (machine) =>
-        machine.allocate('Landroid/animation/AnimatorSet;'),
+      [`loadAnimator(Landroid/content/Context;I)${animator}`]: (machine, _context, id: number) =>
+        machine.construct(
+          animators[readXml(machine, id)?.name ?? ''] ?? 'Landroid/animation/AnimatorSet;',
+          '<init>()V',
+        ),
     },
   },
   'Landroid/animation/Animator$AnimatorListener;': {

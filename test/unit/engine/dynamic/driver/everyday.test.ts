@@ -44,3 +44,7 @@ test('a provider is asked and changed at each address that it tells from others'
 test('on a phone that has been used, a table that the app only reads has an entry', () => {
   assertDid('book 2 1');
 });
+
+test('an instrumentation goes on beside the app, and a program is started as app_process does', () => {
+  assertDid('on the main thread', 'instrumented', 'instrumentation over', 'program with 0 privileges');
+});

@@ -134,3 +134,9 @@ test('a rectangle holds, meets and takes in others, and an empty one counts noth
   assert.equal(room.call('intersect', inner), true);
   assert.equal(room.call('flattenToString'), '10 30 50 220');
 });
+
+test('enums have all their constants, in the order in which apps count them', () => {
+  const type = 'android.widget.ImageView$ScaleType';
+  assert.equal((phone.call(`${type}.values`) as readonly Plain[]).length, 8);
+  assert.equal(phone.get(`${type}.valueOf`, 'CENTER_CROP').call('ordinal'), 6);
+});
