@@ -19,9 +19,11 @@ export function writeField(to: ExpressionPrinter, field: Expression & { kind: 'f
     return;
   }
   const holder = to.program.fieldOwner(owner, name, type);
+  // Variables may have the names of fields that are inherited.
+  const isByName = of === null && to.isOwn(holder) && to.program.hasField(holder, name, type);
   if (of !== null) to.receiver(of, holder, isHidden(to, of, holder, name));
-  else if (!to.isOwn(holder)) to.names.write(to.writer, holder);
-  if (of !== null || !to.isOwn(holder)) to.writer.text('.');
+  else if (!isByName) to.names.write(to.writer, holder);
+  if (!isByName) to.writer.text('.');
   to.writer.symbol(to.program.fieldName(owner, name, type), symbol);
 }
 

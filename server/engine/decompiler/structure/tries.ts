@@ -185,10 +185,14 @@ class Joiner {
   #wanted(statement: Statement, around: readonly Catch[], scope: ReadonlySet<Label>): Cover {
     const cover = this.#cover(statement);
     if (cover === null) return null;
-    const own = cover.slice(0, Math.max(0, cover.length - around.length));
-    let start = own.length;
-    while (start > 0 && scope.has(own[start - 1]!.handler)) start--;
-    return own.slice(start);
+    const [nearest] = around;
+    const shared = nearest === undefined ? -1 : cover.findIndex((each) => isSame(each, nearest));
+    let end = shared >= 0 ? shared : Math.max(0, cover.length - around.length);
+    // Its own handlers can be jumped to; what was only added to complete them may stand elsewhere.
+    while (statement.kind === 'try' && end > 0 && !scope.has(cover[end - 1]!.handler)) end--;
+    let start = end;
+    while (start > 0 && scope.has(cover[start - 1]!.handler)) start--;
+    return cover.slice(start, end);
   }
 
   /** @param scope labels that can be jumped to from here */
