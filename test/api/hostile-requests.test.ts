@@ -361,6 +361,8 @@ const seenElsewhere = [
   'GET /apks/{sha256}/native/code/ 404',
   'GET /apks/{sha256}/code/at/ 404',
   'POST /retrohunts/ 404',
+  // Of an APK, a ruleset or a hunt that is not there: in indicators.test.ts.
+  'GET /indicators/ 404',
   'POST /retrohunts/estimate/ 404',
   // From a family that is gone: in rule-proposals.test.ts.
   'POST /rule_proposals/ 404',
