@@ -8,6 +8,7 @@ h1 { margin: 0; font-size: 1.6rem; overflow-wrap: anywhere; }
 h2 { margin: 1.8rem 0 .5rem; font-size: 1.15rem; border-bottom: 1px solid light-dark(#d5d8dc, #3a3f45); }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; overflow-wrap: anywhere; }
+th, td:first-child { overflow-wrap: normal; }
 th { font-weight: 600; }
 dl { display: grid; grid-template-columns: 9rem 1fr; gap: .2rem 1rem; margin: 0; }
 dt { color: light-dark(#54595f, #a8adb4); }
