@@ -123,7 +123,7 @@ export async function huntFigures(print: (line?: string) => void): Promise<void>
     await server.idle();
     await contentIndexing.settled();
     const seconds = (performance.now() - begun) / 1000;
-    const { size, count: indexed } = await contentIndexing.state();
+    const { size, count: indexed } = await contentIndexing.index.state();
     print(
       `\n### Retrohunts over ${count} APKs of ${(bytes / count / 1e6).toFixed(2)} MB each, made from files of real ones\n`,
     );

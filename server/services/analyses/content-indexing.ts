@@ -2,12 +2,10 @@
 // has not come to yet is read by whoever asks. Knows no rule.
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ErrorLog } from '../../jobs/error-log.ts';
-import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
-import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
+import type { JobContext } from '../../jobs/job-runner.ts';
 import { ContentIndex, type SentPrints } from '../../store/content-index/content-index.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
-import type { Store } from '../../store/store.ts';
+import { BackgroundWork, type BackgroundWorkParts } from '../background-work.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { HappeningFollower } from '../event-bus.ts';
 import { readSetting } from '../settings.ts';
@@ -22,25 +20,23 @@ const pageSize = 1_000;
 const writtenAtOnce = 64;
 const maxBytesAtOnce = 64 * 1024 ** 2;
 /** APKs after which what was written is merged. */
-const tidiedAfter = 2_000;
+const mergedAfter = 2_000;
 /** So many wait that people see how it gets on. */
 const isJobFrom = 200;
 const beyondAll = Number.MAX_SAFE_INTEGER;
 
 type Identity = Pick<ApkRecord, 'id' | 'sha256'>;
+/** With what tells it as it is now from itself at another time. */
+type TaggedApk = Identity & { tag: number };
 
-interface ContentIndexingParts {
-  store: Store;
-  queue: JobQueue;
+interface ContentIndexingParts extends BackgroundWorkParts {
   files: StoredFileTasks;
   room: DiskRoom;
-  log: ErrorLog;
 }
 
-export class ContentIndexing {
+export class ContentIndexing extends BackgroundWork {
   readonly index: ContentIndex;
   readonly #parts: ContentIndexingParts;
-  readonly #closing = new AbortController();
   /** APKs that may have changed since they were looked at. */
   readonly #changed = new Set<number>();
   /** APKs that could not be read as they are, by their tags. */
@@ -48,10 +44,9 @@ export class ContentIndexing {
   /** Whether all APKs were looked at once. */
   #isComplete = false;
   #isOn = false;
-  #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> = Promise.resolve();
 
   constructor(parts: ContentIndexingParts) {
+    super(parts, { kind: 'content_index', patience, fault: 'the content of APKs could not be indexed' });
     this.#parts = parts;
     this.index = new ContentIndex(parts.store.dataDir);
   }
@@ -72,14 +67,13 @@ export class ContentIndexing {
     this.#isOn = isOn;
     if (isOn) return this.wake();
     this.#isComplete = false;
-    await this.#work;
+    await this.settled();
     await this.index.clear();
   }
 
-  /** Has what is to be read be read soon. */
-  wake(): void {
-    if (this.#closing.signal.aborted || !this.#isOn) return;
-    this.#timer ??= setTimeout(() => this.#begin(), patience).unref();
+  /** Starts the indexing of what has changed soon, where it is on. */
+  override wake(): void {
+    if (this.#isOn) super.wake();
   }
 
   /** Has all APKs looked at again: some may have come without being analysed. */
@@ -88,23 +82,13 @@ export class ContentIndexing {
     this.wake();
   }
 
-  /** Resolves when nothing is left to be read. */
-  async settled(): Promise<void> {
-    if (this.#timer !== undefined) this.#begin();
-    await this.#work;
-  }
-
-  /** Stops the background work; the next start continues it. */
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#closing.abort();
-    await this.#work;
+  override async close(): Promise<void> {
+    await super.close();
     await this.index.close();
   }
 
-  /** How much is indexed. */
-  async state(): Promise<{ isOn: boolean; count: number; size: number }> {
-    return this.#isOn ? { isOn: true, ...(await this.index.state()) } : { isOn: false, count: 0, size: 0 };
+  get isOn(): boolean {
+    return this.#isOn;
   }
 
   /** What tells APKs as they are now from themselves at another time, in their order. */
@@ -117,73 +101,60 @@ export class ContentIndexing {
     });
   }
 
-  /** The handler of jobs of the kind `content_index`. */
-  readonly perform: JobHandler<'content_index'> = async (_job, context): Promise<JobOutcome> => {
-    const signal = AbortSignal.any([context.signal, this.#closing.signal]);
-    const working = this.#work.then(() => this.#workThrough(signal, context.progress));
-    this.#work = working.catch(() => undefined);
-    await working;
-    return { status: 'done' };
-  };
-
-  #begin(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const { signal } = this.#closing;
-    this.#work = this.#work
-      .then(() => this.#workThrough(signal, null))
-      .catch((err: unknown) => {
-        if (!signal.aborted) this.#parts.log.error({ err }, 'the content of APKs could not be indexed');
-      });
-  }
-
-  /** @param progress null: work for minutes becomes a job */
-  async #workThrough(signal: AbortSignal, progress: JobContext['progress'] | null): Promise<void> {
-    const missing = await this.#missing(signal);
-    if (missing.length === 0 || signal.aborted || !this.#isOn) return;
-    if (missing.length >= isJobFrom && progress === null) return this.#becomeJob();
-    for (let done = 0; done < missing.length && !signal.aborted && this.#isOn; ) {
-      done += await this.#takeIn(missing.slice(done), signal);
-      progress?.(`indexed ${done} of ${missing.length} APKs`, done / missing.length);
-      if (done % tidiedAfter < writtenAtOnce) await this.#tidy();
-    }
-    if (signal.aborted || !this.#isOn) return;
+  protected async workThrough(signal: AbortSignal, progress: JobContext['progress'] | null): Promise<void> {
+    const looksThrough = !this.#isComplete;
     this.#isComplete = true;
-    await this.#tidy();
+    const isDone = await this.#takeInMissing(looksThrough, signal, progress).catch((error: unknown) => {
+      this.#isComplete = false;
+      throw error;
+    });
+    if (!isDone) this.#isComplete = false;
+    else if (looksThrough) await this.#tidy();
+    else await this.index.merge();
   }
 
-  async #becomeJob(): Promise<void> {
-    this.#isComplete = false;
-    const { store, queue } = this.#parts;
-    const open = await store.statistics.openJobs();
-    if (open.some(({ kind }) => kind === 'content_index')) return;
-    await queue.enqueue({ kind: 'content_index', apkId: null, priority: jobPriorities.bulk, payload: null });
-  }
-
-  /** APKs that are not indexed as they are, newest first. */
-  async #missing(signal: AbortSignal): Promise<(Identity & { tag: number })[]> {
-    const { store } = this.#parts;
-    const missing: (Identity & { tag: number })[] = [];
-    const look = async (apks: readonly Identity[]) => {
-      const tags = await this.tagsOf(apks);
-      const tagged = apks.map(({ id, sha256 }, index) => ({ id, sha256, tag: tags[index]! }));
-      const wanted = new Set((await this.index.missing(tagged)).map(({ id }) => id));
-      missing.push(...tagged.filter(({ id, tag }) => wanted.has(id) && !this.#unreadable.has(tag)));
-    };
-    if (this.#isComplete) {
-      const ids = [...this.#changed];
-      this.#changed.clear();
-      await look([...(await store.apks.findByIds(ids)).values()]);
-      return missing;
+  /** @param looksThrough whether all APKs are looked at, or those that may have changed */
+  async #takeInMissing(looksThrough: boolean, signal: AbortSignal, progress: JobContext['progress'] | null) {
+    const isStopped = () => signal.aborted || !this.#isOn;
+    if (isStopped()) return false;
+    const missing = looksThrough ? await this.#missingOfAll(signal) : await this.#missingOfChanged();
+    if (missing.length >= isJobFrom && progress === null) {
+      await this.becomeJob();
+      return false;
     }
+    for (let done = 0; done < missing.length && !isStopped(); ) {
+      done += await this.#takeIn(missing.slice(done, done + writtenAtOnce), signal);
+      progress?.(`indexed ${done} of ${missing.length} APKs`, done / missing.length);
+      if (done % mergedAfter < writtenAtOnce) await this.index.merge();
+    }
+    return !isStopped();
+  }
+
+  async #missingOfChanged(): Promise<TaggedApk[]> {
+    const ids = [...this.#changed];
     this.#changed.clear();
+    return this.#missing([...(await this.#parts.store.apks.findByIds(ids)).values()]);
+  }
+
+  async #missingOfAll(signal: AbortSignal): Promise<TaggedApk[]> {
+    this.#changed.clear();
+    const missing: TaggedApk[] = [];
     for await (const apks of this.#all()) {
       if (signal.aborted) break;
-      await look(apks);
+      missing.push(...(await this.#missing(apks)));
     }
     return missing;
   }
 
+  /** Those of some APKs that are not indexed as they are. */
+  async #missing(apks: readonly Identity[]): Promise<TaggedApk[]> {
+    const tags = await this.tagsOf(apks);
+    const tagged = apks.map(({ id, sha256 }, index) => ({ id, sha256, tag: tags[index]! }));
+    const wanted = new Set((await this.index.missing(tagged)).map(({ id }) => id));
+    return tagged.filter(({ id, tag }) => wanted.has(id) && !this.#unreadable.has(tag));
+  }
+
+  /** All APKs, newest first. */
   async *#all(): AsyncGenerator<Identity[]> {
     for (let below = beyondAll; ; ) {
       const apks = await this.#parts.store.apks.identities(below, pageSize);
@@ -195,12 +166,12 @@ export class ContentIndexing {
   }
 
   /** Reads and writes the first of some APKs. @returns how many */
-  async #takeIn(apks: readonly (Identity & { tag: number })[], signal: AbortSignal): Promise<number> {
+  async #takeIn(apks: readonly TaggedApk[], signal: AbortSignal): Promise<number> {
     const read: SentPrints[] = [];
     let bytes = 0;
     let count = 0;
     for (const { id, tag } of apks) {
-      if (signal.aborted || !this.#isOn || count >= writtenAtOnce || bytes >= maxBytesAtOnce) break;
+      if (signal.aborted || !this.#isOn || bytes >= maxBytesAtOnce) break;
       count += 1;
       const prints = await this.#read(id, tag, signal);
       if (prints === null) continue;
@@ -229,6 +200,7 @@ export class ContentIndexing {
     return null;
   }
 
+  /** Drops APKs that are gone. */
   async #tidy(): Promise<void> {
     const living: number[] = [];
     for await (const apks of this.#all()) for (const { id } of apks) living.push(id);

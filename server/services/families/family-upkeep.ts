@@ -1,10 +1,9 @@
 // Keeps families up to date as APKs come: has each placed by a thread, settles what people moved, proposes names, and notes who
 // else signed the code. Whatever is to be done is noted with the APKs and families themselves, so that no end of the process loses it. Knows no code.
 import { setImmediate } from 'node:timers/promises';
-import type { ErrorLog } from '../../jobs/error-log.ts';
-import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
-import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
+import type { JobContext } from '../../jobs/job-runner.ts';
 import type { Store, Writes } from '../../store/store.ts';
+import { BackgroundWork, type BackgroundWorkParts } from '../background-work.ts';
 import type { EventBus, HappeningFollower } from '../event-bus.ts';
 import type { FamilyKey } from './family-placing.ts';
 import { namesFor } from './family-portrait.ts';
@@ -33,31 +32,22 @@ interface Review {
   afterId: number | null;
 }
 
-interface UpkeepParts {
-  store: Store;
-  queue: JobQueue;
+interface UpkeepParts extends BackgroundWorkParts {
   events: EventBus;
-  log: ErrorLog;
 }
 
-export class FamilyUpkeep {
+export class FamilyUpkeep extends BackgroundWork {
   readonly #store: Store;
-  readonly #queue: JobQueue;
   readonly #events: EventBus;
-  readonly #log: ErrorLog;
   readonly #thread: FamilyThread;
-  readonly #closing = new AbortController();
   /** APKs whose code was read anew since they were last asked about. */
   readonly #renewed = new Set<number>();
   #knowledge: MethodKnowledge | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> = Promise.resolve();
 
-  constructor({ store, queue, events, log }: UpkeepParts) {
+  constructor({ store, events, ...parts }: UpkeepParts) {
+    super({ store, ...parts }, { kind: 'families', patience, fault: 'families could not be brought up to date' });
     this.#store = store;
-    this.#queue = queue;
     this.#events = events;
-    this.#log = log;
     this.#thread = new FamilyThread(store.dataDir);
   }
 
@@ -75,54 +65,18 @@ export class FamilyUpkeep {
     inside.afterCommit(() => this.wake());
   };
 
-  /** Starts the pending work soon, in the background. */
-  wake(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#timer ??= setTimeout(() => this.#begin(), patience).unref();
-  }
-
-  /** Resolves when nothing is left to do. */
-  async settled(): Promise<void> {
-    if (this.#timer !== undefined) this.#begin();
-    await this.#work;
-  }
-
-  /** Stops the background work; the next start continues it. */
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#closing.abort();
-    await this.#work;
+  override async close(): Promise<void> {
+    await super.close();
     await this.#thread.close();
   }
 
-  /** The handler of jobs of the kind `families`. */
-  readonly perform: JobHandler<'families'> = async (_job, context): Promise<JobOutcome> => {
-    const signal = AbortSignal.any([context.signal, this.#closing.signal]);
-    const working = this.#work.then(() => this.#workThrough(signal, context.progress));
-    this.#work = working.catch(() => undefined);
-    await working;
-    return { status: 'done' };
-  };
-
-  #begin(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const { signal } = this.#closing;
-    this.#work = this.#work
-      .then(() => this.#workThrough(signal, null))
-      .catch((err: unknown) => {
-        if (!signal.aborted) this.#log.error({ err }, 'families could not be brought up to date');
-      });
-  }
-
-  /** @param progress null: work for minutes becomes a job */
-  async #workThrough(signal: AbortSignal, progress: JobContext['progress'] | null): Promise<void> {
+  protected async workThrough(signal: AbortSignal, progress: JobContext['progress'] | null): Promise<void> {
     let placed = 0;
     while (!signal.aborted) {
       await setImmediate();
       if (await this.#settle()) continue;
       const left = await this.#store.families.countWaiting(progress === null ? isJobFrom : Number.MAX_SAFE_INTEGER);
-      if (left >= isJobFrom && progress === null) return this.#becomeJob();
+      if (left >= isJobFrom && progress === null) return this.becomeJob();
       if (left > 0) {
         const ids = await this.#store.families.waiting(placedAtOnce);
         await this.#place(ids, signal, left <= maxTold);
@@ -135,12 +89,6 @@ export class FamilyUpkeep {
       if (await this.#review(signal)) continue;
       if (!(await this.#proposeNames())) return;
     }
-  }
-
-  async #becomeJob(): Promise<void> {
-    const open = await this.#store.statistics.openJobs();
-    if (open.some(({ kind }) => kind === 'families')) return;
-    await this.#queue.enqueue({ kind: 'families', apkId: null, priority: jobPriorities.bulk, payload: null });
   }
 
   /** Moves APKs that merges and their undoing left to be moved. @returns whether there were any */

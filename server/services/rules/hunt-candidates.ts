@@ -33,7 +33,7 @@ export class HuntPlanner {
   /** What a hunt with these rules has to read; null where there is no index, or the rules could not be read. */
   async plan(texts: readonly ScanText[], signal?: AbortSignal): Promise<HuntPlan | null> {
     const { pool, contentIndexing } = this.#parts;
-    if (!(await contentIndexing.state()).isOn) return null;
+    if (!contentIndexing.isOn) return null;
     const { takes } = memoryFor(texts);
     const rulesets = texts.map(({ id, rules }) => ({ id, rules }));
     const reply = await pool.run({ kind: 'content_plan', rulesets }, { takes });

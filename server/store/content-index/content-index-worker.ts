@@ -84,6 +84,8 @@ function answer(question: ContentQuestion): unknown {
   switch (question.name) {
     case 'add':
       return add(question.apks);
+    case 'merge':
+      return folder.merge();
     case 'tidy':
       return tidy(question.living);
     case 'state':

@@ -41,6 +41,7 @@ export interface IndexState {
 export type ContentQuestion =
   /** @returns those whose fingerprints cannot be read, by row */
   | { name: 'add'; apks: readonly SentPrints[] }
+  | { name: 'merge' }
   | { name: 'tidy'; living: Uint32Array }
   | { name: 'state' }
   | { name: 'missing'; apks: readonly IndexedApk[] }
@@ -65,7 +66,12 @@ export class ContentIndex {
     return this.#writing.ask({ name: 'add', apks } satisfies ContentQuestion);
   }
 
-  /** Merges what can be merged, and drops all but these APKs where much is to be dropped. */
+  /** Merges segments where there are many of one size. */
+  merge(): Promise<void> {
+    return this.#writing.ask({ name: 'merge' } satisfies ContentQuestion);
+  }
+
+  /** Drops all but these APKs where much is to be dropped, and merges segments. */
   tidy(living: Uint32Array): Promise<void> {
     return this.#writing.ask({ name: 'tidy', living } satisfies ContentQuestion);
   }

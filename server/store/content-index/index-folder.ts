@@ -20,7 +20,7 @@ export class IndexFolder {
   /** By number, older ones first. */
   #segments = new Map<number, Segment>();
   /** By row of an APK, the number of the segment that holds its newest record, and its place there. */
-  #owners = new Map<number, { number: number; apk: number }>();
+  readonly #owners = new Map<number, { number: number; apk: number }>();
 
   constructor(path: string) {
     this.path = path;
@@ -41,20 +41,19 @@ export class IndexFolder {
     if (isSame) return;
     for (const [number, segment] of this.#segments) {
       if (there.has(number)) continue;
+      // An older record of an APK counts no more: it is read again.
+      for (const id of segment.apks.ids) if (this.#owners.get(id)?.number === number) this.#owners.delete(id);
       segment.close();
       this.#segments.delete(number);
     }
     for (const number of numbers) if (!this.#segments.has(number)) this.#open(number);
     this.#segments = new Map([...this.#segments].sort(([one], [other]) => one - other));
-    this.#owners = new Map();
-    for (const [number, { apks }] of this.#segments) {
-      for (const [apk, id] of apks.ids.entries()) this.#owners.set(id, { number, apk });
-    }
   }
 
   /** Whether a segment has the newest record of one of its APKs. */
   isNewest(segment: Segment, apk: number): boolean {
-    return this.#segments.get(this.#owners.get(segment.apks.ids[apk]!)!.number) === segment;
+    const owner = this.#owners.get(segment.apks.ids[apk]!);
+    return owner !== undefined && this.#segments.get(owner.number) === segment;
   }
 
   /** The tag of an APK; null where it is not indexed. */
@@ -71,11 +70,18 @@ export class IndexFolder {
     this.refresh(true);
   }
 
-  /** Merges segments of one size where there are many, and writes those anew of which much is gone. */
+  /** Writes segments anew of which much is gone, and merges segments. */
   tidy(isLiving: (id: number) => boolean): void {
     this.refresh(true);
     const isKept = (segment: Segment, apk: number) => this.isNewest(segment, apk) && isLiving(segment.apks.ids[apk]!);
     for (const segment of this.segments) if (goneShare(segment, isKept) > maxGone) this.#merge([segment], isKept);
+    this.merge(isLiving);
+  }
+
+  /** Merges segments of one size where there are many. */
+  merge(isLiving: (id: number) => boolean = () => true): void {
+    this.refresh(true);
+    const isKept = (segment: Segment, apk: number) => this.isNewest(segment, apk) && isLiving(segment.apks.ids[apk]!);
     for (;;) {
       const small = this.segments.filter(({ size }) => size < greatestSize);
       const tiers = Map.groupBy(small, ({ size }) =>
@@ -107,7 +113,11 @@ export class IndexFolder {
   #open(number: number): void {
     const path = this.#pathOf(number);
     try {
-      this.#segments.set(number, new Segment(path));
+      const segment = new Segment(path);
+      this.#segments.set(number, segment);
+      for (const [apk, id] of segment.apks.ids.entries()) {
+        if ((this.#owners.get(id)?.number ?? 0) < number) this.#owners.set(id, { number, apk });
+      }
     } catch (error) {
       // It may have been merged into another one a moment ago.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
