@@ -1,5 +1,6 @@
 // The dialog that asks for scope and reason of a dismissal. Knows its subject by name alone.
-import { Autocomplete, Button, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
+
+import { Autocomplete, Button, Modal, NativeSelect, Radio, Stack } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import type { NewDismissal } from '../../../server/contract/catalogue/dismissal.ts';
@@ -8,6 +9,7 @@ import { useDismiss } from '../../api/dismissal-queries.ts';
 import { submitting } from '../form/submitting.ts';
 import { visibleString } from '../text/hostile-text.tsx';
 import { librariesOf } from './parted.ts';
+import { ReasonField } from './reason-field.tsx';
 import { dismissalTexts as words } from './texts.ts';
 
 export interface DismissDialogProps {
@@ -70,16 +72,7 @@ export function DismissDialog({ sha256, about, name, places, onClose }: DismissD
               onChange={setLibrary}
             />
           )}
-          <Textarea
-            label={words.reason}
-            description={words.reasonHint}
-            required
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={reason}
-            onChange={setReason}
-          />
+          <ReasonField value={reason} onChange={setReason} />
           {dismiss.error !== null && <span role="alert">{dismiss.error.message}</span>}
           <Button type="submit" loading={dismiss.isPending} style={{ justifySelf: 'start', alignSelf: 'start' }}>
             {words.dismissNow}

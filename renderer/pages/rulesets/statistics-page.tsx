@@ -1,5 +1,6 @@
 // Rules that match APKs, noisy ones first, each put into quarantine and taken out again. What is shown stands in the address.
-import { Button, Modal, Stack, Textarea } from '@mantine/core';
+
+import { Button, Modal, Stack } from '@mantine/core';
 import { useDebouncedValue, useInputState } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -7,6 +8,7 @@ import type { AnswerOf } from '../../api/client.ts';
 import { useDismiss } from '../../api/dismissal-queries.ts';
 import { type RuleOrder, useRuleStatistics } from '../../api/ruleset-queries.ts';
 import { UndoButton } from '../../components/dismissal/dismissed-fold.tsx';
+import { ReasonField } from '../../components/dismissal/reason-field.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { Page, ScrollRegion } from '../../components/page/page.tsx';
 import { Segments } from '../../components/page/segments.tsx';
@@ -32,16 +34,7 @@ function QuarantineDialog({ rule, onClose }: { rule: Rule; onClose: () => void }
       <form onSubmit={submitting(send)}>
         <Stack gap="sm">
           <span>{words.quarantineText}</span>
-          <Textarea
-            label={words.reason}
-            description={words.reasonHint}
-            required
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={reason}
-            onChange={setReason}
-          />
+          <ReasonField value={reason} onChange={setReason} />
           {dismiss.error !== null && <span role="alert">{dismiss.error.message}</span>}
           <Button type="submit" loading={dismiss.isPending} style={{ alignSelf: 'start' }}>
             {words.quarantineNow}

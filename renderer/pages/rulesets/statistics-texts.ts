@@ -28,7 +28,5 @@ export const statisticsTexts = {
   quarantineText:
     'Its matches are kept and stand folded, everywhere: they add nothing to the risk of an APK, and nobody is notified of them.',
   quarantineNow: 'Quarantine',
-  reason: 'Reason',
-  reasonHint: 'Why it is noise; other analysts see this',
   by: (analyst: string) => `(${analyst})`,
 };

@@ -5,7 +5,7 @@ import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { DismissalRecord } from '../../services/triage/dismissals.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
-import { rulesetUrl } from './ruleset.ts';
+import { rulesetUrl } from './rules/ruleset.ts';
 
 /** What a dismissal names. */
 export interface DismissalSubjects {

@@ -5,7 +5,7 @@ import { presentApkReference } from './apk.ts';
 import { avatarUrl } from './avatar.ts';
 import { presentJob } from './job.ts';
 import { type Presenting, timestamp } from './presenting.ts';
-import { rulesetUrl } from './ruleset.ts';
+import { rulesetUrl } from './rules/ruleset.ts';
 
 /** Where the comment is read: below what it is about. */
 function commentReference(presenting: Presenting, { comment, apk, record }: NotificationView, accountUrl: string) {

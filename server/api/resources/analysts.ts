@@ -12,7 +12,7 @@ import { numberedPage, numberedPageRequestOf } from '../paging.ts';
 import { presentAnalyst, presentCreatedAnalyst } from '../presenters/account.ts';
 import { presentActivity } from '../presenters/activity.ts';
 import { presentApkReference } from '../presenters/apk.ts';
-import { presentRuleset } from '../presenters/ruleset.ts';
+import { presentRuleset } from '../presenters/rules/ruleset.ts';
 import { commentPresenter } from './comments.ts';
 
 const shown = async ({ links, profiles }: Services, account: AccountRecord) =>

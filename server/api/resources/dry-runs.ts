@@ -3,7 +3,7 @@ import type { dryRunOperations } from '../../contract/operations/dry-runs.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import { created, type Handlers, ok } from '../operation.ts';
-import { presentDryRun } from '../presenters/dry-run.ts';
+import { presentDryRun } from '../presenters/rules/dry-run.ts';
 
 const find = ({ ids, dryRuns }: Services, account: AccountRecord, { id }: { id: string }) =>
   dryRuns.get(account, ids.decode('dry-run', id));

@@ -7,10 +7,10 @@ import type { WorkstationChange } from '../../services/event-bus.ts';
 import type { Handlers } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
-import { presentMatch } from '../presenters/match.ts';
 import { presentNotification } from '../presenters/notification.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
-import { presentRetrohunt } from '../presenters/retrohunt.ts';
+import { presentMatch } from '../presenters/rules/match.ts';
+import { presentRetrohunt } from '../presenters/rules/retrohunt.ts';
 
 /** Below the silence after which proxies and clients give a connection up. */
 const keepAliveMilliseconds = 15_000;

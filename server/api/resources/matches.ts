@@ -8,8 +8,8 @@ import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentMatch, presentRuleStatistics } from '../presenters/match.ts';
 import type { Presenting } from '../presenters/presenting.ts';
+import { presentMatch, presentRuleStatistics } from '../presenters/rules/match.ts';
 import { rulesetId } from './rulesets.ts';
 
 /** How matches are shown, with their APKs, rulesets and authors. */

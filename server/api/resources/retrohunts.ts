@@ -12,7 +12,7 @@ import {
   presentHuntedMatch,
   presentHuntFailure,
   presentRetrohunt,
-} from '../presenters/retrohunt.ts';
+} from '../presenters/rules/retrohunt.ts';
 import { matchPresenter } from './matches.ts';
 import { rulesetId } from './rulesets.ts';
 

@@ -3,7 +3,7 @@ import type { rulePackageOperations } from '../../contract/operations/rule-packa
 import { accepted, type Handlers, noContent, ok } from '../operation.ts';
 import { wholeList } from '../paging.ts';
 import { presentJob } from '../presenters/job.ts';
-import { presentRulePackage, presentRulePackageDetail } from '../presenters/rule-package.ts';
+import { presentRulePackage, presentRulePackageDetail } from '../presenters/rules/rule-package.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 
 export const rulePackageHandlers: Handlers<typeof rulePackageOperations> = {

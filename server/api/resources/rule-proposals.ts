@@ -3,7 +3,7 @@ import type { ruleProposalOperations } from '../../contract/operations/rule-prop
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import { accepted, type Handlers, ok } from '../operation.ts';
-import { presentRuleProposal } from '../presenters/rule-proposal.ts';
+import { presentRuleProposal } from '../presenters/rules/rule-proposal.ts';
 
 const find = ({ ids, ruleProposals }: Services, account: AccountRecord, { id }: { id: string }) =>
   ruleProposals.get(account, ids.decode('rule-proposal', id));

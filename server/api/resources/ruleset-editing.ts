@@ -6,8 +6,8 @@ import { yaraVocabulary } from '../../services/rules/yara-vocabulary.ts';
 import { queryOf } from '../addressing.ts';
 import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentStartingRules, presentVerdict, presentYaraVocabulary } from '../presenters/ruleset-editing.ts';
-import { presentRulesetVersion } from '../presenters/ruleset-version.ts';
+import { presentStartingRules, presentVerdict, presentYaraVocabulary } from '../presenters/rules/ruleset-editing.ts';
+import { presentRulesetVersion } from '../presenters/rules/ruleset-version.ts';
 import { rulesetId } from './rulesets.ts';
 
 export const rulesetEditingHandlers: Handlers<typeof rulesetEditingOperations> = {

@@ -7,7 +7,7 @@ import { queryOf } from '../addressing.ts';
 import { created, type Handlers, noContent, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import type { Presenting } from '../presenters/presenting.ts';
-import { presentRuleset, presentRulesetDetail } from '../presenters/ruleset.ts';
+import { presentRuleset, presentRulesetDetail } from '../presenters/rules/ruleset.ts';
 
 /** The number behind the id in an address. */
 export const rulesetId = ({ ids }: Services, params: { id: string }): number | null => ids.decode('ruleset', params.id);

@@ -4,7 +4,7 @@ import { queryOf } from '../addressing.ts';
 import { type Call, type Handlers, noContent, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { apkUrl } from '../presenters/apk.ts';
-import { rulesetUrl } from '../presenters/ruleset.ts';
+import { rulesetUrl } from '../presenters/rules/ruleset.ts';
 import { presentTrashItem } from '../presenters/trash.ts';
 
 const find = ({ account, params, services: { ids, trash } }: Call<'id'>) =>

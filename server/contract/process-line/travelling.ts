@@ -1,6 +1,5 @@
 // What crosses the line to another machine: a task as its workers get it, and what its pool says of it. Imports zod only.
 import { z } from 'zod';
-import { fileReferenceSchema } from '../engine/analysis-results.ts';
 import { excessOf } from './bounds.ts';
 import { LineFault } from './frames.ts';
 import { maxFailureText, replyLimits } from './limits.ts';
@@ -42,7 +41,7 @@ export function parseSentAway(received: unknown): SentAway {
   if (!parsed.success) throw new LineFault(`a task that is none: ${issueOf(parsed.error)}`);
   const { task, ...rest } = parsed.data;
   if (!travels(task)) throw new LineFault('a task that does not travel');
-  return { ...rest, task: { ...task, file: fileReferenceSchema.parse(task.file) } };
+  return { ...rest, task };
 }
 
 /** What a pool says of a worker that its task has ended, which counts against the file as here. */

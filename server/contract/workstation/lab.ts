@@ -86,6 +86,7 @@ export const heartbeatSchema = versionsSchema.extend({
   is_start: z.boolean().optional(),
   running: z.array(ticketSchema).max(10_000),
 });
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
 export const heardSchema = z.object({
   state: z.enum(machineStates),
   /** Of what it runs, that for which nobody waits any more. */

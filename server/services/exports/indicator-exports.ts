@@ -52,7 +52,8 @@ export class IndicatorExports {
   /** The members of a family, newest first. @throws Failure `too-many-apks` */
   async ofFamily({ id, title }: FamilyRecord): Promise<ExportedSelection> {
     const apkIds = await this.#store.families.members(id, { offset: 0, limit: maxExportedApks + 1 });
-    return { title: `Family ${title}`, apkIds: checked(apkIds) };
+    check(apkIds.length);
+    return { title: `Family ${title}`, apkIds };
   }
 
   /** What a ruleset matches, the latest match first. @throws Failure `too-many-apks` */
@@ -89,7 +90,8 @@ export async function* writtenIndicators(
 ): AsyncGenerator<string> {
   const made = new Date(store.clock() / 1000);
   const found: IndicatorsOfApk[] = [];
-  for (let at = 0; at < checked(apkIds).length; at += pageSize) {
+  check(apkIds.length);
+  for (let at = 0; at < apkIds.length; at += pageSize) {
     const some = apkIds.slice(at, at + pageSize);
     const apks = await store.apks.findByIds(some);
     found.push(
@@ -113,9 +115,9 @@ export async function* writtenIndicators(
 
 const matched = (matches: readonly MatchRecord[]): number[] => matches.map(({ apkId }) => apkId);
 
-function checked(apkIds: number[]): number[] {
-  if (apkIds.length > maxExportedApks) throw new Failure('too-many-apks', { limit: maxExportedApks });
-  return apkIds;
+/** @throws Failure `too-many-apks` */
+function check(apks: number): void {
+  if (apks > maxExportedApks) throw new Failure('too-many-apks', { limit: maxExportedApks });
 }
 
 /** Goes through pages until there is no older one. @returns each APK once */
@@ -126,7 +128,7 @@ async function upToLimit(
   for (let olderThan: number | undefined; ; ) {
     const { apkIds, last } = await next(olderThan);
     for (const id of apkIds) all.add(id);
-    checked([...all]);
+    check(all.size);
     if (last === undefined) return [...all];
     olderThan = last;
   }

@@ -1,15 +1,13 @@
 // Other machines that analyse for this workstation: how they join, who they are, what they last said. Sends them nothing.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { engineVersion } from '../../contract/engine/engine-version.ts';
-import type { heartbeatSchema, Versions } from '../../contract/workstation/lab.ts';
+import type { Heartbeat, Versions } from '../../contract/workstation/lab.ts';
 import type { LabMachineRecord } from '../../store/repositories/lab-machine-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { Failure } from '../failure.ts';
 import { version } from '../version.ts';
 
 export type { LabMachineRecord };
-
-type Heartbeat = ReturnType<typeof heartbeatSchema.parse>;
 
 /** Microseconds for which a code lets a machine join. */
 const codeTime = 30 * 60_000_000;
@@ -39,6 +37,9 @@ interface Life {
   /** When its last tasks ended. */
   ends: number[];
 }
+
+/** Of moments, those of the last ten minutes. */
+const recent = (ends: readonly number[]): number[] => ends.filter((at) => at > performance.now() - lately);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
@@ -128,7 +129,7 @@ export class LabMachines {
     const life = this.#lifeOf(id);
     if (isWell) life.done += 1;
     else life.failed += 1;
-    life.ends.push(performance.now());
+    life.ends = [...recent(life.ends), performance.now()];
   }
 
   /** What a machine last said; null where it has said nothing yet. */
@@ -136,8 +137,7 @@ export class LabMachines {
     const life = this.#lives.get(id);
     if (life === undefined || life.heartbeat === null) return null;
     const { heartbeat, lastSeenAt, done, failed } = life;
-    life.ends = life.ends.filter((at) => at > performance.now() - lately);
-    return { heartbeat, lastSeenAt, isOnline: this.isOnline(id), done, failed, doneLately: life.ends.length };
+    return { heartbeat, lastSeenAt, isOnline: this.isOnline(id), done, failed, doneLately: recent(life.ends).length };
   }
 
   /** Whether a machine was heard of a moment ago. */

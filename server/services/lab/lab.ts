@@ -1,7 +1,7 @@
 // The lab as a whole: follows the settings, gives machines their tasks, and takes them back from those that leave.
 import { createHash } from 'node:crypto';
 import { sentAway } from '../../contract/process-line/travelling.ts';
-import type { heartbeatSchema, LabQueueAccess } from '../../contract/workstation/lab.ts';
+import type { Heartbeat, LabQueueAccess } from '../../contract/workstation/lab.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { LabMachineRecord } from '../../store/repositories/lab-machine-repository.ts';
@@ -119,7 +119,7 @@ export class Lab {
   }
 
   /** Takes a heartbeat. @returns of what it runs, that for which nobody waits. @throws Failure `lab-version` */
-  hear(machine: LabMachineRecord, heartbeat: ReturnType<typeof heartbeatSchema.parse>): string[] {
+  hear(machine: LabMachineRecord, heartbeat: Heartbeat): string[] {
     const before = this.machines.cores;
     this.machines.hear(machine, heartbeat);
     if (this.machines.cores > before) this.onRoom();

@@ -1,11 +1,13 @@
 // Calls back objects that the app handed to platform methods without a model. Knows
 // no order of events.
+
 import { post } from '../android/components/activity-life.ts';
 import { type App, appOf } from '../android/components/app.ts';
 import { handOver } from '../android/components/delivery.ts';
 import { newIntent } from '../android/components/intent-state.ts';
 import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
 import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
+import { primitives } from '../machine/conversion.ts';
 import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { callNative, isNative } from './native-methods.ts';
@@ -101,21 +103,14 @@ const implementations: Readonly<Record<string, string>> = {
   'Ljava/util/Set;': 'Ljava/util/HashSet;',
   'Ljava/util/Map;': 'Ljava/util/HashMap;',
 };
-const boxes: Readonly<Record<string, string>> = {
-  'Ljava/lang/Boolean;': 'Z',
-  'Ljava/lang/Integer;': 'I',
-  'Ljava/lang/Long;': 'J',
-  'Ljava/lang/Float;': 'F',
-  'Ljava/lang/Double;': 'D',
-};
 
 /** A value that the platform could call with. */
 function plausible(machine: Machine, descriptor: string): Value {
   if (descriptor === 'J') return 0n;
   if (descriptor.length === 1) return 0;
   if (descriptor === 'Ljava/lang/String;' || descriptor === 'Ljava/lang/CharSequence;') return machine.string('');
-  const box = boxes[descriptor];
-  if (box !== undefined) return machine.box(box, box === 'J' ? 0n : 0);
+  const primitive = primitives[descriptor];
+  if (primitive !== undefined) return machine.box(primitive, primitive === 'J' ? 0n : 0);
   if (descriptor.startsWith('[')) return machine.array(descriptor.slice(1), 0);
   const app = appOf(machine);
   const type = machine.classOf(descriptor);

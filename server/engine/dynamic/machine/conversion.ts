@@ -13,7 +13,8 @@ export const boxes: Readonly<Record<string, string>> = {
   F: 'Ljava/lang/Float;',
   D: 'Ljava/lang/Double;',
 };
-const primitives: Readonly<Record<string, string>> = Object.fromEntries(
+/** The primitive of each box. */
+export const primitives: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(boxes).map(([primitive, box]) => [box, primitive]),
 );
 

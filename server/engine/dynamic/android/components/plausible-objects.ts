@@ -1,4 +1,5 @@
 // Objects as another part of the app would send them, of which only the class is known. Knows no intent.
+import { primitives } from '../../machine/conversion.ts';
 import { type HeapObject, JavaThrow, type Value } from '../../machine/heap.ts';
 import type { Machine, Models } from '../../machine/model.ts';
 import { plausibleText } from '../../world/plausible-text.ts';
@@ -25,13 +26,6 @@ const empty: Readonly<Record<string, string>> = {
   'Landroid/os/Bundle;': 'Landroid/os/Bundle;',
   'Landroid/content/Intent;': 'Landroid/content/Intent;',
 };
-const boxes: Readonly<Record<string, string>> = {
-  'Ljava/lang/Boolean;': 'Z',
-  'Ljava/lang/Integer;': 'I',
-  'Ljava/lang/Long;': 'J',
-  'Ljava/lang/Float;': 'F',
-  'Ljava/lang/Double;': 'D',
-};
 
 /** An object of a class with all that its fields ask for; null where none can be made. To be called while the app runs. */
 export function plausibleObject(machine: Machine, descriptor: string, name = '', depth = 0): Reference {
@@ -43,8 +37,8 @@ export function plausibleObject(machine: Machine, descriptor: string, name = '',
       return newUri(machine, 'http://cdn.example.com/files/update');
   }
   if (descriptor.startsWith('[')) return plausibleArray(machine, descriptor.slice(1), depth);
-  const box = boxes[descriptor];
-  if (box !== undefined) return machine.box(box, box === 'J' ? 1n : 1);
+  const primitive = primitives[descriptor];
+  if (primitive !== undefined) return machine.box(primitive, primitive === 'J' ? 1n : 1);
   const plain = empty[descriptor];
   if (plain !== undefined) return machine.construct(plain, '<init>()V');
   const cls = machine.findClass(descriptor);

@@ -1,8 +1,8 @@
 // Saved versions of rulesets in their current shape.
-import type { RulesetVersion } from '../../contract/rules/ruleset-version.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { RulesetRecord, RulesetVersionRecord } from '../../services/rules/rulesets.ts';
-import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
+import type { RulesetVersion } from '../../../contract/rules/ruleset-version.ts';
+import type { AccountRecord } from '../../../services/people/accounts.ts';
+import type { RulesetRecord, RulesetVersionRecord } from '../../../services/rules/rulesets.ts';
+import { type Presenting, timestamp, timestampOrNull } from '../presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
 
 export function presentRulesetVersion(

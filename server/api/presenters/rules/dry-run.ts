@@ -1,10 +1,10 @@
 // Dry runs in their current shape.
-import type { DryRun } from '../../contract/rules/dry-run.ts';
-import { slowRules } from '../../services/rules/dry-run-result.ts';
-import type { DryRunView } from '../../services/rules/dry-runs.ts';
-import { presentApkReference } from './apk.ts';
-import { presentJob } from './job.ts';
-import { type Presenting, timestamp } from './presenting.ts';
+import type { DryRun } from '../../../contract/rules/dry-run.ts';
+import { slowRules } from '../../../services/rules/dry-run-result.ts';
+import type { DryRunView } from '../../../services/rules/dry-runs.ts';
+import { presentApkReference } from '../apk.ts';
+import { presentJob } from '../job.ts';
+import { type Presenting, timestamp } from '../presenting.ts';
 
 export function presentDryRun(presenting: Presenting, { run, job, apks, expiresAt }: DryRunView): DryRun {
   const { result } = run;

@@ -1,13 +1,13 @@
 // Matches in their current shape, and what they tell of rules.
-import type { Match } from '../../contract/rules/match.ts';
-import type { RuleStatistics } from '../../contract/rules/rule-statistics.ts';
-import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { MatchRecord, RuleStatisticsRecord } from '../../services/rules/matches.ts';
-import type { RulesetRecord } from '../../services/rules/rulesets.ts';
-import type { DismissalRecord } from '../../services/triage/dismissals.ts';
-import { presentApkReference } from './apk.ts';
-import { type Presenting, timestamp } from './presenting.ts';
+import type { Match } from '../../../contract/rules/match.ts';
+import type { RuleStatistics } from '../../../contract/rules/rule-statistics.ts';
+import type { ApkRecord } from '../../../services/catalogue/catalogue.ts';
+import type { AccountRecord } from '../../../services/people/accounts.ts';
+import type { MatchRecord, RuleStatisticsRecord } from '../../../services/rules/matches.ts';
+import type { RulesetRecord } from '../../../services/rules/rulesets.ts';
+import type { DismissalRecord } from '../../../services/triage/dismissals.ts';
+import { presentApkReference } from '../apk.ts';
+import { type Presenting, timestamp } from '../presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
 
 /** A match with the records that its shape names. */

@@ -1,17 +1,17 @@
 // Retrohunts in their current shape.
 import type { z } from 'zod';
-import type { Match } from '../../contract/rules/match.ts';
+import type { Match } from '../../../contract/rules/match.ts';
 import type {
   HuntEstimate,
   huntedMatchListSchema,
   huntFailureListSchema,
   Retrohunt,
-} from '../../contract/rules/retrohunt.ts';
-import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
-import type { Retrohunts, RetrohuntView } from '../../services/rules/retrohunts.ts';
-import { presentApkReference } from './apk.ts';
-import { presentJob } from './job.ts';
-import { type Presenting, timestamp } from './presenting.ts';
+} from '../../../contract/rules/retrohunt.ts';
+import type { ApkRecord } from '../../../services/catalogue/catalogue.ts';
+import type { Retrohunts, RetrohuntView } from '../../../services/rules/retrohunts.ts';
+import { presentApkReference } from '../apk.ts';
+import { presentJob } from '../job.ts';
+import { type Presenting, timestamp } from '../presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
 
 const retrohuntUrl = ({ baseUrl, ids }: Presenting, id: number): string =>

@@ -1,9 +1,9 @@
 // Proposed rules in their current shape.
-import { maxShownHits, type RuleProposal } from '../../contract/rules/rule-proposal.ts';
-import type { ProposalView } from '../../services/rules/proposals/rule-proposals.ts';
-import { presentApkReference } from './apk.ts';
-import { presentJob } from './job.ts';
-import { type Presenting, timestamp } from './presenting.ts';
+import { maxShownHits, type RuleProposal } from '../../../contract/rules/rule-proposal.ts';
+import type { ProposalView } from '../../../services/rules/proposals/rule-proposals.ts';
+import { presentApkReference } from '../apk.ts';
+import { presentJob } from '../job.ts';
+import { type Presenting, timestamp } from '../presenting.ts';
 
 const countsOf = ({ chosen, good, other }: { chosen: number; good: number; other: number }) => ({
   chosen_count: chosen,

@@ -1,11 +1,11 @@
 // What an editor of rulesets is told, in its current shape.
-import type { RulesVerdict } from '../../contract/rules/dry-run.ts';
-import type { StartingRules } from '../../contract/rules/starting-rules.ts';
-import type { YaraVocabulary } from '../../contract/rules/yara-vocabulary.ts';
-import type { RulesetRecord, Rulesets } from '../../services/rules/rulesets.ts';
-import type { startingRules } from '../../services/rules/starting-rules.ts';
-import type { yaraVocabulary } from '../../services/rules/yara-vocabulary.ts';
-import type { Presenting } from './presenting.ts';
+import type { RulesVerdict } from '../../../contract/rules/dry-run.ts';
+import type { StartingRules } from '../../../contract/rules/starting-rules.ts';
+import type { YaraVocabulary } from '../../../contract/rules/yara-vocabulary.ts';
+import type { RulesetRecord, Rulesets } from '../../../services/rules/rulesets.ts';
+import type { startingRules } from '../../../services/rules/starting-rules.ts';
+import type { yaraVocabulary } from '../../../services/rules/yara-vocabulary.ts';
+import type { Presenting } from '../presenting.ts';
 
 export const presentVerdict = (compiled: Awaited<ReturnType<Rulesets['validate']>>): RulesVerdict => ({
   is_valid: compiled.errors.length === 0,

@@ -1,8 +1,8 @@
 // Rulesets in their current shape.
-import type { Ruleset, RulesetDetail } from '../../contract/rules/ruleset.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import type { RulesetRecord, ScanError } from '../../services/rules/rulesets.ts';
-import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
+import type { Ruleset, RulesetDetail } from '../../../contract/rules/ruleset.ts';
+import type { AccountRecord } from '../../../services/people/accounts.ts';
+import type { RulesetRecord, ScanError } from '../../../services/rules/rulesets.ts';
+import { type Presenting, timestamp, timestampOrNull } from '../presenting.ts';
 
 const presentScanError = ({ code, message, at }: ScanError) => ({ code, message, at: timestamp(at) });
 

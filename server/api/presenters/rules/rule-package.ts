@@ -1,7 +1,7 @@
 // Packages of rulesets, in the shape that is sent.
-import type { PackageChange, RulePackage } from '../../contract/rules/rule-package.ts';
-import type { RulePackageRecord } from '../../services/rules/rule-packages.ts';
-import { timestamp } from './presenting.ts';
+import type { PackageChange, RulePackage } from '../../../contract/rules/rule-package.ts';
+import type { RulePackageRecord } from '../../../services/rules/rule-packages.ts';
+import { timestamp } from '../presenting.ts';
 
 export function presentRulePackage(record: RulePackageRecord): RulePackage {
   const { added, changed, removed, refused, left_out } = JSON.parse(record.change) as PackageChange;
