@@ -8,8 +8,9 @@ import { Redis } from 'ioredis';
 import { engineVersion } from '../../server/contract/engine/engine-version.ts';
 import { encodeFrame } from '../../server/contract/process-line/frames.ts';
 import { requestLimits } from '../../server/contract/process-line/limits.ts';
-import { machineNamed, redisServer, TestMachine, TestRedis, until } from '../fixtures/lab.ts';
+import { machineNamed, redisServer, TestMachine, TestRedis } from '../fixtures/lab.ts';
 import { realApks } from '../fixtures/real-apks.ts';
+import { until } from '../fixtures/until.ts';
 import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 /** Nothing is analysed here, so that all of it has to travel. */
