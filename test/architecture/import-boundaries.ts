@@ -64,6 +64,7 @@ const subRooms: Readonly<Record<string, Room>> = {
 const servicesShared = [
   ...[
     'audit',
+    'background-work',
     'disk-room',
     'event-bus',
     'failure',
