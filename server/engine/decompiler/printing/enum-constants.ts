@@ -82,7 +82,7 @@ function writeConstant(
   scope.inInitialiser(call.at, () => {
     if (passed.values.length === givenParameters) return;
     const printer = scope.expressions(true);
-    writeArguments(printer, printer.typing.passed({ ...passed, owner: scope.type }, null), givenParameters);
+    writeArguments(printer, printer.typing.calls.passed({ ...passed, owner: scope.type }, null), givenParameters);
   });
   if (body !== null && made !== null) writeBody(body, made);
 }

@@ -109,7 +109,7 @@ function writeAnonymous(scope: ClassScope, shape: LocalClass, call: Call): void 
   names.writeAbove(writer, shape.above, shape.type);
   const printer = scope.expressions();
   const above = program.heads.of(shape.type).above.find(({ descriptor }) => descriptor === shape.above) ?? null;
-  writeArguments(printer, printer.typing.passed(replaceIn(passed, valuesFor(asked)) as Call, above));
+  writeArguments(printer, printer.typing.calls.passed(replaceIn(passed, valuesFor(asked)) as Call, above));
   const inner = new ClassScope(scope.file, shape.type, { captured: values, names: scope.visible, scope });
   const rest = source.statements
     .filter((statement, index) => index !== at && !keeps(statement, shape))
