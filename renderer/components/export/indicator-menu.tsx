@@ -59,7 +59,7 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
     <Menu position="bottom-end">
       <Menu.Target>
         {look === 'icon' ? (
-          <Tooltip label={`${words.export} ${words.hint}`}>
+          <Tooltip label={words.hint}>
             <ActionIcon variant="default" aria-label={words.export} loading={saving.isPending || page.isPending}>
               <Icon name="uses" />
             </ActionIcon>

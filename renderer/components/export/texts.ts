@@ -4,7 +4,7 @@ import type { IndicatorFormat } from '../../../server/contract/catalogue/indicat
 export const exportTexts = {
   export: 'Export…',
   page: 'Report for people (HTML)',
-  hint: 'Hashes, hosts and addresses for other programs',
+  hint: 'Export hashes, hosts and addresses for other programs',
   labels: {
     csv: 'Indicators as CSV',
     json: 'Indicators as JSON',
