@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { isRunning } from '../../fixtures/running.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const skip = process.platform === 'linux' ? false : 'it looks for processes where Linux lists them';
@@ -20,16 +21,6 @@ function descendants(pid: number): number[] {
     .map(Number);
   return [pid, ...children.flatMap(descendants)];
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
-};
 
 test('one command serves the interface and the API from their sources, and ends with all that it has started', {
   skip,
@@ -56,6 +47,6 @@ test('one command serves the interface and the API from their sources, and ends 
   assert.ok(pids.length > 1);
   child.kill('SIGINT');
   await ended;
-  for (let looks = 0; looks < 100 && pids.some(isAlive); looks++) await new Promise((done) => setTimeout(done, 50));
-  assert.deepEqual(pids.filter(isAlive), []);
+  for (let looks = 0; looks < 100 && pids.some(isRunning); looks++) await new Promise((done) => setTimeout(done, 50));
+  assert.deepEqual(pids.filter(isRunning), []);
 });

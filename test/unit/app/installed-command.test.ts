@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFi
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { isRunning } from '../../fixtures/running.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const runIn = (root: string, ...words: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> =>
@@ -84,13 +85,6 @@ test('a server that npm started ends cleanly when npm is ended, though the shell
   const closed = once(shell, 'close');
   shell.kill('SIGTERM');
   await closed;
+  assert.equal(isRunning(pid), false);
   assert.match(log, /"cause":"SIGTERM","msg":"ending"/);
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
