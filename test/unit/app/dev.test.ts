@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { isRunning } from '../../fixtures/running.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { until } from '../../fixtures/until.ts';
 
 const skip = process.platform === 'linux' ? false : 'it looks for processes where Linux lists them';
 
@@ -47,6 +48,5 @@ test('one command serves the interface and the API from their sources, and ends 
   assert.ok(pids.length > 1);
   child.kill('SIGINT');
   await ended;
-  for (let looks = 0; looks < 100 && pids.some(isRunning); looks++) await new Promise((done) => setTimeout(done, 50));
-  assert.deepEqual(pids.filter(isRunning), []);
+  await until(() => !pids.some(isRunning), 'all that it has started has ended', 5);
 });
