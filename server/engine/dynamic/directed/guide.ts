@@ -1,6 +1,6 @@
 // Leads a machine through a trial, and takes down the sensitive calls that it makes there. Knows no search.
 import type { AppMethod } from '../../code/app-methods.ts';
-import { cpuMilliseconds } from '../../cpu-time.ts';
+import { roughCpuMilliseconds } from '../../cpu-time.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { App } from '../android/components/app.ts';
 import type { MethodInfo } from '../machine/class-info.ts';
@@ -30,7 +30,7 @@ export class Guide implements Director {
   readonly #places = new Map<Dex, Map<string, MissedCall>>();
   /** The methods that have begun, by `Lcom/a/B;->m(I)V`, with what first made them run. */
   readonly #begun = new Map<string, { readonly method: MethodInfo; readonly entry: Entry }>();
-  readonly #started = cpuMilliseconds();
+  readonly #started = roughCpuMilliseconds();
   /** What became of the places that were reached. */
   readonly reached = new Map<MissedCall, ReachedCall>();
   #parts: { told: ToldValues; comparisons: Comparisons; decisions: Decisions; madeUp: MadeUp } | null = null;
@@ -68,7 +68,7 @@ export class Guide implements Director {
 
   /** Milliseconds of the processor since the run began. */
   get cpuMilliseconds(): number {
-    return cpuMilliseconds() - this.#started;
+    return roughCpuMilliseconds() - this.#started;
   }
 
   /** Whether the trial came by the branch that it is about. */

@@ -11,7 +11,7 @@ import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { dozeSteps, maxSteps, minDoze, shortWait } from './budget.ts';
+import { dozeSteps, maxIdleSteps, maxSteps, minDoze, restingSteps, shortWait } from './budget.ts';
 import { broadcastsOf, stickyActions } from './system-events.ts';
 
 /** What makes the app run. */
@@ -26,6 +26,9 @@ export interface Cause {
 export class AppProcess {
   readonly machine: MachineHost;
   readonly app: App;
+  /** Steps of the clock in a row that ran no code which had not run before. */
+  #idleSteps = 0;
+  #firstRuns = 0;
 
   constructor(machine: MachineHost, app: App) {
     this.machine = machine;
@@ -104,14 +107,16 @@ export class AppProcess {
     // The clock only goes to what is due: the end of the wait is.
     const alarm = machine.schedule(milliseconds, () => undefined);
     this.#untilExit(() => {
-      for (let step = 0; step < maxSteps; step++) {
+      for (let step = 0; step < (this.#idleSteps < maxIdleSteps ? maxSteps : restingSteps); step++) {
         const left = end - machine.clock.elapsed;
         if (left <= 0 || !machine.advance(left)) return;
         machine.settle();
+        this.#idleSteps = machine.firstRuns > this.#firstRuns ? 0 : this.#idleSteps + 1;
+        this.#firstRuns = machine.firstRuns;
       }
-      const stride = (end - machine.clock.elapsed) / dozeSteps;
-      for (let step = 0; step < dozeSteps && stride >= minDoze; step++) {
-        machine.skip(stride);
+      const stride = Math.max(minDoze, (end - machine.clock.elapsed) / dozeSteps);
+      for (let left = end - machine.clock.elapsed; left > 0; left = end - machine.clock.elapsed) {
+        machine.skip(Math.min(stride, left));
         machine.settle();
       }
     });

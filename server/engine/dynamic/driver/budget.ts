@@ -27,6 +27,9 @@ export const maxEventsPerPass = 5_000;
 export const passMilliseconds = 6_000;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;
+/** Steps of the clock in a row that ran nothing new; then a wait has only `restingSteps` of them until something does. */
+export const maxIdleSteps = 2_000;
+export const restingSteps = 20;
 /** Then the phone dozes: what is due comes in so many strides, all of one at once, and late. */
 export const dozeSteps = 40;
 /** Virtual milliseconds of a stride at least; what is shorter is not waited for. */

@@ -1,5 +1,5 @@
 // Fires the listeners that the app registered, as often as one pass may. Knows no view and no component.
-import { cpuMilliseconds } from '../../cpu-time.ts';
+import { roughCpuMilliseconds } from '../../cpu-time.ts';
 import { callApp } from '../android/components/activity-life.ts';
 import type { Listener } from '../android/components/app.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -67,7 +67,7 @@ export class ListenerEvents {
   beginPass(): void {
     this.#count = 0;
     this.#idle.clear();
-    this.#passStart = cpuMilliseconds();
+    this.#passStart = roughCpuMilliseconds();
   }
 
   /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
@@ -119,7 +119,7 @@ export class ListenerEvents {
 
   /** Whether this pass has had what one may have; what does not ask for events goes on. */
   get #isSpent(): boolean {
-    return this.#count >= maxEventsPerPass || cpuMilliseconds() - this.#passStart > passMilliseconds;
+    return this.#count >= maxEventsPerPass || roughCpuMilliseconds() - this.#passStart > passMilliseconds;
   }
 
   #isRegistered(key: string, listener: Listener): boolean {

@@ -1,6 +1,6 @@
 // Scheduling and the virtual clock: threads run in a fixed order, one slice each; the clock jumps where all wait.
 // Knows no instructions.
-import { cpuMilliseconds } from '../../cpu-time.ts';
+import { roughCpuMilliseconds } from '../../cpu-time.ts';
 import { type HeapObject, JavaThrow } from './heap.ts';
 import { type Blocked, JavaThread } from './java-thread.ts';
 import { Departure, RunEnd } from './limits.ts';
@@ -45,7 +45,7 @@ export class Scheduler {
   readonly slice = sliceLength;
   readonly #vm: Runtime;
   readonly #startDate: number;
-  readonly #startedAt = cpuMilliseconds();
+  readonly #startedAt = roughCpuMilliseconds();
   readonly main: JavaThread;
   current: JavaThread;
   /** Started and not finished, in the order of their start, the main thread first. */
@@ -105,7 +105,7 @@ export class Scheduler {
   }
 
   get cpuMilliseconds(): number {
-    return cpuMilliseconds() - this.#startedAt;
+    return roughCpuMilliseconds() - this.#startedAt;
   }
 
   isAwake(blocked: Blocked): boolean {

@@ -1,5 +1,5 @@
-// java.io.File, RandomAccessFile and object streams. Knows files by the virtual file system alone.
-import type { HeapObject, JavaArray, JavaString, Taint, Value } from '../../machine/heap.ts';
+// java.io.File and RandomAccessFile. Knows files by the virtual file system alone.
+import type { HeapObject, JavaArray, JavaString, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { type FileHandle, type FileNode, maxFileBytes, virtualFiles } from '../../machine/virtual-files.ts';
 import { stringHash } from '../lang/number-text.ts';
@@ -21,8 +21,7 @@ import {
   textOf,
 } from '../values.ts';
 import { store } from './byte-input.ts';
-import { writeTo } from './byte-output.ts';
-import { dataInputMethods, pathOf, readExactly } from './input-streams.ts';
+import { dataInputMethods, pathOf } from './input-streams.ts';
 import { dataOutputMethods } from './output-streams.ts';
 
 const FILE = 'Ljava/io/File;';
@@ -311,33 +310,6 @@ const randomMethods: NativeMethods = {
   },
 };
 
-/** Objects written to streams in this run, by number: what is read back is the object that was written. */
-function writtenObjects(machine: Machine): Value[] {
-  return machine.state('java.written-objects', () => []);
-}
-
-/** Before each object's number: STREAM_MAGIC and version of Java's own format, then a mark of ours. */
-const OBJECT_MARK = Uint8Array.of(0xac, 0xed, 0, 5, 0x7f);
-
-function writeObject(machine: Machine, self: HeapObject, value: Reference): undefined {
-  if (value !== null && !machine.isInstance(value, 'Ljava/io/Serializable;') && !value.cls.descriptor.startsWith('[')) {
-    throw machine.exception('Ljava/io/NotSerializableException;', value.cls.name);
-  }
-  const objects = writtenObjects(machine);
-  const id = new Uint8Array(4);
-  new DataView(id.buffer).setUint32(0, objects.length);
-  objects.push(value);
-  writeTo(machine, self, Buffer.concat([OBJECT_MARK, id]), machine.deepTaint(value));
-}
-
-function readObject(machine: Machine, self: HeapObject): Value {
-  const { data } = readExactly(machine, self, OBJECT_MARK.length + 4);
-  const value = writtenObjects(machine)[new DataView(data.buffer).getUint32(OBJECT_MARK.length)];
-  const isMarked = OBJECT_MARK.every((byte, index) => data[index] === byte);
-  if (!isMarked || value === undefined) throw machine.exception('Ljava/io/StreamCorruptedException;');
-  return value;
-}
-
 export const fileModels: Record<string, ModelClass> = {
   [FILE]: {
     implements: ['Ljava/io/Serializable;', 'Ljava/lang/Comparable;'],
@@ -360,32 +332,5 @@ export const fileModels: Record<string, ModelClass> = {
   'Ljava/io/RandomAccessFile;': {
     implements: ['Ljava/io/DataInput;', 'Ljava/io/DataOutput;', 'Ljava/io/Closeable;'],
     methods: { ...dataInputMethods, ...dataOutputMethods, ...randomMethods },
-  },
-  'Ljava/io/ObjectOutput;': { isInterface: true, implements: ['Ljava/io/DataOutput;'] },
-  'Ljava/io/ObjectInput;': { isInterface: true, implements: ['Ljava/io/DataInput;'] },
-  'Ljava/io/ObjectOutputStream;': {
-    extends: 'Ljava/io/FilterOutputStream;',
-    implements: ['Ljava/io/ObjectOutput;'],
-    methods: {
-      ...dataOutputMethods,
-      '<init>(Ljava/io/OutputStream;)V': (machine, self, out: Reference) =>
-        machine.setField(self, 'out', required(machine, out)),
-      'writeObject(Ljava/lang/Object;)V': writeObject,
-      'writeUnshared(Ljava/lang/Object;)V': writeObject,
-      'defaultWriteObject()V': () => undefined,
-      'reset()V': () => undefined,
-    },
-  },
-  'Ljava/io/ObjectInputStream;': {
-    extends: 'Ljava/io/FilterInputStream;',
-    implements: ['Ljava/io/ObjectInput;'],
-    methods: {
-      ...dataInputMethods,
-      '<init>(Ljava/io/InputStream;)V': (machine, self, source: Reference) =>
-        machine.setField(self, 'in', required(machine, source)),
-      'readObject()Ljava/lang/Object;': readObject,
-      'readUnshared()Ljava/lang/Object;': readObject,
-      'defaultReadObject()V': () => undefined,
-    },
   },
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
-import { everydayApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
+import { clockworkApk, everydayApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
 
 const { dynamic } = analyzeDynamic(memorySource(everydayApk()), { budget: { directedMilliseconds: 0 } });
 const did = new Set(dynamic.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
@@ -47,4 +47,12 @@ test('on a phone that has been used, a table that the app only reads has an entr
 
 test('an instrumentation goes on beside the app, and a program is started as app_process does', () => {
   assertDid('on the main thread', 'instrumented', 'instrumentation over', 'program with 0 privileges');
+});
+
+test('a clock that ticks without anything new is not watched at every tick, and what comes later comes', () => {
+  const { dynamic: report } = analyzeDynamic(memorySource(clockworkApk()), { budget: { directedMilliseconds: 0 } });
+  const later = new Set(report.log.flatMap(({ message }) => (message.startsWith('later') ? [message] : [])));
+  assert.equal(later.size, 60);
+  const ticks = Math.max(...report.log.filter(({ tag }) => tag === 'ticks').map(({ message }) => Number(message)));
+  assert.ok(ticks > 2_000 && ticks < 40_000, String(ticks));
 });

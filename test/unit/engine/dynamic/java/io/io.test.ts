@@ -95,7 +95,7 @@ test('a RandomAccessFile reads and writes at any place', () => {
   assert.equal(random.call('length'), 3n);
 });
 
-test('what was written as objects is read as the same objects', () => {
+test('what was written as objects is read as equal objects', () => {
   const target = make('java.io.ByteArrayOutputStream');
   const list = make('java.util.ArrayList');
   list.call('add(Ljava/lang/Object;)Z', 'a');

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
+import { memorySource } from '../../../../../server/vault/byte-source.ts';
+import { compileBehaviours } from '../../../../fixtures/dynamic/behaviours/compile.ts';
+import { type TwinName, tagsOf, twinApk, twins } from '../../../../fixtures/dynamic/twins/twins.ts';
+import { systemTool } from '../../../../fixtures/system-tools.ts';
+
+const sentences: Record<TwinName, string> = {
+  Holding: 'of arrays, lists, maps, fields and aliases only what holds the number tells it',
+  Lives: 'what one callback reads tells another only where a phone calls them in that order',
+  Between: 'of what components hand each other only what has the number tells it, and nothing made up does',
+  Calling: 'listeners that were taken back, and fields that were cleared, tell nothing',
+  Said: 'exceptions, dispatch, copies, reflection and threads carry what goes through them, and nothing else',
+  Real: 'whoever looks for an emulator finds a phone',
+};
+
+for (const name of Object.keys(twins) as TwinName[]) {
+  test(sentences[name], () => {
+    const { dynamic } = analyzeDynamic(memorySource(twinApk(name)), { budget: { directedMilliseconds: 0 } });
+    const told = new Set(dynamic.log.filter(({ dataleak }) => dataleak !== undefined).map(({ tag }) => tag));
+    const wanted = tagsOf(name).filter((tag) => tag.startsWith('dirty-'));
+    assert.ok(wanted.length > 0);
+    assert.deepEqual([...told].sort(), wanted, JSON.stringify(dynamic.crashes));
+    assert.deepEqual(dynamic.unmodelled, []);
+  });
+}
+
+const tools = [systemTool('javac'), systemTool('smali')];
+
+test('the dex file is what javac and smali make of the twins', {
+  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
+}, () => {
+  const folder = join(import.meta.dirname, '../../../../fixtures/dynamic/twins');
+  const made = compileBehaviours(tools[0]!.path!, tools[1]!.path!, join(folder, 'programs'));
+  assert.ok(made.equals(readFileSync(join(folder, 'twins.dex'))));
+});
