@@ -112,6 +112,12 @@ export const failures = {
     status: 503,
     message: 'No other machines analyse here. The owner sets a Redis for them (lab_redis_url).',
   },
+  'content-unfinished': {
+    status: 503,
+    message:
+      'This search looks into the files of {count} APKs and has read {read} of them. Ask again in a moment, or follow it as a content search.',
+  },
+  'content-ended': { status: 503, message: 'The search in contents was stopped before its end. Ask again.' },
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },
   'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },

@@ -120,6 +120,20 @@ const handlers: {
     const { contentPlans } = await import('./yara/content-plan.ts');
     return { plans: contentPlans(task.rulesets) };
   },
+  async find_content(task, progress) {
+    const { findContents } = await import('./content-search/content-search.ts');
+    const source = openFile(task.file);
+    try {
+      const { terms, left, only } = task;
+      return { found: findContents(source, terms, { left, only, progress: (done) => progress('content', done) }) };
+    } finally {
+      source.close();
+    }
+  },
+  async content_needs(task) {
+    const { contentNeed } = await import('./content-search/content-search.ts');
+    return { needs: task.terms.map(contentNeed) };
+  },
   async prepare(task) {
     const { prepareRulesets } = await import('./yara/yara-tasks.ts');
     return prepareRulesets(task.rulesets, task.cacheFolder);

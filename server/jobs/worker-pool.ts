@@ -71,6 +71,9 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   /** As for its children. */
   prints: 120_000,
   content_plan: 120_000,
+  // Unpacking, as for its children.
+  find_content: 120_000,
+  content_needs: 5_000,
   prepare: 600_000,
   rule_archive: 600_000,
   join: 60_000,
@@ -159,7 +162,10 @@ function laneOf({ task, options }: PendingTask): LaneName {
     case 'align':
       return 'exploration';
     case 'compile':
+    case 'content_needs':
       return 'checking';
+    case 'find_content':
+      return 'awaitedScans';
     case 'yara':
       return options.isAwaited === true ? 'awaitedScans' : 'scans';
     case 'content_plan':

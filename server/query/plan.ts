@@ -1,6 +1,7 @@
 // What a search means: tree of syntax to conditions on APKs. Knows the fields; reads nothing.
 import { damages } from '../contract/catalogue/damage.ts';
 import { verdicts } from '../contract/catalogue/verdict.ts';
+import { type ContentTerm, maxContentTerms } from '../contract/engine/content-search.ts';
 import {
   type HashColumn,
   type NumberColumn,
@@ -9,6 +10,7 @@ import {
   type TermFit,
   type TextColumn,
 } from '../store/search/search-expression.ts';
+import { contentKey, readContent } from './contents.ts';
 import {
   addressMatch,
   certificateMatch,
@@ -19,7 +21,7 @@ import {
   readSeverity,
   signerMatch,
 } from './evidence.ts';
-import { parseSearch, SearchError, type SearchTree, type SearchValue } from './syntax.ts';
+import { type FieldNature, parseSearch, SearchError, type SearchTree, type SearchValue } from './syntax.ts';
 import { type Bounds, boundsOf, readDate, readNumber, readSwitch } from './values.ts';
 
 /** Every field under the name that it is offered by, with what its values are. */
@@ -33,6 +35,7 @@ export const searchFields = {
   sha1: 'hash',
   sha256: 'hash',
   similar: 'likeness',
+  content: 'content',
   size: 'number',
   rating: 'number',
   min_sdk: 'number',
@@ -211,9 +214,21 @@ interface Asked {
   viewerId: number | null;
   /** SHA-256 of the APKs that are like those that the search names. */
   alike: ReadonlyMap<string, readonly string[]>;
+  /** Where a content is, as far as is known; null: nobody has looked. */
+  contents: ContentAnswer | null;
 }
 
-function fieldMatch(name: string, at: number, value: SearchValue, { viewerId, alike }: Asked): SearchExpression {
+/** @param isNegated whether the search wants APKs without it */
+export type ContentAnswer = (content: ContentTerm, isNegated: boolean) => SearchExpression;
+
+function contentMatch(value: SearchValue, isNegated: boolean, { contents }: Asked): SearchExpression {
+  const content = readContent(value);
+  if (contents === null) throw new SearchError('Contents of files are not looked at here.', value.position);
+  return contents(content, isNegated);
+}
+
+function fieldMatch({ name, at, value, isNegated }: NamedMatch, asked: Asked): SearchExpression {
+  const { viewerId, alike } = asked;
   // The catalogue holds nothing else.
   if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
   const field = offeredField(name);
@@ -226,6 +241,7 @@ function fieldMatch(name: string, at: number, value: SearchValue, { viewerId, al
   if (isOf(field, 'date')) return range('created_at', boundsOf(value, readDate));
   if (isOf(field, 'risk')) return isAny ? range(field) : range(field, boundsOf(value, readRisk));
   if (isOf(field, 'severity')) return isAny ? range(field) : range(field, boundsOf(value, readSeverity));
+  if (isOf(field, 'content')) return contentMatch(value, isNegated, asked);
   if (isOf(field, 'judged')) return isAny || readSwitch(value) ? judged : { kind: 'not', part: judged };
   if (value.kind !== 'text') throw new SearchError(`The field "${name}" has no order to compare by.`, value.position);
   if (isOf(field, 'text')) {
@@ -257,48 +273,80 @@ function fieldMatch(name: string, at: number, value: SearchValue, { viewerId, al
   return field === 'tag' || field === 'family' ? { kind: field, ...named } : { kind: field, ...named, viewerId };
 }
 
-function meaningOf(tree: SearchTree, asked: Asked): SearchExpression {
+interface NamedMatch {
+  /** The field's. */
+  name: string;
+  at: number;
+  value: SearchValue;
+  isNegated: boolean;
+}
+
+function meaningOf(tree: SearchTree, asked: Asked, isNegated = false): SearchExpression {
   switch (tree.kind) {
     case 'and':
     case 'or':
-      return { kind: tree.kind, parts: tree.parts.map((part) => meaningOf(part, asked)) };
+      return { kind: tree.kind, parts: tree.parts.map((part) => meaningOf(part, asked, isNegated)) };
     case 'not':
-      return { kind: 'not', part: meaningOf(tree.part, asked) };
-    case 'match':
-      return tree.field === null ? bareMatch(tree.value) : fieldMatch(tree.field, tree.at, tree.value, asked);
+      return { kind: 'not', part: meaningOf(tree.part, asked, !isNegated) };
+    case 'match': {
+      const { field: name, at, value } = tree;
+      return name === null ? bareMatch(value) : fieldMatch({ name, at, value, isNegated }, asked);
+    }
   }
 }
 
-function isNumeric(name: string): boolean {
-  const field = offeredField(name);
-  return field !== null && isOf(field, 'number');
-}
+const fieldNature: FieldNature = {
+  isNumeric(name) {
+    const field = offeredField(name);
+    return field !== null && isOf(field, 'number');
+  },
+  hasBytes(name) {
+    const field = offeredField(name);
+    return field !== null && isOf(field, 'content');
+  },
+};
+
+// Half a letter is stored and compared as the replacement character.
+const treeOf = (text: string): SearchTree | null => parseSearch(text.toWellFormed(), fieldNature);
 
 /**
  * Works out which APKs a search wants.
  * @param viewerId account whose private rulesets may be named; null: nobody's
- * @param alike SHA-256 of the APKs that are like each of `namedLikenesses`
+ * @param known what the search names that is looked up elsewhere: `namedLikenesses` and `namedContents`
  * @returns null where the search is empty: all of them
  * @throws SearchError with the position of what is wrong
  */
 export function planSearch(
   text: string,
   viewerId: number | null,
-  alike: Asked['alike'] = new Map(),
+  { alike = new Map(), contents = null }: Partial<Pick<Asked, 'alike' | 'contents'>> = {},
 ): SearchExpression | null {
-  // Half a letter is stored and compared as the replacement character.
-  const tree = parseSearch(text.toWellFormed(), isNumeric);
-  return tree === null ? null : meaningOf(tree, { viewerId, alike });
+  const tree = treeOf(text);
+  return tree === null ? null : meaningOf(tree, { viewerId, alike, contents });
 }
 
-/** SHA-256 of the APKs that a search wants others to be like. @throws SearchError */
-export function namedLikenesses(text: string): string[] {
-  const tree = parseSearch(text.toWellFormed(), isNumeric);
-  const namedIn = (part: SearchTree): string[] => {
+/** The values of fields of a kind that a search names. */
+function valuesOf(text: string, kind: SearchFieldKind): SearchValue[] {
+  const tree = treeOf(text);
+  const namedIn = (part: SearchTree): SearchValue[] => {
     if (part.kind === 'not') return namedIn(part.part);
     if (part.kind !== 'match') return part.parts.flatMap(namedIn);
     const field = part.field === null ? null : offeredField(part.field);
-    return field !== null && isOf(field, 'likeness') ? [likenessOf(part.value)] : [];
+    return field !== null && isOf(field, kind) ? [part.value] : [];
   };
-  return tree === null ? [] : [...new Set(namedIn(tree))];
+  return tree === null ? [] : namedIn(tree);
+}
+
+/** SHA-256 of the APKs that a search wants others to be like. @throws SearchError */
+export const namedLikenesses = (text: string): string[] => [
+  ...new Set(valuesOf(text, 'likeness').map((value) => likenessOf(value))),
+];
+
+/** What a search wants to stand in files, each once. @throws SearchError */
+export function namedContents(text: string): ContentTerm[] {
+  const values = valuesOf(text, 'content');
+  const contents = [...new Map(values.map(readContent).map((content) => [contentKey(content), content])).values()];
+  if (contents.length > maxContentTerms)
+    throw new SearchError(`More than ${maxContentTerms} contents are too many.`, values[maxContentTerms]!.position);
+  return contents;
 }

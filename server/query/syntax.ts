@@ -15,6 +15,8 @@ export type Comparison = '>' | '>=' | '<' | '<=';
 /** One thing to look for; null: a bare word. Positions are those of the value, `at` that of the field. */
 export type SearchValue =
   | { kind: 'text'; text: string; position: number; isPhrase: boolean; isPrefix: boolean; distance: number }
+  /** What stands between braces. */
+  | { kind: 'bytes'; text: string; position: number }
   | { kind: 'comparison'; comparison: Comparison; text: string; position: number }
   | { kind: 'range'; from: string; to: string; position: number };
 export type SearchTree =
@@ -34,15 +36,25 @@ const maxDistance = 2;
 const blank = /[\s\0]/;
 const endsWord = /[\s\0()"]/;
 
+/** What the syntax of values hangs on. */
+export interface FieldNature {
+  /** Whether `-3` among a field's values is a number, rather than what has no 3. */
+  isNumeric(field: string): boolean;
+  /** Whether values may be bytes: `{dead ?? beef}`. */
+  hasBytes(field: string): boolean;
+}
+
 class Parser {
   readonly #text: string;
-  readonly #isNumeric: (field: string) => boolean;
+  readonly #isNumeric: FieldNature['isNumeric'];
+  readonly #hasBytes: FieldNature['hasBytes'];
   #at = 0;
   #terms = 0;
 
-  constructor(text: string, isNumeric: (field: string) => boolean) {
+  constructor(text: string, { isNumeric, hasBytes }: FieldNature) {
     this.#text = text;
     this.#isNumeric = isNumeric;
+    this.#hasBytes = hasBytes;
   }
 
   parse(): SearchTree | null {
@@ -133,14 +145,14 @@ class Parser {
   #match(field: Field | null): SearchTree {
     this.#terms += 1;
     if (this.#terms > maxTerms) throw new SearchError(`More than ${maxTerms} terms are too many.`, this.#at);
-    const value = this.#value(field !== null);
+    const value = this.#value(field);
     return { kind: 'match', field: field?.name ?? null, at: field?.at ?? value.position, value };
   }
 
-  #value(hasField: boolean): SearchValue {
+  #value(field: Field | null): SearchValue {
     const position = this.#at;
     const rest = this.#text.slice(position);
-    if (hasField) {
+    if (field !== null) {
       const comparison = /^(>=|<=|>|<)[\s\0]*/.exec(rest);
       if (comparison !== null) {
         this.#at += comparison[0].length;
@@ -151,6 +163,7 @@ class Parser {
         return { kind: 'comparison', comparison: comparison[1] as Comparison, text, position: start };
       }
       if (rest[0] === '[') return this.#range();
+      if (rest[0] === '{' && this.#hasBytes(field.name)) return this.#bytes();
     }
     if (rest[0] === '"') {
       const text = this.#phrase();
@@ -189,6 +202,14 @@ class Parser {
     return text;
   }
 
+  #bytes(): SearchValue {
+    const position = this.#at;
+    const end = this.#text.indexOf('}', position);
+    if (end === -1) throw new SearchError('This "{" is not closed.', position);
+    this.#at = end + 1;
+    return { kind: 'bytes', text: this.#text.slice(position + 1, end), position };
+  }
+
   #range(): SearchValue {
     const position = this.#at;
     const end = this.#text.indexOf(']', position);
@@ -209,11 +230,10 @@ interface Field {
 
 /**
  * Reads a search.
- * @param isNumeric whether `-3` among a field's values is a number, rather than what has no 3
  * @returns null where there is nothing but blanks
  * @throws SearchError with the position of what is wrong
  */
-export function parseSearch(text: string, isNumeric: (field: string) => boolean): SearchTree | null {
+export function parseSearch(text: string, nature: FieldNature): SearchTree | null {
   if (text.length > maxLength) throw new SearchError(`A search has at most ${maxLength} letters.`, maxLength);
-  return new Parser(text, isNumeric).parse();
+  return new Parser(text, nature).parse();
 }

@@ -66,6 +66,8 @@ export function boundsOf(value: SearchValue, read: ReadSpan): Bounds {
       if (value.comparison === '<') return { from: null, to: span.first - 1 };
       return { from: null, to: span.last };
     }
+    case 'bytes':
+      throw new SearchError('Bytes are neither number nor date.', value.position);
     case 'text': {
       if (value.isPrefix || value.distance > 0)
         throw new SearchError('A number or date is compared as a whole.', value.position);

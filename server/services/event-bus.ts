@@ -7,6 +7,7 @@ import type { AccountRecord } from '../store/repositories/people/account-reposit
 import type { MatchRecord } from '../store/repositories/rules/match-repository.ts';
 import type { UncountedRuleset } from '../store/repositories/rules/ruleset-repository.ts';
 import type { Store, Writes } from '../store/store.ts';
+import type { ContentRun } from './analyses/content-searches/content-run.ts';
 import type { NotificationView } from './people/notifications.ts';
 import { maySeeJob } from './policies.ts';
 import type { RetrohuntView } from './rules/retrohunts.ts';
@@ -23,7 +24,8 @@ export type WorkstationChange =
   | { name: 'dismissals_changed'; id: number }
   /** Its name, note or members. */
   | { name: 'family_changed'; id: number }
-  | { name: 'retrohunt'; hunt: RetrohuntView };
+  | { name: 'retrohunt'; hunt: RetrohuntView }
+  | { name: 'content_search'; run: ContentRun };
 
 export type ChangeListener = (change: WorkstationChange) => void;
 

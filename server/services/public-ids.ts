@@ -15,6 +15,7 @@ export type IdKind =
   | 'saved-search'
   | 'comment'
   | 'retrohunt'
+  | 'content-search'
   | 'dry-run'
   | 'rule-proposal'
   | 'dismissal'

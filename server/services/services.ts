@@ -10,6 +10,7 @@ import { BulkActions } from './analyses/bulk-actions.ts';
 import { Children } from './analyses/children.ts';
 import { Comparisons } from './analyses/comparisons.ts';
 import { ContentIndexing } from './analyses/content-indexing.ts';
+import { ContentSearches } from './analyses/content-searches/content-searches.ts';
 import { DeviceRuns } from './analyses/device-runs.ts';
 import { Devices } from './analyses/devices.ts';
 import { DynamicAnalyses } from './analyses/dynamic-analyses.ts';
@@ -108,18 +109,23 @@ export interface ServiceParts {
 }
 
 /** The catalogue, what comes into it and what is asked of it. */
-function catalogueServices({ store, queue, pool, log }: ServiceParts, events: EventBus) {
+function catalogueServices({ store, queue, pool, workers, log }: ServiceParts, events: EventBus) {
   const locks = new ContentLocks();
   const trash = new Trash({ store, queue, pool, events, locks });
   const room = new DiskRoom(store, trash.makeRoom);
   const methodWeights = new MethodWeights(store);
   const similarApks = new SimilarApks(store, methodWeights);
-  const catalogue = new Catalogue({ store, queue, events, locks, trash, similarApks, log });
+  const files = new StoredFileTasks(store, pool, events, room);
+  const contentIndexing = new ContentIndexing({ store, queue, files, room, log });
+  const contentSearches = new ContentSearches({ store, pool, files, events, contentIndexing, similarApks, workers });
+  const catalogue = new Catalogue({ store, queue, events, locks, trash, similarApks, contentSearches, log });
   const explorer = new Explorer(store, pool, catalogue);
   const knownApks = new KnownApks({ store, queue, events, room, log });
   return {
     room,
-    files: new StoredFileTasks(store, pool, events, room),
+    files,
+    contentIndexing,
+    contentSearches,
     catalogue,
     intake: new Intake({ store, queue, pool, events, locks, room, knownApks }),
     completions: new SearchCompletions(store),
@@ -210,8 +216,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
 
   const people = peopleServices(parts, events, publicAddress);
   const { limits, notifications, sessions } = people;
-  const contentIndexing = new ContentIndexing({ store, queue, files, room, log });
-  const { similarApks } = ofCatalogue;
+  const { similarApks, contentIndexing, contentSearches } = ofCatalogue;
   const ruleNeeds = { events, files, room, catalogue, similarApks, methodWeights, limits, contentIndexing };
   const { scans, ...rules } = ruleServices(parts, ruleNeeds);
 
@@ -263,6 +268,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     codeNames.followHappening,
     familyUpkeep.followHappening,
     contentIndexing.followHappening,
+    contentSearches.freshness.followHappening,
     notifications.followHappening,
   ]);
 
@@ -287,7 +293,6 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     bulk,
     children,
     codeNames,
-    contentIndexing,
     comments: new Comments(store, events, catalogue),
     detections,
     dismissals: new Dismissals(store, events),

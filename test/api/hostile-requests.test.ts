@@ -361,6 +361,8 @@ const seenElsewhere = [
   'GET /apks/{sha256}/native/code/ 404',
   'GET /apks/{sha256}/code/at/ 404',
   'POST /retrohunts/ 404',
+  // A task that is not there is gone (410): in lab.test.ts.
+  'POST /lab/tasks/{ticket}/answer/ 404',
   // Of an APK, a ruleset or a hunt that is not there: in indicators.test.ts.
   'GET /indicators/ 404',
   'POST /retrohunts/estimate/ 404',
@@ -403,7 +405,7 @@ test('what the document promises of every operation of a kind is met: no token, 
   const acceptable = ({ path }: DocumentedOperation) => {
     // A vote has a kind of its own.
     const kind = path.includes('/code/') ? 'name' : 'positive';
-    const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true };
+    const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true, state: 'on' };
     const chosen = { apks: ['f'.repeat(64)], left_out: [] };
     const said = { text: 'words', kind, verdict: 'malicious', symbol: 'La/B;' };
     return Buffer.from(JSON.stringify({ ...said, ...flags, ...chosen }));

@@ -223,6 +223,9 @@ async function subjects(path: string): Promise<Record<string, string>> {
   } else if (path.startsWith('/families/')) {
     const { id } = await services.familyEdits.create(author, [sha256], 'Joker');
     found.id = services.ids.encode('family', id);
+  } else if (path.startsWith('/content_searches/')) {
+    const asked = { method: 'POST', json: { search: 'content:"words"' } };
+    found.id = (await workstation.ask('/content_searches/', asked)).body.id;
   } else if (path.startsWith('/signers/')) {
     await store.transaction(({ signers }) => signers.ensure({ sha256, sha1: 'b'.repeat(40) }));
   } else if (path.startsWith('/account/searches/')) {

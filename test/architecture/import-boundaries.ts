@@ -47,6 +47,7 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/engine/yara': { imports: readers },
   'server/engine/rule-features': { imports: readers },
   'server/engine/content-index': { imports: readers },
+  'server/engine/content-search': { imports: readers },
   'server/engine/exploration': { imports: ['server/engine/decompiler', ...readers] },
   'server/engine/comparison': { imports: readers },
   'server/store/files': { imports: [...storeShared, 'server/vault', 'server/contract'] },

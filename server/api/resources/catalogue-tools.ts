@@ -72,7 +72,7 @@ export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
   }) => {
     const saved = await savedSearches.get(account, ids.decode('saved-search', params.id));
     const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    return ok(presentSavedSearch(presenting, await savedSearches.change(account, saved, fields)));
+    return ok(presentSavedSearch(presenting, await savedSearches.change(saved, fields)));
   },
 
   'DELETE /account/searches/<id>/': async ({ account, params, services: { ids, savedSearches } }) => {

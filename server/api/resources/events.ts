@@ -6,6 +6,7 @@ import type { EventName, WorkstationEvent } from '../../contract/people/event.ts
 import type { WorkstationChange } from '../../services/event-bus.ts';
 import type { Handlers } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';
+import { presentContentSearch } from '../presenters/content-search.ts';
 import { presentJob } from '../presenters/job.ts';
 import { presentNotification } from '../presenters/notification.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
@@ -30,6 +31,8 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
       return { name: change.name, data: presentMatch(presenting, change) };
     case 'retrohunt':
       return { name: change.name, data: presentRetrohunt(presenting, change.hunt) };
+    case 'content_search':
+      return { name: change.name, data: presentContentSearch(presenting, change.run) };
     case 'dismissals_changed':
       return { name: change.name, data: { id: presenting.ids.encode('dismissal', change.id) } };
     case 'family_changed':

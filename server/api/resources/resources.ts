@@ -11,6 +11,7 @@ import { auditHandlers } from './audit.ts';
 import { catalogueToolHandlers } from './catalogue-tools.ts';
 import { codeNameHandlers } from './code-names.ts';
 import { commentHandlers } from './comments.ts';
+import { contentSearchHandlers } from './content-searches.ts';
 import { deviceHandlers } from './devices.ts';
 import { dismissalHandlers } from './dismissals.ts';
 import { dryRunHandlers } from './dry-runs.ts';
@@ -54,6 +55,7 @@ export const handlers: Handlers<typeof operations> = {
   ...entranceHandlers,
   ...aboutHandlers,
   ...catalogueToolHandlers,
+  ...contentSearchHandlers,
   ...apkHandlers,
   ...apkContentHandlers,
   ...codeNameHandlers,

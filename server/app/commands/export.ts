@@ -59,7 +59,7 @@ export async function* foundApks(store: Store, text: string): AsyncGenerator<Apk
   // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
   const [owner] = await store.accounts.owners();
   const alike = await new SimilarApks(store, new MethodWeights(store)).likeEach(namedLikenesses(text));
-  const expression = planSearch(text, owner?.id ?? null, alike) ?? { kind: 'all' };
+  const expression = planSearch(text, owner?.id ?? null, { alike }) ?? { kind: 'all' };
   for (let place: number | null = null; ; ) {
     const { ids, hasOlder }: SearchPageAnswer = await store.search.ask('page', {
       ...{ expression, ordering: [], direction: 'older', place, skip: 0, limit: pageSize },

@@ -11,7 +11,7 @@ export const contentPrintsSchema = z.strictObject({ prints: bytesSchema });
  * the APK's values in reports have them, or are not known yet, and all of its files meet it;
  * `least`: so many of the last `parts` conditions are met.
  */
-const contentStepSchema = z.discriminatedUnion('kind', [
+export const contentStepSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
   z.strictObject({
     kind: z.enum(['prints', 'reports']),

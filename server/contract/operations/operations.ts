@@ -9,6 +9,7 @@ import { auditOperations } from './audit.ts';
 import { catalogueToolOperations } from './catalogue-tools.ts';
 import { codeNameOperations } from './code-names.ts';
 import { commentOperations } from './comments.ts';
+import { contentSearchOperations } from './content-searches.ts';
 import { deviceOperations } from './devices.ts';
 import { dismissalOperations } from './dismissals.ts';
 import { dryRunOperations } from './dry-runs.ts';
@@ -53,6 +54,7 @@ export const operations = {
   ...entranceOperations,
   ...aboutOperations,
   ...catalogueToolOperations,
+  ...contentSearchOperations,
   ...apkOperations,
   ...apkContentOperations,
   ...codeNameOperations,

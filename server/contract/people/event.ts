@@ -1,6 +1,7 @@
 // What `/events/` tells, as server-sent events: `event: <name>`, `data: <JSON>`. Imports zod only.
 import { z } from 'zod';
 import { apkSchema } from '../catalogue/apk.ts';
+import { contentSearchSchema } from '../catalogue/content-search.ts';
 import { jobSchema } from '../jobs/job.ts';
 import { publicIdSchema, sha256Schema, timestampSchema } from '../list.ts';
 import { matchSchema } from '../rules/match.ts';
@@ -19,6 +20,8 @@ export const eventSchemas = {
   match: matchSchema,
   /** A retrohunt of one's own began, got on or ended: at most some times a second. */
   retrohunt: retrohuntSchema,
+  /** A search in files of one's own got on or ended: at most some times a second. */
+  content_search: contentSearchSchema,
   /** Something was dismissed, or a dismissal undone: what holds for an APK is asked for anew. */
   dismissals_changed: z.object({ id: publicIdSchema }),
   /** Code of an APK was named or noted otherwise: what shows it is asked for anew. */

@@ -39,6 +39,8 @@ export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   yara: { text: 96 * mebibyte, attached: 0, depth: 10, count: 2_000_000, longest: mebibyte },
   prints: { text: mebibyte, attached: 64 * mebibyte, depth: 4, count: 100, longest: 16_384 },
   content_plan: { text: 96 * mebibyte, attached: 0, depth: 8, count: 8_000_000, longest: 16_384 },
+  find_content: { text: 48 * mebibyte, attached: 0, depth: 8, count: 20_000, longest: 131_072 },
+  content_needs: { text: mebibyte, attached: 0, depth: 8, count: 20_000, longest: 16_384 },
   prepare: { text: 48 * mebibyte, attached: 1024 * mebibyte, depth: 8, count: 1_000_000, longest: mebibyte },
   // Texts of all rules.
   rule_archive: { text: 160 * mebibyte, attached: 0, depth: 5, count: 200_000, longest: 12 * mebibyte },

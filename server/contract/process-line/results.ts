@@ -19,6 +19,7 @@ import { codeBytesSchema } from '../engine/code-bytes.ts';
 import { codePlacesSchema, derivedNamesSchema, equalClassesSchema, nameVerdictsSchema } from '../engine/code-names.ts';
 import { comparedLinesSchema } from '../engine/comparison.ts';
 import { contentPlansSchema, contentPrintsSchema } from '../engine/content-index.ts';
+import { contentNeedsSchema, contentPlacesSchema } from '../engine/content-search.ts';
 import { decompiledPageSchema } from '../engine/decompilation.ts';
 import { reportsEvidenceSchema } from '../engine/evidence.ts';
 import {
@@ -119,6 +120,8 @@ const resultSchemas = {
   yara: yaraResultSchema,
   prints: contentPrintsSchema,
   content_plan: contentPlansSchema,
+  find_content: contentPlacesSchema,
+  content_needs: contentNeedsSchema,
   prepare: preparedRulesSchema,
   join: joinedReportsSchema,
   evidence: reportsEvidenceSchema,
@@ -153,6 +156,8 @@ const checks: { [K in EngineTaskKind]?: ResultCheck<K> } = {
     plans.length === rulesets.length && plans.every(({ id }, index) => id === rulesets[index]!.id)
       ? null
       : 'plans of other rulesets',
+  find_content: ({ found }, { terms }) => (found.length === terms.length ? null : 'places of other contents'),
+  content_needs: ({ needs }, { terms }) => (needs.length === terms.length ? null : 'needs of other contents'),
   prepare: ({ broken }, { rulesets }) => {
     const asked = new Set(rulesets.map(({ id }) => id));
     return broken.every(({ id }) => asked.delete(id)) ? null : 'faults of other rulesets';

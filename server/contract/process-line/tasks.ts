@@ -4,6 +4,7 @@ import { fileReferenceSchema, leftFilesSchema, packedReportSchema } from '../eng
 import { childKindSchema } from '../engine/child.ts';
 import { codeNamesSchema } from '../engine/code-names.ts';
 import { onlyFilesSchema } from '../engine/content-index.ts';
+import { contentTermSchema, maxContentTerms } from '../engine/content-search.ts';
 import { explorationSchema } from '../engine/exploration.ts';
 import { type RulesetText, rulesetTextSchema, type SentRuleset } from '../engine/yara.ts';
 import { eachOf, sha256Schema } from '../list.ts';
@@ -131,6 +132,17 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
   }),
   /** Says what files have to have for the rules to match in them. */
   z.strictObject({ kind: z.literal('content_plan'), rulesets: z.array(rulesetTextSchema) }),
+  /** Looks for contents in the files of an APK. */
+  z.strictObject({
+    kind: z.literal('find_content'),
+    file: fileReferenceSchema,
+    left: leftFilesSchema.optional(),
+    /** In these files alone: the others hold none of them. */
+    only: onlyFilesSchema.optional(),
+    terms: z.array(contentTermSchema).min(1).max(maxContentTerms),
+  }),
+  /** Says what files have to have for contents to be in them. */
+  z.strictObject({ kind: z.literal('content_needs'), terms: z.array(contentTermSchema).min(1).max(maxContentTerms) }),
   /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
   z.strictObject({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
   /** Reads the rules of an archive or a folder and checks them, but for texts that are `known`. */

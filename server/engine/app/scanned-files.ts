@@ -2,6 +2,7 @@
 // no rule.
 import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
 import { childName, maxChildBytes, within } from '../../contract/engine/child.ts';
+import type { OnlyFiles } from '../../contract/engine/content-index.ts';
 import { type ByteSource, memorySource } from '../../vault/byte-source.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
@@ -32,6 +33,10 @@ export interface FileWalk {
   progress(done: number): void;
   visit(file: ScannedFile): void;
 }
+
+/** Whether a file is among some, by its number. */
+export const isWithin = (ranges: OnlyFiles['ranges'], number: number): boolean =>
+  ranges.some(([start, end]) => number >= start && number < end);
 
 /** Goes through all files of an APK. What cannot be read is a finding. */
 export function walkFiles(source: ByteSource, walk: FileWalk): void {

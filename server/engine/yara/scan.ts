@@ -5,7 +5,7 @@ import type { OnlyFiles } from '../../contract/engine/content-index.ts';
 import type { RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
 import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
-import { walkFiles } from '../app/scanned-files.ts';
+import { isWithin, walkFiles } from '../app/scanned-files.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';
 import type { RulesetCollection } from './collection.ts';
@@ -73,9 +73,6 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
   const yara = Math.round(cpuMilliseconds() - started);
   return { rulesets: scan.outcomes(), findings: findings.list(), timings: { yara, ...scan.timings() } };
 }
-
-const isWithin = (ranges: OnlyFiles['ranges'], number: number): boolean =>
-  ranges.some(([start, end]) => number >= start && number < end);
 
 interface ActiveGroup {
   group: RuleGroup;

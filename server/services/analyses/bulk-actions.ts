@@ -133,7 +133,7 @@ export class BulkActions {
       if (error instanceof Failure) return { status: 'failed', code: error.id, message: error.message };
       throw error;
     }
-    const search = payload.ids === null ? await this.#catalogue.search(payload.search, account) : undefined;
+    const search = payload.ids === null ? await this.#catalogue.search(payload.search, account, true) : undefined;
     const count = payload.ids?.length ?? (await this.#catalogue.count(search));
     const reasons = new Map<string, number>();
     let seen = 0;

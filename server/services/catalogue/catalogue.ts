@@ -29,6 +29,9 @@ export type { ApkRecord };
 export type CatalogueSearch = SearchExpression | undefined;
 export type { Ordering };
 
+/** Such a search is sent as the rows that it finds. */
+const maxFoundByContent = 100_000;
+
 const worstFirst: Ordering = [{ column: 'risk', isDescending: true }];
 
 export interface CataloguePageRequest {
@@ -55,6 +58,12 @@ export interface AnalysisTexts {
   dynamic: Buffer | null;
 }
 
+/** Looks into files for searches that name contents. */
+export interface FoundByContent {
+  /** Rows of the APKs that a search finds; null: it names no content. */
+  found(account: AccountRecord | null, search: string, isPatient: boolean): Promise<readonly number[] | null>;
+}
+
 export interface CatalogueParts {
   store: Store;
   queue: JobQueue;
@@ -62,6 +71,7 @@ export interface CatalogueParts {
   locks: ContentLocks;
   trash: Trash;
   similarApks: SimilarApks;
+  contentSearches: FoundByContent;
   log: ErrorLog;
 }
 
@@ -72,10 +82,12 @@ export class Catalogue {
   readonly #locks: ContentLocks;
   readonly #trash: Trash;
   readonly #similarApks: SimilarApks;
+  readonly #contentSearches: FoundByContent;
   readonly #log: ErrorLog;
 
-  constructor({ store, queue, events, locks, trash, similarApks, log }: CatalogueParts) {
+  constructor({ store, queue, events, locks, trash, similarApks, contentSearches, log }: CatalogueParts) {
     this.#similarApks = similarApks;
+    this.#contentSearches = contentSearches;
     this.#trash = trash;
     this.#store = store;
     this.#queue = queue;
@@ -85,13 +97,29 @@ export class Catalogue {
   }
 
   /**
-   * Parses a search for an analyst: others' private rulesets match nothing in it.
-   * @throws SearchFailure with the position of what is wrong
+   * Parses a search for an analyst: others' private rulesets match nothing in it. One that names contents of files is
+   * carried out first.
+   * @param isPatient waits for that, however long it takes
+   * @throws SearchFailure with the position of what is wrong; Failure `content-unfinished`, `content-ended`, `too-many-apks`
    */
-  async search(text: string, viewer: AccountRecord | null): Promise<CatalogueSearch> {
+  async search(text: string, viewer: AccountRecord | null, isPatient = false): Promise<CatalogueSearch> {
+    const found = await this.#contentSearches.found(viewer, text, isPatient);
+    if (found !== null && found.length > maxFoundByContent)
+      throw new Failure('too-many-apks', { limit: maxFoundByContent });
+    if (found !== null) return { kind: 'ids', ids: found };
     try {
       const alike = await this.#similarApks.likeEach(namedLikenesses(text));
-      return planSearch(text, viewer?.id ?? null, alike) ?? undefined;
+      return planSearch(text, viewer?.id ?? null, { alike }) ?? undefined;
+    } catch (error) {
+      if (error instanceof SearchError) throw new SearchFailure(error.message, error.position);
+      throw error;
+    }
+  }
+
+  /** Only reads a search. @throws SearchFailure with the position of what is wrong */
+  checkSearch(text: string): void {
+    try {
+      planSearch(text, null, { contents: () => ({ kind: 'all' }) });
     } catch (error) {
       if (error instanceof SearchError) throw new SearchFailure(error.message, error.position);
       throw error;

@@ -27,6 +27,7 @@ const labels: Record<SearchFieldKind, string> = {
   text: 'part of it',
   hash: 'whole hash, or its beginning with *',
   likeness: 'SHA-256 of an APK that others are like',
+  content: '"text" or {hex ?? hex} in any file of an APK: reads them',
   number: 'number, >5, [1 TO 9]',
   date: 'date, >2024-01, [2024 TO 2025]',
   tag: 'tag',
@@ -226,6 +227,8 @@ export class SearchCompletions {
         return this.#hashes(field === 'hash' ? hashFields : [field as HashColumn], typed);
       case 'likeness':
         return this.#hashes(['sha256'], typed);
+      case 'content':
+        return [];
       case 'number':
       case 'date':
         return examplesOf(field as FieldWithOrder, new Date()).flatMap((text) =>

@@ -32,19 +32,15 @@ export class SavedSearches {
 
   /** @throws SearchFailure; FieldFailure where the name is taken, or there are too many */
   async add(account: AccountRecord, fields: SavedSearchFields): Promise<SavedSearchRecord> {
-    await this.#check(account, fields);
+    this.#check(fields);
     if ((await this.list(account)).length >= maxSearches)
       throw new FieldFailure({ name: [`You have ${maxSearches} searches. Delete one first.`] });
     return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.insert(account.id, fields)));
   }
 
   /** @throws FieldFailure as `add` */
-  async change(
-    account: AccountRecord,
-    { id }: SavedSearchRecord,
-    fields: Partial<SavedSearchFields>,
-  ): Promise<SavedSearchRecord> {
-    await this.#check(account, fields);
+  async change({ id }: SavedSearchRecord, fields: Partial<SavedSearchFields>): Promise<SavedSearchRecord> {
+    this.#check(fields);
     return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.update(id, fields)));
   }
 
@@ -52,8 +48,8 @@ export class SavedSearches {
   remove = ({ id }: SavedSearchRecord): Promise<void> =>
     this.#store.transaction(({ savedSearches }) => savedSearches.remove(id));
 
-  async #check(account: AccountRecord, { search }: Partial<SavedSearchFields>): Promise<void> {
-    if (search !== undefined) await this.#catalogue.search(search, account);
+  #check({ search }: Partial<SavedSearchFields>): void {
+    if (search !== undefined) this.#catalogue.checkSearch(search);
   }
 
   async #unlessNamed(saved: Promise<SavedSearchRecord>): Promise<SavedSearchRecord> {

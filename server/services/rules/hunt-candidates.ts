@@ -2,7 +2,7 @@
 // know is read whole. Scans nothing.
 import type { ContentPlan, OnlyFiles } from '../../contract/engine/content-index.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
-import type { FoundApks } from '../../store/content-index/content-index.ts';
+import { type FoundApks, rangesOf } from '../../store/content-index/content-index.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ContentIndexing } from '../analyses/content-indexing.ts';
 import { memoryFor, type ScanText } from './ruleset-isolation.ts';
@@ -70,16 +70,7 @@ export class HuntCandidates {
     return apks.map(({ id }, index) => {
       const place = this.#places.get(id);
       if (place === undefined || this.#found.tags[place] !== tags[index]) return null;
-      return { files_count: this.#found.filesCounts[place]!, ranges: this.#rangesOf(place) };
-    });
-  }
-
-  #rangesOf(place: number): [number, number][] {
-    const { firstRanges, ranges } = this.#found;
-    const [first, end] = [firstRanges[place]!, firstRanges[place + 1]!];
-    return Array.from({ length: end - first }, (_, index): [number, number] => {
-      const at = 2 * (first + index);
-      return [ranges[at]!, ranges[at + 1]!];
+      return { files_count: this.#found.filesCounts[place]!, ranges: rangesOf(this.#found, place) };
     });
   }
 }

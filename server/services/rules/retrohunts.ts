@@ -255,7 +255,7 @@ export class Retrohunts {
     const hunt = await this.#store.retrohunts.find(job.payload.retrohuntId);
     const account = hunt === null ? null : await this.#store.accounts.findById(hunt.accountId);
     if (hunt === null || account === null) return { status: 'failed', code: 'gone', message: 'The hunt was deleted.' };
-    const selection = await this.#catalogue.search(hunt.search, account);
+    const selection = await this.#catalogue.search(hunt.search, account, true);
     const run = new HuntRun(hunt, job, selection);
     try {
       await this.#readTexts(run);

@@ -3,7 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ContentStep } from '../../contract/engine/content-index.ts';
 import { unpackPrints } from '../../vault/packed-prints.ts';
 import { type Cancellation, failedReply, type ThreadReply } from '../sqlite/answering-thread.ts';
-import type { ContentQuestion, FoundContents, IndexState, SentPrints } from './content-index.ts';
+import type {
+  ContentQuestion,
+  FoundApks,
+  FoundContents,
+  IndexState,
+  MatchingContents,
+  SentPrints,
+} from './content-index.ts';
 import { ContentLookup } from './content-lookup.ts';
 import { IndexFolder } from './index-folder.ts';
 import { DamagedSegment, type Segment } from './segment.ts';
@@ -29,55 +36,103 @@ function tidy(living: Uint32Array): void {
   folder.tidy((id) => all.has(id));
 }
 
-/** The segments with their APKs of which no newer record is elsewhere. */
-const newest = (): { segment: Segment; apks: number[] }[] =>
-  folder.segments.map((segment) => ({
-    segment,
-    apks: [...segment.apks.ids.keys()].filter((apk) => folder.isNewest(segment, apk)),
-  }));
+/** A segment with its APKs of which no newer record is elsewhere. */
+interface NewestOf {
+  segment: Segment;
+  apks: readonly number[];
+  /** Their rows. */
+  ids: Uint32Array;
+}
+let known: { of: readonly Segment[]; newest: readonly NewestOf[] } = { of: [], newest: [] };
+
+/** Worked out again where segments came or went. */
+function newest(): readonly NewestOf[] {
+  const { segments } = folder;
+  const isKnown =
+    segments.length === known.of.length && segments.every((segment, index) => segment === known.of[index]);
+  if (!isKnown) {
+    const all = segments.map((segment) => {
+      const apks = [...segment.apks.ids.keys()].filter((apk) => folder.isNewest(segment, apk));
+      return { segment, apks, ids: Uint32Array.from(apks, (apk) => segment.apks.ids[apk]!) };
+    });
+    known = { of: segments, newest: all };
+  }
+  return known.newest;
+}
 
 const state = (): IndexState => ({
   count: newest().reduce((sum, { apks }) => sum + apks.length, 0),
   size: folder.segments.reduce((sum, segment) => sum + segment.size, 0),
 });
 
+/** Puts together what is told of APKs. */
+class FoundList {
+  readonly #ids: number[] = [];
+  readonly #tags: number[] = [];
+  readonly #filesCounts: number[] = [];
+  readonly #firstRanges = [0];
+  readonly #ranges: number[] = [];
+
+  /** @param groups with files that may meet the condition, in rising order */
+  add({ apks: table }: Segment, apk: number, groups: readonly number[]): void {
+    for (const group of groups) this.#ranges.push(table.startOf(apk, group), table.ends[group]!);
+    this.#ids.push(table.ids[apk]!);
+    this.#tags.push(table.tags[apk]!);
+    this.#filesCounts.push(table.filesCounts[apk]!);
+    this.#firstRanges.push(this.#ranges.length / 2);
+  }
+
+  told(): FoundApks {
+    return {
+      ids: Uint32Array.from(this.#ids),
+      tags: Float64Array.from(this.#tags),
+      filesCounts: Uint32Array.from(this.#filesCounts),
+      firstRanges: Uint32Array.from(this.#firstRanges),
+      ranges: Uint32Array.from(this.#ranges),
+    };
+  }
+}
+
 function find(conditions: readonly (readonly ContentStep[])[]): FoundContents {
   const counts = conditions.map(() => 0);
-  const [ids, tags, filesCounts, firstRanges, ranges] = [[], [], [], [0], []] as [
-    number[],
-    number[],
-    number[],
-    number[],
-    number[],
-  ];
+  const list = new FoundList();
   for (const { segment, apks } of newest()) {
-    const { apks: table } = segment;
     const lookup = new ContentLookup(segment);
     const found = conditions.map((steps) => lookup.find(steps));
-    const apksOf = found.map((groups) => groups && Map.groupBy(groups, (group) => table.apkOf(group)));
+    const apksOf = found.map((groups) => groups && Map.groupBy(groups, (group) => segment.apks.apkOf(group)));
     for (const [index, some] of apksOf.entries()) {
       counts[index]! += some === null ? apks.length : apks.filter((apk) => some.has(apk)).length;
     }
     if (found.includes(null)) continue;
     for (const apk of apks) {
       const groups = new Set(apksOf.flatMap((some) => some!.get(apk) ?? []));
-      for (const group of [...groups].sort((a, b) => a - b)) ranges.push(table.startOf(apk, group), table.ends[group]!);
-      ids.push(table.ids[apk]!);
-      tags.push(table.tags[apk]!);
-      filesCounts.push(table.filesCounts[apk]!);
-      firstRanges.push(ranges.length / 2);
+      list.add(
+        segment,
+        apk,
+        [...groups].sort((a, b) => a - b),
+      );
     }
   }
-  return {
-    apks: {
-      ids: Uint32Array.from(ids),
-      tags: Float64Array.from(tags),
-      filesCounts: Uint32Array.from(filesCounts),
-      firstRanges: Uint32Array.from(firstRanges),
-      ranges: Uint32Array.from(ranges),
-    },
-    counts,
-  };
+  return { apks: list.told(), counts };
+}
+
+function matching(condition: readonly ContentStep[]): MatchingContents {
+  const all = newest();
+  const indexed = new Uint32Array(all.reduce((sum, { ids }) => sum + ids.length, 0));
+  let at = 0;
+  for (const { ids } of all) {
+    indexed.set(ids, at);
+    at += ids.length;
+  }
+  const list = new FoundList();
+  let mayBeAny = false;
+  for (const { segment } of all) {
+    const groups = new ContentLookup(segment).find(condition);
+    if (groups === null) mayBeAny = true;
+    for (const [apk, some] of Map.groupBy(groups ?? [], (group) => segment.apks.apkOf(group)))
+      if (folder.isNewest(segment, apk)) list.add(segment, apk, some);
+  }
+  return { apks: mayBeAny ? null : list.told(), indexed };
 }
 
 function answer(question: ContentQuestion): unknown {
@@ -94,6 +149,8 @@ function answer(question: ContentQuestion): unknown {
       return question.apks.filter(({ id, tag }) => folder.tagOf(id) !== tag);
     case 'find':
       return find(question.conditions);
+    case 'matching':
+      return matching(question.condition);
   }
 }
 

@@ -31,6 +31,23 @@ export interface FoundContents {
   counts: number[];
 }
 
+/** The files of one of the APKs, by its place in the lists. */
+export function rangesOf({ firstRanges, ranges }: FoundApks, place: number): [number, number][] {
+  const [first, end] = [firstRanges[place]!, firstRanges[place + 1]!];
+  return Array.from({ length: end - first }, (_, index): [number, number] => {
+    const at = 2 * (first + index);
+    return [ranges[at]!, ranges[at + 1]!];
+  });
+}
+
+/** Of one condition. */
+export interface MatchingContents {
+  /** The APKs of which some files may meet it; null: any may. */
+  apks: FoundApks | null;
+  /** Rows of all APKs that are indexed, in no order. */
+  indexed: Uint32Array;
+}
+
 export interface IndexState {
   /** How many APKs are indexed. */
   count: number;
@@ -45,7 +62,8 @@ export type ContentQuestion =
   | { name: 'tidy'; living: Uint32Array }
   | { name: 'state' }
   | { name: 'missing'; apks: readonly IndexedApk[] }
-  | { name: 'find'; conditions: readonly (readonly ContentStep[])[] };
+  | { name: 'find'; conditions: readonly (readonly ContentStep[])[] }
+  | { name: 'matching'; condition: readonly ContentStep[] };
 
 /** Of an installation. */
 const contentIndexPath = (dataDir: string): string => join(dataDir, 'cache', 'content-index');
@@ -81,6 +99,11 @@ export class ContentIndex {
     return this.#writing.ask({ name: 'missing', apks } satisfies ContentQuestion);
   }
 
+  /** The same, for whoever is waited for: nothing that is written holds it up. */
+  outdated(apks: readonly IndexedApk[]): Promise<IndexedApk[]> {
+    return this.#answering.ask({ name: 'missing', apks } satisfies ContentQuestion);
+  }
+
   /** How much is indexed. */
   state(): Promise<IndexState> {
     return this.#answering.ask({ name: 'state' } satisfies ContentQuestion);
@@ -89,6 +112,11 @@ export class ContentIndex {
   /** Which files of indexed APKs may meet any of some conditions. */
   find(conditions: readonly (readonly ContentStep[])[], signal?: AbortSignal): Promise<FoundContents> {
     return this.#answering.ask({ name: 'find', conditions } satisfies ContentQuestion, signal);
+  }
+
+  /** Which indexed APKs may meet a condition: costs what those cost, however many others there are. */
+  matching(condition: readonly ContentStep[], signal?: AbortSignal): Promise<MatchingContents> {
+    return this.#answering.ask({ name: 'matching', condition } satisfies ContentQuestion, signal);
   }
 
   /** Throws everything away. */

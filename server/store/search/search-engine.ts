@@ -156,6 +156,28 @@ export class SearchEngine {
     return this.#exactly(key, expression, (set) => sizeOf(set), isAbandoned);
   }
 
+  /** All APKs that a search finds, the newest first. */
+  async ids(expression: SearchExpression, isAbandoned: () => boolean): Promise<Uint32Array> {
+    const key = `ids ${JSON.stringify(expression)}`;
+    const ids = await this.#exactly(key, expression, (set) => Uint32Array.from(idsIn(set)).reverse(), isAbandoned);
+    // It may be megabytes, and is hardly asked for twice.
+    this.#answers.delete(key);
+    return ids;
+  }
+
+  /** Those of a few APKs that a search finds. */
+  among({ expression, ids }: SearchQuestions['among']['question']): number[] {
+    return this.#atOnce(() => {
+      // Postings of their own: the next question names others.
+      const asked = evaluated(
+        expression,
+        (condition) => new Postings(this.#sources.sourceOf(condition), this.#columns),
+      );
+      const alive = ids.filter((id) => id < this.#columns.capacity && hasId(this.#columns.alive, id));
+      return [...among(asked, alive)];
+    });
+  }
+
   /** The facets of the APKs that a search finds. */
   facets(
     { expression, values, viewerId }: SearchQuestions['facets']['question'],

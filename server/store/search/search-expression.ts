@@ -20,6 +20,8 @@ export type HashColumn = 'md5' | 'sha1' | 'sha256';
 /** One condition on an APK. */
 export type SearchCondition =
   | { kind: 'flag'; column: FlagColumn; value: boolean }
+  /** One of these. @property ids rows, in any order */
+  | { kind: 'ids'; ids: readonly number[] }
   /** Both ends belong to it; null: open. An APK without a value is in no range. */
   | { kind: 'range'; column: NumberColumn; from: number | null; to: number | null }
   /** The column is not empty. */

@@ -76,6 +76,10 @@ export interface CatalogueTotals {
 export interface SearchQuestions {
   page: { question: SearchPageQuestion; answer: SearchPageAnswer };
   count: { question: { expression: SearchExpression }; answer: number };
+  /** All APKs that are found, the newest first. */
+  ids: { question: { expression: SearchExpression }; answer: Uint32Array };
+  /** Those of a few APKs that are found, in any order. */
+  among: { question: { expression: SearchExpression; ids: readonly number[] }; answer: number[] };
   facets: {
     question: { expression: SearchExpression; values: number; viewerId: number | null };
     answer: FacetsAnswer;

@@ -4,7 +4,7 @@ import type { ApkMarks } from './apk-marks.ts';
 import { ApkTexts, textColumns } from './apk-texts.ts';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { foldedText, isIndexable, shortText, WordProbe } from './folded-text.ts';
-import { addId, emptySet, type IdSet } from './id-set.ts';
+import { addId, emptySet, type IdSet, setOfIds } from './id-set.ts';
 import type { HashColumn, SearchCondition, TextColumn } from './search-expression.ts';
 import { type Listing, listedBy, nowhere, quoted, SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
@@ -80,6 +80,19 @@ export class SearchSources {
         return ids;
       };
       return this.#inMemory((id) => (this.#columns.flags[id]! & mask) === wanted, set);
+    },
+
+    ids: ({ ids }) => {
+      const known = new Set(ids);
+      const { capacity } = this.#columns;
+      return this.#inMemory(
+        (id) => known.has(id),
+        () =>
+          setOfIds(
+            ids.filter((id) => id < capacity),
+            capacity,
+          ),
+      );
     },
 
     range: ({ column, from, to }) => {

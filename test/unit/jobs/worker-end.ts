@@ -74,6 +74,10 @@ export function resultSaying(task: SentTask, said: unknown): object {
       return { prints: new Uint8Array(8) };
     case 'content_plan':
       return { plans: task.rulesets.map(({ id }) => ({ id, steps: [{ kind: 'any' }], slow: [] })) };
+    case 'find_content':
+      return { found: task.terms.map(() => ({ count: 0, places: [] })) };
+    case 'content_needs':
+      return { needs: task.terms.map(() => [{ kind: 'any' }]) };
     case 'decompile': {
       const counts = { methods: 0, lost: 0, unresolved: 0, dispatched: 0 };
       return { files: [{ path: 'A.java', source: text }], next: null, total: 1, counts, manifest: null };

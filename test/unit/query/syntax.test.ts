@@ -4,7 +4,8 @@ import { planSearch } from '../../../server/query/plan.ts';
 import { parseSearch, SearchError, type SearchTree } from '../../../server/query/syntax.ts';
 import { boundsOf, readDate } from '../../../server/query/values.ts';
 
-const parse = (text: string) => parseSearch(text, (field) => field === 'rating');
+const parse = (text: string) =>
+  parseSearch(text, { isNumeric: (field) => field === 'rating', hasBytes: (field) => field === 'content' });
 
 /** The tree in prefix notation. */
 function show(tree: SearchTree | null): string {
@@ -15,6 +16,7 @@ function show(tree: SearchTree | null): string {
   const name = field === null ? '' : `${field}=`;
   if (value.kind === 'range') return `${name}${value.from}..${value.to}`;
   if (value.kind === 'comparison') return `${name}${value.comparison}${value.text}`;
+  if (value.kind === 'bytes') return `${name}{${value.text}}`;
   const text = value.isPhrase ? `'${value.text}'` : value.text;
   return `${name}${text}${value.isPrefix ? '*' : ''}${value.distance > 0 ? `~${value.distance}` : ''}`;
 }
@@ -27,6 +29,7 @@ const trees: [string, string][] = [
   ['a b or c AND d', '(or (and a b) (and c d))'],
   ['a Or b oR c', '(or a b c)'],
   ['-a', '(not a)'],
+  ['content:{de ad ?? BE} -app:{a}', '(and content={de ad ?? BE} (not app={a}))'],
   ['not a', '(not a)'],
   ['a AND NOT b', '(and a (not b))'],
   ['-(a OR b)', '(not (or a b))'],
