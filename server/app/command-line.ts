@@ -243,6 +243,17 @@ program
   });
 
 program
+  .command('search')
+  .description('write which APKs a search finds, and where contents of files that it names stand')
+  .argument('<query>', 'as in the search line: content:"text", content:{de ad ?? be}, and any other term')
+  .option('--json', 'one JSON object per APK and line, also on a terminal')
+  .addOption(dataDir())
+  .action(async (query: string, options) => {
+    const { searchCatalogue } = await import('./commands/search.ts');
+    process.exitCode = await searchCatalogue(query, options);
+  });
+
+program
   .command('indicators')
   .description('write what others can look for of APKs in the catalogue: hashes, signers, hosts, techniques')
   .argument('[sha256...]', 'APKs by their SHA-256')

@@ -223,7 +223,8 @@ export type ContentAnswer = (content: ContentTerm, isNegated: boolean) => Search
 
 function contentMatch(value: SearchValue, isNegated: boolean, { contents }: Asked): SearchExpression {
   const content = readContent(value);
-  if (contents === null) throw new SearchError('Contents of files are not looked at here.', value.position);
+  if (contents === null)
+    throw new SearchError('Contents of files are not looked at here: `apk-workstation search` does.', value.position);
   return contents(content, isNegated);
 }
 

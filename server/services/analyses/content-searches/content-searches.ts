@@ -61,6 +61,9 @@ export class ContentSearches {
     return this.#same(account, search, 0) ?? this.#start(account, search, asked);
   }
 
+  /** Whether a search names contents. @throws SearchError */
+  namesContent = (search: string): boolean => namedContents(search).length > 0;
+
   /** @throws Failure `not-found`, also where another asked for it */
   get(account: AccountRecord, id: number | null): ContentRun {
     const run = id === null ? undefined : this.#runs.get(id);
