@@ -1,4 +1,5 @@
 // What the user types into a field: a text of its kind first, then the texts that the app compared it with. Knows no screen.
+import { appOf } from '../android/components/app.ts';
 import { plain } from '../android/model-parts.ts';
 import { isPasswordField, type ViewState, viewOf } from '../android/views/view-tree.ts';
 import { viewWords } from '../android/views/view-words.ts';
@@ -37,7 +38,9 @@ export class Typist {
     const machine = this.#machine;
     worldOf(machine).prompts.tell(text);
     if (!isPasswordField(viewOf(field))) return machine.string(text);
-    return machine.string(text, machine.source('TAINT_PASSWORD', 'EditText.getText', viewWords(machine, field)));
+    const screen = appOf(machine).front?.component.name;
+    const place = `${viewWords(machine, field)}${screen === undefined ? '' : ` of ${screen}`}`;
+    return machine.string(text, machine.source('TAINT_PASSWORD', 'EditText.getText', place));
   }
 
   #usualText(state: ViewState): string {

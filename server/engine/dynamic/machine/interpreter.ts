@@ -80,7 +80,7 @@ export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             thread.result = r[from];
             const taint = t[from]!;
             thread.resultTaint = control === 0 ? taint : taints.union(taint, control);
-            if (taint !== 0) taints.note(taint, prepared.method.label);
+            if (taint !== 0) taints.note(taint, prepared.method.label, vm.outermost(thread));
           }
           if (frame.lock !== null) {
             frame.at = at + 1;

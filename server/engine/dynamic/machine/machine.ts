@@ -408,17 +408,12 @@ export class VirtualMachine implements MachineHost {
   }
 
   pathOf(taint: Taint): string[] {
-    const path: string[] = [];
-    for (const source of this.runtime.taints.sourcesOf(taint)) {
-      for (const step of [source.api, ...source.readIn.slice(-1), ...source.passed]) {
-        if (path.at(-1) !== step) path.push(step);
-      }
-    }
-    for (const entry of this.stackTrace().reverse()) {
-      const step = `${entry.className}.${entry.methodName}`;
-      if (entry.isApp && !path.includes(step)) path.push(step);
-    }
-    return path;
+    const running = this.stackTrace()
+      .filter(({ isApp }) => isApp)
+      .map(({ className, methodName }) => `${className}.${methodName}`)
+      .reverse();
+    const before = this.runtime.taints.pathTo(taint, this.runtime.outermost(this.runtime.thread));
+    return [...before.filter((step) => !running.includes(step)), ...new Set(running)];
   }
 
   get controlTaint(): Taint {

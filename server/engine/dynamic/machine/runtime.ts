@@ -365,9 +365,18 @@ export class Runtime extends ModelCalls {
     for (let depth = thread.depth; depth >= 0; depth--) {
       const { prepared } = thread.frames[depth]!;
       if (prepared === null) continue;
-      this.taints.note(taint, prepared.method.label);
+      this.taints.note(taint, prepared.method.label, this.outermost(thread));
       return;
     }
+  }
+
+  /** The method of the app that everything else of a thread runs within. */
+  outermost({ frames, depth }: JavaThread): string {
+    for (let at = 0; at <= depth; at++) {
+      const { prepared } = frames[at]!;
+      if (prepared !== null) return prepared.method.label;
+    }
+    return '';
   }
 
   /** Runs a method to its end and gives its result. @throws JavaThrow */

@@ -7,8 +7,10 @@ export interface TaintSource {
   readonly api: string;
   /** Methods of the app, outermost first, that were running when it was read. */
   readonly readIn: readonly string[];
-  /** Methods it went through since, in that order, bounded. */
-  readonly passed: string[];
+  /** Methods it went through since, in that order, bounded, each with the outermost one that was running. */
+  readonly passed: { readonly method: string; readonly within: string }[];
+  /** Outermost methods in which it reached a sink. */
+  readonly endedIn: Set<string>;
   /** Implicit: a branch on the value decided, the value itself did not flow. */
   readonly isImplicit: boolean;
 }
@@ -38,7 +40,7 @@ export class TaintTable {
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
     if (this.#sources.length >= maxSources * 4) return this.#sets.length - 1;
-    const index = this.#sources.push({ tag, api, readIn, passed: [], isImplicit: false }) - 1;
+    const index = this.#sources.push({ tag, api, readIn, passed: [], endedIn: new Set(), isImplicit: false }) - 1;
     const taint = this.#intern([index]);
     this.#shared.set(key, taint);
     return taint;
@@ -103,11 +105,31 @@ export class TaintTable {
     return [...new Set(this.sourcesOf(taint).map((source) => source.tag))].sort();
   }
 
-  /** Notes that a value with this taint was seen in a method. */
-  note(taint: Taint, method: string): void {
+  /** Notes that a value with this taint was seen in a method. @param within the outermost method that is running */
+  note(taint: Taint, method: string, within: string): void {
     for (const index of this.#sets[taint]!) {
       const { passed } = this.#sources[index]!;
-      if (passed.length < maxPassed && passed.at(-1) !== method && !passed.includes(method)) passed.push(method);
+      const last = passed.at(-1);
+      if (passed.length >= maxPassed || (last?.method === method && last.within === within)) continue;
+      if (!passed.some((each) => each.method === method && each.within === within)) passed.push({ method, within });
     }
+  }
+
+  /**
+   * Where the sources were read, and the methods that brought them to a sink: those of the way that ends there, of the one on
+   * which they were read, and of ways that end in no sink; where another sink was reached is another flow.
+   * @param within the outermost method that is running
+   */
+  pathTo(taint: Taint, within: string): string[] {
+    const path: string[] = [];
+    for (const { api, readIn, passed, endedIn } of this.sourcesOf(taint)) {
+      endedIn.add(within);
+      const own = passed.filter(
+        (each) => each.within === within || each.within === readIn[0] || !endedIn.has(each.within),
+      );
+      for (const step of [api, ...readIn.slice(-1), ...own.map(({ method }) => method)])
+        if (path.at(-1) !== step) path.push(step);
+    }
+    return path;
   }
 }

@@ -428,7 +428,7 @@ export class Recorder {
       this.limits.add('dataleaks');
       return;
     }
-    const path = [...machine.pathOf(all).slice(0, maxPath), ...(place === '' ? [] : [place]), sink];
+    const path = [...machine.pathOf(all).slice(-maxPath), sink];
     const { time, tid } = this.#noted(0);
     const leak: Leak = {
       time,

@@ -14,6 +14,7 @@ const sentences: Record<TwinName, string> = {
   Between: 'of what components hand each other only what has the number tells it, and nothing made up does',
   Calling: 'listeners that were taken back, and fields that were cleared, tell nothing',
   Said: 'exceptions, dispatch, copies, reflection and threads carry what goes through them, and nothing else',
+  Typed: 'what is typed is told by the screen that it was typed into',
   Real: 'whoever looks for an emulator finds a phone',
 };
 
@@ -27,6 +28,20 @@ for (const name of Object.keys(twins) as TwinName[]) {
     assert.deepEqual(dynamic.unmodelled, []);
   });
 }
+
+test('a leak names the field that was typed into, and its path has no step of another flow', () => {
+  const { dynamic } = analyzeDynamic(memorySource(twinApk('Typed')), { budget: { directedMilliseconds: 0 } });
+  const flows = dynamic.dataleaks.map(({ sources = [], path }) => ({
+    from: sources.map(({ place }) => place),
+    steps: path.map((step) => step.replace('b.', '')).filter((step) => !step.includes('ambda')),
+  }));
+  const [login, vault] = ['field "Account password" of b.Typed', 'field "Key of the vault" of b.Typed$Vault'];
+  const named = (place: string | undefined) => ['EditText.getText', place?.replace('b.', '')];
+  assert.deepEqual(flows, [
+    { from: [login], steps: [...named(login), 'Typed.mask', 'Typed.login', 'Twin.tell', 'Log.i'] },
+    { from: [vault], steps: [...named(vault), 'Typed$Vault.reversed', 'Typed$Vault.open', 'Twin.tell', 'Log.i'] },
+  ]);
+});
 
 const tools = [systemTool('javac'), systemTool('smali')];
 
