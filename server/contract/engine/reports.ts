@@ -443,6 +443,23 @@ export const dynamicReportSchema = z.object({
   artefacts: z.array(z.object({ sha256: z.string(), size: z.number(), kind: z.string(), path: z.string() })),
   /** Texts that the code made of data, decrypted or decoded, where it uses them; absent in reports of before. */
   decoded: decodedTextsSchema.optional(),
+  /** What the app compares with what is typed; absent in reports of before. */
+  comparisons: z
+    .array(
+      z.object({
+        /** `Lcom/a/B;->m(I)V` */
+        method: z.string(),
+        /** Of the branch, in code units. */
+        address: z.number(),
+        /** The field, `android.widget.EditText.getText of the field "PIN"`. */
+        source: z.string(),
+        /** What it is compared with, maybe encoded, encrypted or a hash; bytes in lower-case hex. */
+        text: z.string(),
+        /** What has to be typed so that they agree; absent where nothing was found. */
+        input: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** Methods of the platform that nothing models, with the number of calls. */
   unmodelled: z.array(z.object({ method: z.string(), count: z.number() })),
   /** Exceptions that would have ended the app. */

@@ -45,6 +45,7 @@ const partOf: Record<string, BehaviourPart> = {
   phonecalls: 'sms',
   cryptousage: 'crypto',
   decoded: 'texts',
+  comparisons: 'texts',
   dataleaks: 'leaks',
   dexclass: 'code',
   libraries: 'code',

@@ -29,7 +29,7 @@ export function readable(data: string): string {
 }
 
 const known = new Set(
-  'implicit count last target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key key_hex mode iv data result request answer text address thrown_by model sources encrypted message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
+  'implicit count last input target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key key_hex mode iv data result request answer text address thrown_by model sources encrypted message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
     ' ',
   ),
 );
@@ -94,6 +94,7 @@ function otherDetails(operation: string, entry: Entry): string[] {
   return [
     entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
     readable(textOf(text)),
+    entry.input === undefined ? '' : dynamicTexts.wantedInput(textOf(entry.input)),
     ...sourceLines(entry.sources),
     entry.implicit === true ? dynamicTexts.implicit : '',
     entry.thrown_by === 'model' ? dynamicTexts.thrownByModel(textOf(entry.model)) : '',
@@ -115,6 +116,6 @@ export function detailsOf(operation: string, entry: Entry): string[] {
       : operation === 'http'
         ? exchangeDetails(entry)
         : otherDetails(operation, entry);
-  const method = operation === 'decoded' ? textOf(entry.method) : '';
+  const method = operation === 'decoded' || operation === 'comparisons' ? textOf(entry.method) : '';
   return [...own, method, repetition(entry), ...rest].filter((text) => text !== '');
 }

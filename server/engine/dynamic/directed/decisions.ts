@@ -3,14 +3,16 @@ import type { CodePlace, Registers } from '../machine/direction.ts';
 import type { Taint } from '../machine/heap.ts';
 import type { PreparedMethod } from '../machine/prepared-method.ts';
 import type { Comparisons } from './comparisons.ts';
-import { plainOf, type ToldValues } from './told-values.ts';
+import { isTyped, plainOf, type ToldValues } from './told-values.ts';
 import type { Trial } from './trial.ts';
 import type { Decision, Operand } from './wanted-values.ts';
 
 /** Of one branch, those that went by different values. */
 const maxDecisions = 6;
 /** Times that a branch is looked at: one in a loop comes by often. */
-const maxLooks = 40;
+/** Fields of which one branch is followed. */
+const maxTyped = 20;
+const maxLooks = 200;
 const isIf = (operation: number): boolean => operation >= 0x32 && operation <= 0x37;
 const isIfZero = (operation: number): boolean => operation >= 0x38 && operation <= 0x3d;
 const isSwitch = (operation: number): boolean => operation === 0x2b || operation === 0x2c;
@@ -24,6 +26,8 @@ export interface MadeDecision extends Decision {
 
 interface Branch {
   looks: number;
+  /** By the place of what is typed how it went last, and how often in the trial. */
+  readonly typed: Map<string, { last: MadeDecision; looks: number }>;
   readonly decisions: Map<string, MadeDecision>;
 }
 
@@ -56,19 +60,41 @@ export class Decisions {
     const comparison =
       isIfZero(operation) && typeof value === 'number' ? this.#comparisons.latest(value, isAbout) : null;
     const compared = isIfZero(operation) ? this.#compared(prepared, at, registers) : null;
+    const letter = this.#comparisons.letter(isAbout);
+    const decision = { operands, compared, comparison, letter, trial };
+    const typed = operands.flatMap(({ told }) => told.map(([place]) => place)).find(isTyped);
+    if (typed !== undefined && (branch.typed.has(typed.words) || branch.typed.size < maxTyped))
+      branch.typed.set(typed.words, { last: decision, looks: (branch.typed.get(typed.words)?.looks ?? 0) + 1 });
     const key = JSON.stringify([operands.map((each) => String(each.value)), comparison?.texts]);
-    if (branch.decisions.size < maxDecisions && !branch.decisions.has(key))
-      branch.decisions.set(key, { operands, compared, comparison, trial });
+    if (branch.decisions.size < maxDecisions && !branch.decisions.has(key)) branch.decisions.set(key, decision);
   }
 
   /** A later trial may come to a branch with other values, which count as well. */
   beginTrial(): void {
-    for (const branches of this.#branches.values()) for (const branch of branches.values()) branch.looks = 0;
+    for (const branches of this.#branches.values()) {
+      for (const branch of branches.values()) {
+        branch.looks = 0;
+        for (const each of branch.typed.values()) each.looks = 0;
+      }
+    }
   }
 
   /** Whether the trial came by a branch. */
   hasSeen(prepared: PreparedMethod, position: number): boolean {
     return (this.#branches.get(prepared)?.get(position)?.looks ?? 0) > 0;
+  }
+
+  /** The branches that went by what is typed, each with the words of the place. */
+  *typed(): Generator<{ prepared: PreparedMethod; position: number; place: string }> {
+    for (const [prepared, branches] of this.#branches)
+      for (const [position, { typed }] of branches)
+        for (const place of typed.keys()) yield { prepared, position, place };
+  }
+
+  /** How such a branch went last, and how often it was come by in the trial; null where it never was. */
+  lastAt(prepared: PreparedMethod, position: number, place: string): { last: MadeDecision; looks: number } | null {
+    const found = this.#branches.get(prepared)?.get(position)?.typed.get(place);
+    return found === undefined ? null : { ...found };
   }
 
   /** How a branch went, the latest first. */
@@ -84,7 +110,7 @@ export class Decisions {
     }
     let branch = branches.get(position);
     if (branch === undefined) {
-      branch = { looks: 0, decisions: new Map() };
+      branch = { looks: 0, typed: new Map(), decisions: new Map() };
       branches.set(position, branch);
     }
     return branch;

@@ -14,9 +14,12 @@ import { type Obstacle, Obstacles } from '../report/obstacles.ts';
 import { type IsOwn, ownMethods } from '../report/own-code.ts';
 import { recorderOf } from '../report/recorder.ts';
 import type { MissedCall, ReachedCall } from '../report/sensitive-calls.ts';
+import { crossings } from './crossings.ts';
 import { Guide } from './guide.ts';
+import type { Crossing } from './inversion.ts';
 import type { Instead } from './told-values.ts';
 import type { Trial } from './trial.ts';
+import { type TypedComparison, TypedTexts } from './typed-texts.ts';
 import { valuePlaces } from './value-places.ts';
 import { wantedConstants, wantedValues } from './wanted-values.ts';
 
@@ -25,8 +28,12 @@ export interface DirectedBudget {
   readonly loopInstructions: number;
 }
 
+/** Share of the time in which the app is used as before, to see what its branches go by. */
+const lookingShare = 0.35;
 /** Share of the time in which calls are sought by what the app is told, and the rest by force. */
 const solvingShare = 0.6;
+/** Milliseconds of the processor in which is sought what has to be typed. */
+const typingMilliseconds = 800;
 /** Rounds over all places that are left: each gets at most one obstacle further. */
 const maxRounds = 12;
 /** Branches that decide what another one compares. */
@@ -38,15 +45,17 @@ const maxSolvedInstructions = 500_000_000;
 
 /**
  * @param missed places that the first run did not reach, in the file's own dex files
+ * @param screens on which something was typed
  * @param isOwn whether a class of a dex file is the app's own and no known library's
- * @returns what became of those that were reached
+ * @returns what became of those that were reached, and what the app compared with what was typed
  */
 export function directedRun(
   file: AppFile,
   missed: readonly MissedCall[],
+  screens: ReadonlySet<string>,
   isOwn: IsOwn,
   budget: DirectedBudget,
-): Map<MissedCall, ReachedCall> {
+): { reached: Map<MissedCall, ReachedCall>; typed: TypedComparison[] } {
   const guide: Guide = new Guide(missed, () => ({ machine, where: recorderOf(machine).component }));
   const machine: MachineHost = createMachine({
     ...platform,
@@ -70,8 +79,10 @@ export function directedRun(
   try {
     process.start();
     changePhone(machine);
-    new Exercise(process).pass(false);
+    if (missed.length > 0) new Exercise(process).pass(false, budget.cpuMilliseconds * lookingShare);
+    else for (const screen of screens) new Exercise(process).again(screen);
     search.solve(budget.cpuMilliseconds * solvingShare);
+    if (screens.size > 0) search.typed.solve(typingMilliseconds);
     search.force();
     search.call();
   } catch (error) {
@@ -79,7 +90,7 @@ export function directedRun(
     if (!(error instanceof RunEnd || error instanceof ProcessExit || error instanceof RangeError))
       file.findings.add('analysis-model-failed', 'directed run', String(error));
   }
-  return guide.reached;
+  return { reached: guide.reached, typed: search.typed.found };
 }
 
 const nothingForced: NonNullable<Trial['forced']> = { redirects: [], passed: new Map() };
@@ -100,6 +111,8 @@ class Search {
   readonly #methods: AppMethods;
   readonly #isOwn: IsOwn;
   readonly #tried = new Set<string>();
+  /** What the app compares with what is typed. */
+  readonly typed: TypedTexts;
   #trials = 0;
 
   constructor(process: AppProcess, guide: Guide, file: AppFile, missed: readonly MissedCall[], isOwn: IsOwn) {
@@ -108,6 +121,16 @@ class Search {
     this.#missed = missed;
     this.#isOwn = isOwn;
     this.#methods = ownMethods(file.dexFiles, isOwn);
+    this.typed = new TypedTexts({
+      guide,
+      methods: this.#methods,
+      run: (trial) => this.#run(trial),
+      ciphers: () => recorderOf(process.machine).notes.cryptousage,
+    });
+  }
+
+  #crossings(): Crossing[] {
+    return crossings(recorderOf(this.#process.machine).notes.cryptousage);
   }
 
   /** Tells the app what its branches ask for, until nothing new is to be tried. @param milliseconds of the processor */
@@ -140,7 +163,7 @@ class Search {
     const { texts } = literalsOf(prepared.method);
     const entry = this.#guide.entryOf(method);
     const direct = this.#guide.decisions.at(prepared, position).flatMap((decision) =>
-      wantedValues(decision, body, position, wanted, texts).flatMap(({ place, value }) => {
+      wantedValues(decision, body, position, wanted, texts, this.#crossings()).flatMap(({ place, value }) => {
         const instead: Instead = new Map([...decision.trial.instead, [place.words, value]]);
         const key = JSON.stringify([entry.where, [...instead].map(([words, each]) => [words, String(each)])]);
         return this.#isNew(key) ? [{ entry, instead, forced: null, at: { prepared, position } }] : [];

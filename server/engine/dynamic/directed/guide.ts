@@ -5,16 +5,16 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import type { App } from '../android/components/app.ts';
 import type { MethodInfo } from '../machine/class-info.ts';
 import { type CodePlace, type Director, type Registers, redirect, type TaintedValue } from '../machine/direction.ts';
-import { HeapObject, type Taint, type Value } from '../machine/heap.ts';
+import { HeapObject, JavaString, type Taint, type Value } from '../machine/heap.ts';
 import type { CallerPlace, MachineHost } from '../machine/machine.ts';
 import { PreparedMethod } from '../machine/prepared-method.ts';
 import { callValues } from '../report/call-values.ts';
 import { sensitiveApi } from '../report/sensitive-apis.ts';
 import type { MissedCall, ReachedCall } from '../report/sensitive-calls.ts';
-import { Comparisons } from './comparisons.ts';
+import { Comparisons, isParsing } from './comparisons.ts';
 import { Decisions } from './decisions.ts';
 import { MadeUp } from './made-up.ts';
-import { ToldValues, tellingText } from './told-values.ts';
+import { isTyped, ToldValues, tellingText } from './told-values.ts';
 import type { Entry, Trial } from './trial.ts';
 
 /** Different calls of one place. */
@@ -39,6 +39,8 @@ export class Guide implements Director {
   #home = '';
   #where = '';
   #standIns = 0;
+  /** By the words of a field whose text the app reads as a number, where that failed, what made it do so. */
+  readonly numberFields = new Map<string, Entry>();
 
   constructor(missed: readonly MissedCall[], setting: () => { machine: MachineHost; where: string }) {
     this.#setting = setting;
@@ -69,6 +71,11 @@ export class Guide implements Director {
   /** Milliseconds of the processor since the run began. */
   get cpuMilliseconds(): number {
     return roughCpuMilliseconds() - this.#started;
+  }
+
+  /** Instructions that have run for the first time. */
+  get firstRuns(): number {
+    return this.#setting().machine.firstRuns;
   }
 
   /** Whether the trial came by the branch that it is about. */
@@ -121,6 +128,7 @@ export class Guide implements Director {
     Comparisons.compares(method);
 
   called(method: MethodInfo, args: readonly Value[], callerOf: () => CallerPlace | null): void {
+    if (isParsing(method.owner.descriptor)) this.#noteNumber(args);
     const caller = sensitiveApi(method.owner.descriptor, method.name) === null ? null : callerOf();
     if (caller === null) return;
     const call = this.#places.get(caller.dex)?.get(placeKey(caller.methodIndex, caller.address, method.name));
@@ -130,6 +138,12 @@ export class Guide implements Director {
     if (reached.state !== state || reached.values.length >= maxValues) return;
     const values = { ...callValues(this.#setting().machine, method, args), ...this.#madeUpOf(method, args) };
     if (!reached.values.some((other) => JSON.stringify(other) === JSON.stringify(values))) reached.values.push(values);
+  }
+
+  #noteNumber([text]: readonly Value[]): void {
+    if (this.#parts === null || !(text instanceof JavaString) || /^[+-]?\d+$/.test(text.text)) return;
+    for (const place of this.#parts.told.placesIn(this.#setting().machine.argumentTaint(0)))
+      if (isTyped(place)) this.numberFields.set(place.words, { where: this.#where });
   }
 
   get #state(): ReachedCall['state'] {

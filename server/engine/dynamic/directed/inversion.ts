@@ -25,12 +25,38 @@ const derivations: readonly Derivation[] = [
   { of: fromHex, back: hex },
 ];
 
+/** A message that the app encrypted or decrypted, and what it would have been for another result. */
+export interface Crossing {
+  readonly data: Uint8Array;
+  readonly result: Uint8Array;
+  /** Null where nothing has that result. */
+  readonly back: (result: Uint8Array) => Uint8Array | null;
+}
+
+/** Ways in which texts stand for bytes. */
+const encodings = ['utf8', 'base64', 'hex'] as const;
+
+/** What to tell where a cipher stands between what was told and what was seen. */
+function throughCiphers(told: string, seen: string, wanted: string, crossings: readonly Crossing[]): string[] {
+  const found: string[] = [];
+  const is = (text: string, bytes: Uint8Array, encoding: (typeof encodings)[number]): boolean =>
+    text !== '' && Buffer.from(text, encoding).equals(bytes);
+  for (const { data, result, back } of crossings) {
+    const before = encodings.find((encoding) => is(told, data, encoding));
+    const behind = encodings.find((encoding) => is(seen, result, encoding));
+    if (before === undefined || behind === undefined) continue;
+    const bytes = back(Buffer.from(wanted, behind));
+    if (bytes !== null) found.push(Buffer.from(bytes).toString(before));
+  }
+  return found;
+}
+
 /**
  * Texts to tell instead of `told`, of which the app made `seen`, so that it makes `wanted`, the likeliest first: by a usual
- * encoding, by replacing the part that was cut out, by a letter-wise cipher.
+ * encoding, by a cipher, by replacing the part that was cut out, by a letter-wise cipher.
  */
-export function toldFor(told: string, seen: string, wanted: string): string[] {
-  const found: string[] = [];
+export function toldFor(told: string, seen: string, wanted: string, crossings: readonly Crossing[] = []): string[] {
+  const found = throughCiphers(told, seen, wanted, crossings);
   for (const { of, back } of derivations) if (of(told) === seen) found.push(back(wanted));
   const at = seen === '' ? -1 : told.indexOf(seen);
   if (at >= 0 && seen !== told) found.push(told.slice(0, at) + wanted + told.slice(at + seen.length));

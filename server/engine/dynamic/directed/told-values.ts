@@ -1,6 +1,8 @@
 // What the app is told from outside, by which call or constant of the platform, and what a trial tells it instead. Knows no
 // driver.
 
+import { appOf } from '../android/components/app.ts';
+import { editable } from '../android/views/text-views.ts';
 import { viewWords } from '../android/views/view-words.ts';
 import type { MethodInfo } from '../machine/class-info.ts';
 import type { TaintedValue } from '../machine/direction.ts';
@@ -40,6 +42,7 @@ const inside =
 const asks =
   /^(?:get|is|has(?!hCode)|can|check|contains|opt|exists|length|last|readLine|currentTimeMillis|nanoTime|elapsed|nextInt|nextBoolean|query|are|should)/;
 const tells = /^(?:[ZBSCIJFD]|Ljava\/lang\/(?:String|CharSequence);|Landroid\/text\/Editable;)$/;
+const fieldText = 'Landroid/text/Editable;';
 const widgetAnswers = /^(?:getText|isChecked|getSelectedItemPosition|getCheckedRadioButtonId|getProgress|getRating)$/;
 
 export class ToldValues {
@@ -89,14 +92,14 @@ export class ToldValues {
 
   /** What a method that tells something answers now, with the taint of its place. */
   answered(method: MethodInfo, args: readonly Value[], value: Value): TaintedValue | null {
-    const plain = plainOf(value);
+    const plain = this.#plainOf(value, method.returns);
     if (plain === undefined) return null;
     const place = this.#placeOf(this.#wordsOf(method, args), method.returns);
     if (place === null) return null;
     const changed = this.#changed.get(place.words) ?? 0;
     if (!this.#instead.has(place.words) || changed >= maxChanged) {
       place.last = plain;
-      return { value, taint: place.taint };
+      return { value: method.returns === fieldText ? this.#valueOf(place, plain) : value, taint: place.taint };
     }
     this.#changed.set(place.words, changed + 1);
     place.last = this.#instead.get(place.words)!;
@@ -128,7 +131,7 @@ export class ToldValues {
     const [receiver] = args;
     const own = args.slice(args.length - method.parameters.length);
     if (owner.descriptor.startsWith('Landroid/widget/') && receiver instanceof HeapObject)
-      return `${shown}.${name} of the ${viewWords(this.#machine, receiver)}`;
+      return `${shown}.${name} of the ${viewWords(this.#machine, receiver)}${this.#screen}`;
     if (owner.descriptor === 'Ljava/io/File;' && receiver instanceof HeapObject)
       return `${shown}.${name} of ${this.#machine.toText(receiver).text}`;
     const key = own.find((each): each is JavaString => each instanceof JavaString);
@@ -137,12 +140,29 @@ export class ToldValues {
     return `${shown}.${name}(${asked})`;
   }
 
+  /** What a field holds is no string, and is compared as one. */
+  #plainOf(value: Value, type: string): Plain | undefined {
+    const plain = plainOf(value);
+    return plain === undefined && type === fieldText ? this.#machine.toText(value as HeapObject).text : plain;
+  }
+
+  /** A screen's things are told from those of another screen. */
+  get #screen(): string {
+    const { front } = appOf(this.#machine);
+    return front === null ? '' : ` on ${front.component.name}`;
+  }
+
   #valueOf({ type, taint }: ToldPlace, plain: Plain): Value {
     if (type === 'J') return BigInt(plain ?? 0);
     if (type.length === 1) return Number(plain ?? 0);
-    return plain === null ? null : this.#machine.string(String(plain), taint);
+    if (plain === null) return null;
+    const text = this.#machine.string(String(plain), taint);
+    return type === fieldText ? editable(this.#machine, text) : text;
   }
 }
+
+/** Whether somebody types what a place tells. */
+export const isTyped = ({ words }: ToldPlace): boolean => /^android\.widget\.\w+\.getText of the /.test(words);
 
 const isConstant = ({ words }: ToldPlace): boolean => !/[( ]/.test(words);
 

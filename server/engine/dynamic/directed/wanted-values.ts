@@ -2,8 +2,8 @@
 import type { MethodBody } from '../../code/method-body.ts';
 import { payloadAt } from '../../formats/dex/instruction.ts';
 import { stringHash } from '../java/lang/number-text.ts';
-import type { Comparison } from './comparisons.ts';
-import { toldFor } from './inversion.ts';
+import type { Comparison, Letter } from './comparisons.ts';
+import { type Crossing, toldFor } from './inversion.ts';
 import type { Plain, ToldPlace } from './told-values.ts';
 
 /** A branch as it went once, and what it went by. */
@@ -13,6 +13,8 @@ export interface Decision {
   /** Of a comparison of two numbers just before it (`cmp-long` …) what it compared; null without one. */
   readonly compared: readonly [Operand, Operand] | null;
   readonly comparison: Comparison | null;
+  /** The letter of what was told that the app took last; null without one. */
+  readonly letter: Letter | null;
 }
 
 /** A value with the places that it comes from, and what each told then. */
@@ -50,6 +52,7 @@ export function wantedValues(
   position: number,
   to: number,
   literals: ReadonlySet<string>,
+  crossings: readonly Crossing[] = [],
 ): WantedValue[] {
   const { opcode } = body.instructions[position]!;
   if (opcode.isSwitch) return ofSwitch(decision, body, position, to, literals).slice(0, maxWanted);
@@ -57,10 +60,10 @@ export function wantedValues(
   const wanted = wantedRelation(body, position, to);
   const found =
     decision.comparison !== null
-      ? ofTexts(decision.comparison, wanted, decision.operands[0])
+      ? ofTexts(decision.comparison, wanted, decision.operands[0], crossings)
       : decision.compared !== null
-        ? ofNumbers(decision.compared, wanted)
-        : ofNumbers(decision.operands, wanted);
+        ? ofNumbers(decision.compared, wanted, decision.letter)
+        : ofNumbers(decision.operands, wanted, decision.letter);
   return found.slice(0, maxWanted);
 }
 
@@ -85,6 +88,19 @@ function wantedRelation({ instructions }: MethodBody, position: number, to: numb
   const { opcode, targets } = instructions[position]!;
   const relation = relations[opcode.value - (opcode.value < ifEqz ? ifEq : ifEqz)]!;
   return targets.includes(to) ? relation : negated[relation];
+}
+
+/** The relation that an `if` goes by; null for other instructions. */
+export const branchRelation = (opcode: number): Relation | null =>
+  opcode < ifEq || opcode > ifLez ? null : relations[opcode - (opcode < ifEqz ? ifEq : ifEqz)]!;
+
+/** Whether an `if` asks whether two values are alike. */
+export const isAlikeOrNot = (opcode: number): boolean => opcode === ifEq || opcode === ifEq + 1;
+
+/** Whether two values stand in a relation; null where nobody can tell. */
+export function holdsBetween(relation: Relation, left: Plain | undefined, right: Plain | undefined): boolean | null {
+  if (typeof left === 'number' && typeof right === 'number') return holds(relation, left - right);
+  return null;
 }
 
 function holds(relation: Relation, constant: number): boolean {
@@ -133,23 +149,28 @@ function ofSwitch(
 }
 
 /** So that two texts compare otherwise. @param wanted relation of the result to zero */
-function ofTexts(comparison: Comparison, wanted: Relation, result: Operand): WantedValue[] {
+function ofTexts(
+  comparison: Comparison,
+  wanted: Relation,
+  result: Operand,
+  crossings: readonly Crossing[],
+): WantedValue[] {
   const { how, texts } = comparison;
   // What is compared with zero is the distance of two texts, or the place of one in the other, or whether they are alike.
   const isAlike = (/^compareTo/.test(how) ? ['eq', 'ge', 'le'] : ['ne', 'ge', 'gt']).includes(wanted);
   return result.told.flatMap(([place, told]) => {
-    const values = isAlike ? alike(how, texts, told) : unlike(how, texts, told);
+    const values = isAlike ? alike(how, texts, told, crossings) : unlike(how, texts, told);
     return values.map((value) => ({ place, value }));
   });
 }
 
-function alike(how: string, [left, right]: Comparison['texts'], told: Plain): string[] {
+function alike(how: string, [left, right]: Comparison['texts'], told: Plain, crossings: readonly Crossing[]): string[] {
   if (how === 'isEmpty') return [''];
   const text = told === null ? null : String(told);
   const isLeft = text === null ? left === null : left !== null && isMadeOf(left, text, right);
   const [seen, other] = isLeft ? [left, right] : [right, left];
   if (other === null) return [];
-  return text === null || seen === null ? [other] : toldFor(text, seen, other);
+  return text === null || seen === null ? [other] : toldFor(text, seen, other, crossings);
 }
 
 /** Whether a text is likelier to come from what was told than the other one. */
@@ -162,12 +183,14 @@ function unlike(how: string, [left, right]: Comparison['texts'], told: Plain): s
 }
 
 /** So that two numbers, or a text and null, stand in a relation. */
-function ofNumbers([left, right]: readonly [Operand, Operand], wanted: Relation): WantedValue[] {
+function ofNumbers([left, right]: readonly [Operand, Operand], wanted: Relation, letter: Letter | null): WantedValue[] {
   const isReference = left.value === null || typeof left.value === 'string';
   if (isReference) return left.told.flatMap(([place, told]) => texts(place, told, left.value ?? null, wanted));
   return [
-    ...left.told.flatMap(([place, told]) => numbers(place, told, left.value, fitting(wanted, right.value))),
-    ...right.told.flatMap(([place, told]) => numbers(place, told, right.value, fitting(turned[wanted], left.value))),
+    ...left.told.flatMap(([place, told]) => numbers(place, told, left.value, fitting(wanted, right.value), letter)),
+    ...right.told.flatMap(([place, told]) =>
+      numbers(place, told, right.value, fitting(turned[wanted], left.value), letter),
+    ),
   ];
 }
 
@@ -202,6 +225,7 @@ function numbers(
   told: Plain,
   seen: Plain | undefined,
   wanted: number | bigint | undefined,
+  letter: Letter | null = null,
 ): WantedValue[] {
   if (wanted === undefined || (typeof seen !== 'number' && typeof seen !== 'bigint')) return [];
   const number = Number(wanted);
@@ -209,9 +233,22 @@ function numbers(
     const text = String(told ?? '');
     if (Number(seen) === text.length && number >= 0 && number <= maxLength)
       return [{ place, value: text.slice(0, number).padEnd(number, '1') }];
-    return String(seen) === text ? [{ place, value: String(wanted) }] : [];
+    if (String(seen) === text) return [{ place, value: String(wanted) }];
+    // As many more as are missing: what the app reckons with a number moves with it.
+    if (/^-?\d{1,15}$/.test(text)) return [{ place, value: String(Number(text) + number - Number(seen)) }];
+    return ofLetter(text, Number(seen), number, letter).map((value) => ({ place, value }));
   }
   if (place.type === 'Z')
     return [{ place, value: Number(Number(told) === Number(seen) ? number !== 0 : number === 0) }];
   return [{ place, value: Number(told ?? 0) + number - Number(seen) }];
+}
+
+/** With another letter, of which the app made a number by crossing it with a key, or by adding something. */
+function ofLetter(told: string, seen: number, wanted: number, letter: Letter | null): string[] {
+  if (letter === null) return [];
+  const code = letter.text.charCodeAt(letter.index);
+  const codes = new Set([code ^ seen ^ wanted, code + wanted - seen].filter((each) => each > 0 && each <= 0xffff));
+  const at = (letter.text === told ? 0 : told.indexOf(letter.text)) + letter.index;
+  if (at < letter.index) return [];
+  return [...codes].map((each) => told.slice(0, at) + String.fromCharCode(each) + told.slice(at + 1));
 }

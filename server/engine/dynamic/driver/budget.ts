@@ -25,6 +25,8 @@ export const usualBudget: Budget = {
 export const maxEventsPerPass = 5_000;
 /** Milliseconds of the processor for the events of one pass, so that the next has its turn in the whole run's time. */
 export const passMilliseconds = 6_000;
+/** The same of one component that runs again. */
+export const againMilliseconds = 300;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;
 /** Steps of the clock in a row that ran nothing new; then a wait has only `restingSteps` of them until something does. */

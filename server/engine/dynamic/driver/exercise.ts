@@ -5,7 +5,7 @@ import { callIfThere } from '../android/model-parts.ts';
 import { currentConfiguration } from '../android/resources/configuration.ts';
 import type { AppProcess } from './app-process.ts';
 import { BackgroundComponents } from './background-components.ts';
-import { maxRounds, shortWait } from './budget.ts';
+import { againMilliseconds, maxRounds, passMilliseconds, shortWait } from './budget.ts';
 import { isTouch, ListenerEvents } from './listener-events.ts';
 import { ScreenInput } from './screen-input.ts';
 import { ScreenLives } from './screen-lives.ts';
@@ -26,9 +26,13 @@ export class Exercise {
     this.#background = new BackgroundComponents(process);
   }
 
-  /** One round over all components. @param isReversed the other order, receivers and services before screens */
-  pass(isReversed: boolean): void {
-    this.#events.beginPass();
+  /**
+   * One round over all components.
+   * @param isReversed the other order, receivers and services before screens
+   * @param milliseconds of the processor for what is touched
+   */
+  pass(isReversed: boolean, milliseconds = passMilliseconds): void {
+    this.#events.beginPass(milliseconds);
     if (isReversed) {
       this.#background.tryAll(isReversed);
       this.#listen();
@@ -50,7 +54,7 @@ export class Exercise {
    */
   again(where: string): void {
     const { app } = this.#process;
-    this.#events.beginPass();
+    this.#events.beginPass(againMilliseconds);
     const component = app.components.find(({ name }) => name === where);
     if (component === undefined && where !== app.packageName && where !== app.plan.manifest.application.name) {
       this.#background.broadcast(where);

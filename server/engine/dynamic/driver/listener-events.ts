@@ -4,7 +4,7 @@ import { callApp } from '../android/components/activity-life.ts';
 import type { Listener } from '../android/components/app.ts';
 import { recorderOf } from '../report/recorder.ts';
 import type { AppProcess } from './app-process.ts';
-import { maxEventsPerPass, maxIdleTouches, passMilliseconds, shortWait } from './budget.ts';
+import { maxEventsPerPass, maxIdleTouches, shortWait } from './budget.ts';
 import { listenerWords } from './listener-words.ts';
 
 const touchKinds = new Set([
@@ -45,7 +45,7 @@ export const isAmbient = (listener: Listener): boolean => !isTouch(listener) && 
 export class ListenerEvents {
   readonly #process: AppProcess;
   #count = 0;
-  #passStart = 0;
+  #passEnd = 0;
   /** How often each listener was fired, so that new ones come first. */
   readonly #fired = new Map<Listener, number>();
 
@@ -64,10 +64,11 @@ export class ListenerEvents {
     return this.#count;
   }
 
-  beginPass(): void {
+  /** @param milliseconds of the processor for its events */
+  beginPass(milliseconds: number): void {
     this.#count = 0;
     this.#idle.clear();
-    this.#passStart = roughCpuMilliseconds();
+    this.#passEnd = roughCpuMilliseconds() + milliseconds;
   }
 
   /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
@@ -119,7 +120,7 @@ export class ListenerEvents {
 
   /** Whether this pass has had what one may have; what does not ask for events goes on. */
   get #isSpent(): boolean {
-    return this.#count >= maxEventsPerPass || roughCpuMilliseconds() - this.#passStart > passMilliseconds;
+    return this.#count >= maxEventsPerPass || roughCpuMilliseconds() > this.#passEnd;
   }
 
   #isRegistered(key: string, listener: Listener): boolean {

@@ -28,6 +28,7 @@ import { Exercise } from './exercise.ts';
 import { type AppFile, changePhone, launch, platform } from './launch.ts';
 import { otherRuntimes } from './other-runtimes.ts';
 import { runPrograms } from './programs.ts';
+import { typedScreens } from './typing.ts';
 
 export interface DynamicOptions {
   readonly budget?: Partial<Budget>;
@@ -108,7 +109,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const outcome = { ran: coverage.ran, manifest: opened.manifest, unmodelled, ends };
   const missed = new MissedCalls(outcome, ownMethods(coverage.dexFiles, isOwn), isOwn);
   const inventory = sensitive.inventory(coverage, isOwn, missed);
-  if (opened.manifest !== null) leadTo(inventory, file, isOwn, budget);
+  const comparisons = opened.manifest === null ? [] : leadTo(inventory, file, typedScreens(machine), isOwn, budget);
   if (inventory.isFull) recorder.limits.add('sensitive-calls');
   const facts: RunFacts = {
     packageName,
@@ -120,6 +121,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     unreached: unreachedCode(dexFiles, coverage, opened.manifest),
     unmodelled,
     crashes,
+    comparisons,
   };
   recorder.left.end(virtualFiles(machine));
   const artefacts = recorder.left.artefacts.map((artefact) => ({ ...artefact, ...identityOf(artefact.bytes) }));
@@ -137,20 +139,28 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   };
 }
 
-/** Makes the calls that the app did not make by itself, as far as there is a way, and notes how. */
-function leadTo(inventory: Inventory, file: AppFile, isOwn: IsOwn, budget: Budget): void {
+/**
+ * Makes the calls that the app did not make by itself, as far as there is a way, and notes how.
+ * @returns what the app compares with what is typed
+ */
+function leadTo(
+  inventory: Inventory,
+  file: AppFile,
+  screens: ReadonlySet<string>,
+  isOwn: IsOwn,
+  budget: Budget,
+): DynamicReport['comparisons'] {
   const missed = [...inventory.unreached.keys()].filter(({ dex }) => file.dexFiles.includes(dex));
-  if (missed.length === 0 || budget.directedMilliseconds === 0) return;
   const { directedMilliseconds: cpuMilliseconds, loopInstructions } = budget;
-  for (const [place, { state, values, inputs }] of directedRun(file, missed, isOwn, {
-    cpuMilliseconds,
-    loopInstructions,
-  })) {
+  if ((missed.length === 0 && screens.size === 0) || cpuMilliseconds === 0) return [];
+  const { reached, typed } = directedRun(file, missed, screens, isOwn, { cpuMilliseconds, loopInstructions });
+  for (const [place, { state, values, inputs }] of reached) {
     const call = inventory.unreached.get(place)!;
     Object.assign(call, { state, values });
     if (inputs.length > 0) call.inputs = inputs;
     if (state === 'observed') call.reason = '';
   }
+  return typed;
 }
 
 const identityOf = (bytes: Uint8Array) => ({

@@ -8,6 +8,9 @@ import type { Machine } from '../machine/model.ts';
 import { typedText } from '../world/people.ts';
 import { worldOf } from '../world/world.ts';
 
+/** The screens on which something was typed. */
+export const typedScreens = (machine: Machine): Set<string> => machine.state('driver.typed-screens', () => new Set());
+
 export class Typist {
   readonly #machine: Machine;
   /** How many of the app's own texts each field was given. */
@@ -37,8 +40,9 @@ export class Typist {
   #typed(field: HeapObject, text: string): JavaString {
     const machine = this.#machine;
     worldOf(machine).prompts.tell(text);
-    if (!isPasswordField(viewOf(field))) return machine.string(text);
     const screen = appOf(machine).front?.component.name;
+    if (screen !== undefined) typedScreens(machine).add(screen);
+    if (!isPasswordField(viewOf(field))) return machine.string(text);
     const place = `${viewWords(machine, field)}${screen === undefined ? '' : ` of ${screen}`}`;
     return machine.string(text, machine.source('TAINT_PASSWORD', 'EditText.getText', place));
   }

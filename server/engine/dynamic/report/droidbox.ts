@@ -16,6 +16,7 @@ export interface RunFacts {
   readonly unreached: DynamicReport['coverage']['unreached'];
   readonly unmodelled: ReadonlyMap<string, number>;
   readonly crashes: DynamicReport['crashes'];
+  readonly comparisons: DynamicReport['comparisons'];
 }
 
 const pid = 14_233;
@@ -109,6 +110,7 @@ export function writeReport(
     },
     artefacts: artefacts.map(({ sha256, size, kind, path }) => ({ sha256, size, kind, path })),
     decoded: recorder.decoded.texts,
+    comparisons: facts.comparisons,
     unmodelled: [...facts.unmodelled]
       .map(([method, count]) => ({ method, count }))
       .sort((left, right) => right.count - left.count),

@@ -21,7 +21,8 @@ export function changeText(machine: Machine, view: HeapObject, value: Reference)
   }
 }
 
-function editable(machine: Machine, value: Reference): HeapObject {
+/** A text as fields hold it. */
+export function editable(machine: Machine, value: Reference): HeapObject {
   const string = asString(machine, value) ?? machine.string('');
   const text = machine.construct('Landroid/text/SpannableStringBuilder;', '<init>(Ljava/lang/CharSequence;)V', string);
   text.taint = string.taint;
