@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
 import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
+import type { NewWatchedFolder, WatchedFolderChanges } from '../../server/contract/workstation/watched-folder.ts';
 import { ask } from './client.ts';
 import { always, askAnew, queryClient, toldByForm, useAnswer, useChange, useCursorList } from './query-client.ts';
 import { useSending } from './sending.ts';
@@ -19,6 +20,7 @@ const keys = {
   signers: ['signers'] as const,
   knownLists: ['known-lists'] as const,
   libraries: ['libraries'] as const,
+  watchedFolders: ['watched-folders'] as const,
   accounts: ['accounts'] as const,
   secondFactors: ['second-factors'] as const,
 };
@@ -179,6 +181,35 @@ export const useImportLibraries = () =>
       await uploadFile('POST /libraries/', { name, version, source: file.name }, file, { onProgress: onFile, signal });
     }
   }, keys.libraries);
+
+/** They change by themselves, and nothing tells of it. */
+const watchInterval = 3_000;
+
+export const useWatchedFolders = () =>
+  useAnswer(keys.watchedFolders, 'GET /watched-folders/', {}, { ...always, refetchInterval: watchInterval });
+export const useWatchedFiles = (id: string, isRefused: boolean) =>
+  useAnswer(
+    [...keys.watchedFolders, id, isRefused],
+    'GET /watched-folders/<id>/files/',
+    { id, query: isRefused ? { is_refused: true } : {} },
+    { ...always, refetchInterval: watchInterval },
+  );
+export const useNewWatchedFolder = () =>
+  useMutation({
+    mutationFn: (body: NewWatchedFolder) => ask('POST /watched-folders/', { body }),
+    onSuccess: () => void askAnew(keys.watchedFolders),
+    meta: toldByForm,
+  });
+export const useWatchedFolderChange = () =>
+  useMutation({
+    mutationFn: ({ id, changes }: { id: string; changes: WatchedFolderChanges }) =>
+      ask('PATCH /watched-folders/<id>/', { id, body: changes }),
+    onSuccess: () => void askAnew(keys.watchedFolders),
+  });
+export const useRemoveWatchedFolder = () =>
+  useChange((id: string) => ask('DELETE /watched-folders/<id>/', { id }), keys.watchedFolders);
+export const useRetryWatchedFiles = () =>
+  useChange((id: string) => ask('POST /watched-folders/<id>/retry/', { id }), keys.watchedFolders);
 
 export const useDevices = () => useAnswer(keys.devices, 'GET /devices/', {}, always);
 export const useDeviceImport = () =>

@@ -232,6 +232,36 @@ program
   });
 
 program
+  .command('watch')
+  .description('take what comes into a folder into the catalogue, until this is told to end')
+  .argument('<folder>', 'on this machine')
+  .addOption(dataDir())
+  .option('--tag <name>', 'tag of its APKs; may be given several times', listed)
+  .option('--folder-tags', 'the folders in it that a file lies in are tags too')
+  .addOption(
+    new Option('--outcome <name>', 'a note beside each file, a move into a folder of its own, or its deletion').choices(
+      ['note', 'move', 'delete'],
+    ),
+  )
+  .addOption(new Option('--priority <name>', 'when its APKs are analysed').choices(['upload', 'import', 'bulk']))
+  .option('--settle <seconds>', 'how long a file must stay the same before it is taken in, by default 5')
+  .option('--polling', 'look through the folder again and again, as on most network shares')
+  .option('--json', 'print one JSON object per file and line')
+  .action(async (path: string, { dataDir: folder, json, ...given }) => {
+    const { watchFolder } = await import('./commands/watch.ts');
+    await watchFolder(path, {
+      ...(folder === undefined ? {} : { dataDir: folder }),
+      ...(json === undefined ? {} : { json }),
+      ...(given.tag === undefined ? {} : { tags: given.tag }),
+      ...(given.folderTags === undefined ? {} : { has_folder_tags: true }),
+      ...(given.outcome === undefined ? {} : { outcome: given.outcome }),
+      ...(given.priority === undefined ? {} : { priority: given.priority }),
+      ...(given.settle === undefined ? {} : { settle_seconds: given.settle }),
+      ...(given.polling === undefined ? {} : { uses_polling: true }),
+    });
+  });
+
+program
   .command('export')
   .description('write the catalogue out')
   .option('--search <query>', 'only what this search finds', '')

@@ -6,38 +6,27 @@ import { createJobQueue } from '../jobs/job-queue.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
+import { type Carrier, CarrierError } from '../services/collections/brought-file.ts';
 import { storageFailureOf } from '../services/failure.ts';
-import { Sessions } from '../services/people/sessions.ts';
 import { createServices } from '../services/services.ts';
 import { openStore } from '../store/store.ts';
 import { DataFolderError } from '../store/store-errors.ts';
 import { quietLog } from './log.ts';
+import { openOwnerSession } from './owner-session.ts';
 import { readServerAddress } from './server-address.ts';
-
-export type Delivery = { outcome: 'added' | 'held'; sha256: string } | { outcome: 'refused'; reason: string };
-
-/** The workstation accepts no files at all: its disk is full, its server has ended. */
-export class CourierError extends Error {
-  constructor(reason: string) {
-    super(`${reason} The import has stopped; started again, it skips what it has taken.`);
-    this.name = 'CourierError';
-  }
-}
 
 /** Whether a server refuses any file: it has no room, it is ending, the session is over. */
 const refusesAll = ({ status, headers }: Response): boolean =>
   status === 507 || status === 401 || (status === 503 && !headers.has('retry-after'));
 
-export interface Courier {
+export interface Courier extends Carrier {
   /** Files that may be on their way at a time. */
   readonly capacity: number;
-  readonly maxBytes: number;
-  /** Whether a file need not be sent: the catalogue has it, under this name. */
-  holds(sha256: string, name: string): Promise<boolean>;
-  /** @throws CourierError */
-  deliver(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Delivery>;
   close(): Promise<void>;
 }
+
+const stopped = (reason: string) =>
+  new CarrierError(`${reason} The import has stopped; started again, it skips what it has taken.`);
 
 /** @throws DataFolderError where another command holds the folder, or it cannot be used */
 export async function openCourier(dataDir: string): Promise<Courier> {
@@ -73,7 +62,7 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
         return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
       } catch (error) {
         const fault = storageFailureOf(error);
-        if (fault !== null) throw new CourierError(fault.message);
+        if (fault !== null) throw stopped(fault.message);
         return { outcome: 'refused', reason: (error as Error).message };
       }
     },
@@ -86,20 +75,18 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
 
 /** Hands the files to the server that holds the data folder, in a session of the owner's. */
 async function openServerCourier(dataDir: string, url: string): Promise<Courier> {
-  const store = await openStore(dataDir, { log: quietLog, exclusive: false });
-  const sessions = new Sessions(store);
-  const { secret } = await sessions.openByCode(sessions.createLoginCode(null), { address: 'command line' });
-  /** @throws CourierError where the server does not answer, or takes nothing; the error of the body where that fails */
+  const { secret, close } = await openOwnerSession(dataDir);
+  /** @throws CarrierError where the server does not answer, or takes nothing; the error of the body where that fails */
   const ask = async (path: string, body?: Readable): Promise<Response> => {
     const upload = { method: 'POST', body: body as unknown as BodyInit, duplex: 'half' };
     const headers = { authorization: `Token ${secret}`, 'content-type': 'application/octet-stream' };
     const response = await fetch(`${url}${path}`, { ...(body && upload), headers }).catch((error: Error) => {
       if (body?.errored) throw body.errored;
       const { message } = (error.cause as Error | undefined) ?? error;
-      throw new CourierError(`The server does not answer (${message}).`);
+      throw stopped(`The server does not answer (${message}).`);
     });
     if (!refusesAll(response)) return response;
-    throw new CourierError(((await response.json()) as { detail: string }).detail);
+    throw stopped(((await response.json()) as { detail: string }).detail);
   };
   return {
     capacity: 2,
@@ -115,10 +102,6 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
       if (!response.ok) return { outcome: 'refused', reason: answer.detail };
       return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };
     },
-    async close() {
-      const identification = await sessions.identify(secret);
-      if (identification !== null) await sessions.close(identification);
-      await store.close();
-    },
+    close,
   };
 }

@@ -106,6 +106,7 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   closing.defer(() => services.outbox.close());
   closing.defer(() => services.familyUpkeep.close());
   closing.defer(() => services.contentIndexing.close());
+  closing.defer(() => services.watchedFolders.close());
   const runner = createJobRunner({
     queue,
     handlers: services.jobHandlers,
@@ -162,6 +163,7 @@ async function startUpkeep({ store, pool, services, log, closing }: Parts): Prom
   services.familyUpkeep.wake();
   await services.contentIndexing.settingsChanged();
   await services.knownApks.start();
+  await services.watchedFolders.start();
   closing.defer(() => services.knownApks.close());
   closing.defer(() => services.risks.close());
   const indexing = new AbortController();

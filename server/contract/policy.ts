@@ -27,6 +27,8 @@ export const actions = [
   'settings.manage',
   /** See what is installed on connected devices, import it, run APKs on them. */
   'devices.use',
+  /** Have folders of the workstation's machine watched. */
+  'folders.watch',
   /** Share the workstation on the network, invite teammates. */
   'sharing.manage',
   'audit.read',

@@ -30,6 +30,7 @@ const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = 
   'analysts.administer': isOwner,
   'settings.manage': isOwner,
   'devices.use': isOwnerOrExpert,
+  'folders.watch': isOwner,
   'sharing.manage': isOwner,
   'audit.read': isOwner,
   'storage.manage': isOwner,

@@ -25,7 +25,8 @@ export type IdKind =
   | 'trash'
   | 'audit'
   | 'invitation'
-  | 'machine';
+  | 'machine'
+  | 'watched-folder';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

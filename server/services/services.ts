@@ -34,6 +34,7 @@ import { Signers } from './catalogue/signers.ts';
 import { SimilarApks } from './catalogue/similar-apks.ts';
 import { Storage } from './catalogue/storage.ts';
 import { Trash } from './catalogue/trash.ts';
+import { WatchedFolders } from './collections/watched-folders.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { ApkPages } from './exports/apk-page.ts';
@@ -261,6 +262,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     rules.retrohunts.followEnd,
     notifications.followEnd,
   ]);
+  const watchedFolders = new WatchedFolders({ store, queue, intake, catalogue, events, log });
   const codeNames = new CodeNameService({ store, explorer, catalogue, events });
   events.followHappenings([
     methodWeights.followHappening,
@@ -269,6 +271,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     familyUpkeep.followHappening,
     contentIndexing.followHappening,
     contentSearches.freshness.followHappening,
+    watchedFolders.followHappening,
     notifications.followHappening,
   ]);
 
@@ -324,6 +327,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     sharing,
     verdicts,
     votes: new Votes(store, events),
+    watchedFolders,
   };
 }
 

@@ -44,6 +44,7 @@ const byPolicy: Record<Action, readonly Caller[]> = {
   'analysts.create': owner,
   'lists.manage': owner,
   'libraries.manage': owner,
+  'folders.watch': owner,
   'rule-packages.manage': owner,
   'account.rename': owner,
   'analysts.administer': owner,
@@ -254,6 +255,7 @@ function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): 
     device: 'none',
     is_trusted: true,
     is_enabled: true,
+    ...(path.startsWith('/watched-folders/') ? { path: '/none' } : {}),
     ...(path.startsWith('/lab/') ? ofMachines : {}),
   };
   return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));

@@ -94,6 +94,7 @@ const serviceRooms = [
   'families',
   'rules',
   'exports',
+  'collections',
 ].map((room) => `server/services/${room}`);
 
 /** What stands at the top of the contract for all of it. */

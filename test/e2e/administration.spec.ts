@@ -1,8 +1,10 @@
 // The owner's page in the window: accounts, sharing, settings, limits, storage, audit log.
 
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startScriptedAdbServer } from '../fixtures/scripted-adb-server.ts';
 import { expect, expectAccessible, inBothSchemes, keepScreenshot, open, test } from './window.ts';
@@ -15,6 +17,7 @@ const sections = [
   'isolation',
   'antivirus',
   'devices',
+  'folders',
   'mail',
   'signers',
   'lists',
@@ -231,4 +234,46 @@ test('a list of known files is imported, says so at its APKs, and what is no lis
   await list.getByRole('button', { name: /Delete/ }).click();
   await window.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(list).toHaveCount(0);
+});
+
+test('a folder is watched from here: its state, what became of its files, and a ruleset and tags of its own', async ({
+  window,
+  workstation,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-watched-'));
+  copyFileSync(realApks.unlock, join(folder, 'unlock.apk'));
+  writeFileSync(join(folder, 'notes.txt'), 'no app');
+  await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'of the folder', status: 'disabled' } });
+  await open(window, workstation, '/administration/folders');
+  await expect(window.getByText('No folder is watched.')).toBeVisible();
+  await window.getByLabel('Path on the machine of the workstation').fill('nowhere');
+  await window.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(window.getByText('The path has to be absolute.')).toBeVisible();
+  await window.getByLabel('Path on the machine of the workstation').fill(folder);
+  await window.getByRole('combobox', { name: 'Tags of its APKs' }).fill('dropped');
+  await window.keyboard.press('Enter');
+  await window.getByRole('combobox', { name: 'Rulesets of its own' }).click();
+  await window.getByRole('option', { name: 'of the folder' }).click();
+  await window.getByLabel('Seconds that a file must stay the same').fill('1');
+  await window.getByRole('button', { name: 'Watch', exact: true }).click();
+  const row = window.getByTestId('watched-folder');
+  await expect(row).toContainText('watching');
+  await row.getByRole('button', { name: /^Files of/ }).click();
+  await expect(window.getByTestId('watched-file')).toHaveCount(2, { timeout: 30_000 });
+  await expect(window.getByRole('link', { name: /1 APK added|1 held already/ })).toBeVisible();
+  await expect(window.getByText(/not an Android application/)).toBeVisible();
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `administration-watched-folders-${scheme}`);
+  });
+  await window.setViewportSize({ width: 1024, height: 768 });
+  const fits = await row.evaluate((it) => it.getBoundingClientRect().right <= innerWidth);
+  expect(fits).toBe(true);
+  await row.getByRole('button', { name: /^Change how/ }).click();
+  await expect(window.getByRole('combobox', { name: 'Tags of what these rulesets match' }).first()).toBeVisible();
+  await row.getByRole('switch').click({ force: true });
+  await expect(row).toContainText('off');
+  await row.getByRole('button', { name: /^Remove .* from the watched folders$/ }).click();
+  await window.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(window.getByText('No folder is watched.')).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { SharingSection } from './sharing-section.tsx';
 import { SignersSection } from './signers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { administrationTexts as words } from './texts.ts';
+import { WatchedFoldersSection } from './watched-folders-section.tsx';
 
 const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   accounts: AccountsSection,
@@ -24,6 +25,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   isolation: IsolationSection,
   antivirus: AntivirusSection,
   devices: DevicesSection,
+  folders: WatchedFoldersSection,
   mail: MailSection,
   signers: SignersSection,
   lists: KnownListsSection,

@@ -50,6 +50,7 @@ import { tagHandlers } from './tags.ts';
 import { trashHandlers } from './trash.ts';
 import { verdictHandlers } from './verdicts.ts';
 import { voteHandlers } from './votes.ts';
+import { watchedFolderHandlers } from './watched-folders.ts';
 
 export const handlers: Handlers<typeof operations> = {
   ...entranceHandlers,
@@ -102,4 +103,5 @@ export const handlers: Handlers<typeof operations> = {
   ...knownListHandlers,
   ...libraryHandlers,
   ...notificationHandlers,
+  ...watchedFolderHandlers,
 };

@@ -1,12 +1,9 @@
 // `import`: files, folders and ZIP files of APKs into the catalogue. Knows nothing of how the catalogue keeps them.
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { jsonLine } from '../../contract/json-line.ts';
-import { Bundle } from '../bundle.ts';
-import { type Courier, CourierError, type Delivery, openCourier } from '../courier.ts';
+import { broughtFrom, CarrierError, type Delivery } from '../../services/collections/brought-file.ts';
+import { type Courier, openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -38,7 +35,7 @@ export class ImportSummary {
  * Imports everything that the paths name. Files that are held under their name are skipped, so that an interrupted import goes on where
  * it stopped; bad files do not stop it.
  * @returns the process's exit status: 1 where a path could not be read at all
- * @throws CourierError where the workstation takes nothing more
+ * @throws CarrierError where the workstation takes nothing more
  */
 export async function importPaths(
   paths: string[],
@@ -102,77 +99,9 @@ const isFileBehind = (link: string): Promise<boolean> =>
 
 async function importFile({ path }: FoundFile, courier: Courier, summary: ImportSummary): Promise<void> {
   try {
-    const bundle = await openAsBundle(path);
-    if (bundle !== null) {
-      await importBundle(bundle, courier, summary);
-      return;
-    }
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-    const sha256 = hash.digest('hex');
-    const isHeld = await courier.holds(sha256, basename(path));
-    const delivery: Delivery = isHeld
-      ? { outcome: 'held', sha256 }
-      : await courier.deliver(createReadStream(path, { highWaterMark: 1 << 20 }), basename(path));
-    summary.note(path, delivery);
+    for await (const { name, delivery } of broughtFrom(path, courier)) summary.note(name, delivery);
   } catch (error) {
-    if (error instanceof CourierError) throw error;
+    if (error instanceof CarrierError) throw error;
     summary.note(path, { outcome: 'refused', reason: (error as Error).message });
-  }
-}
-
-/** A ZIP file that is no APK itself; null for everything else. */
-async function openAsBundle(path: string): Promise<Bundle | null> {
-  if (/\.apk$/i.test(path) || !startsLikeZip(await firstBytes(path))) return null;
-  let bundle: Bundle;
-  try {
-    bundle = await Bundle.open(path);
-  } catch {
-    // Android reads ZIP files that a strict reader refuses; whether this is an APK is decided at its delivery.
-    return null;
-  }
-  if (!bundle.entries.some(({ name }) => name === 'AndroidManifest.xml')) return bundle;
-  bundle.close();
-  return null;
-}
-
-async function importBundle(bundle: Bundle, courier: Courier, summary: ImportSummary): Promise<void> {
-  try {
-    for (const [index, { name }] of bundle.entries.entries()) {
-      const label = `${basename(bundle.path)}/${name}`;
-      try {
-        const bytes = bundle.read(index, courier.maxBytes);
-        const { value, done } = await bytes.next();
-        const first = done === true ? undefined : value;
-        if (startsLikeZip(first)) summary.note(label, await courier.deliver(chain(first!, bytes), name));
-        else {
-          await bytes.return(undefined);
-          if (/\.apk$/i.test(name)) summary.note(label, { outcome: 'refused', reason: 'not an Android application' });
-        }
-      } catch (error) {
-        if (error instanceof CourierError) throw error;
-        summary.note(label, { outcome: 'refused', reason: (error as Error).message });
-      }
-    }
-  } finally {
-    bundle.close();
-  }
-}
-
-async function* chain(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first;
-  yield* rest;
-}
-
-const startsLikeZip = (bytes: Uint8Array | undefined): boolean =>
-  bytes !== undefined && bytes[0] === 0x50 && bytes[1] === 0x4b;
-
-async function firstBytes(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }

@@ -49,6 +49,7 @@ import { tagOperations } from './tags.ts';
 import { trashOperations } from './trash.ts';
 import { verdictOperations } from './verdicts.ts';
 import { voteOperations } from './votes.ts';
+import { watchedFolderOperations } from './watched-folders.ts';
 
 export const operations = {
   ...entranceOperations,
@@ -101,6 +102,7 @@ export const operations = {
   ...knownListOperations,
   ...libraryOperations,
   ...notificationOperations,
+  ...watchedFolderOperations,
 } satisfies Operations;
 
 /** By one method each, as clients ask. */

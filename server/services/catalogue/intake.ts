@@ -38,6 +38,8 @@ export interface IntakeOptions {
   signal?: AbortSignal | undefined;
   /** Its sender may not learn whether it was held: the same is done with it either way. */
   isUntold?: boolean;
+  /** Writes what else belongs to its coming, in the transaction that takes it in or, where it is held, after it. */
+  also?: ((inside: Writes, apkId: number) => Promise<void>) | undefined;
 }
 
 export interface IntakeResult {
@@ -231,6 +233,7 @@ export class Intake {
     const held = await this.#store.apks.findBySha256(received.sha256);
     if (held !== null && options.isUntold !== true) {
       const repaired = await this.#repaired(held, received);
+      if (options.also !== undefined) await this.#store.transaction((inside) => options.also!(inside, held.id));
       return { apk: await this.#named(repaired, fileNameOf(options.name ?? '')), created: false };
     }
     const reply = await this.#pool.run(
@@ -269,7 +272,7 @@ export class Intake {
   async #insert(
     received: ReceivedFile,
     identification: Identification,
-    { uploader, priority = 'upload', name: given = '' }: IntakeOptions,
+    { uploader, priority = 'upload', name: given = '', also }: IntakeOptions,
   ): Promise<ApkRecord> {
     const { sha256 } = received;
     const uploadedBy = uploader?.id ?? null;
@@ -289,6 +292,7 @@ export class Intake {
           deleted === null
             ? await insertNew(inside, received, identification, { uploaderId: uploadedBy, name })
             : await withName(inside, await restoreApk(inside, this.#events, deleted), name);
+        await also?.(inside, apk.id);
         for (const kind of wanted) {
           const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };
           await this.#queue.enqueue(job, inside);

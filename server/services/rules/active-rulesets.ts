@@ -6,6 +6,8 @@ import { readSetting } from '../settings.ts';
 /** A text as analyses run it. */
 export interface RulesetInUse extends VersionInUse {
   rules: string;
+  /** Only APKs of some watched folders are scanned with it. */
+  isOfFolder?: true;
 }
 
 /** Microseconds. */
@@ -81,5 +83,27 @@ export class ActiveRulesets {
       const rules = texts.get(keyOf(version));
       return rules === undefined ? [] : [{ ...version, rules }];
     });
+  }
+
+  /** What an APK is scanned with, without the texts: what is in use now, then the rulesets of the folders that it came by. */
+  async versionsFor(apkId: number, inside: Reads = this.#store): Promise<readonly VersionInUse[]> {
+    const inUse = await this.versions(inside);
+    return [...inUse, ...(await this.#ofFolders(apkId, inUse, inside))];
+  }
+
+  /** The same with the texts. */
+  async listFor(apkId: number): Promise<RulesetInUse[]> {
+    const list = await this.list();
+    for (const version of await this.#ofFolders(apkId, list, this.#store)) {
+      const rules = await this.#store.rulesetVersions.readRules(version.rulesetId, version.version);
+      if (rules !== null) list.push({ ...version, rules, isOfFolder: true });
+    }
+    return list;
+  }
+
+  async #ofFolders(apkId: number, inUse: readonly VersionInUse[], inside: Reads): Promise<VersionInUse[]> {
+    const wanted = await inside.watchedFolders.rulesetsFor(apkId);
+    const further = wanted.filter((id) => !inUse.some(({ rulesetId }) => rulesetId === id));
+    return further.length === 0 ? [] : inside.rulesetVersions.present(further);
   }
 }

@@ -60,6 +60,8 @@ export interface RecordOptions {
   jobId?: number;
   /** Other rulesets of the same scan are still to come. */
   isPart?: boolean;
+  /** Rulesets that scan this APK for the folder that it came by, also where they are disabled. */
+  isOfFolder?: ReadonlySet<number>;
   /** Writes what else belongs to the scan, in the same transaction. */
   also?: (inside: Writes, recorded: RecordedScan) => Promise<void>;
 }
@@ -148,7 +150,7 @@ export class Matches {
   async recordScan(
     apkId: number,
     scanned: readonly ScannedRuleset[],
-    { isHunt = false, isPart = false, jobId, also }: RecordOptions = {},
+    { isHunt = false, isPart = false, isOfFolder, jobId, also }: RecordOptions = {},
   ): Promise<RecordedScan> {
     const recorded: RecordedScan = { matches: [], untold: [], outdated: [], unfinished: [], suspended: [] };
     let told: readonly RecordedMatch[] = [];
@@ -166,7 +168,7 @@ export class Matches {
       for (const one of scanned) {
         const ruleset = rulesets.get(one.rulesetId);
         // Disabled or deleted while the scan ran: its matches stay as they were.
-        if (ruleset === undefined || !(ruleset.isEnabled || isHunt)) continue;
+        if (ruleset === undefined || !(ruleset.isEnabled || isHunt || isOfFolder?.has(ruleset.id))) continue;
         const isStale = await this.#recordRuleset(inside, apkId, ruleset, one, isHunt, recorded);
         if (!isStale || !matching.has(one.rulesetId)) continue;
         hasFewer = true;

@@ -75,10 +75,10 @@ export class YaraScans {
   /** Also after a failed static analysis: the bytes can be scanned all the same. */
   async #followStatic({ errorCode, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
-    if ((await this.#active.versions(inside)).length > 0) {
+    if ((await this.#active.versionsFor(apkId, inside)).length > 0) {
       const hasRun = (await inside.jobs.findOpen(apkId, 'dynamic')) !== null;
       // Where rules use the dynamic report, the scan that follows the dynamic analysis is enough.
-      const isTooEarly = hasRun && (await this.#looksAtRuns(inside));
+      const isTooEarly = hasRun && (await this.#looksAtRuns(apkId, inside));
       const urgency = isTooEarly ? priority : priorityAfter(priority);
       await this.#queue.enqueue({ kind: 'yara', apkId, priority: urgency, accountId }, inside);
       return;
@@ -89,7 +89,7 @@ export class YaraScans {
   }
 
   async #followDynamic({ status, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
-    if (status !== 'failed' && (await this.#looksAtRuns(inside))) {
+    if (status !== 'failed' && (await this.#looksAtRuns(apkId, inside))) {
       await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority), accountId }, inside);
     }
   }
@@ -98,12 +98,12 @@ export class YaraScans {
   async #followChildren({ priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     const children = await inside.children.list(apkId);
     const isBeyond = children.some(({ child: { depth, ways } }) => depth > 1 || ways[0]!.origin !== 'entry');
-    if (!isBeyond || (await this.#active.versions(inside)).length === 0) return;
+    if (!isBeyond || (await this.#active.versionsFor(apkId, inside)).length === 0) return;
     await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority), accountId }, inside);
   }
 
-  async #looksAtRuns(inside: Reads): Promise<boolean> {
-    return (await this.#active.versions(inside)).some(({ usesDynamic }) => usesDynamic);
+  async #looksAtRuns(apkId: number, inside: Reads): Promise<boolean> {
+    return (await this.#active.versionsFor(apkId, inside)).some(({ usesDynamic }) => usesDynamic);
   }
 
   /** Scans again where a report was stored while this scan ran: the scan for it was merged with this one, which read too early. */
@@ -117,7 +117,7 @@ export class YaraScans {
     const isNewer =
       newer.includes('androguard') ||
       newer.includes('children') ||
-      ((newer.includes('dynamic') || newer.includes('device')) && (await this.#looksAtRuns(inside)));
+      ((newer.includes('dynamic') || newer.includes('device')) && (await this.#looksAtRuns(apkId, inside)));
     if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority, accountId }, inside);
   }
 
@@ -133,10 +133,14 @@ export class YaraScans {
     return next;
   }
 
-  /** Those that run by themselves come last: what the others find is told without waiting for them. */
+  /**
+   * Those that run by themselves come last: what the others find is told without waiting for them. So do those of folders:
+   * the others are compiled once for all APKs.
+   */
   #inTurn(rulesets: readonly RulesetInUse[]): { part: RulesetInUse[]; apart: string | undefined; isPart: boolean }[] {
     const apart = this.#nextToTime(rulesets);
-    const isLast = (ruleset: RulesetInUse) => textId(ruleset) === apart || this.#scanner.isSuspect(textId(ruleset));
+    const isLast = (ruleset: RulesetInUse) =>
+      ruleset.isOfFolder === true || textId(ruleset) === apart || this.#scanner.isSuspect(textId(ruleset));
     const parts = [rulesets.filter((ruleset) => !isLast(ruleset)), rulesets.filter(isLast)];
     const filled = parts.filter(({ length }) => length > 0);
     return filled.map((part, index) => ({ part, apart, isPart: index < filled.length - 1 }));
@@ -146,12 +150,12 @@ export class YaraScans {
   readonly perform: JobHandler<'yara'> = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-    let rulesets: RulesetInUse[] = await this.#active.list();
+    let rulesets: RulesetInUse[] = await this.#active.listFor(apk.id);
     let isPartial = false;
     const untold: RecordedMatch[] = [];
     this.#untold.set(job.id, untold);
     // Once for all APKs that come until a ruleset changes.
-    await this.#compiledRules.prepare(rulesets.map(textOf));
+    await this.#compiledRules.prepare(rulesets.filter(({ isOfFolder }) => isOfFolder !== true).map(textOf));
     for (let round = 1; ; round++) {
       if (rulesets.length === 0) {
         await this.#matches.recordScan(apk.id, []);
@@ -172,12 +176,13 @@ export class YaraScans {
           const outcome = outcomes.get(textId(ruleset));
           return outcome === undefined ? [] : [{ ...ruleset, outcome }];
         });
-        const recorded = await this.#matches.recordScan(apk.id, scanned, { isPart, jobId: job.id });
+        const isOfFolder = new Set(part.flatMap((ruleset) => (ruleset.isOfFolder ? ruleset.rulesetId : [])));
+        const recorded = await this.#matches.recordScan(apk.id, scanned, { isPart, isOfFolder, jobId: job.id });
         outdated.push(...recorded.outdated);
         untold.push(...recorded.untold);
       }
       if (outdated.length === 0 || round === maxRounds) break;
-      rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));
+      rulesets = (await this.#active.listFor(apk.id)).filter(({ rulesetId }) => outdated.includes(rulesetId));
       if (rulesets.length === 0) break;
     }
     return { status: isPartial ? 'partial' : 'done' };

@@ -101,7 +101,8 @@ export class RestoredDatabase {
   }
 
   /**
-   * Resets settings that open or connect something to their defaults, and deletes mail that is waiting to be sent.
+   * Resets settings that open or connect something to their defaults, and deletes mail that is waiting to be sent and
+   * what is said of folders to watch.
    * @returns names of the settings that were reset
    */
   putBack(): string[] {
@@ -113,6 +114,7 @@ export class RestoredDatabase {
     const remove = this.#connection.prepare('delete from settings where key = ?');
     for (const { key } of others) remove.run(key);
     if (this.#has('emails')) this.#connection.prepare('delete from emails').run();
+    if (this.#has('watched_folders')) this.#connection.prepare('delete from watched_folders').run();
     return others.map(({ key }) => key.slice(0, 100));
   }
 

@@ -53,6 +53,7 @@ import { StorageRepository } from './storage-repository.ts';
 import { TrashRepository } from './trash-repository.ts';
 import { VerdictRepository } from './verdict-repository.ts';
 import { VoteRepository } from './vote-repository.ts';
+import { WatchedFolderRepository } from './watched-folder-repository.ts';
 
 /** All repositories, which read; within a transaction they write too. */
 export function repositories<Handle extends ReadHandle>(context: RepositoryContext<Handle>) {
@@ -109,6 +110,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     trash: new TrashRepository(context),
     verdicts: new VerdictRepository(context),
     votes: new VoteRepository(context),
+    watchedFolders: new WatchedFolderRepository(context),
   };
 }
 

@@ -1,5 +1,6 @@
 // Columns of the tables about what the workstation keeps of itself.
 import type { Generated } from 'kysely';
+import type { FolderOutcome, FolderPriority } from '../../contract/workstation/watched-folder.ts';
 
 export interface WorkstationTables {
   migrations: MigrationsTable;
@@ -7,6 +8,10 @@ export interface WorkstationTables {
   settings: SettingsTable;
   audit: AuditTable;
   lab_machines: LabMachinesTable;
+  watched_folders: WatchedFoldersTable;
+  watched_folder_rulesets: WatchedFolderRulesetsTable;
+  watched_apks: WatchedApksTable;
+  watched_files: WatchedFilesTable;
 }
 
 export interface MigrationsTable {
@@ -62,4 +67,60 @@ export interface LabMachinesTable {
   /** `paused` machines take nothing; `draining` ones end what they have, then themselves. */
   state: Generated<'on' | 'paused' | 'draining'>;
   created_at: number;
+}
+
+/** Folders of this machine whose files are taken in. */
+export interface WatchedFoldersTable {
+  id: Generated<number>;
+  /** Whose uploads its files are. */
+  account_id: number;
+  /** Absolute. */
+  path: string;
+  /** JSON: names of the tags that its APKs get. */
+  tags: string;
+  /** The names of the folders in it that a file lies in are tags too. */
+  has_folder_tags: number;
+  /** JSON: names of the tags that its APKs get when one of its own rulesets matches. */
+  match_tags: string;
+  priority: FolderPriority;
+  outcome: FolderOutcome;
+  /** How long a file must stay the same before it is taken in. */
+  settle_seconds: number;
+  /** It is looked through again and again, where its file system tells nobody of changes. */
+  uses_polling: number;
+  is_on: number;
+  created_at: number;
+}
+
+/** Rulesets that scan the APKs of a folder, also while nothing else is scanned with them. */
+export interface WatchedFolderRulesetsTable {
+  folder_id: number;
+  ruleset_id: number;
+}
+
+/** APKs that came by a folder. */
+export interface WatchedApksTable {
+  folder_id: number;
+  apk_id: number;
+}
+
+/** Files of watched folders as they were when they were taken in. */
+export interface WatchedFilesTable {
+  id: Generated<number>;
+  folder_id: number;
+  /** From the folder, with `/`. */
+  path: string;
+  size: number;
+  modified_at: number;
+  sha256: string;
+  /** JSON: `{sha256, isNew}` of the APKs that it is, or holds. */
+  apks: string;
+  /** JSON: `{name, reason}` of what was not taken in. */
+  refusals: string;
+  is_refused: number;
+  /** Its outcome was noted beside it, or it was moved. */
+  is_told: number;
+  /** It is not there any more. */
+  is_gone: Generated<number>;
+  taken_at: number;
 }

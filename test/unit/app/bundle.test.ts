@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
-import { Bundle } from '../../../server/app/bundle.ts';
+import { Bundle } from '../../../server/services/collections/bundle.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

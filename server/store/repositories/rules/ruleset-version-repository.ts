@@ -164,6 +164,23 @@ export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> ex
     return rows.filter((row) => row.rules_count > 0).map(recordOf);
   }
 
+  /** The present versions of rulesets, whether analyses use them or not, by id. */
+  async present(rulesetIds: readonly number[]): Promise<VersionInUse[]> {
+    const { rows } = await sql<{
+      ruleset_id: number;
+      version: number;
+      uses_dynamic: number;
+      rules_count: number;
+      sharer: number | null;
+    }>`
+      select ruleset_id, versions.version, versions.uses_dynamic, versions.rules_count,
+        (select accounts.id from accounts where accounts.id = rulesets.author_id and accounts.role <> 'owner') as sharer
+      from rulesets join ruleset_versions versions on ruleset_id = rulesets.id and versions.version = rulesets.version
+      where rulesets.id in (select value from json_each(${JSON.stringify(rulesetIds)})) order by ruleset_id
+    `.execute(this.database);
+    return rows.filter((row) => row.rules_count > 0).map(recordOf);
+  }
+
   /** When the next version comes into use after a time and until `latest`; null where there is none. */
   async nextActivation(now: number, latest: number): Promise<number | null> {
     const { next } = await this.database

@@ -6,20 +6,20 @@ import {
   type BundleReply,
   type BundleRequest,
   bundleReplySchema,
-} from '../contract/process-line/bundles.ts';
-import { encodeFrame, FrameReader, LineFault } from '../contract/process-line/frames.ts';
+} from '../../contract/process-line/bundles.ts';
+import { encodeFrame, FrameReader, LineFault } from '../../contract/process-line/frames.ts';
 import {
   bundleReplyLimits,
   bundleRequestLimits,
   inputDescriptor,
   outputDescriptor,
-} from '../contract/process-line/limits.ts';
-import { exactSize } from '../contract/quantity.ts';
-import { machineWall } from '../jobs/wall/wall.ts';
-import { LaunchedWorker, workerProgram } from '../jobs/worker-launch.ts';
+} from '../../contract/process-line/limits.ts';
+import { exactSize } from '../../contract/quantity.ts';
+import { machineWall } from '../../jobs/wall/wall.ts';
+import { LaunchedWorker, workerProgram } from '../../jobs/worker-launch.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const engineEntry = new URL(`../engine/bundle/bundle-worker.${extension}`, import.meta.url);
+const engineEntry = new URL(`../../engine/bundle/bundle-worker.${extension}`, import.meta.url);
 
 /** A process that has a ZIP file open, and what it says. */
 class BundleProcess {
@@ -140,6 +140,7 @@ export class Bundle {
     }
   }
 
+  /** Ends the process that reads it. */
   close(): void {
     this.#process.end();
   }

@@ -1,0 +1,43 @@
+CREATE TABLE watched_folders (
+  id integer primary key autoincrement,
+  account_id integer not null references accounts (id) on delete cascade,
+  path text not null unique,
+  tags text not null,
+  has_folder_tags integer not null,
+  match_tags text not null,
+  priority text not null,
+  outcome text not null,
+  settle_seconds integer not null,
+  uses_polling integer not null,
+  is_on integer not null,
+  created_at integer not null
+) strict;
+CREATE INDEX watched_folders_by_account on watched_folders (account_id);
+CREATE TABLE watched_folder_rulesets (
+  folder_id integer not null references watched_folders (id) on delete cascade,
+  ruleset_id integer not null references rulesets (id) on delete cascade,
+  primary key (folder_id, ruleset_id)
+) strict, without rowid;
+CREATE INDEX watched_folder_rulesets_by_ruleset on watched_folder_rulesets (ruleset_id);
+CREATE TABLE watched_apks (
+  folder_id integer not null references watched_folders (id) on delete cascade,
+  apk_id integer not null references apks (id) on delete cascade,
+  primary key (folder_id, apk_id)
+) strict, without rowid;
+CREATE INDEX watched_apks_by_apk on watched_apks (apk_id);
+CREATE TABLE watched_files (
+  id integer primary key autoincrement,
+  folder_id integer not null references watched_folders (id) on delete cascade,
+  path text not null,
+  size integer not null,
+  modified_at integer not null,
+  sha256 text not null,
+  apks text not null,
+  refusals text not null,
+  is_refused integer not null,
+  is_told integer not null,
+  is_gone integer not null default 0,
+  taken_at integer not null
+) strict;
+CREATE UNIQUE INDEX watched_files_by_path on watched_files (folder_id, path) where is_gone = 0;
+CREATE INDEX watched_files_by_outcome on watched_files (folder_id, is_refused, id);
