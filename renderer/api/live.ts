@@ -6,6 +6,7 @@ import type { Page } from '../../server/contract/list.ts';
 import type { WorkstationEvent } from '../../server/contract/people/event.ts';
 import { useThroughput } from '../state/throughput.ts';
 import { codeChanged } from './code-name-queries.ts';
+import { contentSearchChanged } from './content-queries.ts';
 import { dismissalsKey } from './dismissal-queries.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import { familiesKey } from './family-queries.ts';
@@ -148,6 +149,9 @@ export function applyEvent(event: ServerSentEvent): void {
       break;
     case 'retrohunt':
       applyHunt(data);
+      break;
+    case 'content_search':
+      void contentSearchChanged(data);
       break;
     case 'notification':
       void askAnew(['notifications'], ['notifications-unread']);

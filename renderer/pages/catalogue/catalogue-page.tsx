@@ -3,6 +3,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { type CSSProperties, useCallback, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
+import { namesContent } from '../../api/content-queries.ts';
 import type { CatalogueList } from '../../api/queries.ts';
 import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { usePageTitle } from '../../components/page/page.tsx';
@@ -22,6 +23,7 @@ import styles from './catalogue.module.css';
 import { CatalogueRow } from './catalogue-row.tsx';
 import { ColumnHeads, ColumnMenu } from './column-heads.tsx';
 import { columns, useCatalogueView } from './columns.tsx';
+import { ContentHits } from './content-hits.tsx';
 import { FacetsPanel } from './facets-panel.tsx';
 import { SearchFault } from './search-fault.tsx';
 import { catalogueTexts, facetsTexts } from './texts.ts';
@@ -221,5 +223,6 @@ export function Component() {
   const search = parameters.get('search') ?? '';
   const ordering = parameters.get('ordering') ?? '';
   const list = useMemo(() => ({ search, ordering }), [search, ordering]);
+  if (namesContent(search)) return <ContentHits key={search} search={search} />;
   return <CatalogueRows key={`${ordering} ${search}`} shownList={list} />;
 }

@@ -1,4 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
+import type { ContentSearch } from '../../../server/contract/catalogue/content-search.ts';
 import { counted, formatCount } from '../../components/text/counted.ts';
 
 export const catalogueTexts = {
@@ -18,6 +19,26 @@ export const catalogueTexts = {
   nothingFound: 'No APK matches',
   nothingFoundText:
     'Words match part of the app name, package or company, or a whole hash; sha256:ab12* finds a hash by its beginning, domain:example.org and ip:10.0.2.2 hosts.',
+};
+
+export const contentTexts = {
+  title: 'Search in files',
+  asking: 'Asking the index…',
+  stop: 'Stop',
+  again: 'Search again',
+  states: { running: 'Looking', done: 'Done', cancelled: 'Stopped', failed: 'Failed' },
+  progress: ({ found_count: found, read_count: read, candidates_count: all, apks_count: apks }: ContentSearch) =>
+    `${counted(found, 'APK', 'APKs')} found, ${formatCount(read)} of ${formatCount(all)} read, of ${formatCount(apks)} in the search`,
+  left: (duration: string) => ` · ${duration} left`,
+  took: (duration: string) => ` · ${duration}`,
+  failed: (count: number) => `${counted(count, 'APK', 'APKs')} could not be read: nothing is known of them.`,
+  unaided:
+    'cannot be told by the index, which knows rows of ten printable characters or more: every APK is read that the rest of the search finds. A longer text, or other terms beside it, make it fast.',
+  nothing: 'No file holds it',
+  nothingNote: (apks: number, read: number) =>
+    `Of ${counted(apks, 'APK', 'APKs')} ${formatCount(read)} had to be read. Letters match in any case, as UTF-8 and as UTF-16; content:{de ad ?? be} looks for bytes.`,
+  itself: 'the APK itself',
+  more: (count: number) => `${formatCount(count)} more in this APK`,
 };
 
 export const columnsTexts = {

@@ -8,7 +8,7 @@ export const searchTexts = {
   results: 'Search results',
   fault: 'The search has an error',
   end: '(end)',
-  hint: 'Put fields before a colon (app:, package:, risk:, finding:, domain:, ip:, class:, signer:, tag: …; the empty search line lists all of them); combine words with AND, OR, NOT and parentheses.',
+  hint: 'Put fields before a colon (app:, package:, risk:, finding:, domain:, ip:, class:, signer:, tag:, content:"text in a file" …; the empty search line lists all of them); combine words with AND, OR, NOT and parentheses.',
 };
 
 export const savedTexts = {
