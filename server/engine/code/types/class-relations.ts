@@ -28,6 +28,8 @@ const accFinal = 0x10;
 const accInterface = 0x200;
 /** Classes and interfaces above one: more only a hostile file has, in a circle maybe. */
 const maxAbove = 256;
+/** Classes for which what is above them is kept in mind. */
+const maxKept = 8_000;
 const descriptorOf = (name: string): string => (name.startsWith('[') ? name : `L${name};`);
 
 interface Platform extends Pick<JavaTable, 'throws' | 'overloads' | 'varargs'> {
@@ -101,7 +103,7 @@ function readPlatform(): Platform {
 export class ClassRelations {
   readonly #places = new Map<string, ClassPlace>();
   readonly #facts = new Map<string, ClassFacts | null>();
-  readonly #assignable = new Map<string, boolean>();
+  readonly #above = new Map<string, ReadonlySet<string>>();
 
   /** @param dexes of one class loader: the first definition of a class counts */
   constructor(dexes: readonly Dex[]) {
@@ -148,6 +150,20 @@ export class ClassRelations {
 
   /** A class with all above it, itself first; superclasses before interfaces. */
   above(type: string): string[] {
+    return [...this.#setAbove(type)];
+  }
+
+  #setAbove(type: string): ReadonlySet<string> {
+    let known = this.#above.get(type);
+    if (known === undefined) {
+      known = this.#findAbove(type);
+      if (this.#above.size >= maxKept) this.#above.clear();
+      this.#above.set(type, known);
+    }
+    return known;
+  }
+
+  #findAbove(type: string): ReadonlySet<string> {
     const seen = new Set<string>();
     for (let at: string | null = type; at !== null && !seen.has(at) && seen.size < maxAbove; ) {
       seen.add(at);
@@ -157,7 +173,7 @@ export class ClassRelations {
       if (seen.size > maxAbove) break;
       for (const one of this.factsOf(each)?.interfaces ?? []) seen.add(one);
     }
-    return [...seen];
+    return seen;
   }
 
   /** Whether every class above one is known. */
@@ -175,14 +191,7 @@ export class ClassRelations {
       return to === 'Ljava/lang/Cloneable;' || to === 'Ljava/io/Serializable;';
     }
     if (to.startsWith('[')) return false;
-    const key = `${from}${to}`;
-    let known = this.#assignable.get(key);
-    if (known === undefined) {
-      known = this.above(from).includes(to);
-      if (this.#assignable.size > 50_000) this.#assignable.clear();
-      this.#assignable.set(key, known);
-    }
-    return known;
+    return this.#setAbove(from).has(to);
   }
 
   /** The nearest type that values of both are known to be of. */

@@ -3,48 +3,23 @@
 //
 // What the signature says is believed where source made of it says the same as the code: for each method of the classes above
 // that is one for other types there, the class and those below it have none that is not javac's own, or both.
-import { BadCode } from '../../code/method-body.ts';
-import { platformThrows } from '../../code/types/class-relations.ts';
 import {
   type ClassSignature,
   classSignature,
   type GenericClass,
-  type GenericType,
-  type MethodSignature,
-  methodSignature,
   type TypeArgument,
   type TypeParameter,
 } from '../../code/types/generic-signatures.ts';
-import {
-  eachPart,
-  erasure,
-  exactType,
-  isExact,
-  isGeneric,
-  isSame,
-  noVariables,
-  plainType,
-  type Variables,
-  valuesOf,
-} from '../../code/types/generic-types.ts';
-import { platformMethod, platformMethods } from '../../code/types/platform-generics.ts';
-import { isReference, object, throwable } from '../../code/values/operands.ts';
-import type { Annotation } from '../../formats/dex/annotations.ts';
-import { systemValue } from '../../formats/dex/annotations.ts';
+import { eachPart, exactType, isSame, noVariables, type Variables, valuesOf } from '../../code/types/generic-types.ts';
+import { object, throwable } from '../../code/values/operands.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
-import type { Dex } from '../../formats/dex/dex.ts';
-import type { Call, Expression } from '../expressions/tree.ts';
-import { Unsayable } from '../limits.ts';
-import type { MethodSource } from '../method.ts';
-import { methodsCalled } from '../printing/named-methods.ts';
+import type { Call } from '../expressions/tree.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
+import { type Bridge, Bridges } from './bridges.ts';
+import { signatureText } from './signature-texts.ts';
 import { ownType, TypeRelations } from './type-relations.ts';
 
-const accPublic = 0x1;
-const accPrivate = 0x2;
-const accStatic = 0x8;
 const accBridge = 0x40;
-const accSynthetic = 0x1000;
 const accAnnotation = 0x2000;
 
 /** A class's head beyond its type parameters. */
@@ -53,24 +28,6 @@ export interface ClassHead {
   readonly above: readonly GenericClass[];
   /** By the index of a method that javac makes the one that it calls. */
   readonly bridges: ReadonlyMap<number, Bridge>;
-}
-
-interface Bridge {
-  readonly meant: EncodedMethod;
-  /** The generic class above for whose method it is made. */
-  readonly above: string;
-  readonly name: string;
-  readonly parameters: readonly string[];
-}
-
-/** A method of a generic class whose type parameters show in it. */
-interface Contract {
-  readonly name: string;
-  readonly parameters: readonly string[];
-  readonly signature: MethodSignature;
-  /** Checked exceptions. */
-  readonly thrown: readonly string[];
-  readonly isOpen: boolean;
 }
 
 interface Declared {
@@ -93,11 +50,14 @@ export class ClassHeads {
   readonly #open: string[] = [];
   /** The first of them that was asked for meanwhile. */
   #asked = Infinity;
-  readonly #contracts = new Map<string, readonly Contract[]>();
+  /** By how many are being worked out: heads that were worked out from those, which hold until one of them is known. */
+  readonly #unsure: Map<string, { head: ClassHead; asked: number }>[] = [];
+  readonly #bridges: Bridges;
   #below: Map<string, string[]> | null = null;
 
   constructor(program: Program) {
     this.#program = program;
+    this.#bridges = new Bridges(program);
   }
 
   /** Type parameters, their bounds as the signature has them. */
@@ -164,11 +124,22 @@ export class ClassHeads {
       this.#asked = Math.min(this.#asked, Math.max(0, open));
       return this.#plain(type);
     }
-    const place = this.#open.push(type) - 1;
+    const place = this.#open.length;
+    const before = this.#unsure[place]?.get(type);
+    if (before !== undefined) {
+      this.#asked = Math.min(this.#asked, before.asked);
+      return before.head;
+    }
+    this.#open.push(type);
     const found = this.#find(type);
     this.#open.pop();
-    // What was worked out from a head that is not known yet is worked out again.
-    if (this.#asked < place) return found;
+    this.#unsure.length = place + 1;
+    // What was worked out from a head that is not known yet is worked out again once that one is.
+    if (this.#asked < place) {
+      this.#unsure[place] ??= new Map();
+      this.#unsure[place].set(type, { head: found, asked: this.#asked });
+      return found;
+    }
     this.#asked = Infinity;
     if (this.#heads.size >= maxKept) this.#heads.clear();
     this.#heads.set(type, found);
@@ -299,14 +270,29 @@ export class ClassHeads {
     const below = this.#classesBelow(place.type);
     if (below === null) return all.every(({ arguments: given }) => given.length === 0);
     const made = new Map<number, Bridge>();
+    const parameters = this.parametersOf(place.type);
+    const saidBelow = below.map((other) => {
+      const given = this.#saidFor(other.type, place.type);
+      return { other, values: given === null ? null : valuesOf(parameters, given) };
+    });
     for (const each of all) {
       if (each.arguments.length === 0) continue;
       if (below.some((other) => this.#isRawBelow(other.type, place.type, each.descriptor))) return false;
-      for (const contract of this.#contractsOf(each.descriptor)) {
-        const found = this.#bridgesFor(place, each, contract);
+      const belowFor = saidBelow.map(({ other, values }) => ({
+        other,
+        above: values === null ? null : exactType(each, values),
+      }));
+      for (const contract of this.#bridges.contractsOf(each.descriptor)) {
+        const found = this.#bridges.of(place, each, contract);
         if (found === null) return false;
-        const isMade = found.length > 0;
-        if (below.some((other) => !this.#mayBeBelow(other, place.type, each, { contract, isMade }))) return false;
+        // Of a raw class all above is raw, and what javac makes for types is for none there.
+        const isRawGood = parameters.length > 0 && found.length === 0;
+        const isBelow = belowFor.every(({ other, above }, index) =>
+          saidBelow[index]!.values === null
+            ? isRawGood
+            : above?.kind === 'class' && this.#bridges.of(other, above, contract) !== null,
+        );
+        if (!isBelow) return false;
         for (const [index, bridge] of found) made.set(index, bridge);
       }
     }
@@ -323,186 +309,6 @@ export class ClassHeads {
       if (!isOther || relations.above(each.descriptor).some((above) => this.#open.includes(above))) return false;
       return types.asSuper(each, target, noVariables)?.arguments.length === 0;
     });
-  }
-
-  /** Whether a class below one may be so when that one is below a generic type. */
-  #mayBeBelow(
-    other: SourceClass,
-    type: string,
-    above: GenericClass,
-    { contract, isMade }: { contract: Contract; isMade: boolean },
-  ): boolean {
-    const parameters = this.parametersOf(type);
-    const given = this.#saidFor(other.type, type);
-    // Of a raw class all above is raw, and what javac makes for types is for none there.
-    if (given === null) return parameters.length > 0 && !isMade;
-    const exact = exactType(above, valuesOf(parameters, given));
-    return exact?.kind === 'class' && this.#bridgesFor(other, exact, contract) !== null;
-  }
-
-  /**
-   * The methods of a class that javac makes for one of a generic class above it.
-   * @returns null where the class has methods that source cannot have beside it
-   */
-  #bridgesFor(place: SourceClass, above: GenericClass, contract: Contract): [number, Bridge][] | null {
-    const { types, relations } = this.#program;
-    const { signature, name, parameters } = contract;
-    const values = new Map(valuesOf(types.parametersOf(above.descriptor), above.arguments));
-    if (!isExact(values)) return null;
-    const declared = this.variablesOf(above.descriptor);
-    for (const { name: own, bounds } of signature.parameters) {
-      const [bound = plainType(object)] = bounds;
-      values.set(own, { kind: 'exact', type: plainType(erasure(bound, declared)) });
-    }
-    const variables = this.variablesOf(place.type);
-    const meantTypes = signature.takes.map((type) => erasure(exactType(type, values)!, variables));
-    const given = erasure(exactType(signature.gives, values)!, variables);
-    const [raw, wanted] = [parameters.join(''), meantTypes.join('')];
-    const named = this.#methodsNamed(place, name);
-    const isMade = (method: EncodedMethod) =>
-      (method.accessFlags & accBridge) !== 0 && this.#program.covariantFor(place, method) !== null;
-    const shown = named.filter(({ taken, method }) => taken === wanted && !isMade(method));
-    const meant = shown.filter(({ method }) => (method.accessFlags & accBridge) === 0);
-    const gives = exactType(signature.gives, values)!;
-    const isFree = signature.takes.every((type) => !isGeneric(exactType(type, values)!));
-    const isFitting = shown.every(
-      ({ returns, method }) =>
-        (returns === given || (isReference(returns) && relations.isAssignable(returns, given))) &&
-        (!isFree || !isOfVariable(gives) || this.#isSaidToGive(place, method, gives)),
-    );
-    if (!isFitting || !this.#isInheritedSo(place, above, contract, { raw, wanted, given })) return null;
-    if (raw === wanted) return [];
-    const made = named.filter(({ taken }) => taken === raw);
-    if (made.length === 0) return meant.length === 0 ? [] : null;
-    const [bridge] = made;
-    const [target] = meant;
-    if (made.length !== 1 || meant.length !== 1 || bridge === undefined || target === undefined) return null;
-    const isKept =
-      isPlain(target.method) &&
-      (target.method.accessFlags & accPublic) === (bridge.method.accessFlags & accPublic) &&
-      this.#isCalledSo(place, above.descriptor, contract, target.method);
-    if (!isKept || !this.#isBridge(place, bridge.method, { name, types: meantTypes, raw: parameters })) return null;
-    return [[bridge.method.methodIndex, { meant: target.method, above: above.descriptor, name, parameters }]];
-  }
-
-  /** Whether a method's own signature says that it gives a type. */
-  #isSaidToGive(place: SourceClass, method: EncodedMethod, gives: GenericType): boolean {
-    const said = (method.accessFlags & (accBridge | accSynthetic)) === 0 ? saidOfMethod(place, method) : null;
-    return said !== null && isSame(said.gives, gives);
-  }
-
-  /** Whether no other class above one has a method that would be the contract's for other types. */
-  #isInheritedSo(
-    place: SourceClass,
-    above: GenericClass,
-    { name }: Contract,
-    { raw, wanted, given }: { raw: string; wanted: string; given: string },
-  ): boolean {
-    const { relations } = this.#program;
-    return relations.above(place.type).every((type) => {
-      const other = type === place.type ? null : this.#program.classOf(type);
-      if (other === null || relations.isAssignable(type, above.descriptor)) return true;
-      return this.#methodsNamed(other, name).every(
-        ({ taken, returns, method }) =>
-          (method.accessFlags & accPrivate) !== 0 ||
-          ((taken !== raw || raw === wanted) &&
-            (taken !== wanted || (raw === wanted && (returns === given || relations.isAssignable(returns, given))))),
-      );
-    });
-  }
-
-  #methodsNamed(place: SourceClass, name: string) {
-    const { dex } = place;
-    const found: { method: EncodedMethod; taken: string; returns: string }[] = [];
-    for (const method of methodsCalled(place, name)) {
-      const proto = dex.methodProtoIndex(method.methodIndex);
-      found.push({ method, taken: dex.protoParameters(proto).join(''), returns: dex.protoReturnType(proto) });
-    }
-    return found;
-  }
-
-  /** Whether a method keeps the contract's name, and throws nothing that it would not let it. */
-  #isCalledSo(
-    { dex, type, annotations }: SourceClass,
-    above: string,
-    { name, parameters, thrown, isOpen }: Contract,
-    { methodIndex }: EncodedMethod,
-  ): boolean {
-    const throws = systemValue(dex, annotations.ofMethods.get(methodIndex) ?? [], 'Throws');
-    const own = throws?.kind === 'array' ? throws.values : [];
-    const { relations } = this.#program;
-    const isThrown = own.every(
-      (each) => each.kind === 'type' && thrown.some((allowed) => relations.isAssignable(dex.type(each.index), allowed)),
-    );
-    const shown = this.#program.methodName(type, name, dex.methodDescriptor(methodIndex));
-    if (isOpen) return isThrown && shown === name;
-    const found = this.#program.classOf(above);
-    const meant =
-      found === null ? undefined : this.#methodsNamed(found, name).find(({ taken }) => taken === parameters.join(''));
-    if (found === null || meant === undefined) return false;
-    const descriptor = found.dex.methodDescriptor(meant.method.methodIndex);
-    return isThrown && shown === this.#program.methodName(above, name, descriptor);
-  }
-
-  /** The methods of a class in which its type parameters show. */
-  #contractsOf(type: string): readonly Contract[] {
-    let known = this.#contracts.get(type);
-    if (known === undefined) {
-      known = [...(this.#program.classOf(type) === null ? platformContracts(type) : this.#ownContracts(type))];
-      if (this.#contracts.size >= maxKept) this.#contracts.clear();
-      this.#contracts.set(type, known);
-    }
-    return known;
-  }
-
-  *#ownContracts(type: string): Generator<Contract> {
-    const { dex, data, annotations } = this.#program.classOf(type)!;
-    const place = this.#program.classOf(type)!;
-    for (const method of data.virtualMethods) {
-      if ((method.accessFlags & (accStatic | accPrivate | accBridge)) !== 0) continue;
-      const signature = this.#program.signatures.ofMethod(place, method);
-      if (signature === null) continue;
-      // What throws a type variable throws what its caller says: source of it does not.
-      const isOpen = signatureText(dex, annotations.ofMethods.get(method.methodIndex) ?? [])?.includes('^T') === true;
-      const throws = systemValue(dex, annotations.ofMethods.get(method.methodIndex) ?? [], 'Throws');
-      const thrown =
-        throws?.kind === 'array' && !isOpen
-          ? throws.values.flatMap((each) => (each.kind === 'type' ? [dex.type(each.index)] : []))
-          : [];
-      const proto = dex.methodProtoIndex(method.methodIndex);
-      const [name, parameters] = [dex.methodName(method.methodIndex), dex.protoParameters(proto)];
-      yield { name, parameters, signature, thrown, isOpen: false };
-    }
-  }
-
-  /** Whether a method does what javac's own does: it casts what it is given, and calls the method for those types. */
-  #isBridge(
-    place: SourceClass,
-    bridge: EncodedMethod,
-    meant: { name: string; types: readonly string[]; raw: readonly string[] },
-  ): boolean {
-    if ((bridge.accessFlags & accBridge) === 0 || (bridge.accessFlags & accStatic) !== 0) return false;
-    let source: MethodSource;
-    try {
-      source = this.#program.local.source(place, bridge);
-    } catch (error) {
-      if (error instanceof BadCode || error instanceof Unsayable) return false;
-      throw error;
-    }
-    const [only, ...rest] = source.statements;
-    const call = only?.kind === 'return' ? only.value : only?.kind === 'do' ? only.expression : null;
-    if (call?.kind !== 'call' || rest.length > 0 || call.owner !== place.type) return false;
-    if (call.how !== 'virtual' && call.how !== 'interface') return false;
-    if (call.name !== meant.name || call.parameters.join() !== meant.types.join()) return false;
-    const isParameter = (value: Expression | null, index: number) =>
-      value?.kind === 'local' && value.local === source.parameters[index];
-    return (
-      isParameter(call.object, 0) &&
-      call.values.every((value, index) => {
-        if (meant.types[index] === meant.raw[index]) return isParameter(value, index + 1);
-        return value.kind === 'cast' && value.type === meant.types[index] && isParameter(value.operand, index + 1);
-      })
-    );
   }
 
   /** All classes of the app below one; null where there are too many. */
@@ -532,39 +338,4 @@ export class ClassHeads {
     }
     return [...found].map((each) => this.#program.classOf(each)!);
   }
-}
-
-function* platformContracts(type: string): Generator<Contract> {
-  for (const called of platformMethods(type)) {
-    const signature = platformMethod(type, called);
-    const [name, list] = called.slice(0, -1).split('(') as [string, string];
-    if (signature === null || name === '<init>') continue;
-    const parameters = list.match(/\[*(?:L[^;]*;|.)/g) ?? [];
-    yield { name, parameters, signature, thrown: thrownBy(type, name, parameters), isOpen: true };
-  }
-}
-
-const thrownBy = (type: string, name: string, parameters: readonly string[]): readonly string[] =>
-  platformThrows(type, name, parameters);
-
-const isOfVariable = (type: GenericType): boolean =>
-  type.kind === 'array' ? isOfVariable(type.element) : type.kind === 'variable';
-
-const isPlain = ({ accessFlags }: EncodedMethod): boolean =>
-  (accessFlags & (accStatic | accPrivate | accBridge | accSynthetic)) === 0;
-
-/** The text of a signature in annotations. */
-export function signatureText(dex: Dex, annotations: readonly Annotation[]): string | null {
-  const value = systemValue(dex, annotations, 'Signature');
-  if (value?.kind !== 'array') return null;
-  return value.values.map((part) => (part.kind === 'string' ? dex.string(part.index) : '')).join('');
-}
-
-/** What a method's signature says; null where it has none that is one. */
-export function saidOfMethod(
-  { dex, annotations }: SourceClass,
-  { methodIndex }: EncodedMethod,
-): MethodSignature | null {
-  const text = signatureText(dex, annotations.ofMethods.get(methodIndex) ?? []);
-  return text === null ? null : methodSignature(text);
 }

@@ -26,7 +26,7 @@ import { object } from '../../code/values/operands.ts';
 import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
 import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
-import { saidOfMethod, signatureText } from './class-heads.ts';
+import { saidOfMethod, signatureText } from './signature-texts.ts';
 import { ownType } from './type-relations.ts';
 
 const accPrivate = 0x2;
