@@ -235,18 +235,23 @@ export function platformNested(type: string): readonly string[] {
   return platform.nested.get(type) ?? [];
 }
 
-/** Checked exceptions that a method of the Java platform declares, none where it does not or is not known. */
-export function platformThrows(owner: string, name: string, parameters: readonly string[]): readonly string[] {
+/**
+ * Checked exceptions that a method declares which a class of the Java platform has itself: none where it throws less than one above it.
+ * Null where no class above it declares any, or the class has no such method.
+ */
+export function platformThrows(owner: string, name: string, parameters: readonly string[]): readonly string[] | null {
   platform ??= readPlatform();
   const line = platform.throws[`${owner.slice(1, -1)}->${name}(${parameters.join('')})`];
-  return line === undefined ? [] : line.split(' ').map(descriptorOf);
+  if (line === undefined) return null;
+  return line === '' ? [] : line.split(' ').map(descriptorOf);
 }
 
 /** Names of the platform class's own methods and constructors of which some declare checked exceptions. */
 export function platformThrowers(owner: string): ReadonlySet<string> {
   platform ??= readPlatform();
   if (throwers.size === 0) {
-    for (const method of Object.keys(platform.throws)) {
+    for (const [method, thrown] of Object.entries(platform.throws)) {
+      if (thrown === '') continue;
       const [type, name] = method.slice(0, method.indexOf('(')).split('->') as [string, string];
       const names = throwers.get(type);
       if (names === undefined) throwers.set(type, new Set([name]));

@@ -227,7 +227,7 @@ function* platformContracts(type: string): Generator<Contract> {
 }
 
 const thrownBy = (type: string, name: string, parameters: readonly string[]): readonly string[] =>
-  platformThrows(type, name, parameters);
+  platformThrows(type, name, parameters) ?? [];
 
 const isOfVariable = (type: GenericType): boolean =>
   type.kind === 'array' ? isOfVariable(type.element) : type.kind === 'variable';

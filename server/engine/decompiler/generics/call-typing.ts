@@ -70,6 +70,8 @@ export class CallTyping {
     }
     const receiver = this.#values.receiver(call.object, call.owner);
     const type = erasure(receiver.type, this.#place.variables);
+    if (call.name === 'clone' && receiver.type.kind === 'array')
+      return { value: withParts(call, receiver.value, []), type: receiver.type };
     const bridge = call.how === 'super' ? null : program.heads.bridgeOf(type, call);
     if (bridge !== null) {
       const meant = this.#meantBy(call, bridge, receiver);
@@ -201,7 +203,9 @@ export class CallTyping {
       const type = exactType(takes[index]!, solved)!;
       const fitted = this.#argument(call, value, type);
       isLoose ||= this.#isLoose(fitted, type);
-      return fitted.value;
+      return this.#isCaptured(fitted, type, given, signature.takes[index]!)
+        ? cast(fitted.value, erasure(type, variables), type)
+        : fitted.value;
     });
     const read = readType(signature.gives, values, (name) => this.#boundOfMember(call, signature, name));
     const value = withParts(call, receiver, passed);
@@ -271,6 +275,13 @@ export class CallTyping {
     const { bare } = typed;
     if (bare !== undefined && value.kind === 'cast' && value.type === erasure(type, this.#place.variables)) return bare;
     return this.#mayBeAnother(call) ? this.#values.plain(this.#values.toldOf(typed)) : typed;
+  }
+
+  /** Whether a raw value is given for what is taken for all above a generic type: javac asks it to be of that type itself. */
+  #isCaptured({ value, type }: Typed, asked: GenericType, given: Values, formal: GenericType): boolean {
+    if (formal.kind !== 'variable' || given.get(formal.name)?.kind !== 'super' || value.kind === 'number') return false;
+    const { program, variables } = this.#place;
+    return asked.kind === 'class' && isGeneric(asked) && !(type && program.types.isSubtype(type, asked, variables));
   }
 
   /** Whether javac takes an argument with a warning alone. */

@@ -16,7 +16,7 @@ import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Call } from '../expressions/tree.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { type Bridge, Bridges } from './bridges.ts';
-import { signatureText } from './signature-texts.ts';
+import { firstBounds, signatureText } from './signature-texts.ts';
 import { ownType, TypeRelations } from './type-relations.ts';
 
 const accBridge = 0x40;
@@ -103,7 +103,7 @@ export class ClassHeads {
       signature.interfaces.every(({ descriptor }, index) => descriptor === facts.interfaces[index]);
     if (!isOwn) return nothing;
     const flags = place.dex.classDef(place.classIndex).accessFlags;
-    const { parameters } = signature;
+    const parameters = firstBounds(signature.parameters);
     const isPlain =
       parameters.length === 0 ||
       this.#program.isEnumClass(type) ||

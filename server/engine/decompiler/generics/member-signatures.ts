@@ -32,6 +32,7 @@ import { ownType } from './type-relations.ts';
 const accPrivate = 0x2;
 const accStatic = 0x8;
 const accBridge = 0x40;
+const accAbstract = 0x400;
 const accSynthetic = 0x1000;
 /** Members kept in mind. */
 const maxKept = 40_000;
@@ -94,24 +95,45 @@ export class MemberSignatures {
       all.every((each, index) => erasure(each, variables) === taken[index]);
     if (!isTrue || (parameters.length === 0 && !isGeneric(gives) && !all.some(isGeneric))) return null;
     const signature = { parameters, takes: all, gives };
-    if (parameters.length > 0 && this.#hasGenericRival(place, method)) return null;
+    if (
+      this.#hasGenericRival(place, method, { takes: takes as GenericType[], isOpen: parameters.length > 0, variables })
+    )
+      return null;
+    // No lambda is one of a generic method.
+    if (parameters.length > 0 && (accessFlags & accAbstract) !== 0 && this.#program.isMadeByLambdas(type)) return null;
     const isFree = name === '<init>' || (accessFlags & accPrivate) !== 0;
     return isFree || this.#overrides(place, name, taken, signature, variables) ? signature : null;
   }
 
-  /** Whether of two generic methods of a name each may be meant for raw values: Java finds neither to be nearer. */
-  #hasGenericRival(place: SourceClass, { methodIndex }: EncodedMethod): boolean {
+  /** Whether of two methods of a name each may be meant for raw values: Java finds neither to be nearer. */
+  #hasGenericRival(
+    place: SourceClass,
+    { methodIndex }: EncodedMethod,
+    { takes, isOpen, variables }: { takes: readonly GenericType[]; isOpen: boolean; variables: Variables },
+  ): boolean {
     const { dex } = place;
-    const { relations } = this.#program;
+    const { relations, types } = this.#program;
     const takenBy = (index: number) => dex.protoParameters(dex.methodProtoIndex(index));
-    const taken = takenBy(methodIndex);
-    return methodsCalled(place, dex.methodName(methodIndex)).some((other) => {
+    const rivals = methodsCalled(place, dex.methodName(methodIndex));
+    if (rivals.length === 1) return false;
+    const taken = takenBy(methodIndex).slice(-takes.length);
+    return rivals.some((other) => {
       if (other.methodIndex === methodIndex) return false;
-      const others = takenBy(other.methodIndex);
+      const others = takenBy(other.methodIndex).slice(-takes.length);
+      if (others.length !== taken.length) return false;
       const isBelow = (a: readonly string[], b: readonly string[]) =>
         a.every((type, index) => relations.isAssignable(type, b[index]!));
-      if (others.length !== taken.length || !(isBelow(taken, others) || isBelow(others, taken))) return false;
-      return (saidOfMethod(place, other)?.parameters.length ?? 0) > 0 && others.join() !== taken.join();
+      const [isUnder, isOver] = [isBelow(taken, others), isBelow(others, taken)];
+      if (isUnder === isOver) return false;
+      const said = saidOfMethod(place, other);
+      if (said === null || said.takes.length !== takes.length) return false;
+      if (said.parameters.length > 0) return isOpen;
+      const [lower, upper] = isUnder ? [takes, said.takes] : [said.takes, takes];
+      const isGiven = (type: GenericType) => type.kind === 'class' && type.arguments.length > 0;
+      return lower.some((type, index) => {
+        const above = upper[index]!;
+        return isGiven(type) && isGiven(above) && !types.isSubtype(type, above, variables);
+      });
     });
   }
 

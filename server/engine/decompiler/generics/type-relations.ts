@@ -78,9 +78,11 @@ export class TypeRelations {
   #above(type: GenericClass, target: string): GenericClass | null {
     const { relations } = this.#program;
     let at = type;
+    let isRaw = false;
     for (let step = 0; step < maxDepth; step++) {
       if (at.descriptor === target) return at;
-      const isRaw = this.isRaw(at);
+      // All above a raw class is raw, whatever the classes between say.
+      isRaw ||= this.isRaw(at);
       const direct: readonly GenericClass[] = this.declaredAbove(at.descriptor);
       const above = direct.find((each) => relations.isAssignable(each.descriptor, target));
       if (above === undefined) return target === object ? { kind: 'class', descriptor: object, arguments: [] } : null;

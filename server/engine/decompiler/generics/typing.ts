@@ -66,10 +66,24 @@ export class Typing {
     return bare ?? { value, type };
   }
 
-  /** A target, and what may be put into it; null for what its descriptor says. */
-  target(expression: Expression): { target: Expression; wanted: GenericType | null } {
-    const { value, type } = this.#find(expression, null, true);
-    return { target: value, wanted: type !== null && isGeneric(type) ? type : null };
+  /** A target with the value that is put into it: a field that takes less than its descriptor says is one of a raw class then. */
+  stored(place: Expression, given: Expression): { target: Expression; value: Expression } {
+    const { value: target, type } = this.#find(place, null, true);
+    if (type !== null && isGeneric(type)) return { target, value: this.as(given, type) };
+    const descriptor = this.#place.types.typeOf(target);
+    const { value, type: known } = this.typedAs(given, plainType(descriptor));
+    const { relations } = this.#place.program;
+    const asked = type === null ? descriptor : this.erasureOf(type);
+    const isTaken =
+      asked === descriptor ||
+      value.kind === 'number' ||
+      [this.#place.types.typeOf(value), known === null ? object : this.erasureOf(known)].some((have) =>
+        relations.isAssignable(have, asked),
+      );
+    if (isTaken || target.kind !== 'field' || target.object === null) return { target, value };
+    const found = this.#place.program.signatures.findField(target.owner, target.name, target.type);
+    const owner = found?.owner ?? target.owner;
+    return { target: { ...target, owner, object: cast(target.object, owner) }, value };
   }
 
   /** Whether a value of a type can be declared as such here: a variable says nothing elsewhere. */
@@ -104,6 +118,14 @@ export class Typing {
   /** A value as one of its raw class. */
   raw(expression: Expression): Expression {
     return cast(expression, this.#place.types.typeOf(expression));
+  }
+
+  /** A value's type as one of a generic class above it; null where that is raw or not known. */
+  asOne(expression: Expression, owner: string): GenericType | null {
+    const { type } = this.typed(expression);
+    const above = type === null ? null : this.#place.program.types.asSuper(type, owner, this.#place.variables);
+    const isSaid = above?.arguments.every((each) => each.kind === 'exact') === true && this.isInSight(above);
+    return isSaid && above.arguments.length > 0 ? above : null;
   }
 
   /** What an `Iterable` of a type gives; null where that is not known. */

@@ -18,6 +18,8 @@ const innerClasses: ReadonlySet<string> = new Set([
   'Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject;',
   'Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject;',
 ]);
+const accPrivate = 0x2;
+
 /** Writes a call of a method or constructor, with what source says for it. */
 export function writeCall(to: ExpressionPrinter, call: Call, level: number): void {
   const { how, owner, name, parameters, object: of } = call;
@@ -144,8 +146,10 @@ function isPlainCall(to: ExpressionPrinter, call: Call): boolean {
 
 function writeObjectOf(to: ExpressionPrinter, call: Call): void {
   const { object: of, owner } = call;
-  if (isEnumCompare(to, call)) to.cast('Ljava/lang/Enum;', binding.postfix, () => to.plain(of!, binding.unary));
-  else to.receiver(of!, owner.startsWith('[') ? to.types.typeOf(of!) : owner, isExactReceiver(to, call));
+  const exact = isExactReceiver(to, call);
+  const asked = isEnumCompare(to, call) ? 'Ljava/lang/Enum;' : exact && to.types.typeOf(of!) === owner ? owner : null;
+  if (asked !== null) to.cast(asked, binding.postfix, () => to.plain(of!, binding.unary));
+  else to.receiver(of!, owner.startsWith('[') ? to.types.typeOf(of!) : owner, exact);
 }
 
 /** Java takes the parameter for one of the enum's own class. */
@@ -158,10 +162,11 @@ function isEnumCompare(to: ExpressionPrinter, { name, parameters, object: of }: 
 }
 
 /** Private methods are not found through a class below. */
-function isExactReceiver(to: ExpressionPrinter, { how, owner, object: of }: Call): boolean {
-  const have = to.types.typeOf(of!);
-  if (have === owner) return false;
-  return how === 'direct';
+function isExactReceiver(to: ExpressionPrinter, { how, owner, name, parameters, returns, object: of }: Call): boolean {
+  if (how === 'direct' && to.types.typeOf(of!) !== owner) return true;
+  if (!to.types.isMadeNameless(of!)) return false;
+  const found = to.program.findMethod(owner, name, `(${parameters.join('')})${returns}`);
+  return found !== null && (found.method.accessFlags & accPrivate) !== 0;
 }
 
 function relationOwner(to: ExpressionPrinter, call: Call): string {

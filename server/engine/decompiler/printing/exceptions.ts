@@ -1,11 +1,12 @@
 // What javac would say about the checked exceptions of a method's body. Knows no text.
 
 import { platformThrowers, platformThrows } from '../../code/types/class-relations.ts';
-import { throwable } from '../../code/values/operands.ts';
+import { isReference, throwable } from '../../code/values/operands.ts';
 import { systemValue } from '../../formats/dex/annotations.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Statement } from '../expressions/tree.ts';
 import { caughtTypes, eachList, ownExpressions } from '../structure/walk.ts';
+import { ExpressionTypes } from './expression-types.ts';
 import type { Program, SourceClass } from './program.ts';
 
 const accPrivate = 0x2;
@@ -14,12 +15,14 @@ const exception = 'Ljava/lang/Exception;';
 
 export class CheckedExceptions {
   readonly #program: Program;
+  readonly #types: ExpressionTypes;
   readonly #declared = new Map<string, readonly string[]>();
   /** Names of the methods that a class has or inherits of which some declare exceptions. */
   readonly #throwers = new Map<string, ReadonlySet<string>>();
 
   constructor(program: Program) {
     this.#program = program;
+    this.#types = new ExpressionTypes(program);
   }
 
   /** What source says that a method of the app throws. */
@@ -58,7 +61,7 @@ export class CheckedExceptions {
     if (found === null) {
       for (const type of this.#program.relations.above(owner)) {
         const thrown = platformThrows(type, name, parametersOf(descriptor));
-        if (thrown.length > 0) return thrown;
+        if (thrown !== null) return thrown;
         if (name === '<init>') break;
       }
       return [];
@@ -141,8 +144,21 @@ export class CheckedExceptions {
     for (const part of parts(expression)) this.#thrownBy(part, into);
   }
 
-  ofCall({ owner, name, parameters, returns, how }: Call): readonly string[] {
-    return this.declaredBy(owner, name, `(${parameters.join('')})${how === 'new' ? 'V' : returns}`);
+  /** What a call throws by the method that Java finds in the class that its object has in source. */
+  ofCall({ owner, name, parameters, returns, how, object: of }: Call): readonly string[] {
+    const descriptor = `(${parameters.join('')})${how === 'new' ? 'V' : returns}`;
+    const thrown = this.declaredBy(owner, name, descriptor);
+    if (thrown.length === 0 || of === null || how === 'super') return thrown;
+    const have = this.#types.typeOf(of);
+    const { relations } = this.#program;
+    if (have === owner || !isReference(have) || !relations.isAssignable(have, owner)) return thrown;
+    const found = this.#program.findMethod(have, name, descriptor);
+    const meant = found === null ? null : this.#program.leftOutFor(found.place, found.method);
+    return this.declaredBy(
+      have,
+      name,
+      meant === null ? descriptor : found!.place.dex.methodDescriptor(meant.methodIndex),
+    );
   }
 }
 

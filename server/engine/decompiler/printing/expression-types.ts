@@ -113,17 +113,17 @@ export class ExpressionTypes {
     const have = this.typeOf(value);
     const { relations } = this.#program;
     if (relations.isAssignable(have, type)) return true;
-    return (have === object || relations.isAssignable(type, have)) && !this.#isMadeNameless(value);
+    return (have === object || relations.isAssignable(type, have)) && !this.isMadeNameless(value);
   }
 
-  /** A call may give its argument's type, where its own is inferred. */
-  #isMadeNameless(value: Expression): boolean {
+  /** Whether an object is just made of a class without a name. A call may give its argument's type, where its own is inferred. */
+  isMadeNameless(value: Expression): boolean {
     if (value.kind === 'cast')
-      return (value.isKnown === true || this.isUpcast(value)) && this.#isMadeNameless(value.operand);
-    if (value.kind === 'choice') return this.#isMadeNameless(value.yes) || this.#isMadeNameless(value.no);
+      return (value.isKnown === true || this.isUpcast(value)) && this.isMadeNameless(value.operand);
+    if (value.kind === 'choice') return this.isMadeNameless(value.yes) || this.isMadeNameless(value.no);
     if (value.kind !== 'call') return false;
     if (value.how === 'new') return this.#program.local.of(value.owner)?.kind === 'anonymous';
-    return value.values.some((each) => this.#isMadeNameless(each));
+    return value.values.some((each) => this.isMadeNameless(each));
   }
 
   /** Whether an object is what members of a class can be called of. */

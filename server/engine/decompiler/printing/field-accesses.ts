@@ -21,10 +21,17 @@ export function writeField(to: ExpressionPrinter, field: Expression & { kind: 'f
   const holder = to.program.fieldOwner(owner, name, type);
   // Variables may have the names of fields that are inherited.
   const isByName = of === null && to.isOwn(holder) && to.program.hasField(holder, name, type);
-  if (of !== null) to.receiver(of, holder, isHidden(to, of, holder, name));
+  if (of !== null) writeHolder(to, of, holder, isHidden(to, of, holder, name));
   else if (!isByName) to.names.write(to.writer, holder);
   if (!isByName) to.writer.text('.');
   to.writer.symbol(to.program.fieldName(owner, name, type), symbol);
+}
+
+/** Writes the object that a field is in. */
+function writeHolder(to: ExpressionPrinter, of: Expression, holder: string, isExact: boolean): void {
+  const above = isExact && of.kind !== 'number' ? to.typing.asOne(of, holder) : null;
+  if (above === null) to.receiver(of, holder, isExact);
+  else to.castTo(above, binding.postfix, () => to.plain(of, binding.unary));
 }
 
 /** Whether a class below the field's own has another of this name, or does not inherit it. */

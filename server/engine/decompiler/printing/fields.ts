@@ -62,7 +62,7 @@ function writeField(
     const write = () => {
       const printer = scope.expressions(isStatic);
       const typed = printer.typing.as(value, generic ?? plainType(type));
-      if (typed.kind === 'array' && typed.type === type) writeItems(printer, typed);
+      if (typed.kind === 'array' && typed.type === type && generic === null) writeItems(printer, typed);
       else printer.assignedValue(typed, type);
     };
     if (computed === undefined) write();

@@ -39,9 +39,10 @@ export class MemberNames {
   }
 
   field(owner: string, name: string, type: string): string {
-    if (!this.#sharedFields.has(name)) return identifier(name);
+    const own = this.#program.relations.placeOf(owner) === null ? name : withoutOuterName(name);
+    if (!this.#sharedFields.has(name)) return identifier(own);
     return numbered(
-      name,
+      own,
       this.#kept(`${owner}->${name}:${type}`, () => {
         const types = this.#fieldTypes(this.fieldOwner(owner, name, type), name);
         return Math.max(0, types.indexOf(type));
@@ -156,6 +157,9 @@ export class MemberNames {
 /** The body of a lambda that stays a method is not called what javac would call its own. */
 const methodIdentifier = (name: string): string =>
   /^lambda\$.*\$\d+$/s.test(name) ? `${identifier(name)}_` : identifier(name);
+
+/** javac's own field for the object around an inner class: a class may have both. */
+const withoutOuterName = (name: string): string => (/^this\$\d+\$*$/.test(name) ? `${name}_` : name);
 
 const numbered = (name: string, number: number): string =>
   number === 0 ? identifier(name) : `${identifier(name)}$${number + 1}`;

@@ -15,6 +15,7 @@ import { Accessors } from '../language/accessors.ts';
 import { constantNames } from '../language/constant-names.ts';
 import { EnumMaps } from '../language/enum-switches.ts';
 import { InnerClasses } from '../language/inner-classes.ts';
+import { lambdaInterfaces } from '../language/lambda-interfaces.ts';
 import { lambdaMaker } from '../language/lambda-names.ts';
 import { LocalClasses } from '../language/local-classes.ts';
 import { QuietStarts } from '../language/quiet-starts.ts';
@@ -80,6 +81,8 @@ export class Program {
   /** Classes that the app names and does not define, by the class in which each stands. */
   readonly #foreign = new Map<string, string[]>();
   readonly #foreignTypes = new Set<string>();
+  readonly #dexes: readonly Dex[];
+  #lambdaInterfaces: ReadonlySet<string> | undefined;
   readonly #isInDefaultPackage: boolean;
   readonly #members: MemberNames;
   readonly #methodsNamed = new Map<string, MethodsNamed>();
@@ -104,6 +107,7 @@ export class Program {
   readonly signatures = new MemberSignatures(this);
 
   constructor(dexes: readonly Dex[], given: GivenNames = noNames) {
+    this.#dexes = dexes;
     this.relations = new ClassRelations(dexes);
     this.given = given;
     this.#members = new MemberNames(this, dexes);
@@ -177,6 +181,12 @@ export class Program {
   /** Whether a class is one that a compiler made of a lambda, by its name and flags. */
   isLambdaClass(type: string): boolean {
     return this.localCandidates.has(type) && lambdaMaker(type) !== null;
+  }
+
+  /** Whether source may make objects of an interface, or of one below it, by lambdas. */
+  isMadeByLambdas(type: string): boolean {
+    this.#lambdaInterfaces ??= lambdaInterfaces(this, this.#dexes);
+    return this.#lambdaInterfaces.has(type);
   }
 
   /** Whether a class is the body of an enum's constant: only such extend enums. */

@@ -163,11 +163,7 @@ export class StatementPrinter {
         return;
       case 'store':
         writer.addressed(statement.at, () => {
-          const { target: named, wanted } = this.expressions.typing.target(statement.target);
-          const value = this.expressions.typing.as(
-            statement.value,
-            wanted ?? plainType(this.expressions.types.typeOf(named)),
-          );
+          const { target: named, value } = this.expressions.typing.stored(statement.target, statement.value);
           const target = this.expressions.types.assigned(named, value);
           const type = this.expressions.types.typeOf(target);
           this.expressions.write(target, type);
