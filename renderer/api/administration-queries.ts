@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
+import type { LabMachine } from '../../server/contract/workstation/lab.ts';
 import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
 import type { NewWatchedFolder, WatchedFolderChanges } from '../../server/contract/workstation/watched-folder.ts';
 import { ask } from './client.ts';
@@ -21,6 +22,7 @@ const keys = {
   knownLists: ['known-lists'] as const,
   libraries: ['libraries'] as const,
   watchedFolders: ['watched-folders'] as const,
+  lab: ['lab'] as const,
   accounts: ['accounts'] as const,
   secondFactors: ['second-factors'] as const,
 };
@@ -32,7 +34,7 @@ export const useSettingChange = () =>
     mutationFn: (changes: SettingChangesBody) => ask('PATCH /settings/', { body: changes }),
     onSuccess: (settings) => {
       queryClient.setQueryData(keys.settings, settings);
-      void askAnew(keys.sharing, keys.storage, keys.devices, ['health']);
+      void askAnew(keys.sharing, keys.storage, keys.devices, keys.lab, ['health']);
     },
     meta: toldByForm,
   });
@@ -210,6 +212,18 @@ export const useRemoveWatchedFolder = () =>
   useChange((id: string) => ask('DELETE /watched-folders/<id>/', { id }), keys.watchedFolders);
 export const useRetryWatchedFiles = () =>
   useChange((id: string) => ask('POST /watched-folders/<id>/retry/', { id }), keys.watchedFolders);
+/** Milliseconds between looks at other machines, which speak every two seconds. */
+const labInterval = 2_000;
+
+export const useLab = () => useAnswer(keys.lab, 'GET /lab/machines/', {}, { ...always, refetchInterval: labInterval });
+export const useInviteMachine = () => useChange(() => ask('POST /lab/invitations/'));
+export const useMachineState = () =>
+  useChange(
+    ({ id, state }: { id: string; state: LabMachine['state'] }) =>
+      ask('PATCH /lab/machines/<id>/', { id, body: { state } }),
+    keys.lab,
+  );
+export const useRemoveMachine = () => useChange((id: string) => ask('DELETE /lab/machines/<id>/', { id }), keys.lab);
 
 export const useDevices = () => useAnswer(keys.devices, 'GET /devices/', {}, always);
 export const useDeviceImport = () =>

@@ -21,6 +21,7 @@ const titles: Record<NotificationType, string> = {
   profile_commented: 'A comment on your profile',
   ruleset_suspended: 'Your ruleset was suspended',
   authority_renewed: 'The certificate authority was renewed',
+  machine_gone: 'A machine that analyses for this workstation is gone',
 };
 
 /** Serves the shell from now on. @returns how to stop */

@@ -57,6 +57,8 @@ export interface JobQueue {
   claim(kinds: readonly JobKind[], choose?: JobChoice): Promise<JobRecord | null>;
   /** Reports progress; kept in memory and told to listeners. */
   progress(id: number, stage: string, done: number): void;
+  /** Notes which other machine did what a running job asked for; kept with its end. */
+  noteMachine(id: number, machine: string): void;
   /**
    * Ends a job. A worker's death (`crashed`, `memory`, `invalid-reply`) queues it once more; the second time it fails with the reason.
    * @returns null where it was over already, for example cancelled
@@ -140,6 +142,11 @@ class StoredJobQueue implements JobQueue {
     this.#emit(moved);
   }
 
+  noteMachine(id: number, machine: string): void {
+    const job = this.#running.get(id);
+    if (job !== undefined) this.#running.set(id, { ...job, machine });
+  }
+
   async finish(id: number, outcome: JobOutcome): Promise<JobRecord | null> {
     if (outcome.status !== 'failed') return this.#end(id, { status: outcome.status, errorCode: null, error: null });
     const { code: errorCode, message: error } = outcome;
@@ -212,9 +219,10 @@ class StoredJobQueue implements JobQueue {
     return this.#end(id, { status: 'failed', attempts, errorCode, error: `${error} It was tried ${attempts} times.` });
   }
 
-  async #end(id: number, end: JobEnd): Promise<JobRecord | null> {
+  async #end(id: number, end: Omit<JobEnd, 'machine'>): Promise<JobRecord | null> {
+    const machine = this.#running.get(id)?.machine ?? null;
     const job = await this.#store.transaction(async (inside) => {
-      const ended = await inside.jobs.end(id, end);
+      const ended = await inside.jobs.end(id, { ...end, machine });
       if (ended !== null && ended.status !== 'queued') {
         for (const follow of this.#endFollowers) await follow(ended, inside);
       }

@@ -29,6 +29,8 @@ export interface JobContext {
   signal: AbortSignal;
   /** @param done 0 to 1 */
   progress(stage: string, done: number): void;
+  /** Another machine did it. */
+  noteMachine(name: string): void;
 }
 
 /** A job whose payload was read. */
@@ -221,6 +223,7 @@ class QueueRunner implements JobRunner {
         {
           signal,
           progress: (stage, done) => this.#queue.progress(job.id, stage, done),
+          noteMachine: (name) => this.#queue.noteMachine(job.id, name),
         },
       );
     } catch (err) {

@@ -83,6 +83,8 @@ const cpuLimits: Record<EngineTaskKind, number> = {
 export interface RunOptions {
   /** @param done 0 to 1 */
   onProgress?: (stage: string, done: number) => void;
+  /** Another machine of this name answered. */
+  onMachine?: (name: string) => void;
   signal?: AbortSignal;
   /** What the task may use of the processor, or wait for something else, in place of what tasks of its kind may. */
   cpuMilliseconds?: number;

@@ -48,6 +48,7 @@ export type Happening =
   | { name: 'ruleset_suspended'; rulesetId: number }
   /** The certificate authority was renewed of itself: whoever trusts the former one has to trust this one before that lapses. */
   | { name: 'authority_renewed' }
+  | { name: 'machine_gone' }
   /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** What is known of APKs themselves changed: reports, matches, what antivirus says, dismissals of one. */

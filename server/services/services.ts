@@ -211,6 +211,12 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
   const pool: WorkerPool = lab.pool;
   const parts: ServiceParts = { ...others, pool };
   const events = new EventBus(store, queue, log);
+  lab.onGone = (machine) => {
+    log.error({ machine }, 'a machine of the lab does not answer: its tasks are done by others');
+    store
+      .transaction((inside) => events.happened({ name: 'machine_gone' }, inside))
+      .catch((err: unknown) => log.error({ err }, 'the owners could not be told of a machine that is gone'));
+  };
   const publicAddress = new PublicAddress();
   const { room, files, methodWeights, ...ofCatalogue } = catalogueServices(parts, events);
   const { catalogue, explorer, intake, knownApks, libraries, storage } = ofCatalogue;

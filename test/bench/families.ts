@@ -201,7 +201,7 @@ export async function familyFigures(print: (line?: string) => void, catalogueSiz
   delay.enable();
   const memoryBegun = process.memoryUsage().rss;
   const [begun, cpuBegun] = [performance.now(), cpuSeconds()];
-  const context = { signal: new AbortController().signal, progress: () => undefined };
+  const context = { signal: new AbortController().signal, progress: () => undefined, noteMachine: () => undefined };
   await upkeep.perform({} as never, context);
   const scratch = { wall: seconds(begun), cpu: cpuSeconds() - cpuBegun };
   delay.disable();

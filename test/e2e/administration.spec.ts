@@ -15,6 +15,7 @@ const sections = [
   'sessions',
   'analysis',
   'isolation',
+  'workers',
   'antivirus',
   'devices',
   'folders',

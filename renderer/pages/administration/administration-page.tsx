@@ -16,6 +16,7 @@ import { SignersSection } from './signers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { administrationTexts as words } from './texts.ts';
 import { WatchedFoldersSection } from './watched-folders-section.tsx';
+import { WorkersSection } from './workers-section.tsx';
 
 const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   accounts: AccountsSection,
@@ -23,6 +24,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   sessions: SessionsSection,
   analysis: AnalysisSection,
   isolation: IsolationSection,
+  workers: WorkersSection,
   antivirus: AntivirusSection,
   devices: DevicesSection,
   folders: WatchedFoldersSection,

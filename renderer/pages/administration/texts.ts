@@ -10,6 +10,7 @@ export const administrationTexts = {
     sessions: 'Sessions',
     analysis: 'Analysis',
     isolation: 'Isolation',
+    workers: 'Workers',
     antivirus: 'Antivirus',
     devices: 'Devices',
     folders: 'Watched folders',
@@ -116,6 +117,10 @@ export const administrationTexts = {
     analyze_yara_on_upload: 'YARA scan of every upload',
     analyze_dynamic_on_upload: 'Dynamic analysis of every upload',
     content_index: 'Index of contents, for fast retrohunts',
+    lab_redis_url: 'Redis or Valkey',
+    lab_redis_user: 'User of Redis',
+    lab_redis_password: 'Password of Redis',
+    lab_analyses_here: 'Analyse on this machine too while others are there',
     upload_max_bytes: 'Largest upload',
     detection_rating: 'Community detection at this rating or lower',
     ruleset_delay_minutes: 'Time before changed rules become active',
@@ -139,6 +144,7 @@ export const administrationTexts = {
     audit_days: 'Keep the audit log for',
   },
   settingNotes: {
+    lab_redis_url: 'rediss://host:6379, or redis://127.0.0.1:6379 on this machine. Empty: no other machines.',
     content_index:
       'Texts in all files of all APKs are indexed in the background, so that retrohunts read only APKs that can match. Takes about 4 to 8 % of the APKs’ size on the disk. Off: the index is deleted; on again: it is made anew.',
     session_idle_minutes:
@@ -287,6 +293,54 @@ export const administrationTexts = {
   times: (count: number, last: string) => `${formatCount(count)} times, last at ${last}`,
   export: 'Export CSV',
   noAudit: 'No records.',
+} as const;
+
+export const workersTexts = {
+  title: 'Other machines that analyse',
+  note: 'Where analyses of this machine fall behind, others take some. They fetch APKs sealed, each with its own key, and find their tasks through a Redis or Valkey that you run. Without one, everything is analysed here.',
+  off: 'No other machines: set the address of a Redis above.',
+  redisDown: 'Redis does not answer: everything is analysed here until it does.',
+  queue: 'Now',
+  out: (tasks: number) => `${counted(tasks, 'task', 'tasks')} with other machines`,
+  waiting: (jobs: number) => `${counted(jobs, 'job', 'jobs')} waiting or running`,
+  late: (answers: number) => `${counted(answers, 'late or double answer', 'late or double answers')} ignored`,
+  none: 'No machine has joined yet.',
+  columns: {
+    name: 'Machine',
+    state: 'State',
+    load: 'Load',
+    running: 'Running',
+    rate: 'Per minute',
+    done: 'Done',
+    failed: 'Failed',
+    version: 'Version',
+    action: 'Actions',
+  },
+  states: {
+    taking: 'On',
+    paused: 'Paused',
+    draining: 'Ending',
+    away: 'Gone',
+    unreached: 'Without Redis',
+    never: 'Not seen yet',
+  },
+  lastSeen: (when: string) => `last seen ${when}`,
+  cores: (cores: number) => counted(cores, 'core', 'cores'),
+  pause: 'Pause',
+  resume: 'Resume',
+  drain: 'End when done',
+  remove: 'Remove',
+  ofMachine: (action: string, name: string) => `${action}: ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: 'Its token and its account of Redis end. What it is analysing is analysed elsewhere.',
+  join: 'Add a machine',
+  joinNote:
+    'Install the same version of the workstation there and run the command below. A code lets one machine in, within half an hour. The other machine has to reach this one and Redis: share this workstation with TLS first.',
+  notShared: 'This workstation is not shared, so only programs on this machine can join.',
+  newCode: 'Create code',
+  command: 'Run on the other machine (shown only now):',
+  commandName: 'command',
+  expires: (when: string) => `The code expires at ${when}.`,
 } as const;
 
 export const knownListsTexts = {

@@ -11,6 +11,7 @@ export function pageOf({ type, apk, ruleset, analyst, job }: Notification): stri
   if (ruleset !== null) return `/rulesets/${ruleset.id}`;
   if (job !== null) return '/jobs';
   if (analyst !== null) return `/analysts/${encodeURIComponent(analyst.username)}`;
+  if (type === 'machine_gone') return '/administration/workers';
   return type === 'authority_renewed' ? '/administration/sharing' : '/notifications';
 }
 

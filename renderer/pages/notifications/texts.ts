@@ -28,6 +28,7 @@ export const notificationsTexts = {
     mention_comment_ruleset: 'Mention on a ruleset',
     profile_commented: 'Comment on your profile',
     ruleset_suspended: 'Ruleset suspended',
+    machine_gone: 'A machine that analyses for this workstation does not answer: its analyses are done by others',
     authority_renewed: 'Certificate authority renewed: teammates must trust the new one before the old one expires',
   },
 } as const;

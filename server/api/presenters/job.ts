@@ -36,5 +36,6 @@ export function presentJob(presenting: Presenting, job: JobRecord, apk: ApkRecor
     error_code: isCancelled ? 'cancelled' : job.errorCode,
     apk: apk === null ? null : presentApkReference(presenting, apk),
     result_url: resultUrl(presenting, job),
+    machine: job.machine,
   };
 }

@@ -28,6 +28,8 @@ export const jobSchema = z.object({
   apk: apkReferenceSchema.nullable(),
   /** What it works for, where that has an address of its own: a retrohunt, a dry run, proposed rules. */
   result_url: urlSchema.nullable(),
+  /** Name of the other machine that did it; null: this one. */
+  machine: z.string().nullable(),
 });
 export type Job = z.infer<typeof jobSchema>;
 

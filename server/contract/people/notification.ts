@@ -24,6 +24,7 @@ export const notificationTypes = [
   'profile_commented',
   'ruleset_suspended',
   'authority_renewed',
+  'machine_gone',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

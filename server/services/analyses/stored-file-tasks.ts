@@ -49,7 +49,7 @@ export class StoredFileTasks {
     taskOn: (file: FileReference, apk: ApkRecord) => Extract<EngineTask, { kind: K }>,
     keep: (apk: ApkRecord, reply: FinishedReply<K>, signal: AbortSignal, job: JobRecord) => Promise<JobOutcome>,
   ): JobHandler<'static' | 'dynamic'> {
-    return async (job, { signal, progress }) => {
+    return async (job, { signal, progress, noteMachine }) => {
       const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
       if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
       await this.#room.check();
@@ -57,6 +57,7 @@ export class StoredFileTasks {
         account: job.accountId,
         signal,
         onProgress: progress,
+        onMachine: noteMachine,
       });
       return reply.status === 'failed' ? reply : keep(apk, reply, signal, job);
     };

@@ -32,6 +32,8 @@ interface Life {
   lastSeenAt: number;
   /** By a clock that nobody sets. */
   heardAt: number;
+  /** Whether its silence was told of. */
+  isMissed: boolean;
   failed: number;
   done: number;
   /** When its last tasks ended. */
@@ -49,7 +51,7 @@ export class LabMachines {
   readonly #codes = new Map<string, number>();
   readonly #lives = new Map<number, Life>();
   /** Those that may take tasks: read whenever one changes. */
-  #states = new Map<number, LabMachineRecord['state']>();
+  #known = new Map<number, LabMachineRecord>();
 
   /** @param secret the installation's own */
   constructor(store: Store, secret: Uint8Array) {
@@ -89,7 +91,7 @@ export class LabMachines {
     const token = /^Machine ([\w-]{1,100})$/.exec(authorization ?? '')?.[1];
     const machine = token === undefined ? null : await this.#store.labMachines.findByToken(token);
     if (machine === null) throw new Failure('invalid-token');
-    this.#states.set(machine.id, machine.state);
+    this.#known.set(machine.id, machine);
     return machine;
   }
 
@@ -100,6 +102,7 @@ export class LabMachines {
     life.heartbeat = heartbeat;
     life.lastSeenAt = this.#store.clock();
     life.heardAt = performance.now();
+    life.isMissed = false;
   }
 
   /** Results of another engine would differ. */
@@ -113,14 +116,14 @@ export class LabMachines {
   async change(id: number, state: LabMachineRecord['state']): Promise<LabMachineRecord> {
     const machine = await this.#store.transaction(({ labMachines }) => labMachines.change(id, state));
     if (machine === null) throw new Failure('not-found');
-    this.#states.set(id, state);
+    this.#known.set(id, machine);
     return machine;
   }
 
   /** @throws Failure `not-found` */
   async remove(id: number): Promise<void> {
     if (!(await this.#store.transaction(({ labMachines }) => labMachines.remove(id)))) throw new Failure('not-found');
-    this.#states.delete(id);
+    this.#known.delete(id);
     this.#lives.delete(id);
   }
 
@@ -146,6 +149,18 @@ export class LabMachines {
     return life !== undefined && life.heartbeat !== null && performance.now() - life.heardAt < silence;
   }
 
+  /** Names of machines that should be there and have fallen silent, each once. */
+  gone(): string[] {
+    const silent = [...this.#lives].filter(
+      ([id, life]) =>
+        life.heartbeat !== null && !life.isMissed && this.#known.get(id)?.state === 'on' && !this.isOnline(id),
+    );
+    return silent.map(([id, life]) => {
+      life.isMissed = true;
+      return this.#known.get(id)!.name;
+    });
+  }
+
   /** Whether a machine that is there said that it has this task. */
   isRunning(id: number, ticket: string): boolean {
     return this.isOnline(id) && this.#lives.get(id)!.heartbeat!.running.includes(ticket);
@@ -154,7 +169,7 @@ export class LabMachines {
   /** Cores of the machines that take tasks now. */
   get cores(): number {
     let sum = 0;
-    for (const [id, state] of this.#states) {
+    for (const [id, { state }] of this.#known) {
       const heartbeat = this.isOnline(id) ? this.#lives.get(id)!.heartbeat! : null;
       if (state === 'on' && heartbeat?.is_taking === true) sum += heartbeat.cores;
     }
@@ -170,7 +185,7 @@ export class LabMachines {
 
   #lifeOf(id: number): Life {
     const life = this.#lives.get(id) ?? {
-      ...{ heartbeat: null, lastSeenAt: 0, heardAt: 0, failed: 0, done: 0, ends: [] },
+      ...{ heartbeat: null, lastSeenAt: 0, heardAt: 0, isMissed: false, failed: 0, done: 0, ends: [] },
     };
     this.#lives.set(id, life);
     return life;

@@ -11,7 +11,7 @@ import { parseAnswer, type TravellingTask, travels } from '../../contract/proces
 import type { PoolMemory, RunOptions, WorkerPool } from '../../jobs/worker-pool.ts';
 import { SentReports } from '../../store/sent-reports.ts';
 import { Failure } from '../failure.ts';
-import type { LabMachines } from './lab-machines.ts';
+import type { LabMachineRecord, LabMachines } from './lab-machines.ts';
 import type { LabQueue } from './lab-queue.ts';
 
 /** A task that another machine does or may take. */
@@ -185,7 +185,11 @@ export class LabPool implements WorkerPool {
    * Reads the answer of a machine to a task that it was given. The first that is one counts.
    * @throws Failure `task-gone`, `answer-refused`
    */
-  async answer(ticket: string, machine: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async answer(
+    ticket: string,
+    { id: machine, name }: LabMachineRecord,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
     const out = this.#wanted(ticket, machine);
     try {
       const reply = await this.#read(out.task, bytes);
@@ -194,6 +198,7 @@ export class LabPool implements WorkerPool {
       const fault = reports.length === 0 ? null : await this.#sentReports.faultOf(reports);
       if (fault !== null) throw new LineFault(fault);
       this.#machines.noteEnd(machine, true);
+      out.options.onMachine?.(name);
       this.#end(out, reply);
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;

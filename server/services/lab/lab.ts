@@ -34,6 +34,9 @@ export class Lab {
   #last: Promise<void> = Promise.resolve();
   /** Called when more tasks may be under way. */
   onRoom: () => void = () => undefined;
+  /** Called when a machine that may take tasks is silent. */
+  onGone: (name: string) => void = () => undefined;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor({ store, here, places, installation: { idSalt, signingSecret }, log }: LabParts) {
     this.#store = store;
@@ -62,6 +65,8 @@ export class Lab {
       this.#queue = url === '' ? null : await this.#open({ url, user, password });
       this.#opened = wanted;
     }
+    clearInterval(this.#watch);
+    this.#watch = this.#queue === null ? undefined : setInterval(() => this.machines.gone().forEach(this.onGone), 1000);
     this.pool.use(this.#queue, await read('lab_analyses_here'));
     this.onRoom();
   }
@@ -141,7 +146,7 @@ export class Lab {
 
   /** @throws Failure `task-gone`, `answer-refused` */
   answer(ticket: string, machine: LabMachineRecord, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    return this.pool.answer(ticket, machine.id, bytes);
+    return this.pool.answer(ticket, machine, bytes);
   }
 
   /** Takes everything back from a machine. @throws Failure `not-found` */
@@ -155,6 +160,7 @@ export class Lab {
   /** Ends what is out, the workers here and the queue. */
   async close(): Promise<void> {
     await this.#last;
+    clearInterval(this.#watch);
     await this.pool.close();
     await this.#queue?.close();
   }

@@ -143,7 +143,8 @@ export class Notifications {
       case 'ruleset_suspended':
         return this.#tellOfSuspension(happening, inside);
       case 'authority_renewed':
-        return this.#tellOwners(inside);
+      case 'machine_gone':
+        return this.#tellOwners(happening.name, inside);
       case 'ruleset_judged':
         return this.#tellOfJudgement(happening, inside);
     }
@@ -253,9 +254,9 @@ export class Notifications {
     await this.#notify({ accountId: author.id, type: 'ruleset_suspended', rulesetId }, inside);
   }
 
-  async #tellOwners(inside: Writes): Promise<void> {
+  async #tellOwners(type: 'authority_renewed' | 'machine_gone', inside: Writes): Promise<void> {
     for (const { id, isDisabled } of await inside.accounts.owners()) {
-      if (!isDisabled) await this.#notify({ accountId: id, type: 'authority_renewed' }, inside);
+      if (!isDisabled) await this.#notify({ accountId: id, type }, inside);
     }
   }
 

@@ -45,6 +45,8 @@ export interface JobEnd {
   attempts?: number;
   errorCode: string | null;
   error: string | null;
+  /** The other machine that did it, null for none; unchanged if absent. */
+  machine?: string | null;
 }
 
 const toRecord = (row: Selectable<JobsTable>): JobRecord => ({
@@ -82,6 +84,7 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
         started_at: null,
         finished_at: null,
         account_id: accountId ?? 0,
+        machine: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -179,12 +182,13 @@ export class JobRepository<Handle extends ReadHandle = ReadHandle> extends Repos
   async end(
     this: JobRepository<WriteHandle>,
     id: number,
-    { status, attempts, errorCode, error }: JobEnd,
+    { status, attempts, errorCode, error, machine }: JobEnd,
   ): Promise<JobRecord | null> {
     const isOver = status !== 'queued';
     const row = await this.database
       .updateTable('jobs')
       .set({ status, error_code: errorCode, error, finished_at: isOver ? this.clock() : null })
+      .set(machine === undefined ? {} : { machine })
       .set(attempts === undefined ? {} : { attempts })
       .set(isOver ? {} : { started_at: null, progress: 0, stage: '' })
       .set(status === 'done' || status === 'partial' ? { progress: 1, stage: '' } : {})

@@ -35,6 +35,8 @@ export interface JobsTable {
   finished_at: number | null;
   /** The account in whose turn it runs; 0: none. */
   account_id: Generated<number>;
+  /** Name of the other machine that did it; null: this one. */
+  machine: string | null;
 }
 
 /** Who asked for a job; one job may answer several analysts. */

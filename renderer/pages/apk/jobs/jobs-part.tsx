@@ -40,6 +40,7 @@ export function Component({ apk }: ApkPartProps) {
                   ? formatDuration(Date.parse(job.finished_at) - Date.parse(job.started_at))
                   : '–'}
               </td>
+              <td>{job.machine === null ? '–' : <HostileText value={job.machine} max={60} isFixed />}</td>
               <td>
                 <HostileText value={shortfallOf(job)} />
               </td>

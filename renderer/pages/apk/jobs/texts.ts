@@ -2,5 +2,5 @@
 
 export const historyTexts = {
   none: 'No jobs yet',
-  columns: ['Analysis', 'State', 'Requested', 'Duration', 'Reason'],
+  columns: ['Analysis', 'State', 'Requested', 'Duration', 'Machine', 'Reason'],
 };

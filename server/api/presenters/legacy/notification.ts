@@ -22,6 +22,7 @@ const olderNames: Record<NotificationType, OlderType | null> = {
   profile_commented: 'profilecomment',
   ruleset_suspended: 'ruleset',
   authority_renewed: null,
+  machine_gone: null,
 };
 
 /** The types that the older API knows by this name, or by any. */

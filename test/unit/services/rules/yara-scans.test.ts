@@ -184,7 +184,7 @@ async function performScan(apkId: number): Promise<void> {
   Object.assign(store.files, { inspect: () => 'ok', fileReference: () => ({ kind: 'plain', path: '' }) });
   const { job } = await queue.enqueue({ kind: 'yara', apkId, priority: 20 });
   await queue.claim(['yara']);
-  const context = { signal: new AbortController().signal, progress: () => undefined };
+  const context = { signal: new AbortController().signal, progress: () => undefined, noteMachine: () => undefined };
   await queue.finish(job.id, await services.jobHandlers.yara({ ...job, kind: 'yara', payload: null }, context));
 }
 
