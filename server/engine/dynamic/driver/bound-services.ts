@@ -2,7 +2,7 @@
 // is exported. Knows no order of events.
 import { callApp } from '../android/components/activity-life.ts';
 import { isAppMethod } from '../android/model-parts.ts';
-import { newMotion } from '../android/views/input-events.ts';
+import { newKey, newMotion } from '../android/views/input-events.ts';
 import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 
@@ -10,8 +10,9 @@ type Call = readonly [signature: string, ...args: ((machine: Machine) => Value)[
 
 const made = (descriptor: string) => (machine: Machine) => machine.allocate(descriptor);
 const editor = made('Landroid/view/inputmethod/EditorInfo;');
-const key = made('Landroid/view/KeyEvent;');
 const is = (value: number) => () => value;
+/** Shift, two letters, a digit, &, -, space, delete, Enter: `KeyEvent.KEYCODE_…` */
+const pressedKeys = [59, 29, 30, 8, 77, 69, 62, 67, 66];
 /** SELECT by name of an application, as a card reader begins: ISO 7816-4. */
 const select = (machine: Machine) => machine.byteArray(Uint8Array.of(0, 0xa4, 4, 0, 7, 0xa0, 0, 0, 0, 4, 0x10, 0x10));
 
@@ -24,8 +25,10 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['onCreateInputView()Landroid/view/View;'],
     ['onCreateCandidatesView()Landroid/view/View;'],
     ['onStartInputView(Landroid/view/inputmethod/EditorInfo;Z)V', editor, is(0)],
-    ['onKeyDown(ILandroid/view/KeyEvent;)Z', is(29), key],
-    ['onKeyUp(ILandroid/view/KeyEvent;)Z', is(29), key],
+    ...pressedKeys.flatMap((code): Call[] => [
+      ['onKeyDown(ILandroid/view/KeyEvent;)Z', is(code), (machine) => newKey(machine, code)],
+      ['onKeyUp(ILandroid/view/KeyEvent;)Z', is(code), (machine) => newKey(machine, code)],
+    ]),
     ['onUpdateSelection(IIIIII)V', is(0), is(0), is(1), is(1), is(-1), is(-1)],
     ['onFinishInputView(Z)V', is(1)],
     ['onFinishInput()V'],

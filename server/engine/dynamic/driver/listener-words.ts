@@ -40,6 +40,7 @@ const systemActions: Readonly<Record<string, string>> = {
   observer: 'told the app of changed content',
   page: 'a web page called the app',
   'phone-state': 'told the app of calls and the mobile network',
+  span: 'drew a text',
   sensor: "told the app of a sensor's readings",
   'sms-sent': 'told the app that its SMS was sent',
 };

@@ -45,6 +45,10 @@ export interface VirtualNetwork {
   http(machine: Machine, request: HttpRequest): HttpResponse | null;
   /** Null: no server listens on the port. */
   connect(machine: Machine, host: string, port: number): VirtualConnection | null;
+  /** The app begins to listen on a port. */
+  listens(machine: Machine, port: number): void;
+  /** Somebody who connects to a port on which the app listens; null: nobody more. */
+  accept(machine: Machine, port: number): VirtualConnection | null;
   /** Sends a UDP packet. @returns the reply, if there is one */
   datagram(machine: Machine, host: string, port: number, data: Uint8Array, taint: Taint): Uint8Array | null;
   /** Own addresses: interface name and dotted address. */
@@ -70,6 +74,8 @@ const silence: VirtualNetwork = {
   resolve: () => [],
   http: () => null,
   connect: () => null,
+  listens: () => undefined,
+  accept: () => null,
   datagram: () => null,
   interfaces: [
     { name: 'lo', address: '127.0.0.1', mac: '' },

@@ -2,6 +2,7 @@
 import { AppClasses } from '../../code/app-classes.ts';
 import { AppMethods } from '../../code/app-methods.ts';
 import { classData } from '../../formats/dex/class-data.ts';
+import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { frameworkClass } from '../android/class-hierarchy.ts';
 
@@ -33,6 +34,19 @@ export function isPlatformStub(dex: Dex, descriptor: string): boolean {
     stubs.set(dex, known);
   }
   return known.has(descriptor);
+}
+
+const resourceClass = /\/(?:R|Manifest)(?:\$\w+)?;$|\/BuildConfig;$/;
+/** Code units of a constructor that only calls that of Object. */
+const emptyConstructor = 4;
+
+/** Whether build tools made a class for its constants alone: it has nothing that could run but a constructor that does nothing. */
+export function isConstantsOnly(dex: Dex, classIndex: number): boolean {
+  if (!resourceClass.test(dex.className(classIndex))) return false;
+  const { directMethods, virtualMethods } = classData(dex, classIndex);
+  const isIdle = ({ methodIndex, codeOffset }: (typeof directMethods)[number]): boolean =>
+    dex.methodName(methodIndex) === '<init>' && (codeAt(dex, codeOffset)?.units.length ?? 0) <= emptyConstructor;
+  return virtualMethods.length === 0 && directMethods.every(isIdle);
 }
 
 function isEmpty(dex: Dex, classIndex: number): boolean {

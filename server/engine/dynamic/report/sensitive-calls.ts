@@ -10,7 +10,7 @@ import type { Machine } from '../machine/model.ts';
 import { type CallValues, callValues } from './call-values.ts';
 import type { MissedCalls } from './missed-calls.ts';
 import type { CallPlace } from './obstacles.ts';
-import type { IsOwn } from './own-code.ts';
+import { type IsOwn, isConstantsOnly } from './own-code.ts';
 import { sensitiveApi, sensitiveMethods } from './sensitive-apis.ts';
 
 type SensitiveCall = NonNullable<DynamicReport['coverage']['sensitive_calls']>[number];
@@ -100,7 +100,8 @@ export class SensitiveCalls {
       const wanted = sensitiveMethods(dex);
       const marks = new Uint8Array(dex.methodCount);
       for (const index of wanted.keys()) marks[index] = 1;
-      const isOwnClass = (classIndex: number) => isOwn(dex, dex.className(classIndex));
+      const isOwnClass = (classIndex: number) =>
+        isOwn(dex, dex.className(classIndex)) && !isConstantsOnly(dex, classIndex);
       const counts = scanCode(
         dex,
         { classes: isOwnClass, methods: marks },

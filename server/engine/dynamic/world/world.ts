@@ -14,6 +14,12 @@ import { type CannedResponse, type HttpRequest, Internet, printHttpHead, printHt
 import { type InstalledApp, installedApps, sharedFiles } from './people.ts';
 import { Prompts } from './prompts.ts';
 import { type PhoneShell, runCommand, shellOf } from './shell.ts';
+import { Visitor } from './visitor.ts';
+
+/** Who connects to one port: each says something else. */
+const maxVisits = 5;
+/** Ports to which somebody connects. */
+const maxListened = 8;
 
 export interface World {
   device: Device;
@@ -127,6 +133,8 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
     recorder.event('network', `FTP ${url.href}`);
   };
   let nextPort = 40_112;
+  /** By port, how many have connected to it. */
+  const visits = new Map<number, number>();
   setVirtualNetwork(machine, {
     resolve: (_machine, host, taint = 0) => {
       if (taint !== 0) recorder.leak('network', 'InetAddress.getByName', host, taint);
@@ -155,6 +163,18 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
       recorder.netOpen(name, port);
       recorder.event('network', `connected to ${name}:${port}`);
       return new Conversation({ internet, host: name, port, remoteAddress, localPort: nextPort++ });
+    },
+    listens: (_machine, port) => recorder.event('network', `listened for connections on port ${port}`),
+    accept: (_machine, port) => {
+      const visit = visits.get(port) ?? 0;
+      if (visit >= maxVisits || (visit === 0 && visits.size >= maxListened)) return null;
+      visits.set(port, visit + 1);
+      // A browser first, then lines, as the app asked for them.
+      const words =
+        visit === 0
+          ? Buffer.from(`GET / HTTP/1.1\r\nHost: ${device.wifi.ip}:${port}\r\nConnection: close\r\n\r\n`)
+          : Buffer.concat([internet.message(`lines at port ${port}`), Buffer.from('\n')]);
+      return new Visitor(port, nextPort++, words);
     },
     datagram: (_machine, host, port, data, taint) => {
       const name = internet.nameOf(host);

@@ -89,7 +89,15 @@ export const takenOverModels: Models = {
       },
     },
   },
-  [descriptorType]: { methods: { 'close()V': nothing } },
+  [descriptorType]: {
+    implements: ['Ljava/io/Closeable;'],
+    methods: {
+      'close()V': nothing,
+      'getFileDescriptor()Ljava/io/FileDescriptor;': (machine) => machine.allocate('Ljava/io/FileDescriptor;'),
+      'getFd()I': () => 42,
+      'getStatSize()J': () => 0n,
+    },
+  },
   [wallpaperType]: {
     staticMethods: {
       [`getInstance(Landroid/content/Context;)${wallpaperType}`]: (machine) => singleton(machine, wallpaperType),

@@ -14,10 +14,14 @@ import { byteStream } from '../resources/resources.ts';
 import { type Cell, newCursor } from './cursor.ts';
 import { newUri, splitUri, uriText } from './uri.ts';
 
+/** The provider of fonts that apps download. */
+export const fontsAuthority = 'com.google.android.gms.fonts';
+
 type Row = Readonly<Record<string, string | number | null>>;
 
 interface Table {
-  readonly tag: string;
+  /** Of what it tells of the owner; null where that is nothing. */
+  readonly tag: string | null;
   readonly rows: (machine: Machine) => readonly Row[];
 }
 
@@ -187,6 +191,20 @@ const tables: readonly (readonly [authority: string, path: RegExp, table: Table]
     /^/,
     { tag: 'TAINT_OTHERDB', rows: () => [{ key: 'android_id', value: '3714922185549321877' }] },
   ],
+  // What `androidx.core.provider.FontsContractCompat` asks for.
+  [
+    fontsAuthority,
+    /^/,
+    {
+      tag: null,
+      rows: () => [
+        {
+          ...{ _id: 1, file_id: 1, font_ttc_index: 0, font_variation_settings: null, font_weight: 400, font_italic: 0 },
+          result_code: 0,
+        },
+      ],
+    },
+  ],
 ];
 
 function phoneTable(authority: string, path: string): Table | null {
@@ -253,6 +271,7 @@ const S = 'Ljava/lang/String;';
 const A = '[Ljava/lang/String;';
 const U = 'Landroid/net/Uri;';
 const V = 'Landroid/content/ContentValues;';
+const descriptorType = 'Landroid/os/ParcelFileDescriptor;';
 const cursorType = 'Landroid/database/Cursor;';
 const querySignature = `query(${U}${A}${S}${A}${S})${cursorType}`;
 
@@ -276,7 +295,7 @@ const query: NativeMethod = (
     projection === null || projection.elements.length === 0
       ? Object.keys(rows[0] ?? { _id: 1 })
       : (projection.elements as Reference[]).map((name) => plain(machine, name));
-  const taint = machine.source(table.tag, `ContentResolver.query(${uriText(uri)})`);
+  const taint = table.tag === null ? 0 : machine.source(table.tag, `ContentResolver.query(${uriText(uri)})`);
   const cells = rows.map((row) =>
     names.map((name): Cell => {
       const key = Object.keys(row).find((each) => each.toLowerCase() === name.replace(/^.*\s/, '').toLowerCase());
@@ -356,6 +375,11 @@ const resolverMethods: NativeMethods = {
     const node = scheme === 'file' ? virtualFiles(machine).find(path ?? '') : null;
     return byteStream(machine, node?.bytes ?? new Uint8Array(0));
   },
+  ...each(
+    (machine) => machine.allocate(descriptorType),
+    `openFileDescriptor(${U}${S})${descriptorType}`,
+    `openFileDescriptor(${U}${S}Landroid/os/CancellationSignal;)${descriptorType}`,
+  ),
   ...each(
     nothing,
     `notifyChange(${U}Landroid/database/ContentObserver;)V`,

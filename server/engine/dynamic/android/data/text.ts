@@ -17,6 +17,7 @@ import {
   stateOf,
   yes,
 } from '../model-parts.ts';
+import { setSpan } from './spans.ts';
 
 const S = 'Ljava/lang/String;';
 const C = 'Ljava/lang/CharSequence;';
@@ -218,7 +219,7 @@ function sparse(key: 'I' | 'J', value: string): { methods: NativeMethods } {
 
 const O = 'Ljava/lang/Object;';
 
-// Spans: the text is what matters.
+// The text is what matters; spans are there for whom they call.
 
 const spannable: NativeMethods = {
   '<init>()V': made((machine) => ({ text: machine.string('') })),
@@ -251,7 +252,8 @@ const spannable: NativeMethods = {
     me.native = { text: machine.string('') };
     me.taint = 0;
   },
-  ...each(nothing, `setSpan(${O}III)V`, `removeSpan(${O})V`, 'clearSpans()V'),
+  [`setSpan(${O}III)V`]: (machine, me, span: Reference) => setSpan(machine, me, span),
+  ...each(nothing, `removeSpan(${O})V`, 'clearSpans()V'),
   [`getSpans(II!Ljava/lang/Class;)[${O}`]: (machine, _me, _from: number, _to: number, cls: HeapObject) =>
     machine.objectArray(machine.classFrom(cls).descriptor, []),
 };

@@ -9,6 +9,7 @@ import { newBundle } from '../components/bundle.ts';
 import { componentOf } from '../components/component-name.ts';
 import { intentOf, newIntent, shapeOf } from '../components/intent-state.ts';
 import { holdsPermission } from '../control/permissions.ts';
+import { fontsAuthority } from '../data/content.ts';
 import { always, each, flag, listOf, no, none, nothing, plain, type Reference, yes } from '../model-parts.ts';
 import { type InstalledPackage, installedPackage, notFound, signerOf, takersOf } from './installed-packages.ts';
 import { singleton } from './system-services.ts';
@@ -144,12 +145,23 @@ function resolveInfo(machine: Machine, component: Part, app = own(machine)): Hea
   return info;
 }
 
-/** The app's own provider of an authority; other apps' providers are not listed. */
+/** Of Play services. */
+const fontsProvider: Part = {
+  kind: 'provider',
+  name: 'com.google.android.gms.fonts.provider.FontsProvider',
+  exported: true,
+  metaData: [],
+};
+
+/** The app's own provider of an authority, and the one of fonts; other apps' providers are not listed. */
 const contentProvider: NativeMethod = (machine, _me, authority: Reference) => {
   const wanted = plain(machine, authority);
   const component = appOf(machine).components.find(({ authorities }) => authorities.includes(wanted));
-  if (component === undefined) return null;
-  const info = itemInfo(machine, component);
+  if (component === undefined && wanted !== fontsAuthority) return null;
+  const info =
+    component === undefined
+      ? itemInfo(machine, fontsProvider, installedPackage(machine, 'com.google.android.gms'))
+      : itemInfo(machine, component);
   machine.setField(info, 'authority', authority);
   return info;
 };

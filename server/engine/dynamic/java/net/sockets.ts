@@ -100,6 +100,45 @@ export function socketState(self: HeapObject): SocketState {
   return self.native as SocketState;
 }
 
+interface Listener {
+  /** -1: on none yet. */
+  port: number;
+  isClosed: boolean;
+}
+
+const listener = (self: HeapObject): Listener => {
+  self.native ??= { port: -1, isClosed: false } satisfies Listener;
+  return self.native as Listener;
+};
+
+/** Where the app leaves the choice to the system. */
+const anyPort = 40_000;
+
+function listenOn(machine: Machine, self: HeapObject, port: number): undefined {
+  listener(self).port = port || anyPort;
+  virtualNetwork(machine).listens(machine, listener(self).port);
+}
+
+/** Whoever connects next; nobody for ten minutes, once there is nobody more. */
+function accept(machine: Machine, self: HeapObject) {
+  const state = listener(self);
+  if (state.isClosed) throw socketException(machine, 'Socket is closed');
+  const connection = virtualNetwork(machine).accept(machine, state.port);
+  if (connection !== null) {
+    const socket = machine.allocate(socketType);
+    Object.assign(socketState(socket), { connection, host: connection.remoteAddress, port: connection.remotePort });
+    return socket;
+  }
+  return machine.blockThen(
+    () => state.isClosed,
+    600_000,
+    () => {
+      if (state.isClosed) throw socketException(machine, 'Socket closed');
+      throw machine.exception(`${N}SocketTimeoutException;`, 'Accept timed out');
+    },
+  );
+}
+
 const isUnderTls = (self: HeapObject): boolean => self.cls.descriptor.includes('SSL');
 
 export function connectSocket(machine: Machine, self: HeapObject, host: string, port: number): undefined {
@@ -361,25 +400,26 @@ export const socketModels: Record<string, ModelClass> = {
   },
   [socketType]: { implements: ['Ljava/io/Closeable;'], methods: socketMethods },
   [`${N}ServerSocket;`]: {
+    implements: ['Ljava/io/Closeable;'],
     methods: {
       '<init>()V': nothing,
-      '<init>(I)V': nothing,
-      '<init>(II)V': nothing,
-      // No connection ever comes in from outside.
-      [`accept()${socketType}`]: (machine) =>
-        machine.blockThen(
-          () => false,
-          600_000,
-          () => {
-            throw machine.exception(`${N}SocketTimeoutException;`, 'Accept timed out');
-          },
-        ),
-      'close()V': nothing,
-      'getLocalPort()I': () => 40_000,
-      'isClosed()Z': () => 0,
+      ...Object.fromEntries(
+        ['I', 'II', `II${ADDRESS}`].map((parameters) => [
+          `<init>(${parameters})V`,
+          (machine: Machine, self: HeapObject, port: number) => listenOn(machine, self, port),
+        ]),
+      ),
+      [`accept()${socketType}`]: accept,
+      'close()V': (_machine, self) => {
+        listener(self).isClosed = true;
+      },
+      'getLocalPort()I': (_machine, self) => listener(self).port,
+      'isClosed()Z': (_machine, self) => Number(listener(self).isClosed),
+      'isBound()Z': (_machine, self) => Number(listener(self).port > 0),
       'setReuseAddress(Z)V': nothing,
       'setSoTimeout(I)V': nothing,
-      [`bind(${N}SocketAddress;)V`]: nothing,
+      [`bind(${N}SocketAddress;)V`]: (machine, self, address: HeapObject | null) =>
+        listenOn(machine, self, address === null ? 0 : endpoint(machine, address).port),
     },
   },
   [`${N}DatagramPacket;`]: { methods: packetMethods },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
-import { clockworkApk, everydayApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
+import { clockworkApk, everydayApk, readerApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
 
 const { dynamic } = analyzeDynamic(memorySource(everydayApk()), { budget: { directedMilliseconds: 0 } });
 const did = new Set(dynamic.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
@@ -47,6 +47,18 @@ test('on a phone that has been used, a table that the app only reads has an entr
 
 test('an instrumentation goes on beside the app, and a program is started as app_process does', () => {
   assertDid('on the main thread', 'instrumented', 'instrumentation over', 'program with 0 privileges');
+});
+
+test('links are drawn and touched, ports are connected to, downloads arrive, and keys are pressed', () => {
+  const { dynamic: report } = analyzeDynamic(memorySource(readerApk()), { budget: { directedMilliseconds: 0 } });
+  const done = new Set(report.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
+  const wanted = ['link drawn', 'link touched in b.Reader', 'asked GET / HTTP/1.1', 'told the status'];
+  assert.deepEqual(
+    [...wanted, 'fetched book.pdf 8', 'key 59', 'key 66'].filter((each) => !done.has(each)),
+    [],
+  );
+  assert.ok(report.timeline.some(({ summary }) => summary === 'listened for connections on port 8080'));
+  assert.ok(report.sendnet.some(({ desthost, data }) => desthost === '192.168.1.117' && data.endsWith('hello')));
 });
 
 test('a clock that ticks without anything new is not watched at every tick, and what comes later comes', () => {

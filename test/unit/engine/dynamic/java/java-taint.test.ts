@@ -163,6 +163,8 @@ test('a request carries the taint of its body apart from that of its address', (
         return { status: 200, reason: 'OK', headers: [['X-A', 'b']], body: Buffer.from('hello\n') };
       },
       connect: () => null,
+      listens: () => undefined,
+      accept: () => null,
       datagram: () => null,
       interfaces: [],
       hostName: 'phone',

@@ -52,6 +52,8 @@ test("the app's trust manager is asked, and its host name verifier's refusal end
     resolve: () => ['192.0.2.1'],
     http: () => ({ status: 200, reason: 'OK', headers: [], body: new Uint8Array(0) }),
     connect: () => null,
+    listens: () => undefined,
+    accept: () => null,
     datagram: () => null,
     interfaces: [],
     hostName: 'phone',

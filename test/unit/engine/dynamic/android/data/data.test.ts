@@ -236,3 +236,27 @@ test('a wrapped cursor passes on what it is asked, and what it is closed by', ()
   wrapped.call('close');
   assert.equal(cursor.call('isClosed'), true);
 });
+
+test('fonts are to be had from Play services, and tell nothing of the owner', () => {
+  const packages = phone.context.get('getPackageManager');
+  const provider = packages.get(
+    'resolveContentProvider(Ljava/lang/String;I)Landroid/content/pm/ProviderInfo;',
+    'com.google.android.gms.fonts',
+    0,
+  );
+  assert.equal(
+    phone.machine.toText(phone.machine.getField(provider.object, 'packageName') as never).text,
+    'com.google.android.gms',
+  );
+  const resolver = phone.context.get('getContentResolver');
+  const fonts = resolver.get(
+    'query',
+    uri('content://com.google.android.gms.fonts'),
+    ['file_id', 'result_code'],
+    'query = ?',
+    ['Inconsolata'],
+    null,
+  );
+  assert.equal(fonts.call('moveToFirst'), true);
+  assert.deepEqual([fonts.call('getInt', 0), fonts.call('getInt', 1)], [1, 0]);
+});
