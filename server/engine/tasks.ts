@@ -1,8 +1,10 @@
 // What a worker does for each kind of task. Knows neither how tasks come to it nor how formats are read.
+import { readsNoFile } from '../contract/engine/content-index.ts';
 import type { Finding } from '../contract/findings/finding.ts';
 import type { EngineReply } from '../contract/process-line/messages.ts';
 import type { EngineResults } from '../contract/process-line/results.ts';
 import type { EngineTaskKind, SentTask, SentTaskOf } from '../contract/process-line/tasks.ts';
+import { memorySource } from '../vault/byte-source.ts';
 import { SealedFileError } from '../vault/sealed-format.ts';
 import { FormatError } from './formats/byte-reader.ts';
 import { openFile } from './open-file.ts';
@@ -95,7 +97,8 @@ const handlers: {
   },
   async yara(task, progress) {
     const { scanWithRulesets } = await import('./yara/yara-tasks.ts');
-    const source = openFile(task.file);
+    const isUnread = task.only !== undefined && readsNoFile(task.only);
+    const source = isUnread ? memorySource(new Uint8Array()) : openFile(task.file);
     try {
       return scanWithRulesets(source, task, progress);
     } finally {

@@ -1,8 +1,11 @@
 // What the index of contents spares hunts, on a real workstation, and that nothing is missed by it.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Apk } from '../../server/contract/catalogue/apk.ts';
+import { matchesByRule } from '../../server/contract/engine/yara.ts';
+import type { Match } from '../../server/contract/rules/match.ts';
 import { huntEstimateSchema, retrohuntSchema } from '../../server/contract/rules/retrohunt.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -60,6 +63,30 @@ test('a condition on reports that no APK meets has none of them read', async () 
   const meant = 'import "androguard" rule app { condition: androguard.package_name("io.appium.unlock") }';
   const { passed_count, matches_count } = await hunted(await makeRuleset('Unlock', meant));
   assert.deepEqual([passed_count, matches_count], [0, count]);
+});
+
+test('a condition on reports alone finds APKs whose files nobody can read', async () => {
+  const rules = 'import "androguard" rule old { condition: androguard.target_sdk < 99 and androguard.min_sdk > 0 }';
+  const id = await makeRuleset('Old', rules);
+  const { read_count, rulesets } = await estimate(id);
+  assert.deepEqual([read_count, rulesets[0]!.slow], [0, []]);
+  const { results } = (await ask('/apks/')).body;
+  const paths = results.map(({ sha256 }: Apk) => workstation.server.store.files.fileReference(sha256).path);
+  for (const path of paths) renameSync(path, `${path}-hidden`);
+  const { status, matches_count } = await hunted(id);
+  for (const path of paths) renameSync(`${path}-hidden`, path);
+  assert.deepEqual([status, matches_count], ['done', count]);
+  const before = (await ask(`/rulesets/${id}/matches/`)).body.results;
+  assert.equal(before.length, results.length);
+  const [{ rules_matched: matched }] = before;
+  assert.deepEqual([matched.length, matched[0].file, matched[0].is_of_apk], [1, '', true]);
+  // Read whole, the same is found.
+  await ask('/settings/', 'PATCH', { content_index: false });
+  await hunted(id);
+  await ask('/settings/', 'PATCH', { content_index: true });
+  await indexed();
+  const shown = (list: Match[]) => list.map((match) => [match.rules_count, matchesByRule(match.rules_matched)]);
+  assert.deepEqual(shown((await ask(`/rulesets/${id}/matches/`)).body.results), shown(before));
 });
 
 test('an estimate is of rulesets that are there', async () => {

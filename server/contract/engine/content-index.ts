@@ -33,10 +33,12 @@ const slowRuleSchema = z.strictObject({
 });
 export type SlowRule = z.infer<typeof slowRuleSchema>;
 
-/** What a file has to meet for any rule of a ruleset to match in it. */
+/** What a file has to meet for any rule of a ruleset to match in it that looks at files. */
 export const contentPlanSchema = z.strictObject({
   id: z.string(),
   steps: z.array(contentStepSchema).min(1),
+  /** What the APK's reports have to meet for a rule to match that asks them alone: in all of its files, or in none. */
+  of_reports: z.array(contentStepSchema).min(1),
   slow: z.array(slowRuleSchema).max(100),
 });
 export type ContentPlan = z.infer<typeof contentPlanSchema>;
@@ -49,5 +51,11 @@ export const onlyFilesSchema = z.strictObject({
   files_count: z.int().nonnegative(),
   /** From the first number up to before the second. */
   ranges: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+  /** Rules that ask reports alone may match: without a range no file is read for that. */
+  of_reports: z.boolean().optional(),
 });
 export type OnlyFiles = z.infer<typeof onlyFilesSchema>;
+
+/** Whether rules that ask reports alone are all that may match. */
+export const readsNoFile = ({ ranges, of_reports: ofReports }: OnlyFiles): boolean =>
+  ofReports === true && ranges.length === 0;

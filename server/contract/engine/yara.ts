@@ -78,6 +78,12 @@ export function matchesByRule<Match extends RuleMatch>(matches: readonly Match[]
   return rules.map((found) => (found[0]!.is_of_apk === true ? [{ ...found[0]!, file: '', files_count: 1 }] : found));
 }
 
+/** Of matches of the APK alone the first of each rule: the others say the same of further files. */
+export function onceOfApk<Match extends Pick<RuleMatch, 'name' | 'is_of_apk'>>(matches: readonly Match[]): Match[] {
+  const told = new Set<string>();
+  return matches.filter(({ name, is_of_apk: isOfApk }) => isOfApk !== true || (!told.has(name) && told.add(name)));
+}
+
 /** Of one ruleset; the first ones tell what is wrong. */
 export const maxDiagnostics = 100;
 /** More than scans keep. */

@@ -3,10 +3,11 @@ import type { ContentPlan, ContentStep, SlowRule } from '../../contract/engine/c
 import type { SentRuleset } from '../../contract/engine/yara.ts';
 import { addFingerprints, FingerprintSet } from '../similarity/text-fingerprints.ts';
 import { engineText } from './engine-text.ts';
-import { type Condition, type Evidence, outlookOf, partsOf } from './language/condition-outlook.ts';
+import { basisOf, type Condition, type Evidence, outlookOf, partsOf } from './language/condition-outlook.ts';
 import { readCondition } from './language/condition-reader.ts';
 import { necessaryLiterals } from './language/necessary-literals.ts';
 import { type OutlinedRule, outlineRules } from './language/rule-outline.ts';
+import { isFileCall } from './modules/file-functions.ts';
 import type { ModuleCall } from './modules/module-functions.ts';
 import { callPrints } from './report-prints.ts';
 import { rewriteRules } from './rewriting/rewriting.ts';
@@ -35,25 +36,37 @@ export const contentPlans = (rulesets: readonly SentRuleset[]): ContentPlan[] =>
 export function contentPlan(rules: string): Omit<ContentPlan, 'id'> {
   const rewritten = lengthProblem(rules) === null ? rewriteRules(rules) : null;
   // What is wrong with it is told by a scan.
-  if (rewritten === null || rewritten.problems.length > 0) return { steps: [any], slow: [] };
+  if (rewritten === null || rewritten.problems.length > 0)
+    return { steps: [any], of_reports: stepsOf(never), slow: [] };
   const outlines = outlineRules(engineText(rules, rewritten, { hasPlaces: false }));
   const names = new Map(rewritten.rules.map(({ engineName, name }) => [engineName, name]));
   const needs = new RuleNeeds(outlines, rewritten.calls);
-  const globals = outlines.filter(({ isGlobal }) => isGlobal).map(({ name }) => needs.of(name));
+  const globals = outlines.filter(({ isGlobal }) => isGlobal);
   const reported = outlines.filter(({ isPrivate }) => !isPrivate);
-  const need = least(globals.length + 1, [
-    ...globals,
-    least(
+  const needOf = (some: readonly OutlinedRule[]) => {
+    const anyOf = least(
       1,
-      reported.map(({ name }) => needs.of(name)),
-    ),
-  ]);
-  const steps = stepsOf(need);
-  const slow = isAny(need) ? reported.filter(({ name }) => isAny(needs.of(name))) : [];
+      some.map(({ name }) => needs.of(name)),
+    );
+    return least(globals.length + 1, [...globals.map(({ name }) => needs.of(name)), anyOf]);
+  };
+  const asksReports = ({ name }: OutlinedRule) => needs.asksReportsAlone(name);
+  const areSplit = globals.every(asksReports);
+  const [ofReports, others] = areSplit
+    ? [reported.filter(asksReports), reported.filter((rule) => !asksReports(rule))]
+    : [[], reported];
+  const need = needOf(others);
+  const slow = isAny(need) ? others.filter(({ name }) => isAny(needs.of(name))) : [];
   return {
-    steps: steps.length > maxSteps ? [any] : steps,
+    steps: boundedSteps(need),
+    of_reports: boundedSteps(needOf(ofReports)),
     slow: slow.slice(0, maxSlow).map((rule) => needs.whySlow(rule, names.get(rule.name) ?? rule.name)),
   };
+}
+
+function boundedSteps(need: ContentNeed): ContentStep[] {
+  const steps = stepsOf(need);
+  return steps.length > maxSteps ? [any] : steps;
 }
 
 const isAny = (need: ContentNeed): boolean => need.kind === 'any';
@@ -87,8 +100,9 @@ class RuleNeeds {
   readonly #needs = new Map<string, ContentNeed>();
   /** By its number among all strings. */
   readonly #strings: ContentNeed[] = [];
+  /** Rules that ask reports alone. */
+  readonly #ofReports = new Set<string>();
   #depth = 0;
-
   readonly #calls: ReadonlyMap<string, ModuleCall>;
 
   /** @param calls by the globals that stand for them */
@@ -101,8 +115,20 @@ class RuleNeeds {
         string: this.#strings.push(stringNeed(value, modifiers)) - 1,
       }));
       const rules = new Set(this.#conditions.keys());
-      this.#conditions.set(name, readCondition(condition, { strings, globals, rules }));
+      const read = readCondition(condition, { strings, globals, rules });
+      this.#conditions.set(name, read);
+      if (this.#restsOnReports(read)) this.#ofReports.add(name);
     }
+  }
+
+  /** Whether nothing decides a rule but what reports say of the APK: it matches in all files, or in none. */
+  asksReportsAlone = (name: string): boolean => this.#ofReports.has(name);
+
+  /** The rules that a condition names stand before it. */
+  #restsOnReports(condition: Condition): boolean {
+    const { isConstant, rules, globals } = basisOf(condition);
+    const calls = globals.map((name) => this.#calls.get(name)!);
+    return isConstant && rules.every(this.asksReportsAlone) && !calls.some(isFileCall);
   }
 
   /** What a file needs for a rule to match in it. */

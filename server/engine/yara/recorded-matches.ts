@@ -71,12 +71,16 @@ export class RecordedMatches {
     return matches.toSorted((one, other) => order.get(one.rule)! - order.get(other.rule)!);
   }
 
-  /** Adds to each match in how many files its rule matched, of `all` that were scanned. */
-  end(all: number): void {
+  /**
+   * Adds to each match in how many files its rule matched, of `all` that were scanned.
+   * @param toldAs how many that is to be called
+   */
+  end(all: number, toldAs: number): void {
     const proved = new Set(this.#matches.filter(({ told }) => told.strings_count > 0).map(({ rule }) => rule));
     for (const { rule, told } of this.#matches) {
-      told.files_count = this.#files.get(rule)!;
-      if (told.files_count === all && !proved.has(rule)) told.is_of_apk = true;
+      const count = this.#files.get(rule)!;
+      told.files_count = count === all ? toldAs : count;
+      if (count === all && !proved.has(rule)) told.is_of_apk = true;
     }
   }
 

@@ -1,7 +1,7 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
 
 import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
-import type { OnlyFiles } from '../../contract/engine/content-index.ts';
+import { type OnlyFiles, readsNoFile } from '../../contract/engine/content-index.ts';
 import type { RulesetOutcome, YaraResult } from '../../contract/engine/yara.ts';
 import { accountShare, aloneLimits, awaitedStretch } from '../../contract/rules/ruleset-limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
@@ -60,7 +60,11 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
   const findings = new Findings();
   const { only } = options;
   const scan = new ApkScan(collection, options, findings);
-  if (collection.members.size > 0) {
+  if (collection.members.size > 0 && only !== undefined && readsNoFile(only)) {
+    // Of rules that ask files none matches: those that do match in any file, also in none.
+    scan.run('', new Uint8Array());
+    scan.end(only.files_count, true);
+  } else if (collection.members.size > 0) {
     walkFiles(source, {
       left: options.left,
       ...(only === undefined ? {} : { wants: (number) => isWithin(only.ranges, number) }),
@@ -211,11 +215,13 @@ class ApkScan {
   /**
    * Tells the times, and frees what was compiled for this scan alone.
    * @param filesCount of the APK, where not all of them were read
+   * @param isForAll whether what matched does so in all of them
    */
-  end(filesCount = this.#filesRead): void {
+  end(filesCount = this.#filesRead, isForAll = false): void {
     for (const { group } of this.#isolated) group.engineRules?.free();
     for (const outcome of this.#allOutcomes) outcome.files_scanned = filesCount;
-    for (const recorded of this.#recorded.values()) recorded.end(filesCount);
+    for (const recorded of this.#recorded.values()) recorded.end(isForAll ? this.#filesRead : filesCount, filesCount);
+    if (isForAll) for (const outcome of this.#allOutcomes) outcome.matches_count *= filesCount;
     for (const { namespace, name, milliseconds } of this.#ruleTimes?.end() ?? []) {
       for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push({ name, milliseconds });
     }

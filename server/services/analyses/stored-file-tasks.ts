@@ -16,6 +16,8 @@ export type FinishedReply<K extends EngineTaskKind> = Extract<EngineReply<K>, { 
 /** Besides the engine's codes: `file-missing`, `file-altered`. */
 export type FailedReply = Extract<JobOutcome, { status: 'failed' }>;
 
+const noFile: FileReference = { kind: 'plain', path: '' };
+
 export class StoredFileTasks {
   readonly #store: Store;
   readonly #pool: WorkerPool;
@@ -29,16 +31,17 @@ export class StoredFileTasks {
     this.#room = room;
   }
 
-  /** Runs one task on the file of an APK. */
+  /** Runs one task on the file of an APK. @param options `readsNothing`: the task needs no byte of it; it may be gone */
   async run<K extends EngineTaskKind>(
     apk: ApkRecord,
     taskOn: (file: FileReference) => Extract<EngineTask, { kind: K }>,
-    options: RunOptions = {},
+    { readsNothing = false, ...options }: RunOptions & { readsNothing?: boolean } = {},
   ): Promise<FinishedReply<K> | FailedReply> {
     const { files } = this.#store;
-    const state = files.inspect(apk.sha256);
+    const state = readsNothing ? 'ok' : files.inspect(apk.sha256);
     if (state !== 'ok') return this.#fault(apk, state);
-    const reply: EngineReply<K> = await this.#pool.run(taskOn(files.fileReference(apk.sha256)), options);
+    const file = readsNothing ? noFile : files.fileReference(apk.sha256);
+    const reply: EngineReply<K> = await this.#pool.run(taskOn(file), options);
     if (reply.status !== 'failed' || reply.code !== 'unreadable-file') return reply;
     const found = await files.verify(apk.sha256);
     return found === 'ok' ? reply : this.#fault(apk, found);

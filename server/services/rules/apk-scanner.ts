@@ -1,6 +1,6 @@
 // Runs rulesets over a stored APK, with its reports where they ask them. Knows no job, and stores nothing.
 import type { PackedReport } from '../../contract/engine/analysis-results.ts';
-import type { OnlyFiles } from '../../contract/engine/content-index.ts';
+import { type OnlyFiles, readsNoFile } from '../../contract/engine/content-index.ts';
 import type { RulesetText } from '../../contract/engine/yara.ts';
 import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -77,6 +77,7 @@ export class ApkScanner {
         {
           ...memoryFor(sent.rulesets),
           account: options.account ?? null,
+          readsNothing: options.only !== undefined && readsNoFile(options.only),
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
           ...(options.isAwaited === true ? { isAwaited: true } : {}),

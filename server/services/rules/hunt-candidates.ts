@@ -2,7 +2,7 @@
 // know is read whole. Scans nothing.
 import type { ContentPlan, OnlyFiles } from '../../contract/engine/content-index.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
-import { type FoundApks, rangesOf } from '../../store/content-index/content-index.ts';
+import { type FoundContents, rangesOf } from '../../store/content-index/content-index.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ContentIndexing } from '../analyses/content-indexing.ts';
 import { memoryFor, type ScanText } from './ruleset-isolation.ts';
@@ -13,8 +13,6 @@ export type Reading = OnlyFiles | null;
 export interface HuntPlan {
   plans: ContentPlan[];
   candidates: HuntCandidates;
-  /** By ruleset, how many of the indexed APKs it may match. */
-  counts: number[];
 }
 
 interface HuntPlannerParts {
@@ -39,29 +37,33 @@ export class HuntPlanner {
     const reply = await pool.run({ kind: 'content_plan', rulesets }, { takes });
     if (reply.status === 'failed') return null;
     const { plans } = reply.result;
-    const conditions = plans.map(({ steps }) => steps);
-    const { apks, counts } = await contentIndexing.index.find(conditions, signal);
-    return { plans, counts, candidates: new HuntCandidates(this.#parts, apks) };
+    const conditions = { files: plans.map(({ steps }) => steps), reports: plans.map((plan) => plan.of_reports) };
+    const found = await contentIndexing.index.find(conditions, signal);
+    return { plans, candidates: new HuntCandidates(this.#parts, found) };
   }
 }
 
 export class HuntCandidates {
   readonly #parts: HuntPlannerParts;
-  readonly #found: FoundApks;
+  readonly #found: FoundContents;
   /** By row of an APK, its place in the lists. */
   readonly #places: ReadonlyMap<number, number>;
 
-  constructor(parts: HuntPlannerParts, found: FoundApks) {
+  constructor(parts: HuntPlannerParts, found: FoundContents) {
     this.#parts = parts;
     this.#found = found;
     this.#places = new Map([...found.ids].map((id, place) => [id, place]));
   }
 
-  /** How many indexed APKs are told of, and how many of them may match. */
-  get counts(): { known: number; matching: number } {
-    const { ids, firstRanges } = this.#found;
-    const matching = ids.reduce((sum, _, place) => sum + (firstRanges[place + 1]! > firstRanges[place]! ? 1 : 0), 0);
-    return { known: ids.length, matching };
+  /** How many indexed APKs are told of, of how many of them files may match, and of how many others their reports. */
+  get counts(): { known: number; matching: number; ofReports: number } {
+    const { ids, firstRanges, ofReports } = this.#found;
+    const counts = { known: ids.length, matching: 0, ofReports: 0 };
+    for (const place of ids.keys()) {
+      if (firstRanges[place + 1]! > firstRanges[place]!) counts.matching += 1;
+      else if (ofReports[place] === 1) counts.ofReports += 1;
+    }
+    return counts;
   }
 
   /** What is to be read of each of some APKs, in their order. */
@@ -70,7 +72,11 @@ export class HuntCandidates {
     return apks.map(({ id }, index) => {
       const place = this.#places.get(id);
       if (place === undefined || this.#found.tags[place] !== tags[index]) return null;
-      return { files_count: this.#found.filesCounts[place]!, ranges: rangesOf(this.#found, place) };
+      const ranges = rangesOf(this.#found, place);
+      const ofReports = this.#found.ofReports[place] === 1;
+      // Rules of both kinds may match: one that asks reports is told with each file.
+      if (ofReports && ranges.length > 0) return null;
+      return { files_count: this.#found.filesCounts[place]!, ranges, of_reports: ofReports };
     });
   }
 }

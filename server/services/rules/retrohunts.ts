@@ -79,8 +79,8 @@ const keptFrom = 20;
 const eventInterval = 300;
 /** Milliseconds after which it is written that APKs were passed over. */
 const passedInterval = 1000;
-/** Seconds that one scan takes, as long as none was measured. */
-const usualScan = 0.3;
+/** Seconds that one scan takes, of files or of reports alone, as long as none was measured. */
+const usualScans = { files: 0.3, reports: 0.02 };
 /** Milliseconds that the rate of a hunt is measured over. */
 const rateWindow = 120_000;
 
@@ -100,7 +100,7 @@ export class Retrohunts {
   /** How many APKs running hunts had done with, and when. */
   readonly #finished = new Map<number, { at: number; done: number }[]>();
   /** Seconds that a scan took lately. */
-  #scanSeconds = usualScan;
+  readonly #scanSeconds = { ...usualScans };
   readonly #lastEvent = new Map<number, number>();
 
   constructor(parts: RetrohuntParts) {
@@ -183,14 +183,15 @@ export class Retrohunts {
       })),
     );
     const plan = await this.#planner.plan(texts);
-    const { known, matching } = plan?.candidates.counts ?? { known: 0, matching: 0 };
+    const { known, matching, ofReports } = plan?.candidates.counts ?? { known: 0, matching: 0, ofReports: 0 };
     // Of a search nobody counts which of its APKs the index knows: as many as of all.
-    const share = all === 0 ? 0 : (all - Math.min(known, all) + matching) / all;
-    const readCount = Math.min(apksCount, Math.ceil(apksCount * share));
+    const shareOf = (some: number) => (all === 0 ? 0 : Math.min(apksCount, Math.ceil((apksCount * some) / all)));
+    const readCount = shareOf(all - Math.min(known, all) + matching);
+    const { files, reports } = this.#scanSeconds;
     return {
       apksCount,
       readCount,
-      seconds: (readCount * this.#scanSeconds) / this.#workers,
+      seconds: (readCount * files + shareOf(ofReports) * reports) / this.#workers,
       rulesets: rulesets.map((ruleset, index) => ({ ruleset, slow: plan?.plans[index]?.slow ?? [] })),
     };
   }
@@ -321,7 +322,8 @@ export class Retrohunts {
         throw error;
       }
       run.scanned += 1;
-      this.#scanSeconds += ((performance.now() - begun) / 1000 - this.#scanSeconds) / 20;
+      const kind = only?.of_reports === true ? 'reports' : 'files';
+      this.#scanSeconds[kind] += ((performance.now() - begun) / 1000 - this.#scanSeconds[kind]) / 20;
       this.#report(run, context);
     }
   }
@@ -355,7 +357,8 @@ export class Retrohunts {
     const matching = readings === undefined ? null : await this.#store.matches.apksWith(rulesets, ids);
     for (const [index, apk] of apks.entries()) {
       const only = readings?.[index] ?? undefined;
-      if (only?.ranges.length === 0 && matching?.has(apk.id) === false) run.place.pass(apk.id);
+      const mayMatch = only === undefined || only.ranges.length > 0 || only.of_reports === true;
+      if (!mayMatch && matching?.has(apk.id) === false) run.place.pass(apk.id);
       else if (run.place.begin(apk.id)) run.waiting.push({ apk, only });
     }
     if (performance.now() - run.notedAt > passedInterval) await this.#notePassed(run);

@@ -4,6 +4,7 @@ import type { ContentStep } from '../../contract/engine/content-index.ts';
 import { unpackPrints } from '../../vault/packed-prints.ts';
 import { type Cancellation, failedReply, type ThreadReply } from '../sqlite/answering-thread.ts';
 import type {
+  ContentConditions,
   ContentQuestion,
   FoundApks,
   FoundContents,
@@ -11,7 +12,7 @@ import type {
   MatchingContents,
   SentPrints,
 } from './content-index.ts';
-import { ContentLookup } from './content-lookup.ts';
+import { ContentLookup, type Groups } from './content-lookup.ts';
 import { IndexFolder } from './index-folder.ts';
 import { DamagedSegment, type Segment } from './segment.ts';
 import type { PrintedApk } from './segment-building.ts';
@@ -93,27 +94,26 @@ class FoundList {
   }
 }
 
-function find(conditions: readonly (readonly ContentStep[])[]): FoundContents {
-  const counts = conditions.map(() => 0);
+function find({ files, reports }: ContentConditions): FoundContents {
   const list = new FoundList();
+  const ofReports: number[] = [];
   for (const { segment, apks } of newest()) {
     const lookup = new ContentLookup(segment);
-    const found = conditions.map((steps) => lookup.find(steps));
-    const apksOf = found.map((groups) => groups && Map.groupBy(groups, (group) => segment.apks.apkOf(group)));
-    for (const [index, some] of apksOf.entries()) {
-      counts[index]! += some === null ? apks.length : apks.filter((apk) => some.has(apk)).length;
-    }
-    if (found.includes(null)) continue;
+    const byApk = (groups: Groups) => groups && Map.groupBy(groups, (group) => segment.apks.apkOf(group));
+    const inFiles = files.map((steps) => byApk(lookup.find(steps)));
+    if (inFiles.includes(null)) continue;
+    const inReports = reports.map((steps) => byApk(lookup.find(steps)));
     for (const apk of apks) {
-      const groups = new Set(apksOf.flatMap((some) => some!.get(apk) ?? []));
+      const groups = new Set(inFiles.flatMap((some) => some!.get(apk) ?? []));
       list.add(
         segment,
         apk,
         [...groups].sort((a, b) => a - b),
       );
+      ofReports.push(inReports.some((some) => some === null || some.has(apk)) ? 1 : 0);
     }
   }
-  return { apks: list.told(), counts };
+  return { ...list.told(), ofReports: Uint8Array.from(ofReports) };
 }
 
 function matching(condition: readonly ContentStep[]): MatchingContents {

@@ -24,11 +24,16 @@ export interface FoundApks {
   ranges: Uint32Array;
 }
 
-export interface FoundContents {
-  /** Of all APKs that are indexed; none where a condition may be met by any file. */
-  apks: FoundApks;
-  /** By condition, how many of the indexed APKs may meet it. */
-  counts: number[];
+/** What rules need, those that look at files and those that ask reports alone. */
+export interface ContentConditions {
+  files: readonly (readonly ContentStep[])[];
+  reports: readonly (readonly ContentStep[])[];
+}
+
+/** Of all APKs that are indexed; none where a condition on files may be met by any file. */
+export interface FoundContents extends FoundApks {
+  /** By APK, 1 where its reports may meet a condition. */
+  ofReports: Uint8Array;
 }
 
 /** The files of one of the APKs, by its place in the lists. */
@@ -62,7 +67,7 @@ export type ContentQuestion =
   | { name: 'tidy'; living: Uint32Array }
   | { name: 'state' }
   | { name: 'missing'; apks: readonly IndexedApk[] }
-  | { name: 'find'; conditions: readonly (readonly ContentStep[])[] }
+  | { name: 'find'; conditions: ContentConditions }
   | { name: 'matching'; condition: readonly ContentStep[] };
 
 /** Of an installation. */
@@ -109,8 +114,8 @@ export class ContentIndex {
     return this.#answering.ask({ name: 'state' } satisfies ContentQuestion);
   }
 
-  /** Which files of indexed APKs may meet any of some conditions. */
-  find(conditions: readonly (readonly ContentStep[])[], signal?: AbortSignal): Promise<FoundContents> {
+  /** Which files of indexed APKs may meet any of some conditions, and whether their reports do. */
+  find(conditions: ContentConditions, signal?: AbortSignal): Promise<FoundContents> {
     return this.#answering.ask({ name: 'find', conditions } satisfies ContentQuestion, signal);
   }
 

@@ -1,6 +1,6 @@
 // Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { RuleMatch } from '../../../contract/engine/yara.ts';
+import { onceOfApk, type RuleMatch } from '../../../contract/engine/yara.ts';
 import type { Database } from '../../schema/database.ts';
 import type { MatchesTable } from '../../schema/rules.ts';
 import { countOf, type KeysetPage, type KeysetRequest, pageOf } from '../../sqlite/keyset-page.ts';
@@ -24,9 +24,9 @@ function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
   return rules.map((rule) => ({ ...rule, files_count: rule.files_count ?? files.get(rule.name)! }));
 }
 
-/** The rules without that number, so that its arrival counts as no new match. */
+/** The rules without that number, and those of the APK once, so that neither's arrival counts as a new match. */
 const comparable = (rules: readonly StoredRule[]): string =>
-  JSON.stringify(rules.map(({ files_count: _files, is_of_apk: _isOfApk, ...rule }) => rule));
+  JSON.stringify(onceOfApk(rules).map(({ files_count: _files, is_of_apk: _isOfApk, ...rule }) => rule));
 
 const toRecord = (row: Selectable<MatchesTable>): MatchRecord => ({
   ...recordOf(row),
