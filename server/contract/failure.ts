@@ -112,6 +112,10 @@ export const failures = {
     status: 503,
     message: 'No other machines analyse here. The owner sets a Redis for them (lab_redis_url).',
   },
+  'metrics-off': {
+    status: 404,
+    message: 'Nothing is measured here. The owner turns it on by the setting metrics.',
+  },
   'content-unfinished': {
     status: 503,
     message:

@@ -47,6 +47,7 @@ import { FamilyUpkeep } from './families/family-upkeep.ts';
 import { Pivots } from './families/pivots.ts';
 import { ServerHealth } from './health.ts';
 import { Lab } from './lab/lab.ts';
+import { Metrics } from './metrics.ts';
 import { CodeNameService } from './names/code-names.ts';
 import { Accounts } from './people/accounts.ts';
 import { AnonymousLimits } from './people/anonymous-limits.ts';
@@ -290,6 +291,8 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
       await service.settingsChanged();
   });
 
+  const health = new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers, log });
+
   return {
     version,
     ...ofCatalogue,
@@ -314,12 +317,13 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     familyUpkeep,
     pivots: new Pivots(store, catalogue, families),
     feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
-    health: new ServerHealth({ version, store, queue, storage, antivirus, isolation, workers: parts.workers, log }),
+    health,
     ids: new PublicIds(idSalt),
     apkPages: new ApkPages(store, catalogue, risks),
     indicatorExports: new IndicatorExports(store, catalogue, rules.retrohunts),
     isolation,
     lab,
+    metrics: new Metrics({ store, queue, health, lab }),
     /** What performs the jobs of each kind. */
     jobHandlers,
     links: new SignedLinks(signingSecret, store.clock, (moment) => store.trustedTime.isInFuture(moment)),

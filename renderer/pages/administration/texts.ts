@@ -117,6 +117,7 @@ export const administrationTexts = {
     analyze_yara_on_upload: 'YARA scan of every upload',
     analyze_dynamic_on_upload: 'Dynamic analysis of every upload',
     content_index: 'Index of contents, for fast retrohunts',
+    metrics: 'Metrics for Prometheus at /metrics',
     lab_redis_url: 'Redis or Valkey',
     lab_redis_user: 'User of Redis',
     lab_redis_password: 'Password of Redis',
@@ -144,6 +145,7 @@ export const administrationTexts = {
     audit_days: 'Keep the audit log for',
   },
   settingNotes: {
+    metrics: 'Jobs, machines, disk and process, for whoever asks with an access token of the owner.',
     lab_redis_url: 'rediss://host:6379, or redis://127.0.0.1:6379 on this machine. Empty: no other machines.',
     content_index:
       'Texts in all files of all APKs are indexed in the background, so that retrohunts read only APKs that can match. Takes about 4 to 8 % of the APKs’ size on the disk. Off: the index is deleted; on again: it is made anew.',

@@ -189,6 +189,7 @@ export function WorkersSection() {
             { name: 'lab_redis_user', kind: 'text' },
             { name: 'lab_redis_password', kind: 'secret' },
             { name: 'lab_analyses_here', kind: 'switch' },
+            { name: 'metrics', kind: 'switch' },
           ]}
         />
       </Group>

@@ -35,6 +35,7 @@ import { legacyRulesetHandlers } from './legacy/rulesets.ts';
 import { legacyVoteHandlers } from './legacy/votes.ts';
 import { libraryHandlers } from './libraries.ts';
 import { matchHandlers } from './matches.ts';
+import { metricsHandlers } from './metrics.ts';
 import { notificationHandlers } from './notifications.ts';
 import { retrohuntHandlers } from './retrohunts.ts';
 import { rulePackageHandlers } from './rule-packages.ts';
@@ -55,6 +56,7 @@ import { watchedFolderHandlers } from './watched-folders.ts';
 export const handlers: Handlers<typeof operations> = {
   ...entranceHandlers,
   ...aboutHandlers,
+  ...metricsHandlers,
   ...catalogueToolHandlers,
   ...contentSearchHandlers,
   ...apkHandlers,

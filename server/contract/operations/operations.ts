@@ -33,6 +33,7 @@ import { legacyRulesetOperations } from './legacy/rulesets.ts';
 import { legacyVoteOperations } from './legacy/votes.ts';
 import { libraryOperations } from './libraries.ts';
 import { matchOperations } from './matches.ts';
+import { metricsOperations } from './metrics.ts';
 import { notificationOperations } from './notifications.ts';
 import type { ByMethod, Operations } from './operation.ts';
 import { retrohuntOperations } from './retrohunts.ts';
@@ -53,6 +54,7 @@ import { watchedFolderOperations } from './watched-folders.ts';
 
 export const operations = {
   ...entranceOperations,
+  ...metricsOperations,
   ...aboutOperations,
   ...catalogueToolOperations,
   ...contentSearchOperations,

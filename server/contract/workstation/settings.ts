@@ -115,6 +115,9 @@ export const settingSchemas = {
   /** This machine analyses too while others are there. */
   lab_analyses_here: onOff(true),
 
+  /** Answers Prometheus at `/metrics`, by a token of the owner. */
+  metrics: onOff(false),
+
   /** A session ends when nobody has used it for so long. 0: only with its life. Tokens of programs are not touched. */
   session_idle_minutes: z.coerce.number().int().min(0).max(43_200).default(720),
   /** A session ends so many days after the log-in, however it is used. */
