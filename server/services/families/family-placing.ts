@@ -64,7 +64,7 @@ function score(one: Subject, other: Subject): number {
     one.apk.signerId !== null &&
     one.apk.signerId === other.apk.signerId;
   if (isSmall(one.code) || isSmall(other.code)) return isSameApp ? 1 : 0;
-  const { score } = one.code.likeness(other.code);
+  const { share: score } = one.code.likeness(other.code);
   return isSameApp && score >= sameAppScore ? Math.max(score, joinScore) : score;
 }
 

@@ -4,8 +4,8 @@ import type { FoundRepackaging } from '../../store/repositories/repackaging-repo
 import type { Reads } from '../../store/store.ts';
 import type { WeighedCodes } from './weighed-codes.ts';
 
-/** Score from which two APKs have the same code; a copy with parts added or removed stays above it. */
-const sameScore = 0.75;
+/** Share of the code from which two APKs have the same code; a copy with parts added or removed stays above it. */
+const sameShare = 0.75;
 const maxCompared = 60;
 /** The most copies from one signer: further versions say the same. */
 const maxOfSigner = 2;
@@ -37,8 +37,8 @@ export class RepackagingSearch {
     const chosen = [...bySigner.values()].slice(0, maxSigners).flatMap((some) => some.slice(0, maxOfSigner));
     const found: FoundRepackaging[] = [];
     for (const [otherId, other] of await this.#codes.of(chosen.map(({ id }) => id))) {
-      const { score, shared } = code.likeness(other);
-      if (score >= sameScore && shared >= tellingMethods) found.push({ apkId, otherId, shared, methods: code.methods });
+      const { share, shared } = code.likeness(other);
+      if (share >= sameShare && shared >= tellingMethods) found.push({ apkId, otherId, shared, methods: code.methods });
     }
     return found.toSorted((one, other) => one.otherId - other.otherId).slice(0, maxKept);
   }

@@ -31,6 +31,8 @@ export interface Weights {
 interface Sign {
   kind: SimilarityKind;
   strength: number;
+  /** Methods, files or symbols that both have. */
+  shared?: number;
   words: string;
 }
 
@@ -55,6 +57,8 @@ const most: Record<Exclude<SimilarityKind, 'code'>, number> = {
 /** How much the other kinds add to the score of the code, and the score that they reach at most where the code differs. */
 const besideCode = 0.3;
 const againstCode = 0.7;
+/** What is left of it where there is too little code to be compared, and next to nothing else that both have. */
+const ofLittle = 0.35;
 /** Differing bits of an icon's hash: up to the first number by compression and scaling, from the second on by chance. */
 const sameIcon = 4;
 const otherIcon = 12;
@@ -113,6 +117,7 @@ export class ComparedApk {
       this.#behaviourSign(other),
       ...this.#nameSigns(other),
     ].filter((sign) => sign !== null);
+    const signs = [...(code === null ? [] : [code]), ...others];
     const beside = together(others);
     // Where methods are compared, fuzzy hashes of the same bytes are no further evidence: unrelated apps share a library's dex file.
     const apart = together(others.filter(({ kind }) => kind !== 'tlsh' && kind !== 'ssdeep'));
@@ -120,8 +125,7 @@ export class ComparedApk {
     const own = code?.strength ?? 0;
     const score = isTold
       ? Math.max(own + (1 - own) * besideCode * beside * Math.min(1, own * 2), againstCode * apart)
-      : Math.max(own, beside);
-    const signs = [...(code === null ? [] : [code]), ...others];
+      : Math.max(own, beside * (ofLittle + (1 - ofLittle) * evidenceOf(signs)));
     const words = signs.map((sign) => sign.words);
     if (this.#profile.signerId !== other.signerId) words.push('another signer');
     return {
@@ -146,14 +150,14 @@ export class ComparedApk {
     if (own === null || theirs === null) return null;
     const { score, shared } = own.likeness(theirs);
     if (shared === 0) return null;
-    return { kind: 'code', strength: score, words: `${shared} of ${own.methods} own methods` };
+    return { kind: 'code', strength: score, shared, words: `${shared} of ${own.methods} own methods` };
   }
 
   #setSign(kind: 'files' | 'native', sets: Sets, theirs: Sets, called: string): Sign | null {
     const [own, other] = [sets[kind], theirs[kind]];
     if (own === null || other === null) return null;
     const { score, shared } = own.likeness(other);
-    return score < minShared ? null : { kind, strength: score, words: `${shared} of ${own.methods} ${called}` };
+    return score < minShared ? null : { kind, strength: score, shared, words: `${shared} of ${own.methods} ${called}` };
   }
 
   #iconSign({ fingerprint }: Profile): Sign | null {
@@ -212,6 +216,11 @@ const limitOf = (kind: SimilarityKind): number => (kind === 'code' ? 1 : most[ki
 /** The score that several kinds reach together. */
 const together = (signs: readonly Sign[]): number =>
   1 - signs.reduce((left, { kind, strength }) => left * (1 - limitOf(kind) * strength), 1);
+/** How much there is that both have, 0 to 1: a template's few files are the same in apps of strangers, their package is not. */
+const evidenceOf = (signs: readonly Sign[]): number =>
+  signs.some(({ kind }) => kind === 'package')
+    ? 1
+    : Math.min(1, signs.reduce((all, { shared = 0 }) => all + shared, 0) / tellingMethods);
 /** An app with fewer methods of its own is compared by its other parts. */
 const isTelling = ({ code }: Profile): boolean => code !== null && code.methods >= tellingMethods;
 const sketchOf = ({ count, hashes }: HashSet) => ({

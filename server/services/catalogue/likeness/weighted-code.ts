@@ -6,17 +6,23 @@ import { hashesIn } from './hash-list.ts';
 type Sketch = Pick<CodeSketchRecord, 'methods' | 'hashes' | 'coreMethods' | 'coreHashes'>;
 
 export interface CodeLikeness {
-  /** 0 to 1 */
+  /** How much is the same, 0 to 1. */
+  share: number;
+  /** How surely both are made of one, 0 to 1: from one half on, by pairs of which that is known, hardly any are strangers. */
   score: number;
   /** Methods of the first that the second has, estimated where a sketch does not hold all. */
   shared: number;
 }
 
-/** An app whose core has fewer methods is a shell around a framework. */
+/** An app whose core has fewer methods is a shell around a framework; fewer in common may be chance. */
 const tellingCore = 4;
 /** Share of either core found in the other app from which both are one app: optimizers leave at least this much. */
 const usualCoreShare = 0.25;
-/** Factor for the score where the cores have nothing in common: unrelated apps with the same library stay below one half. */
+/** Lower share from which they surely are, however much else was rewritten or added. */
+const tellingCoreShare = 0.1;
+/** Where they are, a quarter of all code scores a half: the power of what is alike. */
+const ofRewritten = 0.5;
+/** Factor where the cores have nothing in common: unrelated apps with the same library stay below one half. */
 const leftOfStrangers = 0.45;
 
 /** The smallest hashes of methods, ascending, and how much it says of each that two apps have it. */
@@ -95,36 +101,43 @@ export class WeightedCode {
       if (hash === least) first += weights[at++]!;
       if (otherHash === least) second += otherWeights[otherAt++]!;
     }
-    if (first === 0 || second === 0) return { score: 0, shared: 0 };
+    if (both === 0) return { share: 0, score: 0, shared: 0 };
     const cosine = both / Math.sqrt(first * second);
     const contained = both / Math.min(first, second);
-    const evidence = Math.min(1, common / tellingMethods);
+    const alike = ((cosine + 2 * contained) / 3) * Math.min(1, common / tellingMethods);
     return {
-      score: evidence === 0 ? 0 : ((cosine + 2 * contained) / 3) * evidence * this.#leftByCores(other),
+      ...this.#judgedByCores(alike, other),
       shared: Math.round((common / at) * this.methods),
     };
   }
 
-  /** The factor for a score by how much of the cores is common. */
-  #leftByCores(other: WeightedCode): number {
-    if (this.#core === null && other.#core === null) return 1;
-    const share = Math.max(this.#coreShareIn(other), other.#coreShareIn(this));
-    return leftOfStrangers + (1 - leftOfStrangers) * Math.min(1, share / usualCoreShare);
+  /** What it says that so much is alike, by how much of the cores is. */
+  #judgedByCores(alike: number, other: WeightedCode): Pick<CodeLikeness, 'share' | 'score'> {
+    if (this.#core === null && other.#core === null) return { share: alike, score: alike };
+    const [one, another] = [this.#coreIn(other), other.#coreIn(this)];
+    const { share, common } = one.share > another.share ? one : another;
+    const agreed = (least: number) => Math.min(1, share / least, common / tellingCore);
+    const left = (agreement: number) => leftOfStrangers + (1 - leftOfStrangers) * agreement;
+    const telling = agreed(tellingCoreShare);
+    return { share: alike * left(agreed(usualCoreShare)), score: alike ** (1 - telling * ofRewritten) * left(telling) };
   }
 
-  /** How much of its core another app has. */
-  #coreShareIn(other: WeightedCode): number {
-    if (this.#core === null || this.#core.values.length < tellingCore) return 0;
+  /** How much of its core another app has, and how many methods of it. */
+  #coreIn(other: WeightedCode): { share: number; common: number } {
+    if (this.#core === null || this.#core.values.length < tellingCore) return { share: 0, common: 0 };
     const { values, weights } = this.#core;
     const marks = new Uint8Array(values.length);
     other.#own.mark(values, marks);
     other.#core?.mark(values, marks);
     const end = Math.max(other.#own.upTo, other.#core?.upTo ?? 0);
-    let [all, shared] = [0, 0];
+    let [all, shared, common] = [0, 0, 0];
     for (let at = 0; at < values.length && values[at]! <= end; at++) {
       all += weights[at]!;
-      if (marks[at] === 1) shared += weights[at]!;
+      if (marks[at] === 1) {
+        shared += weights[at]!;
+        common++;
+      }
     }
-    return all === 0 ? 0 : shared / all;
+    return { share: all === 0 ? 0 : shared / all, common };
   }
 }
