@@ -39,9 +39,6 @@ export interface Contract {
   readonly isOpen: boolean;
 }
 
-/** Classes whose contracts are kept in mind. */
-const maxKept = 10_000;
-
 export class Bridges {
   readonly #program: Program;
   readonly #contracts = new Map<string, readonly Contract[]>();
@@ -111,7 +108,10 @@ export class Bridges {
     const { relations } = this.#program;
     return relations.above(place.type).every((type) => {
       const other = type === place.type ? null : this.#program.classOf(type);
-      if (other === null || relations.isAssignable(type, above.descriptor)) return true;
+      // What stands above the generic class is asked by itself, for the types that it has there.
+      const isRelated =
+        relations.isAssignable(type, above.descriptor) || relations.isAssignable(above.descriptor, type);
+      if (other === null || isRelated) return true;
       return this.#methodsNamed(other, name).every(
         ({ taken, returns, method }) =>
           (method.accessFlags & accPrivate) !== 0 ||
@@ -141,9 +141,9 @@ export class Bridges {
     const throws = systemValue(dex, annotations.ofMethods.get(methodIndex) ?? [], 'Throws');
     const own = throws?.kind === 'array' ? throws.values : [];
     const { relations } = this.#program;
-    const isThrown = own.every(
-      (each) => each.kind === 'type' && thrown.some((allowed) => relations.isAssignable(dex.type(each.index), allowed)),
-    );
+    const isAllowed = (exception: string) =>
+      relations.isUnchecked(exception) === true || thrown.some((allowed) => relations.isAssignable(exception, allowed));
+    const isThrown = own.every((each) => each.kind === 'type' && isAllowed(dex.type(each.index)));
     const shown = this.#program.methodName(type, name, dex.methodDescriptor(methodIndex));
     if (isOpen) return isThrown && shown === name;
     const found = this.#program.classOf(above);
@@ -156,13 +156,9 @@ export class Bridges {
 
   /** The methods of a class in which its type parameters show. */
   contractsOf(type: string): readonly Contract[] {
-    let known = this.#contracts.get(type);
-    if (known === undefined) {
-      known = [...(this.#program.classOf(type) === null ? platformContracts(type) : this.#ownContracts(type))];
-      if (this.#contracts.size >= maxKept) this.#contracts.clear();
-      this.#contracts.set(type, known);
-    }
-    return known;
+    return this.#program.heads.kept(this.#contracts, type, () => [
+      ...(this.#program.classOf(type) === null ? platformContracts(type) : this.#ownContracts(type)),
+    ]);
   }
 
   *#ownContracts(type: string): Generator<Contract> {

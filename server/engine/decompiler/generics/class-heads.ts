@@ -35,8 +35,14 @@ interface Declared {
   readonly signature: ClassSignature | null;
 }
 
+/** What was found out while a head was not known: `asked` is the place of the first of these. */
+interface Unsure {
+  readonly value: unknown;
+  readonly asked: number;
+}
+
 const nothing: Declared = { parameters: [], signature: null };
-/** Classes kept in mind. */
+/** Classes, methods and fields kept in mind, of each kind. */
 const maxKept = 10_000;
 /** Classes below one, at most, for it to have a generic class above. */
 const maxBelow = 2_000;
@@ -50,8 +56,8 @@ export class ClassHeads {
   readonly #open: string[] = [];
   /** The first of them that was asked for meanwhile. */
   #asked = Infinity;
-  /** By how many are being worked out: heads that were worked out from those, which hold until one of them is known. */
-  readonly #unsure: Map<string, { head: ClassHead; asked: number }>[] = [];
+  /** By how many are being worked out: what was found out from those, by the cache that it belongs to. */
+  readonly #unsure: Map<object, Map<string, Unsure>>[] = [];
   readonly #bridges: Bridges;
   #below: Map<string, string[]> | null = null;
 
@@ -125,30 +131,55 @@ export class ClassHeads {
       return this.#plain(type);
     }
     const place = this.#open.length;
-    const before = this.#unsure[place]?.get(type);
-    if (before !== undefined) {
-      this.#asked = Math.min(this.#asked, before.asked);
-      return before.head;
-    }
-    this.#open.push(type);
-    const found = this.#find(type);
-    this.#open.pop();
-    this.#unsure.length = place + 1;
-    // What was worked out from a head that is not known yet is worked out again once that one is.
-    if (this.#asked < place) {
-      this.#unsure[place] ??= new Map();
-      this.#unsure[place].set(type, { head: found, asked: this.#asked });
+    return this.kept(this.#heads, type, () => {
+      this.#open.push(type);
+      const found = this.#find(type);
+      this.#open.pop();
+      this.#unsure.length = place + 1;
+      // It asked for itself.
+      if (this.#asked >= place) this.#asked = Infinity;
       return found;
-    }
-    this.#asked = Infinity;
-    if (this.#heads.size >= maxKept) this.#heads.clear();
-    this.#heads.set(type, found);
-    return found;
+    });
   }
 
   /** Whether a class's head is being worked out. */
   isOpen(type: string): boolean {
     return this.#open.includes(type);
+  }
+
+  /**
+   * What is found out from heads, kept in a cache, or as long as a head that it was found out from is not known.
+   * @param meanwhile what is answered where it is asked for itself
+   */
+  kept<T>(cache: Map<string, T>, key: string, find: () => T, meanwhile?: T): T {
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const place = this.#open.length;
+    const unsure = this.#unsure[place]?.get(cache)?.get(key);
+    if (unsure !== undefined) {
+      this.#asked = Math.min(this.#asked, unsure.asked);
+      return unsure.value as T;
+    }
+    const before = this.#asked;
+    this.#asked = Infinity;
+    if (meanwhile !== undefined) cache.set(key, meanwhile);
+    const value = find();
+    cache.delete(key);
+    const asked = this.#asked;
+    this.#asked = Math.min(before, asked);
+    if (asked < place) this.#keepUnsure(place, cache, key, { value, asked });
+    else {
+      if (cache.size >= maxKept) cache.clear();
+      cache.set(key, value);
+    }
+    return value;
+  }
+
+  #keepUnsure(place: number, cache: object, key: string, found: Unsure): void {
+    this.#unsure[place] ??= new Map();
+    const known = this.#unsure[place].get(cache);
+    if (known === undefined) this.#unsure[place].set(cache, new Map([[key, found]]));
+    else known.set(key, found);
   }
 
   /** The other method of a class that one of it is made by javac for; null for none. */

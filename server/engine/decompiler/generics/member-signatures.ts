@@ -34,8 +34,6 @@ const accStatic = 0x8;
 const accBridge = 0x40;
 const accAbstract = 0x400;
 const accSynthetic = 0x1000;
-/** Members kept in mind. */
-const maxKept = 40_000;
 
 /** A method of a class above a generic type, for that type. */
 export interface FoundMethod {
@@ -59,14 +57,7 @@ export class MemberSignatures {
   /** A method as source declares it; null where its descriptor says all. */
   ofMethod(place: SourceClass, method: EncodedMethod): MethodSignature | null {
     const key = place.dex.method(method.methodIndex);
-    let known = this.#methods.get(key);
-    if (known === undefined) {
-      this.#methods.set(key, null);
-      known = this.#findMethod(place, method);
-      if (this.#methods.size >= maxKept) this.#methods.clear();
-      this.#methods.set(key, known);
-    }
-    return known;
+    return this.#program.heads.kept(this.#methods, key, () => this.#findMethod(place, method), null);
   }
 
   #findMethod(place: SourceClass, method: EncodedMethod): MethodSignature | null {
@@ -224,18 +215,14 @@ export class MemberSignatures {
   /** A field as source declares it; null where its descriptor says all. */
   ofField(place: SourceClass, { fieldIndex, accessFlags }: EncodedField): GenericType | null {
     const key = place.dex.field(fieldIndex);
-    let known = this.#fields.get(key);
-    if (known === undefined) {
-      this.#fields.set(key, null);
+    const find = () => {
       const text = signatureText(place.dex, place.annotations.ofFields.get(fieldIndex) ?? []);
       const signature = text === null ? null : fieldSignature(text);
       const around = (accessFlags & accStatic) === 0 ? this.#program.heads.variablesOf(place.type) : noVariables;
       const isUsable = signature !== null && this.#program.records.of(place.type) === null;
-      known = isUsable ? this.usable(signature, around, place.type, place.dex.fieldType(fieldIndex)) : null;
-      if (this.#fields.size >= maxKept) this.#fields.clear();
-      this.#fields.set(key, known);
-    }
-    return known;
+      return isUsable ? this.usable(signature, around, place.type, place.dex.fieldType(fieldIndex)) : null;
+    };
+    return this.#program.heads.kept(this.#fields, key, find, null);
   }
 
   /** A type that a signature gives to what has a descriptor; null where source cannot say it, or the descriptor says all. */
@@ -266,13 +253,7 @@ export class MemberSignatures {
    */
   findMethod(owner: string, called: string): FoundMethod | null {
     const key = `${owner}->${called}`;
-    let known = this.#found.get(key);
-    if (known === undefined) {
-      known = this.#search(owner, called);
-      if (this.#found.size >= maxKept) this.#found.clear();
-      this.#found.set(key, known);
-    }
-    return known;
+    return this.#program.heads.kept(this.#found, key, () => this.#search(owner, called));
   }
 
   #search(owner: string, called: string): FoundMethod | null {
