@@ -109,7 +109,7 @@ test('apps without code are found by their files and native libraries, strangers
   assert.equal(first?.apk.sha256, copy);
   assert.ok(first.score > 0.5, String(first.score));
   assert.ok(first.kinds.includes('files') && first.kinds.includes('native'), first.kinds.join());
-  assert.match(first.reason, /^11 of 13 files, 9 of 9 native symbols/);
+  assert.match(first.reason, /^11 of 13 files, 9 of 9 native symbols and functions/);
   assert.deepEqual(others, []);
   assert.deepEqual(await similarTo(stranger), []);
 
@@ -124,7 +124,7 @@ test('apps without code are found by their files and native libraries, strangers
     body.results.map(({ apk }: Similar) => apk.sha256),
     [game, copy],
   );
-  assert.match(body.results[0].reason, /^12 of 13 files, 9 of 9 native symbols, .*same package/);
+  assert.match(body.results[0].reason, /^12 of 13 files, 9 of 9 native symbols and functions, .*same package/);
   assert.equal((await workstation.ask('/apks/')).body.count, held, 'nothing is kept');
 });
 

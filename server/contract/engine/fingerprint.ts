@@ -40,7 +40,7 @@ export const fingerprintSchema = z.strictObject({
     .max(1 + maxDexDigests),
   /** Files in the archive, without code and what libraries bring. */
   files: hashSetSchema,
-  /** What native libraries export, and how each is linked. */
+  /** What native libraries export, what their functions do, and how each is linked. */
   native: hashSetSchema,
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;

@@ -7,14 +7,17 @@ import { dexEntries } from '../app/app-package.ts';
 import { cordovaScript, cordovaVersion } from '../app/bundles/javascript.ts';
 import { codeType, isOwnLibrary } from '../app/code-type.ts';
 import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';
-import type { Findings } from '../findings.ts';
+import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { checkDigests } from '../formats/dex/digests.ts';
 import { checkStructure } from '../formats/dex/structure.ts';
+import { ElfFile } from '../formats/elf/elf-file.ts';
 import { readElf } from '../formats/elf/native-library.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
+import { nativeFunctionHashes } from '../similarity/native-function-hashes.ts';
 import { BundleCollector, type CollectedBundles } from './bundles.ts';
+import { isFrameworkLibrary } from './framework-libraries.ts';
 import type { IndicatorCollector } from './indicators.ts';
 import { isOpenPasswordScreen } from './weaknesses/tapjacking.ts';
 
@@ -22,6 +25,9 @@ import { isOpenPasswordScreen } from './weaknesses/tapjacking.ts';
 const maxLibraries = 400;
 /** Letters of all libraries' symbols together; browsers and game engines have some millions for each ABI. */
 const maxSymbolText = 48 * 1024 * 1024;
+/** Code of native libraries that is compared by its functions: of all, and of each. */
+const maxFunctionBytes = 8 * 1024 * 1024;
+const maxLibraryCode = 2 * 1024 * 1024;
 /** Longer documents are libraries or data; their URLs are still found, byte by byte. */
 const maxDocumentLength = 4 * 1024 * 1024;
 /** Functions of the C library that write until a text ends. */
@@ -42,6 +48,8 @@ export interface DexFile {
 export interface Contents {
   readonly files: ArchiveEntryRecord[];
   readonly libraries: NativeLibraryRecord[];
+  /** What functions of native libraries do, as hashes; none of frameworks. */
+  readonly nativeFunctions: readonly number[];
   readonly bundles: CollectedBundles;
   readonly cordova: string | null;
   /** Layouts that ask for a password and leave touches unfiltered. */
@@ -126,7 +134,15 @@ export function readContents(
     if (kind === 'text' && cordovaScript.test(entry.name)) cordova ??= cordovaVersion(bytes);
     if (!bundles.add(entry.name, kind, bytes)) collectAddresses(entry.name, kind, bytes, indicators);
   }
-  return { files, libraries: libraries.end(), bundles: bundles.end(), cordova, openPasswordScreens, carriesCode };
+  return {
+    files,
+    libraries: libraries.end(),
+    nativeFunctions: libraries.functions,
+    bundles: bundles.end(),
+    cordova,
+    openPasswordScreens,
+    carriesCode,
+  };
 }
 
 /** Reports root dex files behind a gap in their numbers: Android loads them up to the gap, the app may load the rest. */
@@ -166,8 +182,10 @@ function openParts(name: string, bytes: Uint8Array, findings: Findings): Dex[] {
 /** Describes libraries until there are too many of them, or their symbols. */
 class LibraryCollector {
   readonly records: NativeLibraryRecord[] = [];
+  readonly functions: number[] = [];
   readonly #findings: Findings;
   #symbolTextLeft = maxSymbolText;
+  #functionBytesLeft = maxFunctionBytes;
   /** The first library that is not described, and how many are left out. */
   #leftOut = '';
   #leftOutCount = 0;
@@ -190,10 +208,19 @@ class LibraryCollector {
       this.records.push(library);
       const unbounded = library.imports.filter((name) => unboundedCopies.has(name));
       if (unbounded.length > 0) this.#findings.add('elf-unbounded-copy', name, unbounded.join(', '));
+      this.#addFunctions(name, bytes);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       this.#findings.add('analysis-incomplete', name, error.message, 'low');
     }
+  }
+
+  /** What is left out of a very large library makes no finding: a part of it tells what it is. */
+  #addFunctions(name: string, bytes: Uint8Array): void {
+    if (this.#functionBytesLeft <= 0 || isFrameworkLibrary(name)) return;
+    const most = Math.min(this.#functionBytesLeft, maxLibraryCode);
+    this.functions.push(...nativeFunctionHashes(new ElfFile(bytes, name, new Findings()), most));
+    this.#functionBytesLeft -= Math.min(bytes.length, most);
   }
 
   /** Reports that the list is cut, if it is. */

@@ -13,6 +13,7 @@ import { drawnHash } from '../app/icon/drawn/drawn-hash.ts';
 import { textWord } from '../similarity/method-words.ts';
 import { maxTlshBytes, tlsh } from '../similarity/tlsh.ts';
 import type { Contents, DexFile } from './contents.ts';
+import { isFrameworkLibrary } from './framework-libraries.ts';
 
 /** Smaller files are alike by chance. */
 const minFileBytes = 64;
@@ -21,9 +22,6 @@ const builtFile = /^(?:META-INF\/|AndroidManifest\.xml$|resources\.arsc$|classes
 /** What libraries of the platform, Kotlin and Cordova bring along, by how they call it. */
 const libraryFile =
   /^(?:kotlin\/|kotlinx?[-.]|okhttp3\/|org\/|google\/protobuf\/|DebugProbesKt\.bin$|[\w-]+\.properties$|androidsupportmultidex|assets\/www\/(?:cordova|plugins\/)|res\/[\w-]+\/(?:abc|mtrl|m3|material|design|btn_(?:checkbox|radio)|notification_|notify_|tooltip_frame|common_(?:google|full)|googleg|exo|fragment_(?:close|open|fade|fast)|ic_(?:mtrl|m3|clear_black|keyboard_black|call_))[\w-]*\.)/;
-/** Engines and frameworks, the same in all apps that use them. */
-const frameworkLibrary =
-  /^lib(?:flutter|reactnative\w*|hermes\w*|jsc\w*|fbjni|folly\w*|glog|yoga|c\+\+_shared|gnustl_shared|stlport_shared|unity|main|mono\w*|xamarin\w*|gdx\w*|SDL2|python[\d.]*|sqlcipher|realm-jni|crashlytics\w*|conscrypt\w*)\.so$/;
 /** What compilers and the runtime put into every library. */
 const usualSymbol =
   /^(?:JNI_On(?:Load|Unload)|_?(?:init|fini|start|end|edata|bss_start)|__|_Unwind|_Z(?:St|NSt|NKSt|Sd|N9__gnu|N10__cxx|Nss|d[al]Pv|n[aw]))/;
@@ -59,7 +57,7 @@ export function fingerprintOf({ contents, dexFiles, digest, ssdeep, icon }: Fing
     icon: icon === null ? null : drawnHash(icon),
     digests: [digest, ...ofDexes],
     files: setOf(fileHashes(contents.files)),
-    native: setOf(nativeHashes(contents.libraries)),
+    native: setOf([...contents.nativeFunctions, ...nativeHashes(contents.libraries)]),
   };
 }
 
@@ -72,7 +70,7 @@ function* fileHashes(files: readonly ArchiveEntryRecord[]): Generator<number> {
 /** What each library exports, and which functions it takes from where, as one: versions of a library are linked alike. */
 function* nativeHashes(libraries: readonly NativeLibraryRecord[]): Generator<number> {
   for (const { path, needed, imports, exports } of libraries) {
-    if (frameworkLibrary.test(path.slice(path.lastIndexOf('/') + 1))) continue;
+    if (isFrameworkLibrary(path)) continue;
     for (const name of exports) if (!usualSymbol.test(name)) yield hashOf(name);
     if (imports.length >= tellingImports) yield hashOf([...needed, ...imports.toSorted()].join('\n'));
   }

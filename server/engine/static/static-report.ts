@@ -72,7 +72,14 @@ const emptySurvey: CodeSurvey = {
   isLoadedCut: false,
 };
 const emptyContents: Contents = {
-  ...{ files: [], libraries: [], bundles: { records: [], strings: [] }, cordova: null, openPasswordScreens: [] },
+  ...{
+    files: [],
+    libraries: [],
+    nativeFunctions: [],
+    bundles: { records: [], strings: [] },
+    cordova: null,
+    openPasswordScreens: [],
+  },
   carriesCode: false,
 };
 const noDexFiles: DexFiles = new Map();

@@ -40,12 +40,22 @@ export function startAndEnd(
   return found;
 }
 
+/** Code that can be unwound as one. */
+interface Unwound {
+  address: number;
+  /** Null where no table tells it. */
+  size: number | null;
+}
+
+/** Functions that can be unwound, in the order of the tables. */
+export const unwoundFunctions = (file: ElfFile): number[] => unwoundCode(file).map(({ address }) => address);
+
 /**
  * Functions that can be unwound, by the sorted tables that linkers write: `.eh_frame_hdr`, on ARM `.ARM.exidx`.
  * https://refspecs.linuxfoundation.org/LSB_5.0.0/LSB-Core-generic/LSB-Core-generic/ehframechpt.html
  * https://github.com/ARM-software/abi-aa/blob/main/ehabi32/ehabi32.rst
  */
-export function unwoundFunctions(file: ElfFile): number[] {
+export function unwoundCode(file: ElfFile): Unwound[] {
   const header = file.segments.find(({ type }) => type === segmentType.ehFrame);
   if (header !== undefined) return ehFrameFunctions(file, header.address);
   const index = file.segments.find(({ type }) => type === segmentType.armIndex);
@@ -55,16 +65,26 @@ export function unwoundFunctions(file: ElfFile): number[] {
   const count = Math.min(Math.floor(Math.min(index.fileSize, file.bytes.length - start) / 8), maxUnwound);
   return Array.from({ length: count }, (_, entry) => {
     const offset = (file.u32(start + entry * 8) << 1) >> 1;
-    return index.address + entry * 8 + offset;
+    return { address: index.address + entry * 8 + offset, size: null };
   });
 }
 
-function ehFrameFunctions(file: ElfFile, address: number): number[] {
+function ehFrameFunctions(file: ElfFile, address: number): Unwound[] {
   const at = file.offsetOf(address);
   if (at === null || at + 12 > file.bytes.length) return [];
   const [version, , countEncoding, tableEncoding] = file.bytes.subarray(at, at + 4);
   if (version !== 1 || countEncoding !== fourBytes || tableEncoding !== headerRelativeWords) return [];
   const fitting = Math.floor((file.bytes.length - at - 12) / 8);
   const count = Math.min(file.u32(at + 8), fitting, maxUnwound);
-  return Array.from({ length: count }, (_, entry) => address + (file.u32(at + 12 + entry * 8) | 0));
+  return Array.from({ length: count }, (_, entry) => {
+    const start = address + (file.u32(at + 12 + entry * 8) | 0);
+    return { address: start, size: sizeIn(file, address + (file.u32(at + 16 + entry * 8) | 0), start) };
+  });
+}
+
+/** The size of a function in its entry of `.eh_frame`, where that is written as linkers do: relative, in four bytes. */
+function sizeIn(file: ElfFile, entry: number, start: number): number | null {
+  const at = file.offsetOf(entry);
+  if (at === null || at + 16 > file.bytes.length) return null;
+  return entry + 8 + (file.u32(at + 8) | 0) === start ? file.u32(at + 12) : null;
 }

@@ -111,7 +111,7 @@ export class ComparedApk {
     const code = this.#codeSign(sets.code, theirs.code);
     const others = [
       this.#setSign('files', sets, theirs, 'files'),
-      this.#setSign('native', sets, theirs, 'native symbols'),
+      this.#setSign('native', sets, theirs, 'native symbols and functions'),
       this.#iconSign(other),
       ...this.#fuzzySigns(other),
       this.#behaviourSign(other),
