@@ -180,3 +180,27 @@ test('APKs that were analysed before there was a risk get theirs in the backgrou
   while ((await services.catalogue.get(sha256.packed!)).risk === null) await new Promise(setImmediate);
   assert.equal((await services.catalogue.get(sha256.packed!)).risk, score);
 });
+
+test('what a run saw an app do, hosts and flows of data among it, is compared with what others do', async () => {
+  const switched = (isOn: boolean) =>
+    workstation.ask('/settings/', { method: 'PATCH', json: { analyze_dynamic_on_upload: isOn } });
+  await switched(false);
+  const copy = Buffer.concat([testApk('direct'), Buffer.from('x')]);
+  // The last byte is a comment of the archive.
+  copy.writeUInt16LE(1, copy.length - 3);
+  const other = (await workstation.upload(copy)).body.sha256;
+  await workstation.server.idle();
+  await switched(true);
+  const shared = async (): Promise<number[]> => {
+    const { body } = await workstation.ask(`/apks/${sha256.direct}/similar/`);
+    const found = body.results.find(({ apk }: { apk: { sha256: string } }) => apk.sha256 === other);
+    const [, own, all] = /(\d+) of (\d+) findings, calls and hosts/.exec(found.reason) ?? ['', '0', '0'];
+    return [Number(own), Number(all)];
+  };
+  const [before] = await shared();
+  const { body: job } = await workstation.ask(`/apks/${other}/analyze_dynamic/`);
+  assert.equal((await workstation.jobEnd(job.id)).status, 'done');
+  await workstation.server.idle();
+  const [after, all] = await shared();
+  assert.ok(after! > before! && after === all, `${before}, then ${after} of ${all}`);
+});
