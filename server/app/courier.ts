@@ -56,9 +56,10 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
       const apk = (await catalogue.holds(sha256)) ? await store.apks.findBySha256(sha256) : null;
       return apk?.fileNames.includes(fileNameOf(name)) === true;
     },
-    async deliver(bytes, name) {
+    async deliver(bytes, name, company) {
       try {
-        const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, name, priority: 'import' });
+        const options = { uploader: owner, name, priority: 'import', ...company } as const;
+        const { apk, created } = await intake.receiveApk(bytes, options);
         return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
       } catch (error) {
         const fault = storageFailureOf(error);
@@ -96,8 +97,14 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
       const apk = (await response.json()) as Apk;
       return response.status === 200 && apk.workstation.file_names.includes(fileNameOf(name));
     },
-    async deliver(bytes, name) {
-      const response = await ask(`/uploads/?${new URLSearchParams({ name })}`, Readable.from(bytes));
+    async deliver(bytes, name, { partOf = [], container } = { partOf: [] }) {
+      const query = new URLSearchParams({ name });
+      if (partOf.length > 0) query.set('part_of', partOf.join());
+      if (container !== undefined) {
+        query.set('container', container.sha256);
+        query.set('container_name', container.name);
+      }
+      const response = await ask(`/uploads/?${query}`, Readable.from(bytes));
       const answer = (await response.json()) as { sha256: string; detail: string };
       if (!response.ok) return { outcome: 'refused', reason: answer.detail };
       return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };

@@ -53,7 +53,12 @@ const handlers: {
       const { responses, cpuMilliseconds } = task;
       const budget = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
       const answered = responses === undefined ? {} : { responses };
-      return packDynamic(analyzeDynamic(source, { ...answered, budget, progress }));
+      const parts = task.parts?.map(({ name, file }) => ({ name, source: openFile(file) })) ?? [];
+      try {
+        return packDynamic(analyzeDynamic(source, { ...answered, parts, budget, progress }));
+      } finally {
+        for (const part of parts) part.source.close();
+      }
     } finally {
       source.close();
     }

@@ -266,6 +266,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     rules.rulePackages.followEnd,
     scans.followEnd,
     antivirus.followEnd,
+    intake.followEnd,
     rules.retrohunts.followEnd,
     notifications.followEnd,
   ]);

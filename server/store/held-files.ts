@@ -1,13 +1,17 @@
-// Which stored files belong to a record, be it in the catalogue or in its trash, or to a job. Reads databases of every version.
+// Which stored files belong to a record, be it in the catalogue, in its trash or a part of an app, or to a job. Reads databases of every version.
 import type SqliteDatabase from 'better-sqlite3';
 
 type Connection = SqliteDatabase.Database;
 
 /** SQL behind `from` that gives sha256 and size of every file with a record. */
 function heldFiles(connection: Connection): string {
-  const hasTrash = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = 'trash'").get();
-  const held = 'select sha256, size from apks';
-  return hasTrash === undefined ? `(${held})` : `(${held} union all select sha256, size from trash where kind = 'apk')`;
+  const has = (table: string) =>
+    connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table) !== undefined;
+  const held = ['select sha256, size from apks'];
+  if (has('trash')) held.push("select sha256, size from trash where kind = 'apk'");
+  // `union`: a part may be an APK of its own as well.
+  if (has('apk_parts')) held.push('select sha256, size from apk_parts');
+  return `(${held.join(' union ')})`;
 }
 
 /** Whether a file has a record. @returns a question, by sha256 in hex */

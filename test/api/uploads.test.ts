@@ -49,7 +49,7 @@ const storedFiles = () =>
   readdirSync(workstation.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(workstation.dataDir, join(entry.parentPath, entry.name)))
-    .filter((name) => !/^(?:catalogue\.db|feeds)/.test(name))
+    .filter((name) => !/^(?:catalogue\.db|feeds|cache\/content-index)/.test(name))
     .sort();
 
 test('an APK uploaded by its link without a token is answered with its record, and read from that moment', async () => {

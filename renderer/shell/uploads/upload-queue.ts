@@ -1,5 +1,6 @@
 // The queue of files on their way to the server. Knows nothing of React and of how a drop becomes files.
 import { create } from 'zustand';
+import { basesFirst, isSplitName } from '../../../server/contract/catalogue/split-names.ts';
 import { OfflineError } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { uploadsTexts } from './texts.ts';
@@ -100,11 +101,26 @@ function announce(): void {
   });
 }
 
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
+
+/** What a split came with, its base among it; nothing for any other file. */
+const besides = ({ name }: QueuedUpload): QueuedUpload[] =>
+  isSplitName(name) ? uploads.filter((one) => !isSplitName(one.name) && folderOf(one.name) === folderOf(name)) : [];
+
+const maxBeside = 20;
+
+/** The server makes a split a part of the app beside it that it fits. */
+function companyOf(upload: QueuedUpload): { part_of?: string } {
+  const apps = [...new Set(besides(upload).flatMap(({ sha256 }) => sha256 ?? []))].slice(-maxBeside);
+  return apps.length === 0 ? {} : { part_of: apps.join() };
+}
+
 async function send(upload: QueuedUpload): Promise<void> {
   upload.state = 'uploading';
   announce();
   try {
-    const { status, record } = await uploadFile('POST /uploads/', { name: upload.file.name }, upload.file, {
+    const query = { name: upload.file.name, ...companyOf(upload) };
+    const { status, record } = await uploadFile('POST /uploads/', query, upload.file, {
       onProgress: (fraction) => {
         upload.progress = fraction;
         if (fraction >= 1) upload.state = 'checking';
@@ -132,6 +148,8 @@ async function send(upload: QueuedUpload): Promise<void> {
 function pump(): void {
   while (active < concurrency && nextWaiting < uploads.length) {
     const upload = uploads[nextWaiting]!;
+    // A split is sent when its base is there.
+    if (besides(upload).some(({ state }) => ['waiting', 'uploading', 'checking'].includes(state))) return;
     nextWaiting += 1;
     if (upload.state !== 'waiting') continue;
     active += 1;
@@ -145,7 +163,7 @@ function pump(): void {
 
 /** Puts files at the end of the queue and starts sending. */
 export function enqueueUploads(files: readonly { file: File; name: string }[]): void {
-  for (const { file, name } of files) {
+  for (const { file, name } of basesFirst(files, (one) => one.name)) {
     uploads.push({
       id: nextId++,
       name,

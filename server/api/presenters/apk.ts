@@ -1,7 +1,7 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/catalogue/apk.ts';
 import { riskLevelOf } from '../../contract/findings/risk.ts';
-import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
+import type { ApkRecord, ContainerRecord, PartRecord } from '../../services/catalogue/catalogue.ts';
 import type { FamilyRecord } from '../../services/families/families.ts';
 import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { presentCodeFamily } from './code-family.ts';
@@ -77,6 +77,7 @@ export function presentApkDetail(
   apk: ApkRecord,
   detections: readonly DetectionRecord[],
   family: FamilyRecord | null,
+  { parts, containers }: { parts: readonly PartRecord[]; containers: readonly ContainerRecord[] },
 ): ApkDetail {
   const shown = detections.map((detection) => ({
     ...presentDetection(presenting.ids, detection),
@@ -85,6 +86,8 @@ export function presentApkDetail(
   }));
   return {
     ...presentApk(presenting, apk),
+    parts: parts.map(({ createdAt: _, ...part }) => part),
+    containers: [...containers],
     detections: shown,
     code_family: presentCodeFamily(presenting, family),
   };

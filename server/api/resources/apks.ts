@@ -54,13 +54,14 @@ function shownApk(presenting: Presenting, apk: ApkRecord, isKept: boolean): stri
 
 /** An APK's record with detections, as an account sees it; null: the caller has no token. */
 export async function shownDetail(
-  { detections, families, matches }: Services,
+  { catalogue, detections, families, matches }: Services,
   account: AccountRecord | null,
   presenting: Presenting,
   apk: ApkRecord,
 ): Promise<ApkDetail> {
   const [counted = apk] = account === null ? [apk] : await matches.counted(account, [apk]);
-  return presentApkDetail(presenting, counted, await detections.of(apk), await families.of(apk));
+  const partly = await catalogue.partsOf(apk);
+  return presentApkDetail(presenting, counted, await detections.of(apk), await families.of(apk), partly);
 }
 
 /** The handlers of what both generations of the API have. */

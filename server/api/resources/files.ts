@@ -1,5 +1,6 @@
 // Bytes of APKs over HTTP: uploads, downloads and icons, by token or by signed link.
 import { setTimeout } from 'node:timers/promises';
+import { fileNameOf } from '../../contract/catalogue/file-name.ts';
 import { sha256Schema } from '../../contract/list.ts';
 import { type fileOperations, iconTypes } from '../../contract/operations/files.ts';
 import type { IntakeOptions } from '../../services/catalogue/intake.ts';
@@ -50,7 +51,15 @@ const isHeld = (tags: string | undefined, tag: string): boolean =>
   (tags ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 
 export const fileHandlers: Handlers<typeof fileOperations> = {
-  'POST|PUT /uploads/': async (call) => take(call, { priority: call.query.source ?? 'upload', name: call.query.name }),
+  'POST|PUT /uploads/': async (call) => {
+    const { source, name, part_of, container, container_name } = call.query;
+    return take(call, {
+      priority: source ?? 'upload',
+      name,
+      partOf: part_of?.split(','),
+      container: container === undefined ? undefined : { sha256: container, name: fileNameOf(container_name ?? '') },
+    });
+  },
 
   'POST|PUT /uploads/<sha256>/': async (call) => {
     const sha256 = sha256Schema.safeParse(call.params.sha256);

@@ -1,12 +1,16 @@
 // `import`: files, folders and ZIP files of APKs into the catalogue. Knows nothing of how the catalogue keeps them.
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isSplitName } from '../../contract/catalogue/split-names.ts';
 import { jsonLine } from '../../contract/json-line.ts';
 import { broughtFrom, CarrierError, type Delivery } from '../../services/collections/brought-file.ts';
 import { type Courier, openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
+
+/** Apps beside a split that it may be a part of. */
+const maxNeighbours = 20;
 
 interface FoundFile {
   path: string;
@@ -57,16 +61,22 @@ export async function importPaths(
   const progress = new ProgressLine(total);
   let doneBytes = 0;
   let doneFiles = 0;
-  const waiting = files.values();
-  const work = async () => {
+  const company = new Neighbours(files);
+  const work = async (waiting: Iterable<FoundFile>) => {
     for (const file of waiting) {
-      await importFile(file, courier, summary);
+      await importFile(file, courier, summary, company);
       doneBytes += file.size;
       doneFiles += 1;
       progress.show(doneBytes, `${doneFiles} of ${files.length} files, ${summary.added} added`);
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: courier.capacity }, work));
+  const ends: PromiseSettledResult<void>[] = [];
+  // A split is known for a part by the app that is there.
+  for (const areSplits of [false, true]) {
+    if (ends.some(({ status }) => status === 'rejected')) break;
+    const waiting = files.filter(({ path }) => isSplitName(path) === areSplits).values();
+    ends.push(...(await Promise.allSettled(Array.from({ length: courier.capacity }, () => work(waiting)))));
+  }
   progress.clear();
   process.stdout.write(options.json === true ? jsonLine(summary) : summary.asText());
   const failed = ends.find((end) => end.status === 'rejected');
@@ -97,9 +107,34 @@ const isFileBehind = (link: string): Promise<boolean> =>
     () => false,
   );
 
-async function importFile({ path }: FoundFile, courier: Courier, summary: ImportSummary): Promise<void> {
+/** Which apps of this import lie beside splits. */
+class Neighbours {
+  readonly #apps = new Map<string, string[]>();
+
+  constructor(files: readonly FoundFile[]) {
+    for (const { path } of files) if (isSplitName(path)) this.#apps.set(dirname(path), []);
+  }
+
+  note(path: string, delivery: Delivery): void {
+    if (delivery.outcome !== 'refused' && !isSplitName(path)) this.#apps.get(dirname(path))?.push(delivery.sha256);
+  }
+
+  /** Apps that a file may be a part of. */
+  of = (path: string): readonly string[] =>
+    isSplitName(path) ? (this.#apps.get(dirname(path)) ?? []).slice(-maxNeighbours) : [];
+}
+
+async function importFile(
+  { path }: FoundFile,
+  courier: Courier,
+  summary: ImportSummary,
+  neighbours: Neighbours,
+): Promise<void> {
   try {
-    for await (const { name, delivery } of broughtFrom(path, courier)) summary.note(name, delivery);
+    for await (const { name, delivery } of broughtFrom(path, courier, { partOf: neighbours.of(path) })) {
+      summary.note(name, delivery);
+      neighbours.note(path, delivery);
+    }
   } catch (error) {
     if (error instanceof CarrierError) throw error;
     summary.note(path, { outcome: 'refused', reason: (error as Error).message });

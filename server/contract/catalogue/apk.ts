@@ -1,6 +1,7 @@
 // An APK of the catalogue over HTTP, its reports and its links. Imports zod only.
 import { z } from 'zod';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../engine/reports.ts';
+import { splitSchema } from '../engine/split.ts';
 import { severities } from '../findings/finding.ts';
 import { riskSchema } from '../findings/risk.ts';
 import {
@@ -101,7 +102,23 @@ export const detectionSchema = z.object({
 });
 export type Detection = z.infer<typeof detectionSchema>;
 
+/** A split APK that is installed with an APK. */
+const apkPartSchema = z.object({
+  sha256: sha256Schema,
+  sha1: z.string(),
+  md5: z.string(),
+  size: z.int(),
+  /** As its file was called. */
+  name: z.string(),
+  adds: splitSchema,
+});
+export type ApkPart = z.infer<typeof apkPartSchema>;
+
 export const apkDetailSchema = apkSchema.extend({
+  /** The app is installed with these; empty: it is one file. */
+  parts: z.array(apkPartSchema),
+  /** Files that it came in with its parts. */
+  containers: z.array(z.object({ sha256: sha256Schema, name: z.string() })),
   detections: z.array(detectionSchema.extend({ created_at: timestampSchema, updated_at: timestampSchema })),
   /** APKs whose code is much the same, with it; null: none is. */
   code_family: z
@@ -170,6 +187,13 @@ export const uploadLinkSchema = z.object({ upload_url: urlSchema });
 export const uploadQuerySchema = z.object({
   source: z.enum(['upload', 'import']).optional(),
   name: z.string().optional().describe('Of the file, where no form says it'),
+  part_of: z
+    .string()
+    .regex(/^[0-9a-f]{64}(?:,[0-9a-f]{64}){0,19}$/, 'SHA-256 of APKs, with commas between them.')
+    .optional()
+    .describe('APKs that came with it: a split APK becomes a part of the one that it fits, and that one is the answer'),
+  container: sha256Schema.optional().describe('SHA-256 of the file that it came in with its parts'),
+  container_name: z.string().max(255).optional(),
 });
 
 /** The answer to a request for the analysis of every APK whose report is outdated. */

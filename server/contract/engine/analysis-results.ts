@@ -6,6 +6,7 @@ import { fingerprintSchema } from './fingerprint.ts';
 import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
+import { maxParts, splitSchema } from './split.ts';
 
 /** As many as a lineage is read of. */
 const maxSignerHistory = 30;
@@ -29,9 +30,17 @@ export const packedReportSchema = z.strictObject({
 export type PackedReport = z.infer<typeof packedReportSchema>;
 
 /** Files of code that runs left, as `packArtefacts` puts them together. */
-export const leftFilesSchema = z
-  .array(z.strictObject({ origin: z.enum(['run', 'device']), files: packedReportSchema }))
-  .max(2);
+const leftByRunSchema = z.strictObject({ origin: z.enum(['run', 'device']), files: packedReportSchema });
+/** A part of the app, which is installed with it. */
+export const partFileSchema = z.strictObject({
+  origin: z.literal('part'),
+  name: z.string(),
+  file: fileReferenceSchema,
+});
+export type PartFile = z.infer<typeof partFileSchema>;
+
+/** What belongs to an APK and is not in its file. */
+export const leftFilesSchema = z.array(z.union([leftByRunSchema, partFileSchema])).max(maxParts + 2);
 export type LeftFiles = z.infer<typeof leftFilesSchema>;
 
 /** Milliseconds by stage: of the processor where rules run, else of the clock. */
@@ -68,6 +77,8 @@ export const identitySchema = z.strictObject({
   /** Why the APK counts as corrupted; empty where it does not. */
   corruptions: z.array(z.string().max(1000)).max(100),
   icon: iconSchema.nullable(),
+  /** null: it is an app, or its base. */
+  split: splitSchema.nullable(),
   findings: findingsSchema,
 });
 export type Identity = z.infer<typeof identitySchema>;

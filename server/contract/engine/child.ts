@@ -15,8 +15,11 @@ const maxListed = 100;
 
 /** One way that such a file came. */
 export const childWaySchema = z.object({
-  /** `entry`: it lies in the archive; `run`, `device`: the interpreted run, or one on a device, left it. */
-  origin: z.enum(['entry', 'run', 'device']),
+  /**
+   * `entry`: it lies in the archive; `part`: the app is installed with it; `run`, `device`: the interpreted run, or one on a
+   * device, left it.
+   */
+  origin: z.enum(['entry', 'part', 'run', 'device']),
   /** `assets/a.apk!/assets/b.dex`; of a run `/data/data/com.a/files/x.apk!/b.dex`, or `in memory`. */
   path: z.string(),
   /** What was done with it: an entry is `carried`. */
@@ -32,6 +35,10 @@ export const within = '!/';
 /** How such a file is called wherever files of the APK are named: in code, matches of rules, contents of files. */
 export const childName = ({ origin, path }: Pick<ChildWay, 'origin' | 'path'>): string =>
   origin === 'entry' ? path : `${origin}:${path}`;
+
+/** A part of the app itself, and nothing that lies in one. */
+export const isPart = ({ ways: [way] }: Pick<Child, 'ways'>): boolean =>
+  way?.origin === 'part' && !way.path.includes(within);
 
 /** A file's name and those of the files that it lies in, the nearest first. */
 export function* namesUpwards(name: string): Generator<string> {

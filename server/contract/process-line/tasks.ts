@@ -1,11 +1,17 @@
 // What workers are asked to do. Imports zod only.
 import { z } from 'zod';
-import { fileReferenceSchema, leftFilesSchema, packedReportSchema } from '../engine/analysis-results.ts';
+import {
+  fileReferenceSchema,
+  leftFilesSchema,
+  packedReportSchema,
+  partFileSchema,
+} from '../engine/analysis-results.ts';
 import { childKindSchema } from '../engine/child.ts';
 import { codeNamesSchema } from '../engine/code-names.ts';
 import { onlyFilesSchema } from '../engine/content-index.ts';
 import { contentTermSchema, maxContentTerms } from '../engine/content-search.ts';
 import { explorationSchema } from '../engine/exploration.ts';
+import { maxParts } from '../engine/split.ts';
 import { type RulesetText, rulesetTextSchema, type SentRuleset } from '../engine/yara.ts';
 import { eachOf, sha256Schema } from '../list.ts';
 
@@ -47,6 +53,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     file: fileReferenceSchema,
     /** Answers of the simulated internet before its plausible defaults. */
     responses: z.array(cannedResponseSchema).optional(),
+    /** Installed with it. */
+    parts: z.array(partFileSchema).max(maxParts).optional(),
     /** Milliseconds of the processor that the app may run. */
     cpuMilliseconds: z.number().optional(),
   }),

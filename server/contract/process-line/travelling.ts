@@ -11,8 +11,14 @@ import { type EngineTask, engineTaskSchema } from './tasks.ts';
 export const travellingKinds = ['static', 'dynamic', 'children', 'child'] as const;
 export type TravellingTask = Extract<EngineTask, { kind: (typeof travellingKinds)[number] }>;
 
+/** Parts of an app are files beside the one that travels. */
+function hasParts(task: EngineTask): boolean {
+  if (task.kind === 'dynamic') return task.parts !== undefined && task.parts.length > 0;
+  return 'left' in task && task.left?.some(({ origin }) => origin === 'part') === true;
+}
+
 export const travels = (task: EngineTask): task is TravellingTask =>
-  (travellingKinds as readonly string[]).includes(task.kind);
+  (travellingKinds as readonly string[]).includes(task.kind) && !hasParts(task);
 
 /** Every message of a task has this number: its ticket tells it from others. */
 const onlyId = 0;

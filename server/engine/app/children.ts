@@ -21,26 +21,48 @@ import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
+import { openFile } from '../open-file.ts';
 import { dexEntries } from './app-package.ts';
 import { type CodeType, codeType, isOwnLibrary } from './code-type.ts';
 import { sniffLength } from './content-type.ts';
 
 const maxEntriesSeen = 50_000;
 
-/** A file that a run left. */
+/** A file that a run left, or a part. */
 export interface LeftFile extends ChildWay {
   bytes: Uint8Array;
 }
 
-/** Unpacks what runs left. */
-export const leftBy = (left: LeftFiles): LeftFile[] =>
-  left.flatMap(({ origin, files }) =>
-    artefactsIn(unpackBytesSync(files)).map(({ sha256: _, ...file }) => ({ ...file, origin })),
-  );
+/** Unpacks what runs left, and reads parts as far as there is room for them. */
+export function leftBy(left: LeftFiles): LeftFile[] {
+  let room = maxChildBytes;
+  return left.flatMap((from): LeftFile[] => {
+    if (from.origin !== 'part') {
+      const { origin, files } = from;
+      return artefactsIn(unpackBytesSync(files)).map(({ sha256: _, ...file }) => ({ ...file, origin }));
+    }
+    const bytes = wholeFile(from.file, room);
+    if (bytes === null) return [];
+    room -= bytes.length;
+    return [{ bytes, origin: 'part', path: from.name, action: 'carried', by: null }];
+  });
+}
+
+/** null where it is larger than there is room for. */
+function wholeFile(file: FileReference, room: number): Uint8Array | null {
+  const source = openFile(file);
+  try {
+    return source.size > room ? null : source.read(0, source.size);
+  } finally {
+    source.close();
+  }
+}
 
 /** Tells an APK with what runs of it left from any other: another run leaves other files. */
 export const carrierKey = ({ path }: FileReference, left: LeftFiles): string =>
-  [path, ...left.map(({ files }) => hash('sha256', files.compressed))].join(' ');
+  [path, ...left.map((from) => (from.origin === 'part' ? from.file.path : hash('sha256', from.files.compressed)))].join(
+    ' ',
+  );
 
 /** What is looked through. */
 export interface Carrier {

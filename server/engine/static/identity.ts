@@ -4,6 +4,7 @@ import { maxIdentityPermissions, maxIdentityText } from '../../contract/engine/r
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, corruptionsOf, openPackage } from '../app/app-package.ts';
 import { readIcon } from '../app/icon/icon.ts';
+import { splitOf } from '../app/split.ts';
 import { Findings } from '../findings.ts';
 import { readSigner } from '../formats/apk-signature/verify.ts';
 import type { Certificate } from '../formats/x509/certificate.ts';
@@ -37,6 +38,7 @@ export function identityOf(app: AppPackage, certificate: Certificate | null, fin
     signer: record === null ? null : { sha1: record.sha1, sha256: record.sha256 },
     corruptions,
     icon,
+    split: splitOf(app.archive, manifest),
     findings: findings.list(),
   };
 }

@@ -208,7 +208,8 @@ export class Analyses {
         const terms = icon === null ? [] : [{ field: 'icon', text: Buffer.from(icon).toString('hex') }];
         await inside.search.replaceTerms(['icon'], [{ apkId: apk.id, terms }]);
         await inside.fingerprints.put(apk.id, fingerprint, fingerprint === null ? [] : fingerprintKeys(fingerprint));
-        if (carriesCode || apk.children !== null) await this.#children.follow(inside, job, apk.id);
+        const hasParts = (await inside.parts.of(apk.sha256)).length > 0;
+        if (carriesCode || hasParts || apk.children !== null) await this.#children.follow(inside, job, apk.id);
         return inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),
           isStaticAnalyzed: true,

@@ -167,8 +167,8 @@ export class Children {
     await room.check();
     const options = { account: job.accountId, signal: context.signal };
     for (let round = 1; ; round++) {
-      const version = await leftFilesVersion(store, apk.id);
-      const left = await leftFilesOf(store, apk.id);
+      const version = await leftFilesVersion(store, apk);
+      const left = await leftFilesOf(store, apk);
       const { sha256 } = apk;
       const found = await files.run(apk, (file) => ({ kind: 'children', file, left, sha256 }), options);
       if (found.status === 'failed') return found;
@@ -223,7 +223,7 @@ export class Children {
     const described = { apkId: apk.id, kind: 'children', status: 'done', engineVersion: evidenceVersion } as const;
     const report = await prepareReport({ ...described, content: survey });
     return store.transaction(async (inside) => {
-      if ((await leftFilesVersion(inside, apk.id)) !== version) return false;
+      if ((await leftFilesVersion(inside, apk)) !== version) return false;
       if ((await inside.apks.findById(apk.id)) === null) return true;
       await inside.reports.save([report]);
       const changed = await inside.apks.update(apk.id, { children: childrenSummary(records) });

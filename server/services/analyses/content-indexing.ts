@@ -95,8 +95,9 @@ export class ContentIndexing extends BackgroundWork {
   async tagsOf(apks: readonly Identity[]): Promise<number[]> {
     const ids = apks.map(({ id }) => id);
     const made = await this.#parts.store.reports.versions(ids, [...Object.values(leftFilesKinds), 'androguard']);
+    const parts = await this.#parts.store.parts.hashesOf(apks.map(({ sha256 }) => sha256));
     return apks.map(({ id, sha256 }) => {
-      const digest = hash('sha256', `${sha256} ${made.get(id) ?? ''}`, 'buffer');
+      const digest = hash('sha256', `${sha256} ${made.get(id) ?? ''}${parts.get(sha256) ?? ''}`, 'buffer');
       return digest.readUIntBE(0, 6);
     });
   }
@@ -188,7 +189,7 @@ export class ContentIndexing extends BackgroundWork {
     const { store, files } = this.#parts;
     const apk = (await store.apks.findByIds([id])).get(id);
     if (apk === undefined || (await this.tagsOf([apk]))[0] !== tag) return null;
-    const left = await leftFilesOf(store, id);
+    const left = await leftFilesOf(store, apk);
     const report = await store.reports.readCompressed(id, 'androguard');
     const androguard = report === null ? null : { size: report.size, compressed: report.compressed };
     const reply = await files.run(apk, (file) => ({ kind: 'prints', file, left, androguard }), {

@@ -17,7 +17,7 @@ import { Failure } from '../failure.ts';
 import { type DeviceRunResult, networkAndFiles } from './adb/device-run.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { Children } from './children.ts';
-import { leftFilesKinds, leftFilesOf, sealLeft } from './left-files.ts';
+import { leftByRuns, leftFilesKinds, partFilesOf, sealLeft } from './left-files.ts';
 import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 
 /** A cuckoo report of an APK that has no static analysis yet. */
@@ -55,7 +55,7 @@ export class DynamicAnalyses {
     this.#events = events;
     this.#children = children;
     this.perform = files.handler(
-      (file) => ({ kind: 'dynamic', file }),
+      async (file, apk) => ({ kind: 'dynamic', file, parts: await partFilesOf(store, apk.sha256) }),
       (apk, reply, signal, job) => this.#keep(apk, reply, signal, job),
     );
   }
@@ -66,7 +66,7 @@ export class DynamicAnalyses {
    * @throws DamagedReportError
    */
   async artefact(apkId: number, sha256: string): Promise<Buffer> {
-    const left = await leftFilesOf(this.#store, apkId);
+    const left = await leftByRuns(this.#store, apkId);
     const found = await Promise.all(left.map(async ({ files }) => artefactIn(await unpackBytes(files), sha256)));
     const bytes = found.find((one) => one !== null) ?? null;
     if (bytes === null) throw new Failure('not-found');

@@ -6,7 +6,7 @@ import type { AccountRecord } from '../../store/repositories/people/account-repo
 import type { Store } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure, FieldFailure } from '../failure.ts';
-import { leftFilesOf } from './left-files.ts';
+import { leftFilesIfAny } from './left-files.ts';
 
 /**
  * Milliseconds of the processor; the worker ends a search by itself long before, unless reading the code already takes
@@ -39,7 +39,7 @@ export class Explorer {
   ): Promise<ExplorationAnswers[K]> {
     const apk = await this.#catalogue.checkFile(sha256);
     const file = this.#store.files.fileReference(apk.sha256);
-    const left = apk.children === null ? [] : await leftFilesOf(this.#store, apk.id);
+    const left = (await leftFilesIfAny(this.#store, apk)) ?? [];
     const limit = question.ask === 'code-search' ? { cpuMilliseconds: searchMilliseconds } : {};
     const reply = await this.#pool.run(
       { kind: 'explore', file, left, question, ...(names === undefined ? {} : { names }) },

@@ -13,6 +13,9 @@ import type { DiskRoom } from '../disk-room.ts';
 import type { EventBus } from '../event-bus.ts';
 
 export type FinishedReply<K extends EngineTaskKind> = Extract<EngineReply<K>, { status: 'done' | 'partial' }>;
+type TaskOrSoon<K extends EngineTaskKind> =
+  | Extract<EngineTask, { kind: K }>
+  | Promise<Extract<EngineTask, { kind: K }>>;
 /** Besides the engine's codes: `file-missing`, `file-altered`. */
 export type FailedReply = Extract<JobOutcome, { status: 'failed' }>;
 
@@ -34,14 +37,14 @@ export class StoredFileTasks {
   /** Runs one task on the file of an APK. @param options `readsNothing`: the task needs no byte of it; it may be gone */
   async run<K extends EngineTaskKind>(
     apk: ApkRecord,
-    taskOn: (file: FileReference) => Extract<EngineTask, { kind: K }>,
+    taskOn: (file: FileReference) => TaskOrSoon<K>,
     { readsNothing = false, ...options }: RunOptions & { readsNothing?: boolean } = {},
   ): Promise<FinishedReply<K> | FailedReply> {
     const { files } = this.#store;
     const state = readsNothing ? 'ok' : files.inspect(apk.sha256);
     if (state !== 'ok') return this.#fault(apk, state);
     const file = readsNothing ? noFile : files.fileReference(apk.sha256);
-    const reply: EngineReply<K> = await this.#pool.run(taskOn(file), options);
+    const reply: EngineReply<K> = await this.#pool.run(await taskOn(file), options);
     if (reply.status !== 'failed' || reply.code !== 'unreadable-file') return reply;
     const found = await files.verify(apk.sha256);
     return found === 'ok' ? reply : this.#fault(apk, found);
@@ -49,7 +52,7 @@ export class StoredFileTasks {
 
   /** The handler of jobs that are one such task; `keep` stores what it found. They wait while there is no room for it. */
   handler<K extends EngineTaskKind>(
-    taskOn: (file: FileReference, apk: ApkRecord) => Extract<EngineTask, { kind: K }>,
+    taskOn: (file: FileReference, apk: ApkRecord) => TaskOrSoon<K>,
     keep: (apk: ApkRecord, reply: FinishedReply<K>, signal: AbortSignal, job: JobRecord) => Promise<JobOutcome>,
   ): JobHandler<'static' | 'dynamic'> {
     return async (job, { signal, progress, noteMachine }) => {

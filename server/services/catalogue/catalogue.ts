@@ -6,6 +6,7 @@ import { namedLikenesses, planSearch } from '../../query/plan.ts';
 import { SearchError } from '../../query/syntax.ts';
 import { StoredFileError } from '../../store/files/file-store.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { ContainerRecord, PartRecord } from '../../store/repositories/part-repository.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import {
@@ -20,10 +21,11 @@ import { UnknownPlaceError } from '../../store/store-errors.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure, SearchFailure } from '../failure.ts';
 import type { ContentLocks } from './content-locks.ts';
+import { releaseParts, removeStoredFile } from './parts.ts';
 import type { SimilarApks } from './similar-apks.ts';
 import type { Trash } from './trash.ts';
 
-export type { ApkRecord };
+export type { ApkRecord, ContainerRecord, PartRecord };
 
 /** A parsed search with what its analyst may see; undefined: all APKs. */
 export type CatalogueSearch = SearchExpression | undefined;
@@ -220,6 +222,12 @@ export class Catalogue {
   /** Those of these APKs that exist, by id. */
   findByIds = (ids: readonly number[]): Promise<Map<number, ApkRecord>> => this.#store.apks.findByIds(ids);
 
+  /** The split APKs that an APK is installed with, and the files that it came in with them. */
+  async partsOf({ sha256 }: ApkRecord): Promise<{ parts: PartRecord[]; containers: ContainerRecord[] }> {
+    const { parts } = this.#store;
+    return { parts: await parts.of(sha256), containers: await parts.containersOf(sha256) };
+  }
+
   /** @throws Failure `not-found` */
   async setTrusted(sha256: string, isTrusted: boolean): Promise<ApkRecord> {
     const { id } = await this.get(sha256);
@@ -260,12 +268,13 @@ export class Catalogue {
     for (const job of running.items) await this.#queue.cancel(job.id);
     await this.#locks.exclusively(apk.sha256, async () => {
       if (username !== null && (await this.#trash.take(apk, username))) return;
-      await this.#store.files.removeWith(apk.sha256, () =>
+      await removeStoredFile(this.#store, apk.sha256, () =>
         this.#store.transaction(async (inside) => {
           await this.#events.happened({ name: 'standing_changed', apkIds: [apk.id] }, inside);
           await inside.apks.remove(apk.id);
         }),
       );
+      await releaseParts(this.#store, apk.sha256);
     });
     this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
   }

@@ -11,6 +11,8 @@ import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { type ReceivedFile, ReceiveError } from '../../store/files/file-store.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { ContainerRecord, PartRecord } from '../../store/repositories/part-repository.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
@@ -23,6 +25,7 @@ import type { ContentLocks } from './content-locks.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import type { KnownApks } from './known-apks.ts';
 import { ManyAtOnce } from './many-at-once.ts';
+import { isPartOf } from './parts.ts';
 import { restoreApk } from './trash.ts';
 
 export interface IntakeOptions {
@@ -38,6 +41,10 @@ export interface IntakeOptions {
   signal?: AbortSignal | undefined;
   /** Its sender may not learn whether it was held: the same is done with it either way. */
   isUntold?: boolean;
+  /** SHA-256 of APKs that came with it: a split APK becomes a part of the one that it fits. */
+  partOf?: readonly string[] | undefined;
+  /** The file that it came in with its parts. */
+  container?: ContainerRecord | undefined;
   /** Writes what else belongs to its coming, in the transaction that takes it in or, where it is held, after it. */
   also?: ((inside: Writes, apkId: number) => Promise<void>) | undefined;
 }
@@ -95,6 +102,7 @@ function unknownIdentity(code: string, finding: Finding): Identity {
     signer: null,
     corruptions: [`the identity could not be read: ${code}`],
     icon: null,
+    split: null,
     findings: [finding],
   };
 }
@@ -174,7 +182,9 @@ export class Intake {
       const received = await this.#receive(bytes, options);
       try {
         // Two uploads of the same bytes decide one after the other: the second finds what the first inserted.
-        return await this.#locks.exclusively(received.sha256, () => this.#decide(received, options));
+        const taken = await this.#locks.exclusively(received.sha256, () => this.#decide(received, options));
+        await this.#noteContainer(taken.apk, options);
+        return taken;
       } finally {
         await received.discard();
       }
@@ -229,7 +239,74 @@ export class Intake {
     }
   }
 
+  /** Notes what an app came in, where it has parts. */
+  async #noteContainer({ sha256 }: ApkRecord, { container }: IntakeOptions): Promise<void> {
+    if (container === undefined || (await this.#store.parts.of(sha256)).length === 0) return;
+    await this.#store.transaction(({ parts }) => parts.addContainer(sha256, container));
+  }
+
+  /** Takes a split APK in as a part of one of those that it came with; null where it is none. */
+  async #takePart(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult | null> {
+    const { partOf = [], uploader, signal, name = '' } = options;
+    if (partOf.length === 0) return null;
+    const task = { kind: 'identify', file: received.reference } as const;
+    const reply = await this.#pool.run(task, { signal, account: uploader?.id ?? null });
+    if (reply.status === 'failed' || reply.result.split === null) return null;
+    const { split, ...identity } = reply.result;
+    for (const sha256 of partOf) {
+      const base = await this.#store.apks.findBySha256(sha256);
+      if (base === null || !(await isPartOf(this.#store, base, { split, ...identity }))) continue;
+      await received.commit();
+      const { sha1, md5, size } = received;
+      const part = {
+        sha256: received.sha256,
+        sha1,
+        md5,
+        size,
+        name: fileNameOf(name) || `${split.name}.apk`,
+        adds: split,
+      };
+      return this.#addPart(base, part, options);
+    }
+    return null;
+  }
+
+  async #addPart(
+    base: ApkRecord,
+    part: Omit<PartRecord, 'createdAt'>,
+    { priority = 'upload', uploader, also }: IntakeOptions,
+  ): Promise<IntakeResult> {
+    const runs = await readSetting(this.#store, 'analyze_dynamic_on_upload');
+    const changed = await this.#store.transaction(async (inside) => {
+      await also?.(inside, base.id);
+      if (!(await inside.parts.add(base.sha256, part))) return null;
+      await this.#events.happened({ name: 'evidence_changed', apkIds: [base.id] }, inside);
+      const job = { apkId: base.id, priority: jobPriorities[priority], uploadedBy: uploader?.id ?? null };
+      // Before the static analysis has ended, what follows it sees the part.
+      const isRead = (await inside.apks.findById(base.id))?.isStaticAnalyzed === true;
+      if (isRead) await this.#queue.enqueue({ kind: 'children', ...job }, inside);
+      if (runs) await this.#queue.enqueue({ kind: 'dynamic', ...job }, inside);
+      return inside.apks.update(base.id, {});
+    });
+    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+    return { apk: changed ?? base, created: changed !== null };
+  }
+
+  /** Has done again what began before a part came. */
+  readonly followEnd = async (
+    { kind, apkId, status, startedAt, priority }: JobRecord,
+    inside: Writes,
+  ): Promise<void> => {
+    if ((kind !== 'dynamic' && kind !== 'children') || apkId === null || status === 'cancelled') return;
+    const apk = await inside.apks.findById(apkId);
+    const parts = apk === null ? [] : await inside.parts.of(apk.sha256);
+    if (parts.some(({ createdAt }) => createdAt > (startedAt ?? createdAt)))
+      await this.#queue.enqueue({ kind, apkId, priority }, inside);
+  };
+
   async #decide(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult> {
+    const part = await this.#takePart(received, options);
+    if (part !== null) return part;
     const held = await this.#store.apks.findBySha256(received.sha256);
     if (held !== null && options.isUntold !== true) {
       const repaired = await this.#repaired(held, received);

@@ -13,6 +13,7 @@ import type { AccountRecord } from '../people/accounts.ts';
 import { isAllowed } from '../policies.ts';
 import { readSetting } from '../settings.ts';
 import type { ContentLocks } from './content-locks.ts';
+import { releaseParts, removeStoredFile } from './parts.ts';
 import { indexReports } from './search-indexing.ts';
 
 export type { TrashRecord };
@@ -138,7 +139,8 @@ export class Trash {
     await this.#locks.exclusively(sha256, async () => {
       if ((await this.#store.trash.findById(id)) === null) return;
       if ((await this.#store.apks.findBySha256(sha256)) !== null) return forget();
-      await this.#store.files.removeWith(sha256, forget);
+      await removeStoredFile(this.#store, sha256, forget);
+      await releaseParts(this.#store, sha256);
     });
   }
 

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { basesFirst, isSplitName } from '../../contract/catalogue/split-names.ts';
 import { Bundle } from './bundle.ts';
 
 export type Delivery = { outcome: 'added' | 'held'; sha256: string } | { outcome: 'refused'; reason: string };
@@ -23,8 +24,19 @@ export interface Carrier {
   /** Whether a file need not be sent: the catalogue has it, under this name. */
   holds(sha256: string, name: string): Promise<boolean>;
   /** @throws CarrierError */
-  deliver(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Delivery>;
+  deliver(bytes: AsyncIterable<Uint8Array>, name: string, company?: Company): Promise<Delivery>;
 }
+
+/** What an app came with. */
+export interface Company {
+  /** SHA-256 of APKs beside it: a split APK becomes a part of the one that it fits, whose SHA-256 is the answer. */
+  partOf: readonly string[];
+  /** The archive that it came in. */
+  container?: { sha256: string; name: string } | undefined;
+}
+
+/** More apps beside a split are not tried. */
+const maxBeside = 20;
 
 /** What became of an app, and what it is called: the file's path, or `archive.zip/name` of one in an archive. */
 export interface Brought {
@@ -46,20 +58,26 @@ export async function hashOf(path: string): Promise<string> {
 
 /**
  * Hands what a file is, or holds, to a carrier.
- * @param sha256 of the file, where it is known
+ * @param given the file's SHA-256 where it is known, and apps beside it that it may be a part of
  * @throws CarrierError; the system's error where the file itself cannot be read
  */
-export async function* broughtFrom(path: string, carrier: Carrier, sha256?: string): AsyncGenerator<Brought> {
+export async function* broughtFrom(
+  path: string,
+  carrier: Carrier,
+  { sha256, partOf = [] }: { sha256?: string | undefined; partOf?: readonly string[] } = {},
+): AsyncGenerator<Brought> {
   const bundle = await openAsBundle(path);
   if (bundle !== null) {
-    yield* broughtFromBundle(bundle, carrier);
+    yield* broughtFromBundle(bundle, carrier, sha256);
     return;
   }
-  const known = sha256 ?? (await hashOf(path));
   const name = basename(path);
-  const delivery: Delivery = (await carrier.holds(known, name))
-    ? { outcome: 'held', sha256: known }
-    : await carrier.deliver(read(path), name).catch(asRefusal);
+  // What becomes a part is not held under its own hash.
+  const known = partOf.length > 0 ? null : (sha256 ?? (await hashOf(path)));
+  const delivery: Delivery =
+    known !== null && (await carrier.holds(known, name))
+      ? { outcome: 'held', sha256: known }
+      : await carrier.deliver(read(path), name, { partOf }).catch(asRefusal);
   yield { name: path, delivery };
 }
 
@@ -83,11 +101,22 @@ async function openAsBundle(path: string): Promise<Bundle | null> {
   return null;
 }
 
-async function* broughtFromBundle(bundle: Bundle, carrier: Carrier): AsyncGenerator<Brought> {
+async function* broughtFromBundle(bundle: Bundle, carrier: Carrier, known?: string): AsyncGenerator<Brought> {
   try {
-    for (const [index, { name }] of bundle.entries.entries()) {
-      const delivery = await deliverEntry(bundle, index, name, carrier).catch(asRefusal);
-      if (delivery !== null) yield { name: `${basename(bundle.path)}/${name}`, delivery };
+    const entries = bundle.entries.map(({ name }, index) => ({ name, index }));
+    const isInParts = entries.some(({ name }) => isSplitName(name));
+    const container = isInParts
+      ? { sha256: known ?? (await hashOf(bundle.path)), name: basename(bundle.path) }
+      : undefined;
+    const bases: string[] = [];
+    // A part is known for one by the base that is there.
+    for (const { name, index } of basesFirst(entries, ({ name }) => name)) {
+      const isPart = isSplitName(name);
+      const company = { partOf: isPart ? bases.slice(-maxBeside) : [], container };
+      const delivery = await deliverEntry(bundle, index, name, carrier, company).catch(asRefusal);
+      if (delivery === null) continue;
+      if (!isPart && delivery.outcome !== 'refused') bases.push(delivery.sha256);
+      yield { name: `${basename(bundle.path)}/${name}`, delivery };
     }
   } finally {
     bundle.close();
@@ -95,11 +124,17 @@ async function* broughtFromBundle(bundle: Bundle, carrier: Carrier): AsyncGenera
 }
 
 /** @returns null for what is no app, and is not called one */
-async function deliverEntry(bundle: Bundle, index: number, name: string, carrier: Carrier): Promise<Delivery | null> {
+async function deliverEntry(
+  bundle: Bundle,
+  index: number,
+  name: string,
+  carrier: Carrier,
+  company: Company,
+): Promise<Delivery | null> {
   const bytes = bundle.read(index, carrier.maxBytes);
   const { value, done } = await bytes.next();
   const first = done === true ? undefined : value;
-  if (startsLikeZip(first)) return carrier.deliver(chain(first!, bytes), name);
+  if (startsLikeZip(first)) return carrier.deliver(chain(first!, bytes), name, company);
   await bytes.return(undefined);
   return /\.apk$/i.test(name) ? { outcome: 'refused', reason: 'not an Android application' } : null;
 }

@@ -4,6 +4,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
+import { isSplitName } from '../../contract/catalogue/split-names.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import type { WatchedFileRecord, WatchedFolderRecord } from '../../store/repositories/watched-folder-repository.ts';
 import type { Store } from '../../store/store.ts';
@@ -218,10 +219,21 @@ export class FolderWatch {
     const now = performance.now();
     for (const [path, sighting] of this.#waiting) {
       if (this.#underWay.size >= places) return;
-      if (sighting.due > now || this.#underWay.has(path)) continue;
+      if (sighting.due > now || this.#underWay.has(path) || this.#awaitsBase(path)) continue;
       const work = this.#look(path, sighting).finally(() => this.#underWay.delete(path));
       this.#underWay.set(path, work);
     }
+  }
+
+  /** A split is taken in after what may be its base. */
+  #awaitsBase(path: string): boolean {
+    if (!isSplitName(path)) return false;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    for (const [other, { failures }] of this.#waiting) {
+      const isBeside = other.startsWith(folder) && !other.slice(folder.length).includes('/');
+      if (isBeside && failures === 0 && !isSplitName(other)) return true;
+    }
+    return false;
   }
 
   /** Takes a file in if it looks as before. */
@@ -255,7 +267,8 @@ export class FolderWatch {
     }
     const apks: WatchedFileRecord['apks'] = [];
     const refusals: WatchedFileRecord['refusals'] = [];
-    for await (const { name, delivery } of broughtFrom(absolute, this.#parts.carrierFor(path, signal), sha256)) {
+    const given = { sha256, partOf: await this.#basesBeside(path) };
+    for await (const { name, delivery } of broughtFrom(absolute, this.#parts.carrierFor(path, signal), given)) {
       if (delivery.outcome === 'refused') refusals.push({ name: basename(name), reason: delivery.reason });
       else apks.push({ sha256: delivery.sha256, isNew: delivery.outcome === 'added' });
     }
@@ -267,6 +280,13 @@ export class FolderWatch {
     return this.#tell(
       await store.transaction(({ watchedFolders }) => watchedFolders.saveFile({ folderId: this.#folder.id, ...found })),
     );
+  }
+
+  /** APKs from the same folder, which a split may be a part of. */
+  async #basesBeside(path: string): Promise<string[]> {
+    if (!isSplitName(path)) return [];
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    return this.#parts.store.watchedFolders.apksBeside(this.#folder.id, [folder, `${ownFolder}/taken/${folder}`]);
   }
 
   /** Notes the outcome where people look for it, once. */

@@ -217,12 +217,14 @@ export class WatchedFolders {
       maxBytes: Number.MAX_SAFE_INTEGER,
       // The catalogue has to hear that it came by this folder.
       holds: async () => false,
-      async deliver(bytes, name) {
+      async deliver(bytes, name, company) {
         const uploader = await store.accounts.findById(folder.accountId);
         const also = (inside: Writes, apkId: number) => inside.watchedFolders.link(folder.id, apkId);
         const place = folder.priority;
         try {
-          const { apk, created } = await intake.receiveApk(bytes, { uploader, name, priority: place, signal, also });
+          const { apk, created } = await intake.receiveApk(bytes, {
+            ...{ uploader, name, priority: place, signal, also, ...company },
+          });
           await catalogue.addTags(apk, tags);
           const isScanned = !created && (await store.watchedFolders.rulesetsFor(apk.id)).length > 0;
           if (isScanned) await queue.enqueue({ kind: 'yara', apkId: apk.id, priority: jobPriorities[place] });

@@ -6,7 +6,7 @@ import type { TurnOwner } from '../../jobs/account-turns.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { ReportKind } from '../../store/repositories/report-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { leftFilesOf } from '../analyses/left-files.ts';
+import { leftFilesIfAny } from '../analyses/left-files.ts';
 import type { StoredFileTasks } from '../analyses/stored-file-tasks.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import { type ApkScan, memoryFor, RulesetIsolation, type RunRulesets, type ScanText } from './ruleset-isolation.ts';
@@ -59,7 +59,8 @@ export class ApkScanner {
   /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
   async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
     const reports = await this.#reports(apk, texts);
-    const left = apk.children === null ? {} : { left: await leftFilesOf(this.#store, apk.id) };
+    const found = await leftFilesIfAny(this.#store, apk);
+    const left = found === undefined ? {} : { left: found };
     const folder = options.compiledRules ?? this.#compiledRules;
     const runSent = (sent: { rulesets: RulesetText[]; cacheFolder?: string }, cpuMilliseconds?: number) =>
       this.#files.run(

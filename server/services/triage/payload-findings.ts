@@ -1,6 +1,13 @@
 // What it means for an APK that files of code came out of it, by what their own analyses say. Pure; knows no store.
 import type { ChildrenSummary } from '../../contract/catalogue/child.ts';
-import { type Child, type ChildKind, childKindSchema, childName, namesUpwards } from '../../contract/engine/child.ts';
+import {
+  type Child,
+  type ChildKind,
+  childKindSchema,
+  childName,
+  isPart,
+  namesUpwards,
+} from '../../contract/engine/child.ts';
 import type { ReportEvidence } from '../../contract/engine/evidence.ts';
 import { type Finding, type Severity, severities } from '../../contract/findings/finding.ts';
 import { findingOf } from '../../contract/findings/finding-catalogue.ts';
@@ -57,7 +64,14 @@ export function payloadFindings(children: readonly JudgedChild[]): Finding[] {
     const bySelf = severityBy[riskLevelOf(risk)];
     if (child.kind === 'apk') {
       const name = [child.package_name ?? 'an app', child.version_name].filter((part) => part !== null).join(' ');
-      return [findingOf('payload-app', where, `${name}: risk ${risk}, ${said}`.slice(0, maxPlace), bySelf)];
+      return [
+        findingOf(
+          isPart(child) ? 'payload-part' : 'payload-app',
+          where,
+          `${name}: risk ${risk}, ${said}`.slice(0, maxPlace),
+          bySelf,
+        ),
+      ];
     }
     const isHidden = child.ways.every(({ origin }) => origin !== 'entry') && isFetched(child);
     if (bySelf === 'info' && !isHidden) return [];
@@ -76,8 +90,9 @@ export function payloadFindings(children: readonly JudgedChild[]): Finding[] {
 const isFetched = ({ ways }: Child): boolean =>
   ways.some(({ action }) => action === 'decrypted' || action === 'downloaded');
 
-/** null where nothing came out. */
-export function childrenSummary(children: readonly JudgedChild[]): ChildrenSummary | null {
+/** null where nothing came out; the app's own parts are not counted. */
+export function childrenSummary(all: readonly JudgedChild[]): ChildrenSummary | null {
+  const children = all.filter(({ child }) => !isPart(child));
   if (children.length === 0) return null;
   const countOf = (kind: ChildKind) => children.filter(({ child }) => child.kind === kind).length;
   const kinds = Object.fromEntries(childKindSchema.options.map((kind) => [kind, countOf(kind)]));

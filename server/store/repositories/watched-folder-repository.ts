@@ -1,5 +1,5 @@
 // Watched folders, their files as they were taken in, and the APKs that came by them. Knows no file system.
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { WatchedFilesTable, WatchedFoldersTable } from '../schema/workstation.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
@@ -14,6 +14,9 @@ export type WatchedFileRecord = Omit<FileRow, 'apks' | 'refusals'> & {
   refusals: { name: string; reason: string }[];
 };
 export type TakenFile = Omit<WatchedFileRecord, 'id' | 'isGone' | 'takenAt'>;
+
+/** Of APKs that a split may be a part of. */
+const maxBeside = 20;
 
 const folderOf = ({ tags, matchTags, ...rest }: FolderRow): WatchedFolderRecord => ({
   ...rest,
@@ -143,6 +146,30 @@ export class WatchedFolderRepository<Handle extends ReadHandle = ReadHandle> ext
       .where('is_gone', '=', 0)
       .executeTakeFirst();
     return row === undefined ? null : fileOf(recordOf(row));
+  }
+
+  /** SHA-256 of the APKs in files at these places, the newest first. @param places with `/` at their end */
+  async apksBeside(folderId: number, places: readonly string[]): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom('watched_files')
+      .select('apks')
+      .where('folder_id', '=', folderId)
+      .where((file) =>
+        file.or(
+          places.map((place) =>
+            file.and([
+              file('path', '>=', place),
+              file('path', '<', `${place}\u{10ffff}`),
+              sql<boolean>`instr(substr(path, ${place.length + 1}), '/') = 0`,
+            ]),
+          ),
+        ),
+      )
+      .orderBy('id', 'desc')
+      .limit(200)
+      .execute();
+    const apks = rows.flatMap((row) => JSON.parse(row.apks) as WatchedFileRecord['apks']);
+    return [...new Set(apks.map(({ sha256 }) => sha256))].slice(0, maxBeside);
   }
 
   /** How the files of a folder looked that are still there and whose outcome was told. */

@@ -8,6 +8,8 @@ export interface CatalogueTables {
   signer_successions: SignerSuccessionsTable;
   apks: ApksTable;
   apk_tags: ApkTagsTable;
+  apk_parts: ApkPartsTable;
+  apk_containers: ApkContainersTable;
   saved_searches: SavedSearchesTable;
   feed_packages: FeedPackagesTable;
   trash: TrashTable;
@@ -88,6 +90,31 @@ export interface ApksTable {
 
 export interface ApkTagsTable {
   apk_id: number;
+  name: string;
+  created_at: number;
+}
+
+/** Parts of apps that are installed as several files. */
+export interface ApkPartsTable {
+  id: Generated<number>;
+  /** Of the app's base. */
+  whole_sha256: Uint8Array;
+  sha256: Uint8Array;
+  sha1: Uint8Array;
+  md5: Uint8Array;
+  size: number;
+  /** As its file was called. */
+  name: string;
+  /** JSON: `Split`. */
+  adds: string;
+  created_at: number;
+}
+
+/** Files that apps came in. */
+export interface ApkContainersTable {
+  /** Of the app's base. */
+  whole_sha256: Uint8Array;
+  sha256: Uint8Array;
   name: string;
   created_at: number;
 }

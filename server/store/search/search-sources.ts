@@ -122,7 +122,7 @@ export class SearchSources {
     },
 
     hash: ({ columns, hash }) => {
-      const sql = columns
+      const ofApks = columns
         .map((column) =>
           column === 'sha256'
             ? 'select id from apks where sha256 between ? and ?'
@@ -131,10 +131,13 @@ export class SearchSources {
         )
         .join(' union ');
       const start = `"${hash.slice(0, indexedDigits)}"${hash.length < indexedDigits ? ' *' : ''}`;
-      const parameters = columns.flatMap((column) => [
+      const ofFiles = columns.flatMap((column) => [
         ...(column === 'sha256' ? [] : [start]),
         ...digestsFrom(hash, column),
       ]);
+      const inParts = partsBy(columns, hash);
+      const sql = [ofApks, ...inParts.map((part) => part.sql)].join(' union ');
+      const parameters = [...ofFiles, ...inParts.flatMap((part) => part.parameters)];
       const among = (ids: readonly number[]) => {
         const found = new Set(this.#listings.ids(sql, ...parameters));
         return ids.filter((id) => found.has(id));
@@ -353,4 +356,16 @@ function idsBetween(
   const ids = emptySet(capacity);
   for (let id = 1; id <= maxId; id++) if (values[id]! >= least && values[id]! <= most) addId(ids, id);
   return ids;
+}
+
+/** APKs by hashes of their parts, and of the files that they came in. */
+function partsBy(columns: readonly (keyof typeof digestLengths)[], hash: string) {
+  const found = columns.map((column) => ({
+    sql: `select a.id from apk_parts p cross join apks a on a.sha256 = p.whole_sha256 where p.${column} between ? and ?`,
+    parameters: digestsFrom(hash, column),
+  }));
+  if (!columns.includes('sha256')) return found;
+  const ofContainers =
+    'select a.id from apk_containers c cross join apks a on a.sha256 = c.whole_sha256 where c.sha256 between ? and ?';
+  return [...found, { sql: ofContainers, parameters: digestsFrom(hash, 'sha256') }];
 }

@@ -25,10 +25,12 @@ export const payloadsTexts = {
       .join(' · '),
   status: { waiting: 'Waiting', running: 'Analysing', done: 'Analysed', failed: 'Failed' },
   ways: 'Origin',
-  origins: { entry: 'in the archive', run: 'interpreted run', device: 'run on a device' } satisfies Record<
-    ChildWay['origin'],
-    string
-  >,
+  origins: {
+    entry: 'in the archive',
+    part: 'a part of the app',
+    run: 'interpreted run',
+    device: 'run on a device',
+  } satisfies Record<ChildWay['origin'], string>,
   actions: {
     carried: 'Carried',
     written: 'Written',

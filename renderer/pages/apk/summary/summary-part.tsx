@@ -1,6 +1,7 @@
 // What matters about an APK at one glance, each with the way to all of it. Knows the report only.
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
+import type { ApkPart } from '../../../../server/contract/catalogue/apk.ts';
 import type { ChildrenSummary } from '../../../../server/contract/catalogue/child.ts';
 import type { AndroguardReport, ComponentRecord } from '../../../../server/contract/engine/reports.ts';
 import { useMatches, useReportPart, useRisk } from '../../../api/apk-queries.ts';
@@ -8,7 +9,7 @@ import { searchAddress } from '../../../components/place/catalogue-address.ts';
 import { codeAddress } from '../../../components/place/place-address.ts';
 import { Chip } from '../../../components/text/chip.tsx';
 import { counted, formatCount } from '../../../components/text/counted.ts';
-import { splitDistinguishedName } from '../../../components/text/format.ts';
+import { formatSize, splitDistinguishedName } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { functionalitiesTexts } from '../abilities/texts.ts';
 import { isUnguarded } from '../components/guard.ts';
@@ -25,7 +26,7 @@ import { Findings } from './findings.tsx';
 import { RiskCard } from './risk-card.tsx';
 import styles from './summary.module.css';
 import { TechniquesCard } from './techniques-card.tsx';
-import { androidVersion, behaviourTexts, severitiesTexts, summaryTexts } from './texts.ts';
+import { androidVersion, behaviourTexts, partsTexts, severitiesTexts, summaryTexts } from './texts.ts';
 
 function Card({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (
@@ -107,6 +108,30 @@ function PayloadsCard({ summary: { count, kinds, severity }, to }: { summary: Ch
         {severity !== null && <Chip tone={severity}>{severitiesTexts[severity]}</Chip>}{' '}
         {payloadsTexts.kindCounts(kinds)}
       </p>
+    </Card>
+  );
+}
+
+/** What the app is installed with, and what each part adds. */
+function PartsCard({ parts, to }: { parts: readonly ApkPart[]; to: string }) {
+  return (
+    <Card title={partsTexts.title(parts.length)} to={to}>
+      <ul className={styles.plainList}>
+        {parts.map((part) => (
+          <li key={part.sha256}>
+            <b>
+              <HostileText value={part.adds.name} max={80} isFixed />
+            </b>
+            <span className={styles.wrap}>
+              <HostileText
+                value={[...partsTexts.adds(part.adds), formatSize(part.size)].join(' · ')}
+                max={200}
+                isFixed
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -310,6 +335,7 @@ export function Component({ apk, report }: ReportPartProps) {
       <div className={styles.column}>
         {risk.data && <RiskCard sha256={sha256} risk={risk.data} />}
         <Findings sha256={sha256} findings={findings} libraries={libraries} />
+        {apk.parts.length > 0 && <PartsCard parts={apk.parts} to={to('payloads')} />}
         {apk.workstation.children !== null && <PayloadsCard summary={apk.workstation.children} to={to('payloads')} />}
         {apk.is_dynamic_analyzed && <BehaviourCard sha256={sha256} to={to('dynamic')} />}
         <FunctionalitiesCard report={report} to={to('abilities')} />

@@ -1,4 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
+import type { ApkPart } from '../../../../server/contract/catalogue/apk.ts';
 import type { ExplainedRisk, RiskLevel, RiskPart } from '../../../../server/contract/findings/risk.ts';
 import { counted, formatCount } from '../../../components/text/counted.ts';
 
@@ -150,3 +151,17 @@ export const androidVersion = (level: number) => {
 export const severitiesTexts = { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' };
 
 export const behaviourTexts = { doing: 'Behaviour at run time' };
+
+/** Of split APKs. */
+export const partsTexts = {
+  title: (count: number) => `Installed with ${counted(count, 'part', 'parts')}`,
+  adds: ({ is_feature, abis, languages, densities, dexes, assets }: ApkPart['adds']): string[] =>
+    [
+      is_feature ? 'a feature' : '',
+      ...abis,
+      ...languages.map((language) => `language ${language}`),
+      ...densities,
+      dexes > 0 ? counted(dexes, 'file of code', 'files of code') : '',
+      assets > 0 ? counted(assets, 'asset', 'assets') : '',
+    ].filter((text) => text !== ''),
+};

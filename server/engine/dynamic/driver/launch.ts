@@ -31,6 +31,8 @@ export const platform = {
 /** An app's file, opened. */
 export interface AppFile {
   readonly opened: AppPackage;
+  /** Split APKs that are installed with it. */
+  readonly parts: readonly AppPackage[];
   readonly source: ByteSource;
   readonly dexFiles: readonly Dex[];
   /** What servers of the simulated internet answer, before the plausible defaults. */
@@ -40,7 +42,7 @@ export interface AppFile {
 
 /** Puts an app on a phone, not yet started. @throws where the file has no manifest */
 export function launch(machine: MachineHost, file: AppFile): AppProcess {
-  const app = install(machine, file.opened, file.findings);
+  const app = install(machine, file);
   setUpWorld(machine, file.responses);
   placeFiles(machine, app, file.source);
   watchUnmodelledCalls(machine);
@@ -58,23 +60,25 @@ export function changePhone(machine: MachineHost): void {
   world.hasRoot = true;
 }
 
-function install(machine: MachineHost, { archive, manifest, resources }: AppPackage, findings: Findings): App {
+function install(machine: MachineHost, { opened, parts, findings }: AppFile): App {
+  const { archive, manifest, resources } = opened;
+  const archives = [archive, ...parts.map((part) => part.archive)];
   const packageName = manifest!.packageName;
   const plan: AppPlan = {
     manifest: manifest!,
     resources,
     readEntry: (name) => {
-      const entry = archive.get(name);
-      if (entry === undefined) return null;
+      const holder = archives.find((one) => one.get(name) !== undefined);
+      if (holder === undefined) return null;
       try {
-        return archive.read(entry);
+        return holder.read(holder.get(name)!);
       } catch (error) {
         if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
         findings.add('analysis-incomplete', name, error.message, 'info');
         return null;
       }
     },
-    entryNames: archive.entries.map(({ name }) => name),
+    entryNames: [...new Set(archives.flatMap(({ entries }) => entries.map(({ name }) => name)))],
     path: `/data/app/${packageName}-1/base.apk`,
     certificate: readSigner(archive)?.certificate.encoded ?? null,
   };

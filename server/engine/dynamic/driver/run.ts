@@ -34,6 +34,8 @@ export interface DynamicOptions {
   readonly budget?: Partial<Budget>;
   /** What servers of the simulated internet answer, before the plausible defaults. */
   readonly responses?: readonly CannedResponse[];
+  /** Split APKs that are installed with it. */
+  readonly parts?: readonly { name: string; source: ByteSource }[];
   readonly progress?: (stage: string, done: number) => void;
 }
 
@@ -58,7 +60,9 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const unmodelled = new Map<string, number>();
   const crashes: Crashes = [];
   const ends = new Set<string>();
-  const dexFiles = readDexFiles(opened, findings);
+  const parts = openParts(options.parts ?? [], findings);
+  const dexFiles = [opened, ...parts].flatMap((each) => readDexFiles(each, findings));
+  if (opened.resources !== null) opened.resources.join(parts.flatMap(({ resources }) => resources ?? []));
   const sensitive = new SensitiveCalls(() => machine);
   const machine: MachineHost = createMachine({
     ...platform,
@@ -83,7 +87,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     onUncaught: (throwable) => noteCrash(machine, crashes, throwable, recorderOf(machine).component),
   });
   const recorder = recorderOf(machine);
-  const file = { opened, source, dexFiles, responses: options.responses ?? [], findings };
+  const file = { opened, parts, source, dexFiles, responses: options.responses ?? [], findings };
   if (opened.manifest !== null) {
     const appProcess = launch(machine, file);
     const { app } = appProcess;
@@ -246,4 +250,11 @@ function describe(machine: MachineHost, throwable: JavaThrow['throwable']): stri
     if (!(error instanceof JavaThrow)) throw error;
     return throwable.cls.name;
   }
+}
+
+/** A part that cannot be opened is told, and the app runs without it. */
+function openParts(parts: NonNullable<DynamicOptions['parts']>, findings: Findings): AppPackage[] {
+  return parts.flatMap(({ name, source }) =>
+    attempt(findings, name, [] as AppPackage[], () => [openPackage(source, findings)]),
+  );
 }

@@ -84,6 +84,8 @@ export class ResourceTable {
   readonly #aliases = new Map<number, number>();
   #applicationId = applicationPackageId;
   #visitsLeft = maxVisits;
+  /** Of split APKs, which say more of the same resources. */
+  #joined: readonly ResourceTable[] = [];
 
   constructor(bytes: Uint8Array, findings: Findings) {
     this.#bytes = bytes;
@@ -337,14 +339,27 @@ export class ResourceTable {
     return false;
   }
 
+  /** Takes in the tables of split APKs: each fits the app to more devices, or has resources of its own. */
+  join(tables: readonly ResourceTable[]): void {
+    this.#joined = tables;
+  }
+
   /** The name of a resource, `string/app_name`; `android:attr/name` for the framework's; null where it is unknown. */
   nameOf(id: number): string | null {
     const type = this.#typeOf(id);
-    if (type === undefined) return frameworkResourceName(id);
+    if (type === undefined) return this.#joinedName(id) ?? frameworkResourceName(id);
     const index = this.#realId(id) & 0xffff;
     for (const chunk of this.#chunksOf(type, index)) {
       const at = chunk.offsetOf(index);
       if (at !== null) return `${type.name}/${chunk.keyAt(at) ?? `0x${hex8(id)}`}`;
+    }
+    return this.#joinedName(id);
+  }
+
+  #joinedName(id: number): string | null {
+    for (const table of this.#joined) {
+      const name = table.#typeOf(id) === undefined ? null : table.nameOf(id);
+      if (name !== null) return name;
     }
     return null;
   }
@@ -364,19 +379,29 @@ export class ResourceTable {
   entries(id: number): ResourceEntry[] {
     const type = this.#typeOf(id);
     const found: ResourceEntry[] = [];
-    if (type === undefined) return found;
     const index = this.#realId(id) & 0xffff;
-    for (const chunk of this.#allChunksOf(type, index)) {
+    for (const chunk of type === undefined ? [] : this.#allChunksOf(type, index)) {
       const at = chunk.offsetOf(index);
       const entry = at === null ? null : chunk.read(at, this.#typed);
       if (entry !== null) found.push(entry);
       if (found.length >= maxConfigurations) break;
     }
+    for (const table of this.#joined) found.push(...table.entries(id).slice(0, maxConfigurations - found.length));
     return found;
   }
 
   /** The entry that a device takes, null where the resource has no value for it. */
   bestEntry(id: number, wanted?: Partial<ResourceConfig>): ResourceEntry | null {
+    let best = this.#ownBestEntry(id, wanted);
+    const device = wanted === undefined ? phoneConfig : { ...phoneConfig, ...wanted };
+    for (const table of this.#joined) {
+      const other = table.bestEntry(id, wanted);
+      if (other !== null && (best === null || isBetterConfig(other.config, best.config, device))) best = other;
+    }
+    return best;
+  }
+
+  #ownBestEntry(id: number, wanted?: Partial<ResourceConfig>): ResourceEntry | null {
     const type = this.#typeOf(id);
     if (type === undefined) return null;
     const device = wanted === undefined ? phoneConfig : { ...phoneConfig, ...wanted };

@@ -8,7 +8,7 @@ import type { AccountRecord } from '../../../store/repositories/people/account-r
 import { nothing, type SearchExpression } from '../../../store/search/search-expression.ts';
 import type { Store } from '../../../store/store.ts';
 import type { ContentIndexing } from '../content-indexing.ts';
-import { leftFilesOf } from '../left-files.ts';
+import { leftFilesIfAny } from '../left-files.ts';
 import type { StoredFileTasks } from '../stored-file-tasks.ts';
 import { ContentCandidates } from './content-candidates.ts';
 import type { IndexFreshness } from './index-freshness.ts';
@@ -160,8 +160,9 @@ export class ContentRun {
     const { store, files } = this.#parts;
     const { signal } = this.#ending;
     const only = candidates.filesOf(apk.id, tag);
+    const left = await leftFilesIfAny(store, apk);
     const given = {
-      ...(apk.children === null ? {} : { left: await leftFilesOf(store, apk.id) }),
+      ...(left === undefined ? {} : { left }),
       ...(only === undefined ? {} : { only }),
     };
     const terms = [...this.contents];
