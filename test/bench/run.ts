@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { FileStore } from '../../server/store/files/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
+import { contentFigures } from './contents.ts';
 import { explorationTable } from './exploration.ts';
 import { familyFigures } from './families.ts';
 import { huntFigures } from './hunts.ts';
@@ -209,6 +210,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   dynamic: interpreter,
   explore: () => explorationTable(print),
   hunts: () => huntFigures(print),
+  contents: () => contentFigures(print),
   families: async () => {
     for (const size of [8000, 40_000, 100_000]) await familyFigures(print, size);
   },

@@ -11,13 +11,19 @@ interface Candidates {
 export class ContentCandidates {
   /** By content; null: any APK may hold it. */
   readonly #contents: readonly (Candidates | null)[];
-  /** By row, whether it is indexed: a set of a million takes a hundred times as long. */
-  readonly #indexed: Uint8Array;
+  /** By row, 1 where an APK is indexed and holds none of the contents: a set of a million takes a hundred times as long. */
+  readonly #without: Uint8Array;
+  readonly #hasIndex: boolean;
 
   private constructor(contents: readonly (Candidates | null)[], indexed: Uint32Array) {
     this.#contents = contents;
-    this.#indexed = new Uint8Array(1 + indexed.reduce((most, id) => (id > most ? id : most), 0));
-    for (const id of indexed) this.#indexed[id] = 1;
+    this.#hasIndex = indexed.length > 0;
+    let most = 0;
+    for (let at = 0; at < indexed.length; at++) if (indexed[at]! > most) most = indexed[at]!;
+    this.#without = new Uint8Array(most + 1);
+    if (contents.includes(null)) return;
+    for (let at = 0; at < indexed.length; at++) this.#without[indexed[at]!] = 1;
+    for (const content of contents) for (const id of content!.places.keys()) this.#without[id] = 0;
   }
 
   /** @param needs what files have to meet for each content */
@@ -35,18 +41,12 @@ export class ContentCandidates {
 
   /** By content, whether the index can tell where it may be. */
   get told(): boolean[] {
-    return this.#contents.map((content) => content !== null && this.#indexed.length > 1);
+    return this.#contents.map((content) => content !== null && this.#hasIndex);
   }
 
-  /** Whether an APK may hold a content, as it was when it was indexed. */
-  mayHold(id: number, content: number): boolean {
-    const candidates = this.#contents[content]!;
-    return candidates === null || candidates.places.has(id) || this.#indexed[id] !== 1;
-  }
-
-  /** Whether an APK may hold any of the contents. */
+  /** Whether an APK may hold any of the contents, as it was when it was indexed. */
   mayHoldAny(id: number): boolean {
-    return this.#contents.some((_, content) => this.mayHold(id, content));
+    return this.#without[id] !== 1;
   }
 
   /** The files of an APK in which any of the contents may be. @param tag of the APK as it is now */

@@ -112,17 +112,22 @@ export class ContentRun {
     this.apksCount = most.length;
     this.#changed();
     const without = new Set(await store.search.ask('ids', { expression: this.#plan(() => nothing) }, signal));
-    const later: number[] = [];
-    const first: number[] = [];
-    for (const id of most) (candidates.mayHoldAny(id) ? first : later).push(id);
-    await this.#lookInto(first, candidates);
-    const outdated = later.length === 0 ? new Set<number>() : await freshness.outdated(signal);
+    const ids = (isWanted: (id: number) => boolean) => [...most.filter(isWanted)];
     await this.#lookInto(
-      later.filter((id) => outdated.has(id)),
+      ids((id) => candidates.mayHoldAny(id)),
       candidates,
     );
+    const isWithout = (id: number) => !candidates.mayHoldAny(id);
+    // None where the index told nothing.
+    const outdated = most.some(isWithout) ? await freshness.outdated(signal) : new Set<number>();
+    if (outdated.size > 0)
+      await this.#lookInto(
+        ids((id) => isWithout(id) && outdated.has(id)),
+        candidates,
+      );
     // Of all others it is known that they hold nothing of it.
-    for (const id of later) if (!outdated.has(id) && without.has(id)) this.found.push(id);
+    if (without.size > 0)
+      for (const id of ids((one) => isWithout(one) && !outdated.has(one) && without.has(one))) this.found.push(id);
   }
 
   #plan(contents: ContentAnswer): SearchExpression {
