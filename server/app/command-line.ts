@@ -394,10 +394,15 @@ rules
   .option('--source <address>', 'where it is from; by default the name of the archive')
   .option('--disabled', 'do not enable the rulesets of a new package')
   .option('--public', 'everybody sees the rulesets of a new package and what they match')
+  .option('--preview', 'only show what would change, file by file and line by line')
   .addOption(dataDir())
   .action(async (path: string, options) => {
-    const { importRules } = await import('./commands/rules.ts');
-    process.stdout.write(jsonLine(await importRules(path, options)));
+    const { importRules, previewRules, shownPreview } = await import('./commands/rules.ts');
+    if (options.preview !== true) process.stdout.write(jsonLine(await importRules(path, options)));
+    else {
+      const preview = await previewRules(path, options);
+      process.stdout.write(process.stdout.isTTY ? shownPreview(preview) : jsonLine(preview));
+    }
   });
 
 rules

@@ -5,7 +5,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { importRules, removePackage, shownPackages, switchPackage } from '../../server/app/commands/rules.ts';
+import {
+  importRules,
+  previewRules,
+  removePackage,
+  shownPackages,
+  shownPreview,
+  switchPackage,
+} from '../../server/app/commands/rules.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -152,6 +159,17 @@ test('a folder is imported on the command line while the server runs, which scan
     duplicates: 0,
   });
   assert.deepEqual(await matchesOn(), ['inner/zip.yar']);
+  writeFileSync(join(folder, 'inner/zip.yar'), `${zipRule}\n// a line more`);
+  writeFileSync(join(folder, 'new.yar'), 'rule fresh { condition: filesize == 1 }');
+  const preview = await previewRules(folder, place);
+  assert.deepEqual(
+    [preview.isNew, preview.change.added, preview.change.changed],
+    [false, ['new.yar'], ['inner/zip.yar']],
+  );
+  const shown = shownPreview(preview);
+  assert.match(shown, /^package own-rules 7\nadded {4}new\.yar\nchanged {2}inner\/zip\.yar\n/);
+  assert.match(shown, /^ {2}\+ \/\/ a line more$/m);
+  assert.deepEqual((await shownPackages(place))[0]!.rulesets, 1, 'nothing of it is done');
   await switchPackage('own-rules', false, place);
   assert.deepEqual(
     (await shownPackages(place)).map(({ name, enabled, matches }) => [name, enabled, matches]),

@@ -1,5 +1,6 @@
 // Imports an archive or a folder of rules as a package, or updates the package of its name. Knows neither HTTP nor archives.
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
+import type { ComparedLines } from '../../contract/engine/comparison.ts';
 import type { ArchivedRules, RuleArchive } from '../../contract/engine/rule-archive.ts';
 import type { PackageChange } from '../../contract/rules/rule-package.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
@@ -53,19 +54,22 @@ function nameAndVersion(top: string, fileName: string): { name: string; version:
   return { name: visible(name ?? base) || 'rules', version: visible(version ?? '') };
 }
 
-/**
- * Reads, checks and keeps the rules. Files that cannot be used are told, and what stood under their paths stays; rulesets
- * whose files are gone go to the trash. Interrupted and started again, it goes on.
- * @throws PackageError where there is nothing to import
- */
-export async function importRulePackage(
-  parts: ImportParts,
+interface ReadPackage {
+  archive: RuleArchive;
+  /** Rulesets by the SHA-256 of a text that they came with. */
+  known: ReadonlyMap<string, number>;
+  name: string;
+  version: string;
+}
+
+/** @throws PackageError where there is nothing to import */
+async function readPackage(
+  { store, pool }: ImportParts,
   account: AccountRecord,
   file: FileReference,
   wish: PackageWish,
-  { signal, onProgress }: ImportCourse = {},
-): Promise<PlainRulePackage> {
-  const { store, pool } = parts;
+  { signal, onProgress }: ImportCourse,
+): Promise<ReadPackage> {
   const known = await store.rulePackages.texts();
   const options = {
     account: account.id,
@@ -79,18 +83,37 @@ export async function importRulePackage(
   signal?.throwIfAborted();
   if (reply.status === 'failed') throw new PackageError(`It cannot be read as rules: ${reply.message}.`);
   const archive = reply.result;
-  const usable = archive.files.filter(({ fault }) => fault === null);
-  if (usable.length === 0) {
+  if (usableOf(archive).length === 0) {
     const [first] = archive.files;
     const why = first === undefined ? 'it has no file called *.yar, *.yara or *.rule' : `${first.path}: ${first.fault}`;
     throw new PackageError(`It has no rules that can be used: ${why}.`);
   }
   const of = nameAndVersion(archive.top, wish.fileName);
-  const found = await packageFor(store, account, archive, { ...wish, name: wish.name || of.name });
+  return { archive, known, name: wish.name || of.name, version: wish.version || of.version };
+}
+
+const usableOf = ({ files }: RuleArchive): ArchivedRules[] => files.filter(({ fault }) => fault === null);
+
+/**
+ * Reads, checks and keeps the rules. Files that cannot be used are told, and what stood under their paths stays; rulesets
+ * whose files are gone go to the trash. Interrupted and started again, it goes on.
+ * @throws PackageError where there is nothing to import
+ */
+export async function importRulePackage(
+  parts: ImportParts,
+  account: AccountRecord,
+  file: FileReference,
+  wish: PackageWish,
+  course: ImportCourse = {},
+): Promise<PlainRulePackage> {
+  const { store } = parts;
+  const { signal, onProgress } = course;
+  const { archive, known, name, version } = await readPackage(parts, account, file, wish, course);
+  const found = await packageFor(store, account, archive, { ...wish, name });
   const held = new Map((await store.rulePackages.rulesets(found.id)).map((ruleset) => [ruleset.path, ruleset]));
   const change = changeOf(archive, held);
   const writing = new PackageWriting(parts, account, found, known);
-  const wanted = usable.filter(({ path, sha256 }) => held.get(path)?.sha256 !== sha256);
+  const wanted = usableOf(archive).filter(({ path, sha256 }) => held.get(path)?.sha256 !== sha256);
   for (let from = 0; from < wanted.length; from += filesAtOnce) {
     signal?.throwIfAborted();
     await writing.put(wanted.slice(from, from + filesAtOnce), held);
@@ -100,7 +123,6 @@ export async function importRulePackage(
     const ruleset = (await parts.rulesets.findByIds([held.get(path)!.rulesetId])).values().next().value;
     if (ruleset !== undefined) await parts.rulesets.remove(ruleset, account);
   }
-  const version = wish.version || of.version;
   const licence = wish.licence || archive.licence || '';
   const changes = { version, licence, source: wish.source || wish.fileName, change: JSON.stringify(change) };
   await store.transaction(({ rulePackages }) => rulePackages.update(found.id, changes, true));
@@ -108,9 +130,67 @@ export async function importRulePackage(
   return { ...found, ...changes };
 }
 
+/** What an import would do. */
+export interface PackagePreview {
+  name: string;
+  version: string;
+  /** There is no package of its name yet. */
+  isNew: boolean;
+  change: PackageChange;
+  /** Of changed files, line by line, as long as there are not too many. */
+  differences: { path: string; lines: ComparedLines }[];
+}
+
+/** Files of which the lines are compared. */
+const maxCompared = 200;
+
+/**
+ * Reads and checks the rules, and keeps nothing.
+ * @throws PackageError where there is nothing to import
+ */
+export async function previewRulePackage(
+  parts: ImportParts,
+  account: AccountRecord,
+  file: FileReference,
+  wish: PackageWish,
+  course: ImportCourse = {},
+): Promise<PackagePreview> {
+  const { store, pool } = parts;
+  const { archive, known, name, version } = await readPackage(parts, account, file, wish, course);
+  const there = await store.rulePackages.find(name);
+  const rulesets = there === null ? [] : await store.rulePackages.rulesets(there.id);
+  const held = new Map(rulesets.map((ruleset) => [ruleset.path, ruleset]));
+  const change = changeOf(archive, held);
+  const differences: PackagePreview['differences'] = [];
+  const byPath = new Map(archive.files.map((one) => [one.path, one]));
+  for (const path of change.changed.slice(0, maxCompared)) {
+    const sides = [
+      await store.rulesets.readRules(held.get(path)!.rulesetId),
+      (await textOf(store, known, byPath.get(path)!)).rules,
+    ];
+    const [first, second] = sides.map((text) => ({ name: null, text }));
+    const task = { kind: 'align', first: first!, second: second!, comparison: null, whole: false } as const;
+    const reply = await pool.run(task, { account: account.id });
+    if (reply.status !== 'failed') differences.push({ path, lines: reply.result });
+  }
+  return { name, version, isNew: there === null, change, differences };
+}
+
+/** A text that came before is not sent by the worker once more. */
+async function textOf(
+  store: Store,
+  known: ReadonlyMap<string, number>,
+  { rules, rules_count: count, sha256 }: ArchivedRules,
+): Promise<{ rules: string; count: number }> {
+  if (rules !== null) return { rules, count };
+  const id = known.get(sha256)!;
+  const ruleset = (await store.rulesets.findUncounted([id])).get(id);
+  return { rules: await store.rulesets.readRules(id), count: ruleset?.rulesCount ?? 0 };
+}
+
 function changeOf(archive: RuleArchive, held: ReadonlyMap<string, PackagedRuleset>): PackageChange {
   const there = new Set(archive.files.map(({ path }) => path));
-  const usable = archive.files.filter(({ fault }) => fault === null);
+  const usable = usableOf(archive);
   return {
     added: usable.filter(({ path }) => !held.has(path)).map(({ path }) => path),
     changed: usable
@@ -166,7 +246,7 @@ class PackageWriting {
     const { store } = this.#parts;
     const texts = await Promise.all(
       files.map(async (file) => {
-        const { rules, count } = await this.#textOf(file);
+        const { rules, count } = await textOf(store, this.#known, file);
         return { file, rules, count, text: await prepareRulesText(rules) };
       }),
     );
@@ -185,15 +265,6 @@ class PackageWriting {
         await inside.rulePackages.put({ rulesetId, packageId: this.#package.id, path, sha256, version });
       }
     });
-  }
-
-  /** A text that came before is not sent by the worker once more. */
-  async #textOf({ rules, rules_count, sha256 }: ArchivedRules): Promise<{ rules: string; count: number }> {
-    if (rules !== null) return { rules, count: rules_count };
-    const { store } = this.#parts;
-    const id = this.#known.get(sha256)!;
-    const ruleset = (await store.rulesets.findUncounted([id])).get(id);
-    return { rules: await store.rulesets.readRules(id), count: ruleset?.rulesCount ?? 0 };
   }
 
   async #add(inside: Writes, path: string, rules: string, rulesCount: number): Promise<number> {

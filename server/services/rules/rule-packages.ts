@@ -18,6 +18,7 @@ import {
   importRulePackage,
   PackageError,
   type PackageWish,
+  previewRulePackage,
 } from './rule-package-import.ts';
 
 export type { RulePackageRecord };
@@ -90,6 +91,10 @@ export class RulePackages {
   /** Imports a file or folder at once. @throws PackageError where there is nothing to import */
   import = (account: AccountRecord, file: FileReference, wish: PackageWish, course: ImportCourse) =>
     importRulePackage(this.#parts, account, file, wish, course);
+
+  /** What that would do. @throws PackageError where there is nothing to import */
+  preview = (account: AccountRecord, file: FileReference, wish: PackageWish, course: ImportCourse) =>
+    previewRulePackage(this.#parts, account, file, wish, course);
 
   /** Enables or disables all rulesets of a package, and those that an update adds. @throws Failure `not-found` */
   async enable(name: string, isEnabled: boolean): Promise<RulePackageRecord> {
