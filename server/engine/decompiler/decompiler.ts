@@ -1,6 +1,7 @@
 // Java source for the classes of an app, file by file. Knows no files and no network.
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
+import { allMethods } from '../formats/dex/class-data.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { limits, TimeLimit } from './limits.ts';
 import type { SourcePlace } from './method.ts';
@@ -78,9 +79,20 @@ export class DecompiledProgram {
    * @param type of a top-level class
    * @param milliseconds of the processor after which what is left of its methods is cut and marked
    */
-  file(type: string, milliseconds: number = limits.fileMilliseconds): DecompiledFile {
+  file(type: string, milliseconds: number = this.#patience(type)): DecompiledFile {
     const place = { program: this.program, time: new TimeLimit(milliseconds) };
     return withNotes(decompiled(place, this.#exceptions, type), this.#notes);
+  }
+
+  /** Libraries have classes of thousands of methods, which take as much longer as they are more. */
+  #patience(type: string): number {
+    let methods = 0;
+    const open = [type];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      methods += allMethods(this.program.classOf(at)!.data).length;
+      open.push(...this.program.innerOf(at));
+    }
+    return limits.fileMilliseconds + methods * limits.methodMilliseconds;
   }
 }
 

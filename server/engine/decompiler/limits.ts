@@ -12,8 +12,9 @@ export const limits = {
   copiedNodes: 60,
   /** Characters of a class's source. */
   sourceCharacters: 1 << 25,
-  /** Milliseconds of the processor for one file where nobody waits for it. */
-  fileMilliseconds: 20_000,
+  /** Milliseconds of the processor for one file where nobody waits for it, and for each of its methods besides. */
+  fileMilliseconds: 2_000,
+  methodMilliseconds: 1,
 } as const;
 
 /** Code that Java cannot express, or not within the limits. */

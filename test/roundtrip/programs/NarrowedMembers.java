@@ -128,6 +128,10 @@ public class NarrowedMembers {
         };
     }
 
+    static <T> T orElse(T given, Holder<T> other) {
+        return given == null ? (other == null ? null : other.given()) : given;
+    }
+
     NarrowedMembers before = null;
 
     class Around {
@@ -146,7 +150,7 @@ public class NarrowedMembers {
         Chained chained = new Chained();
         chained.chain(new Chained());
         System.out.println(chained.last + chained.held);
-        System.out.println(Secret.shown());
+        System.out.println(Secret.shown() + orElse("given", null) + orElse(null, chained) + orElse((Integer) null, null));
         try {
             Copied first = new Sheep();
             Copied second = (Copied) first.clone();

@@ -245,8 +245,14 @@ export class ExpressionPrinter {
 
   /** One side of a choice. Java would unbox numbers of two classes, and type a choice within an expression by itself. */
   #chosen(side: Expression, type: string, level: number): void {
-    const isExact = level > binding.any || !isReference(type) || isBox(this.types.typeOf(side));
-    this.write(side, type, binding['||'], isExact);
+    const have = this.types.typeOf(side);
+    const isExact = level > binding.any || !isReference(type) || isBox(have);
+    // A choice in it is asked for the same.
+    if (!isExact && side.kind === 'choice' && have === type) {
+      this.writer.text('(');
+      this.plain(side, binding.any);
+      this.writer.text(')');
+    } else this.write(side, type, binding['||'], isExact);
   }
 
   #access(expression: Expression, level: number): void {
