@@ -37,6 +37,7 @@ export const router = createHashRouter([
               ...pages.map(({ address, rest = '', load }) => ({ path: `${address}${rest}`, lazy: load })),
               { path: '/apks/:sha256/:tab?', lazy: () => import('./pages/apk/apk-page.tsx') },
               { path: '/compare/:first/:second?/:part?', lazy: () => import('./pages/compare/compare-page.tsx') },
+              { path: '/cases/:id', lazy: () => import('./pages/cases/case-page.tsx') },
               { path: '/families/:id', lazy: () => import('./pages/families/family-page.tsx') },
               { path: '/rule-packages', lazy: () => import('./pages/rulesets/packages-page.tsx') },
               { path: '/rule-statistics', lazy: () => import('./pages/rulesets/statistics-page.tsx') },

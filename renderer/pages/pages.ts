@@ -5,6 +5,7 @@ import { jobsTexts } from '../components/status/texts.ts';
 import { aboutTexts } from './about/texts.ts';
 import { accountTexts } from './account/texts.ts';
 import { analystsTexts } from './analysts/texts.ts';
+import { casesTexts } from './cases/texts.ts';
 import { catalogueTexts } from './catalogue/texts.ts';
 import { dashboardTexts } from './dashboard/texts.ts';
 import { dismissalsTexts } from './dismissals/texts.ts';
@@ -53,6 +54,14 @@ export const pages: readonly Page[] = [
     key: 'f',
     isOnRail: true,
     load: () => import('./families/families-page.tsx'),
+  },
+  {
+    address: '/cases',
+    title: casesTexts.title,
+    icon: 'folder',
+    key: 'e',
+    isOnRail: true,
+    load: () => import('./cases/cases-page.tsx'),
   },
   {
     address: '/like',

@@ -44,6 +44,7 @@ export const searchFields = {
   tag: 'tag',
   verdict: 'verdict',
   family: 'family',
+  case: 'case',
   judged: 'judged',
   risk: 'risk',
   severity: 'severity',
@@ -271,7 +272,9 @@ function fieldMatch({ name, at, value, isNegated }: NamedMatch, asked: Asked): S
     return isAny ? { kind: 'name', names: [`${field}:*`], isPrefix: false } : nameMatch(field, value);
   if (isOf(field, 'term')) return { kind: 'term', field, text: isAny ? '' : text, fit: 'part' };
   const named = isAny ? { name: '', isPrefix: true } : { name: text, isPrefix: value.isPrefix };
-  return field === 'tag' || field === 'family' ? { kind: field, ...named } : { kind: field, ...named, viewerId };
+  return field === 'tag' || field === 'family' || field === 'case'
+    ? { kind: field, ...named }
+    : { kind: field, ...named, viewerId };
 }
 
 interface NamedMatch {

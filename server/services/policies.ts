@@ -1,6 +1,7 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
 import { type Action, actions } from '../contract/policy.ts';
 import { accountShare } from '../contract/rules/ruleset-limits.ts';
+import type { CaseRecord } from '../store/repositories/case-repository.ts';
 import type { AccountRecord } from '../store/repositories/people/account-repository.ts';
 import type { CommentRecord } from '../store/repositories/people/comment-repository.ts';
 import type { RulesetRecord } from '../store/repositories/rules/ruleset-repository.ts';
@@ -78,6 +79,10 @@ export const mayHunt = (account: AccountRecord, ruleset: Pick<RulesetRecord, 'is
 /** A comment belongs to its author; the owner keeps order. */
 export const mayEditComment = (account: AccountRecord, comment: Pick<CommentRecord, 'authorId'>): boolean =>
   account.id === comment.authorId || isAllowed(account, 'comments.moderate');
+
+/** Everybody works on every case; to delete one is for whoever made it, and the owner. */
+export const mayDeleteCase = (account: AccountRecord, { accountId }: Pick<CaseRecord, 'accountId'>): boolean =>
+  account.id === accountId || isOwner(account);
 
 /** The owner of the machine, whatever group the account is in. */
 const hasNoQuota = (account: AccountRecord) => isOwner(account) || account.apiGroup === 'workstation';

@@ -22,6 +22,8 @@ export type IdKind =
   | 'code-name'
   | 'family'
   | 'family-action'
+  | 'case'
+  | 'case-entry'
   | 'trash'
   | 'audit'
   | 'invitation'

@@ -18,6 +18,8 @@ import { Explorer } from './analyses/explorer.ts';
 import type { Isolation } from './analyses/isolation.ts';
 import { StoredFileTasks } from './analyses/stored-file-tasks.ts';
 import { Audit } from './audit.ts';
+import { CaseFiles } from './cases/case-files.ts';
+import { Cases } from './cases/cases.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueStatistics } from './catalogue/catalogue-statistics.ts';
 import { SearchCompletions } from './catalogue/completions.ts';
@@ -38,6 +40,7 @@ import { WatchedFolders } from './collections/watched-folders.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { ApkPages } from './exports/apk-page.ts';
+import { GroupPages } from './exports/group-page.ts';
 import { IndicatorExports } from './exports/indicator-exports.ts';
 import { Failure } from './failure.ts';
 import { Families } from './families/families.ts';
@@ -239,6 +242,8 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
   const verdicts = new Verdicts(store, events);
   const bulk = new BulkActions({ store, queue, catalogue, analyses, verdicts });
   const families = new Families(store);
+  const indicatorExports = new IndicatorExports(store, catalogue, rules.retrohunts);
+  const cases = new Cases(store, indicatorExports);
   const familyUpkeep = new FamilyUpkeep({ store, queue, events, log });
   const judgements = new FamilyJudgements({ store, queue, families, verdicts, bulk });
   const jobHandlers: JobHandlers = {
@@ -304,6 +309,8 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     audit: new Audit(store, log),
     backups: new Backups(store, room),
     bulk,
+    cases,
+    caseFiles: new CaseFiles(store, cases, verdicts),
     children,
     codeNames,
     comments: new Comments(store, events, catalogue),
@@ -321,7 +328,8 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     health,
     ids: new PublicIds(idSalt),
     apkPages: new ApkPages(store, catalogue, risks),
-    indicatorExports: new IndicatorExports(store, catalogue, rules.retrohunts),
+    groupPages: new GroupPages(store),
+    indicatorExports,
     isolation,
     lab,
     metrics: new Metrics({ store, queue, health, lab }),

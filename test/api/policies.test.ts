@@ -119,6 +119,7 @@ const byRecord: readonly (Rule & { operations: string })[] = [
       DELETE /legacy/user_rulesets/{id}/  POST /legacy/user_rulesets/{id}/promote_social/
     `,
   },
+  { lets: ['author', 'owner'], refuses: 403, operations: 'DELETE /cases/{id}/' },
   { lets: ['author', 'owner'], refuses: 404, operations: 'GET /jobs/{id}/  POST /jobs/{id}/cancel/' },
 ];
 
@@ -227,6 +228,10 @@ async function subjects(path: string): Promise<Record<string, string>> {
   } else if (path.startsWith('/content_searches/')) {
     const asked = { method: 'POST', json: { search: 'content:"words"' } };
     found.id = (await workstation.ask('/content_searches/', asked)).body.id;
+  } else if (path.startsWith('/cases/{id}/')) {
+    found.id = (await byAuthor('/cases/', 'POST', { name: randomUUID() })).body.id;
+    const entry = { kind: 'note', text: 'words' };
+    found.entry = (await byAuthor(`/cases/${found.id}/entries/`, 'POST', entry)).body.id;
   } else if (path.startsWith('/signers/')) {
     await store.transaction(({ signers }) => signers.ensure({ sha256, sha1: 'b'.repeat(40) }));
   } else if (path.startsWith('/account/searches/')) {

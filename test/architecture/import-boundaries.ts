@@ -95,6 +95,7 @@ const serviceRooms = [
   'rules',
   'exports',
   'collections',
+  'cases',
 ].map((room) => `server/services/${room}`);
 
 /** What stands at the top of the contract for all of it. */

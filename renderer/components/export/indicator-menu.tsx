@@ -1,4 +1,4 @@
-// A menu that saves the indicators of some APKs for other programs, of one APK its report for people too. Knows no APK.
+// A menu that saves the indicators of some APKs for other programs, and the report for people where there is one. Knows no APK.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type IndicatorFormat, indicatorFormats } from '../../../server/contract/catalogue/indicator-export.ts';
@@ -13,8 +13,12 @@ export type IndicatorSelection =
   | { apk: string }
   | { search: string }
   | { family: string }
+  | { case: string }
   | { ruleset: string }
   | { retrohunt: string };
+
+/** What there is a report for people about. */
+type PageSubject = Exclude<IndicatorSelection, { ruleset: string } | { retrohunt: string }>;
 
 const extensions: Readonly<Record<IndicatorFormat, string>> = {
   csv: 'csv',
@@ -43,9 +47,16 @@ interface IndicatorMenuProps {
 
 export function IndicatorMenu({ of: selection, fileName, look = 'button' }: IndicatorMenuProps) {
   const page = useMutation({
-    mutationFn: async (sha256: string) => {
-      const { bytes, type } = await askBytes('GET /apks/<sha256>/page/', { sha256 });
-      saveFile([bytes], `${sha256.slice(0, 12)}_report.html`, type);
+    mutationFn: async (of: PageSubject) => {
+      const { bytes, type } =
+        'apk' in of
+          ? await askBytes('GET /apks/<sha256>/page/', { sha256: of.apk })
+          : await askBytes('GET /pages/', { query: of });
+      saveFile(
+        [bytes],
+        `${'apk' in of ? of.apk.slice(0, 12) : fileName.replace(/_?indicators$/, '') || 'search'}_report.html`,
+        type,
+      );
     },
   });
   const saving = useMutation({
@@ -55,6 +66,7 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
       saveFile([bytes], `${fileName}.${isDefanged ? 'defanged.' : ''}${extensions[format]}`, type);
     },
   });
+  const subject = 'ruleset' in selection || 'retrohunt' in selection ? null : selection;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -76,8 +88,8 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {'apk' in selection && (
-          <Menu.Item onClick={() => page.mutate(selection.apk, { onError: tellError })}>{words.page}</Menu.Item>
+        {subject !== null && (
+          <Menu.Item onClick={() => page.mutate(subject, { onError: tellError })}>{words.page}</Menu.Item>
         )}
         {choices.map(({ label, ...wanted }) => (
           <Menu.Item key={label} onClick={() => saving.mutate(wanted, { onError: tellError })}>

@@ -5,6 +5,9 @@ import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
+import { AddToCase } from '../../components/case/add-to-case.tsx';
+import { CaseChips } from '../../components/case/case-chips.tsx';
+import { addToCaseTexts } from '../../components/case/texts.ts';
 import { IndicatorMenu } from '../../components/export/indicator-menu.tsx';
 import { FamilyChip } from '../../components/family/family-chip.tsx';
 import { fileNameOf } from '../../components/file/save-file.ts';
@@ -53,6 +56,7 @@ function Status({ apk }: { apk: ApkDetail }) {
           {statusTexts.partial}
         </Chip>
       )}
+      <CaseChips sha256={apk.sha256} />
       {apk.tags.map((tag) => (
         <Chip key={tag} tone="info">
           <HostileText value={`#${tag}`} max={40} isFixed />
@@ -121,6 +125,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
   const trust = useTrust(apk.sha256);
   const { propose, isPending: isProposing } = usePropose();
   const [isDeleting, setDeleting] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const kinds = analysisKinds.filter((kind) => health.data?.analyses.includes(kind) ?? kind === 'static');
   return (
     <div className={styles.actions}>
@@ -167,6 +172,11 @@ function Actions({ apk }: { apk: ApkDetail }) {
           <Icon name="rulesets" />
         </ActionIcon>
       </Tooltip>
+      <Tooltip label={addToCaseTexts.add}>
+        <ActionIcon variant="default" aria-label={addToCaseTexts.add} onClick={() => setAdding(true)}>
+          <Icon name="folder" />
+        </ActionIcon>
+      </Tooltip>
       <Menu position="bottom-end">
         <Menu.Target>
           <Tooltip label={apkTexts.download}>
@@ -194,6 +204,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
           </ActionIcon>
         </Tooltip>
       )}
+      <AddToCase of={{ apks: [apk.sha256] }} isOpen={isAdding} onClose={() => setAdding(false)} />
       <DeleteDialog apk={apk} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </div>
   );

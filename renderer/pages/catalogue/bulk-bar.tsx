@@ -8,6 +8,8 @@ import { useNavigate } from 'react-router';
 import type { BulkAction, BulkRequest } from '../../../server/contract/jobs/bulk.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
 import { useMay } from '../../api/queries.ts';
+import { AddToCase } from '../../components/case/add-to-case.tsx';
+import { addToCaseTexts } from '../../components/case/texts.ts';
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import { tellError } from '../../components/form/tell-error.ts';
@@ -100,6 +102,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
   const may = useMay();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<BulkDialogProps['asked']>(null);
+  const [isAdding, setAdding] = useState(false);
   const count = chosenCount(choice);
   const comparison = comparisonOf(choice);
   const { run, isPending } = useBulkAction(choice, (action) => {
@@ -162,6 +165,9 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       <Button size="compact-sm" variant="default" onClick={() => setAsked('untag')}>
         {words.untag}
       </Button>
+      <Button size="compact-sm" variant="default" onClick={() => setAdding(true)}>
+        {addToCaseTexts.add}
+      </Button>
       {may('apk.trust') &&
         (['trust', 'untrust'] as const).map((action) => (
           <Button key={action} size="compact-sm" variant="default" onClick={() => run(action)}>
@@ -176,6 +182,11 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
           {words.delete}
         </Button>
       )}
+      <AddToCase
+        of={choice.kind === 'all' ? { search: choice.list.search } : { apks: [...choice.apks.keys()] }}
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+      />
       <BulkDialog asked={asked} count={count} isPending={isPending} run={run} onClose={() => setAsked(null)} />
     </div>
   );

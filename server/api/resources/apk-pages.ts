@@ -1,14 +1,67 @@
 // Pages about APKs for people, over HTTP.
+import type { Response } from 'express';
+import type { Comparison } from '../../contract/engine/comparison.ts';
 import type { apkPageOperations } from '../../contract/operations/apk-pages.ts';
-import type { Handlers } from '../operation.ts';
+import { comparisonPage } from '../../services/exports/comparison-page.ts';
+import type { PageSubject } from '../../services/exports/group-page.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { Services } from '../../services/services.ts';
+import { accepted, type Handlers } from '../operation.ts';
+
+/** Milliseconds that a page waits for a comparison that nobody has asked for before. */
+const comparisonWait = 60_000;
+
+/** Saved, never shown as a page of this workstation. */
+function sendPage(response: Response, page: string, name: string): null {
+  response.set('Content-Disposition', `attachment; filename="${name}_report.html"`);
+  response.type('text/html').send(page);
+  return null;
+}
+
+interface Asked {
+  search?: string | undefined;
+  family?: string | undefined;
+  case?: string | undefined;
+}
+
+/** @throws Failure `not-found`, `too-many-apks`; SearchFailure */
+async function subjectOf(asked: Asked, account: AccountRecord, services: Services): Promise<PageSubject> {
+  const { cases, families, ids, indicatorExports } = services;
+  if (asked.case !== undefined) {
+    const about = await cases.get(ids.decode('case', asked.case));
+    return { ...(await indicatorExports.ofCase(about)), note: about.note, about };
+  }
+  if (asked.family !== undefined) {
+    const family = await families.get(ids.decode('family', asked.family));
+    return { ...(await indicatorExports.ofFamily(family)), note: family.note, about: null };
+  }
+  return { ...(await indicatorExports.ofSearch(asked.search ?? '', account)), note: '', about: null };
+}
 
 export const apkPageHandlers: Handlers<typeof apkPageOperations> = {
   'GET /apks/<sha256>/page/': async ({ params, query, response, account, services: { apkPages } }) => {
-    const { tlp, sections } = query;
-    const page = await apkPages.of(params.sha256, account, { tlp, sections });
-    // Saved, never shown as a page of this workstation.
-    response.set('Content-Disposition', `attachment; filename="${params.sha256.slice(0, 12)}_report.html"`);
-    response.type('text/html').send(page);
-    return null;
+    const page = await apkPages.of(params.sha256, account, { tlp: query.tlp, sections: query.sections });
+    return sendPage(response, page, params.sha256.slice(0, 12));
+  },
+
+  'GET /apks/<sha256>/compare/<other>/page/': async ({ params, query, response, account, services }) => {
+    const { comparisons, catalogue } = services;
+    const found = await comparisons.of(account, params.sha256, params.other, comparisonWait);
+    if ('progress' in found) return accepted(found.progress);
+    const comparison = JSON.parse(found.comparison.toString()) as Comparison;
+    const apks = [await catalogue.get(comparison.first), await catalogue.get(comparison.second)] as const;
+    const order = { tlp: query.tlp, sections: query.sections };
+    const page = comparisonPage(comparison, apks, order, Date.now() * 1000);
+    return sendPage(response, page, `${comparison.first.slice(0, 12)}_${comparison.second.slice(0, 12)}`);
+  },
+
+  'GET /pages/': async ({ query, response, account, services }) => {
+    const subject = await subjectOf(query, account, services);
+    const page = await services.groupPages.of(subject, { tlp: query.tlp, sections: query.sections });
+    return sendPage(
+      response,
+      page,
+      query.case !== undefined ? 'case' : query.family !== undefined ? 'family' : 'search',
+    );
   },
 };

@@ -16,12 +16,13 @@ const files: Readonly<Record<IndicatorFormat, { type: string; name: string }>> =
 
 /** @throws Failure `not-found`, `too-many-apks`; SearchFailure */
 async function selected(
-  { apk, search, family, ruleset, retrohunt }: IndicatorQuery,
+  { apk, search, family, ruleset, retrohunt, case: asked }: IndicatorQuery,
   account: AccountRecord,
-  { catalogue, families, ids, indicatorExports, retrohunts, rulesets }: Services,
+  { cases, catalogue, families, ids, indicatorExports, retrohunts, rulesets }: Services,
 ): Promise<ExportedSelection> {
   if (apk !== undefined) return indicatorExports.ofApk(await catalogue.get(apk));
   if (family !== undefined) return indicatorExports.ofFamily(await families.get(ids.decode('family', family)));
+  if (asked !== undefined) return indicatorExports.ofCase(await cases.get(ids.decode('case', asked)));
   if (ruleset !== undefined)
     return indicatorExports.ofRuleset(await rulesets.get(account, ids.decode('ruleset', ruleset)));
   if (retrohunt !== undefined)

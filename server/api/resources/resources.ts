@@ -8,6 +8,7 @@ import { apkContentHandlers } from './apk-contents.ts';
 import { apkPageHandlers } from './apk-pages.ts';
 import { apkHandlers } from './apks.ts';
 import { auditHandlers } from './audit.ts';
+import { caseHandlers } from './cases.ts';
 import { catalogueToolHandlers } from './catalogue-tools.ts';
 import { codeNameHandlers } from './code-names.ts';
 import { commentHandlers } from './comments.ts';
@@ -101,6 +102,7 @@ export const handlers: Handlers<typeof operations> = {
   ...signerHandlers,
   ...apkPageHandlers,
   ...familyHandlers,
+  ...caseHandlers,
   ...indicatorHandlers,
   ...knownListHandlers,
   ...libraryHandlers,

@@ -1,5 +1,7 @@
-// A page about an APK for people: which sections, and who may read it. Imports zod only.
+// Pages about APKs for people: which sections, and who may read them. Imports zod and names of parts.
 import { z } from 'zod';
+import { comparedParts } from '../engine/comparison.ts';
+import { publicIdSchema } from '../list.ts';
 
 /** Traffic Light Protocol 2.0, https://www.first.org/tlp/ */
 export const tlpMarks = ['clear', 'green', 'amber', 'amber+strict', 'red'] as const;
@@ -9,17 +11,40 @@ export type TlpMark = (typeof tlpMarks)[number];
 export const pageSections = ['verdict', 'risk', 'techniques', 'signer', 'rules', 'indicators'] as const;
 export type PageSection = (typeof pageSections)[number];
 
-const sectionSchema = z.enum(pageSections);
+/** Of a page about several APKs, in its order; `entries` are those of a case. */
+export const groupSections = ['entries', 'verdicts', 'apks', 'techniques', 'indicators'] as const;
+export type GroupSection = (typeof groupSections)[number];
+
+/** Of a page about two APKs. */
+export const comparisonSections = ['manifest', ...comparedParts] as const;
+export type ComparisonSection = (typeof comparisonSections)[number];
+
 /** Several hundred characters hold every section some times. */
 const maxLength = 500;
 
-export const apkPageQuerySchema = z.object({
+const pageFields = <Section extends string>(sections: readonly Section[]) => ({
   tlp: z.enum(tlpMarks).optional().describe('Who may read it, by the Traffic Light Protocol; no mark without it'),
   sections: z
     .string()
     .max(maxLength)
     .transform((text) => text.split(','))
-    .pipe(z.array(sectionSchema).min(1))
+    .pipe(z.array(z.enum(sections)).min(1))
     .optional()
-    .describe(`Separated by commas; all without it: ${pageSections.join(', ')}`),
+    .describe(`Separated by commas; all without it: ${sections.join(', ')}`),
 });
+
+export const apkPageQuerySchema = z.object(pageFields(pageSections));
+export const comparisonPageQuerySchema = z.object(pageFields(comparisonSections));
+
+const subjects = ['search', 'family', 'case'] as const;
+export const groupPageQuerySchema = z
+  .object({
+    ...pageFields(groupSections),
+    search: z.string().max(10_000).optional().describe('About the APKs that this search finds'),
+    family: publicIdSchema.optional().describe('About the members of this family'),
+    case: publicIdSchema.optional().describe('About this case'),
+  })
+  .refine((query) => subjects.filter((name) => query[name] !== undefined).length === 1, {
+    path: ['search'],
+    message: `Name one of ${subjects.join(', ')}.`,
+  });

@@ -13,7 +13,7 @@ export const maxExportedApks = 2000;
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-const selections = ['apk', 'search', 'family', 'ruleset', 'retrohunt'] as const;
+const selections = ['apk', 'search', 'family', 'ruleset', 'retrohunt', 'case'] as const;
 
 export const indicatorQuerySchema = z
   .object({
@@ -25,6 +25,7 @@ export const indicatorQuerySchema = z
     search: z.string().max(10_000).optional().describe('Of the APKs that this search finds'),
     family: publicIdSchema.optional().describe('Of the members of this family'),
     ruleset: publicIdSchema.optional().describe('Of the APKs that this ruleset matches'),
+    case: publicIdSchema.optional().describe('Of the APKs of this case'),
     retrohunt: publicIdSchema.optional().describe('Of the APKs that a retrohunt found'),
   })
   .refine((query) => selections.filter((name) => query[name] !== undefined).length === 1, {

@@ -1,5 +1,6 @@
 // Pages about APKs for people, over HTTP.
-import { apkPageQuerySchema } from '../catalogue/apk-page.ts';
+import { apkPageQuerySchema, comparisonPageQuerySchema, groupPageQuerySchema } from '../catalogue/apk-page.ts';
+import { comparingSchema } from '../engine/comparison.ts';
 import type { Operations } from './operation.ts';
 
 export const apkPageOperations = {
@@ -8,6 +9,23 @@ export const apkPageOperations = {
     access: 'token',
     limit: 'apk-analysis',
     query: apkPageQuerySchema,
+    answers: { 200: ['text/html'] },
+  },
+  'GET /apks/<sha256>/compare/<other>/page/': {
+    summary:
+      'A page about how two APKs differ for people: one HTML file that opens anywhere and runs and loads nothing',
+    access: 'token',
+    limit: 'apk-analysis',
+    query: comparisonPageQuerySchema,
+    refusals: ['not-comparable', 'exploration-failed'],
+    answers: { 200: ['text/html'], 202: comparingSchema },
+  },
+  'GET /pages/': {
+    summary:
+      'A page about a search, a family or a case for people: one HTML file that opens anywhere and runs and loads nothing',
+    access: 'token',
+    query: groupPageQuerySchema,
+    refusals: ['invalid-search', 'too-many-apks', 'not-found'],
     answers: { 200: ['text/html'] },
   },
 } satisfies Operations;

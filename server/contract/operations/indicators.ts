@@ -5,7 +5,7 @@ import type { Operations } from './operation.ts';
 export const indicatorOperations = {
   'GET /indicators/': {
     summary:
-      'What others can look for of an APK, a search, a family, a ruleset or a retrohunt: CSV, JSON, a STIX 2.1 bundle or a MISP event',
+      'What others can look for of an APK, a search, a family, a case, a ruleset or a retrohunt: CSV, JSON, a STIX 2.1 bundle or a MISP event',
     isAudited: true,
     access: 'token',
     query: indicatorQuerySchema,

@@ -6,6 +6,7 @@ import { apkContentOperations } from './apk-contents.ts';
 import { apkPageOperations } from './apk-pages.ts';
 import { apkOperations } from './apks.ts';
 import { auditOperations } from './audit.ts';
+import { caseOperations } from './cases.ts';
 import { catalogueToolOperations } from './catalogue-tools.ts';
 import { codeNameOperations } from './code-names.ts';
 import { commentOperations } from './comments.ts';
@@ -100,6 +101,7 @@ export const operations = {
   ...signerOperations,
   ...apkPageOperations,
   ...familyOperations,
+  ...caseOperations,
   ...indicatorOperations,
   ...knownListOperations,
   ...libraryOperations,

@@ -33,6 +33,7 @@ const labels: Record<SearchFieldKind, string> = {
   tag: 'tag',
   verdict: 'malicious, suspicious, clean, unknown',
   family: 'family of malware',
+  case: 'name of a case that it belongs to',
   judged: 'true, false: whether anybody said a verdict',
   risk: '0 to 100 or low, elevated, high, critical; >=60',
   severity: 'info, low, medium, high, critical of the gravest finding; >=medium',
@@ -242,6 +243,8 @@ export class SearchCompletions {
         return oneOf(damages, typed);
       case 'family':
         return shown(completions.families(typed, mostValues));
+      case 'case':
+        return shown(completions.cases(typed, mostValues));
       case 'text':
         if (field === 'version') return shown(completions.versions(typed, mostValues));
         return shown(

@@ -6,19 +6,17 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure } from '../failure.ts';
-import { type Html, html, htmlPage } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import type { ExplainedRisk, Risks } from '../triage/risks.ts';
-import { defanged, type IndicatorsOfApk, indicatorsOf } from './indicators.ts';
-import { pageStyle } from './page-style.ts';
+import { type IndicatorsOfApk, indicatorsOf } from './indicators.ts';
+import { day, framedPage, indicatorTable, maxShown, rest } from './page-frame.ts';
 
 export interface PageOrder {
   tlp: TlpMark | undefined;
   sections: readonly PageSection[] | undefined;
 }
 
-/** Shown of each list; the page says how many there are. */
-const maxShown = 200;
 const maxEvidence = 3;
 /** What browsers show as a picture; a drawing among them runs and loads nothing within an `img`. */
 const pictureTypes = /^image\/(?:png|jpeg|webp|gif|svg\+xml)$/;
@@ -32,11 +30,6 @@ interface Known {
   /** What analysts said, the newest first. */
   said: readonly { verdict: string; family: string; note: string; username: string; createdAt: number }[];
 }
-
-const day = (microseconds: number): string => new Date(microseconds / 1000).toISOString().slice(0, 10);
-
-const rest = (count: number): Html | null =>
-  count > maxShown ? html`<p><small>${count - maxShown} more are not shown.</small></p>` : null;
 
 const sectionWriters: Readonly<Record<PageSection, (known: Known) => Html | null>> = {
   verdict: ({ apk, named, said }) => html`<h2>Verdict</h2>
@@ -71,11 +64,7 @@ ${risk.techniques.map(({ id, name, tactics, evidence }) => html`<tr><td>${id} ${
       : html`<h2>Rules that match</h2>
 <ul>${rules.slice(0, maxShown).map((rule) => html`<li><code>${rule}</code></li>`)}</ul>${rest(rules.length)}`,
 
-  indicators: ({ named }) => html`<h2>Indicators</h2>
-<p><small>Hosts are written so that no program opens them by chance.</small></p>
-<table><thead><tr><th>Kind</th><th>Value</th><th>Seen</th></tr></thead><tbody>
-${named.indicators.slice(0, maxShown).map((indicator) => html`<tr><td>${indicator.kind}</td><td><code>${defanged(indicator)}</code></td><td>${indicator.isContacted ? 'a run spoke to it' : 'in the app'}</td></tr>`)}
-</tbody></table>${rest(named.indicators.length)}`,
+  indicators: ({ named }) => indicatorTable(named.indicators),
 };
 
 /** Makes pages about APKs. */
@@ -95,19 +84,11 @@ export class ApkPages {
     const known = await this.#known(await this.#catalogue.get(sha256), viewer);
     const chosen = sections === undefined ? pageSections : pageSections.filter((name) => sections.includes(name));
     const { apk } = known;
-    const mark =
-      tlp === undefined
-        ? null
-        : html`<p><span class="tlp tlp-${tlp.replace('+strict', '')}">TLP:${tlp.toUpperCase()}</span></p>`;
-    const made = new Date(this.#store.clock() / 1000).toISOString().slice(0, 16).replace('T', ' ');
-    const body = html`${mark}
-<header>${await this.#icon(sha256)}<div><h1>${apk.app || apk.packageName || sha256}</h1>${apk.packageName} ${apk.version}</div></header>
+    const body = html`<header>${await this.#icon(sha256)}<div><h1>${apk.app || apk.packageName || sha256}</h1>${apk.packageName} ${apk.version}</div></header>
 <h2>File</h2>
 <dl><dt>SHA-256</dt><dd><code>${apk.sha256}</code></dd><dt>SHA-1</dt><dd><code>${apk.sha1}</code></dd><dt>MD5</dt><dd><code>${apk.md5}</code></dd><dt>Size</dt><dd>${apk.size} bytes</dd><dt>Here since</dt><dd>${day(apk.createdAt)}</dd></dl>
-${chosen.map((name) => sectionWriters[name](known))}
-<p><small>Made by APK Workstation on ${made} UTC.</small></p>
-${mark}`;
-    return htmlPage(`${apk.app || apk.packageName || sha256}: report`, pageStyle, body);
+${chosen.map((name) => sectionWriters[name](known))}`;
+    return framedPage(`${apk.app || apk.packageName || sha256}: report`, body, tlp, this.#store.clock());
   }
 
   async #known(apk: ApkRecord, viewer: AccountRecord): Promise<Known> {

@@ -1,7 +1,9 @@
 // Which APKs indicators are asked of, and how they are written. Knows nothing of HTTP.
+import { maxCaseApks } from '../../contract/catalogue/case.ts';
 import type { IndicatorFormat } from '../../contract/catalogue/indicator-export.ts';
 import { maxExportedApks } from '../../contract/catalogue/indicator-export.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { CaseRecord } from '../../store/repositories/case-repository.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Failure } from '../failure.ts';
@@ -54,6 +56,12 @@ export class IndicatorExports {
     const apkIds = await this.#store.families.members(id, { offset: 0, limit: maxExportedApks + 1 });
     check(apkIds.length);
     return { title: `Family ${title}`, apkIds };
+  }
+
+  /** Those APKs of a case that the catalogue holds. */
+  async ofCase({ id, name }: Pick<CaseRecord, 'id' | 'name'>): Promise<ExportedSelection> {
+    const apks = await this.#store.cases.apks(id, { offset: 0, limit: maxCaseApks });
+    return { title: `Case ${name}`, apkIds: apks.flatMap(({ apkId }) => apkId ?? []) };
   }
 
   /** What a ruleset matches, the latest match first. @throws Failure `too-many-apks` */

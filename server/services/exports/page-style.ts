@@ -14,6 +14,7 @@ dl { display: grid; grid-template-columns: 9rem 1fr; gap: .2rem 1rem; margin: 0;
 dt { color: light-dark(#54595f, #a8adb4); }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font-size: 13px; overflow-wrap: anywhere; }
+p.text { white-space: pre-wrap; overflow-wrap: anywhere; }
 small { color: light-dark(#54595f, #a8adb4); }
 .tlp { display: inline-block; padding: .1rem .5rem; font-weight: 700; color: #fff; background: #000; }
 .tlp-green { color: #33ff00; }

@@ -36,6 +36,14 @@ export class CompletionRepository<Handle extends ReadHandle = ReadHandle> extend
     return rows;
   }
 
+  /** Names of cases that begin with the text. */
+  async cases(text: string, limit: number): Promise<KnownValue[]> {
+    const { rows } = await sql<KnownValue>`
+      select name as text, (select count(*) from case_apks where case_id = cases.id and apk_id is not null) as count
+      from cases where name >= ${text} and name < ${text + end} order by name limit ${limit}`.execute(this.rowReader);
+    return rows;
+  }
+
   /** Versions of the newest APKs that begin with the text, the most common first. */
   async versions(text: string, limit: number): Promise<KnownValue[]> {
     const { rows } = await sql<KnownValue>`

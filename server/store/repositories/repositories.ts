@@ -2,6 +2,7 @@
 
 import { ApkRepository } from './apk-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
+import { CaseRepository } from './case-repository.ts';
 import { ChildRepository } from './child-repository.ts';
 import { CodeNameRepository } from './code-name-repository.ts';
 import { CodeSketchRepository } from './code-sketch-repository.ts';
@@ -63,6 +64,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     activity: new ActivityRepository(context),
     apks: new ApkRepository(context),
     audit: new AuditRepository(context),
+    cases: new CaseRepository(context),
     children: new ChildRepository(context),
     codeNames: new CodeNameRepository(context),
     codeSketches: new CodeSketchRepository(context),

@@ -1,5 +1,6 @@
 // The catalogue's tables as kysely sees them. Column names are SQL's; `table-record.ts` makes records of them.
 import type { AnalysesTables } from './analyses.ts';
+import type { CasesTables } from './cases.ts';
 import type { CatalogueTables } from './catalogue.ts';
 import type { FamiliesTables } from './families.ts';
 import type { PeopleTables } from './people.ts';
@@ -13,6 +14,7 @@ import type { WorkstationTables } from './workstation.ts';
  */
 export interface Database
   extends AnalysesTables,
+    CasesTables,
     CatalogueTables,
     FamiliesTables,
     PeopleTables,

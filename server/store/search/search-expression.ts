@@ -38,7 +38,7 @@ export type SearchCondition =
   | { kind: 'certificate'; hash: string }
   /** There is a verdict, `unknown` included. */
   | { kind: 'judged' }
-  | { kind: 'tag' | 'family'; name: string; isPrefix: boolean }
+  | { kind: 'tag' | 'family' | 'case'; name: string; isPrefix: boolean }
   /** A ruleset or rule of this name matches, or one whose name begins so, of those that the account may see. */
   | { kind: 'ruleset'; name: string; isPrefix: boolean; viewerId: number | null }
   | { kind: 'rule'; name: string; isPrefix: boolean; viewerId: number | null }

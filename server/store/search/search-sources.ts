@@ -182,6 +182,15 @@ export class SearchSources {
       return { watches: 'tags', among, ...listing };
     },
 
+    case: ({ name, isPrefix }) => {
+      const { condition, parameters } = named('name', name, isPrefix);
+      const ofCases = `select apk_id from case_apks where case_id in (select id from cases where ${condition})`;
+      const ofApks = `select value from json_each(?) where value in (${ofCases} and apk_id is not null)`;
+      const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids), ...parameters);
+      const sql = `${ofCases} and apk_id is not null`;
+      return { watches: 'tags', among, ...this.#listings.unordered({ sql, parameters }, 'apk_id') };
+    },
+
     // The name that verdicts say, and that of the APKs whose code is much the same; any at all: one that people gave.
     family: ({ name, isPrefix }) => {
       const said = named('family collate nocase', name, isPrefix);
