@@ -51,7 +51,7 @@ function Line({ similar: { apk, score, kinds, reason }, address }: { similar: Si
             </Chip>
           ))}
         </span>
-        <span className={styles.soft} title={reason}>
+        <span className={styles.reason} title={reason}>
           {reason}
         </span>
       </span>
@@ -98,7 +98,7 @@ export function SimilarList({ sha256, results }: { sha256: string | null; result
   return (
     <div ref={list} className={styles.list}>
       {sha256 !== null && <CompareKey sha256={sha256} results={results} list={list} />}
-      <ListRows rows={results} rowHeight={52} label={words.list}>
+      <ListRows rows={results} rowHeight={66} label={words.list}>
         {(similar) => (
           <Line similar={similar} address={sha256 === null ? null : compareAddress(sha256, similar.apk.sha256)} />
         )}
