@@ -225,6 +225,7 @@ program
   .argument('<path...>', 'APK files, ZIP files or folders')
   .addOption(dataDir())
   .option('--recursive', 'look into folders inside folders too')
+  .option('--folder-tags', 'the folders below the named one that a file lies in become tags of its APKs')
   .option('--json', 'print what became of the files as one JSON object')
   .action(async (paths: string[], options) => {
     const { importPaths } = await import('./commands/import.ts');

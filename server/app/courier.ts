@@ -22,6 +22,8 @@ const refusesAll = ({ status, headers }: Response): boolean =>
 export interface Courier extends Carrier {
   /** Files that may be on their way at a time. */
   readonly capacity: number;
+  /** Tags an APK of the catalogue. */
+  tag(sha256: string, names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,9 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
         return { outcome: 'refused', reason: (error as Error).message };
       }
     },
+    async tag(sha256, names) {
+      await catalogue.addTags(await catalogue.get(sha256), names);
+    },
     async close() {
       await pool.close();
       await store.close();
@@ -78,11 +83,12 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
 async function openServerCourier(dataDir: string, url: string): Promise<Courier> {
   const { secret, close } = await openOwnerSession(dataDir);
   /** @throws CarrierError where the server does not answer, or takes nothing; the error of the body where that fails */
-  const ask = async (path: string, body?: Readable): Promise<Response> => {
+  const ask = async (path: string, body?: Readable | string): Promise<Response> => {
     const upload = { method: 'POST', body: body as unknown as BodyInit, duplex: 'half' };
-    const headers = { authorization: `Token ${secret}`, 'content-type': 'application/octet-stream' };
+    const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+    const headers = { authorization: `Token ${secret}`, 'content-type': type };
     const response = await fetch(`${url}${path}`, { ...(body && upload), headers }).catch((error: Error) => {
-      if (body?.errored) throw body.errored;
+      if (body instanceof Readable && body.errored) throw body.errored;
       const { message } = (error.cause as Error | undefined) ?? error;
       throw stopped(`The server does not answer (${message}).`);
     });
@@ -108,6 +114,9 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
       const answer = (await response.json()) as { sha256: string; detail: string };
       if (!response.ok) return { outcome: 'refused', reason: answer.detail };
       return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };
+    },
+    async tag(sha256, names) {
+      for (const name of names) await ask(`/apks/${sha256}/tags/`, JSON.stringify({ name }));
     },
     close,
   };

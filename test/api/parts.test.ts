@@ -29,7 +29,7 @@ const found = async (search: string): Promise<string[]> =>
     ({ sha256 }: { sha256: string }) => sha256,
   );
 const imported = (...paths: string[]) => {
-  const options = ['--data-dir', workstation.dataDir, '--json', '--recursive'];
+  const options = ['--data-dir', workstation.dataDir, '--json', '--recursive', '--folder-tags'];
   // It asks the server in this process, so that this must not wait for it.
   return new Promise<{ added: number; held: number; refused: unknown[] }>((resolve, reject) => {
     execFile(process.execPath, [commandLine, 'import', ...paths, ...options], (error, stdout) => {
@@ -101,7 +101,8 @@ test('splits that lie beside their base in a folder become its parts, those of a
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, 'pulled', name), bytes);
   const { refused } = await imported(folder);
   assert.deepEqual(refused, []);
-  assert.equal((await detail(sha256Of(files['base.apk']!))).parts.length, 3);
+  const whole = await detail(sha256Of(files['base.apk']!));
+  assert.deepEqual([whole.parts.length, whole.tags], [3, ['pulled']], 'the folder is a tag where that is wanted');
 
   const other = Buffer.from(files['split_config.de.apk']!);
   const query = new URLSearchParams({ name: 'split_config.de.apk', part_of: 'a'.repeat(64) });

@@ -1,9 +1,10 @@
 // `import`: files, folders and ZIP files of APKs into the catalogue. Knows nothing of how the catalogue keeps them.
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isSplitName } from '../../contract/catalogue/split-names.ts';
 import { jsonLine } from '../../contract/json-line.ts';
 import { broughtFrom, CarrierError, type Delivery } from '../../services/collections/brought-file.ts';
+import { folderTags } from '../../services/collections/folder-tags.ts';
 import { type Courier, openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
@@ -15,6 +16,8 @@ const maxNeighbours = 20;
 interface FoundFile {
   path: string;
   size: number;
+  /** By the folders that it lies in. */
+  tags: readonly string[];
 }
 
 /** Counts and reasons of one import; `import --json` prints it. Names and reasons are fit for a terminal. */
@@ -43,14 +46,19 @@ export class ImportSummary {
  */
 export async function importPaths(
   paths: string[],
-  options: { dataDir?: string; recursive?: boolean; json?: boolean },
+  options: { dataDir?: string; recursive?: boolean; folderTags?: boolean; json?: boolean },
 ): Promise<number> {
   const summary = new ImportSummary();
   const files: FoundFile[] = [];
   let exitStatus = 0;
   for (const path of paths) {
     try {
-      await findFiles(resolve(callersFolder(), path), options.recursive === true, files, true);
+      const place = resolve(callersFolder(), path);
+      const found: Omit<FoundFile, 'tags'>[] = [];
+      await findFiles(place, options.recursive === true, found, true);
+      const tagsOf = (file: string) =>
+        options.folderTags ? folderTags(relative(place, file).replaceAll(sep, '/')) : [];
+      for (const file of found) files.push({ ...file, tags: tagsOf(file.path) });
     } catch (error) {
       exitStatus = 1;
       summary.note(path, { outcome: 'refused', reason: (error as Error).message });
@@ -88,7 +96,12 @@ export async function importPaths(
   return exitStatus;
 }
 
-async function findFiles(path: string, isRecursive: boolean, found: FoundFile[], isNamed: boolean): Promise<void> {
+async function findFiles(
+  path: string,
+  isRecursive: boolean,
+  found: Omit<FoundFile, 'tags'>[],
+  isNamed: boolean,
+): Promise<void> {
   const status = await stat(path);
   if (status.isFile()) found.push({ path, size: status.size });
   if (!status.isDirectory() || !(isNamed || isRecursive)) return;
@@ -125,7 +138,7 @@ class Neighbours {
 }
 
 async function importFile(
-  { path }: FoundFile,
+  { path, tags }: FoundFile,
   courier: Courier,
   summary: ImportSummary,
   neighbours: Neighbours,
@@ -134,6 +147,7 @@ async function importFile(
     for await (const { name, delivery } of broughtFrom(path, courier, { partOf: neighbours.of(path) })) {
       summary.note(name, delivery);
       neighbours.note(path, delivery);
+      if (delivery.outcome !== 'refused' && tags.length > 0) await courier.tag(delivery.sha256, tags);
     }
   } catch (error) {
     if (error instanceof CarrierError) throw error;
