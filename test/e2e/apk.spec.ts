@@ -30,6 +30,19 @@ const dynamicReport = {
     { time: 2.5, component: '', category: 'sms', summary: 'SMS to 1234' },
     { time: 7.5, component: '', category: 'network', summary: 'GET http://c2.example/' },
   ],
+  screens: [
+    {
+      ...{ time: 0.4, component: 'io.appium.android.apis.ApiDemos', width: 1080, height: 2076 },
+      items: [
+        { kind: 'text', x: 40, y: 60, width: 600, height: 60, text: 'Log in' },
+        { kind: 'field', x: 40, y: 200, width: 1000, height: 144, text: 'Lena Lorenz', hint: 'Name' },
+        { kind: 'password', x: 40, y: 380, width: 1000, height: 144, hint: 'Password' },
+        { kind: 'check', x: 40, y: 560, width: 600, height: 90, text: 'Stay logged in', is_checked: true },
+        { kind: 'picture', x: 40, y: 700, width: 300, height: 300 },
+        { kind: 'button', x: 300, y: 1200, width: 480, height: 144, text: 'Send' },
+      ],
+    },
+  ],
   fileswritten: [{ name: 'a.xml', data: Buffer.from('<map>').toString('hex'), time: 0.5, dataleak: ['TAINT_IMEI'] }],
   sendsms: [{ number: '1234', message: 'a', time: 2.5 }],
   dataleaks: [
@@ -358,6 +371,15 @@ test('parts are opened by keys, and back and forward pass through them', async (
 test('the dynamic report is a picture over time, with leaks and their paths', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}/dynamic`);
   await expect(window.getByTestId('timeline').locator('circle')).toHaveCount(4);
+  const screens = window.getByRole('list', { name: 'Screens of the app' }).getByRole('button');
+  await expect(screens).toHaveCount(1);
+  await expect(screens.first()).toContainText('Lena Lorenz');
+  await keepScreenshot(window, 'apk-dynamic-screens');
+  await screens.first().click();
+  await expect(window.getByRole('dialog')).toContainText('Stay logged in');
+  await expect(window.getByRole('dialog').getByRole('listitem')).toHaveText('typed: Lena Lorenz into Name');
+  await keepScreenshot(window, 'apk-dynamic-screen');
+  await window.keyboard.press('Escape');
   await window.getByTestId('timeline').locator('circle').first().click();
   await expect(window.getByTestId('timeline-event')).toHaveCount(1);
   await keepScreenshot(window, 'apk-dynamic-timeline');

@@ -308,6 +308,20 @@ const connectionSchema = z.object({ desthost: z.string(), destport: z.number(), 
 /** `head`: the first line and the headers. */
 const httpMessageSchema = z.object({ head: z.string(), body: z.string() });
 
+/** What a person sees on a screen, in pixels; `dialog` holds what follows it. */
+const screenItemSchema = z.object({
+  kind: z.enum(['text', 'field', 'password', 'button', 'check', 'picture', 'page', 'dialog']),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  /** What stands there: of a field what was typed. */
+  text: z.string().optional(),
+  hint: z.string().optional(),
+  is_checked: z.boolean().optional(),
+});
+export type ScreenItem = z.infer<typeof screenItemSchema>;
+
 /** How much of some code a run has reached. */
 const ranSchema = {
   methods_total: z.number(),
@@ -430,6 +444,18 @@ export const dynamicReportSchema = z.object({
       ...repeatedSchema,
     }),
   ),
+  /** Screens as a person saw them, different ones once; absent in reports of before. */
+  screens: z
+    .array(
+      z.object({
+        time: z.number(),
+        component: z.string(),
+        width: z.number(),
+        height: z.number(),
+        items: z.array(screenItemSchema),
+      }),
+    )
+    .optional(),
   coverage: z.object({
     ...ranSchema,
     /** Of the app's own code, without that of known libraries; absent in reports of before. */

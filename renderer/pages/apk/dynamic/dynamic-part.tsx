@@ -27,11 +27,14 @@ import {
   behaviourOf,
   categoryName,
   coverageOf,
+  type SeenScreen,
+  screensOf,
   type TimelineEvent,
   timelineOf,
   wordsOf,
 } from './dynamic-report.ts';
 import { taintName } from './entry-details.ts';
+import { Screens } from './screens.tsx';
 import { dynamicTexts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -124,17 +127,28 @@ const PathStep = ({ sha256, step }: { sha256: string; step: string }) =>
     <CodeLink sha256={sha256} name={step} isMethod />
   );
 
-function TimelinePart({ sha256, events }: { sha256: string; events: readonly TimelineEvent[] }) {
+interface TimelinePartProps {
+  sha256: string;
+  events: readonly TimelineEvent[];
+  screens: readonly SeenScreen[];
+}
+
+function TimelinePart({ sha256, events, screens }: TimelinePartProps) {
   const [range, setRange] = useState<[number, number] | null>(null);
   const inRange = useMemo(
     () => (range === null ? events : events.filter(({ time }) => time >= range[0] && time <= range[1])),
     [events, range],
+  );
+  const seen = useMemo(
+    () => (range === null ? screens : screens.filter(({ time }) => time >= range[0] && time <= range[1])),
+    [screens, range],
   );
   const filtered = useFilter(inRange, eventText);
   if (events.length === 0) return <StatePanel icon="flask" title={dynamicTexts.empty} />;
   return (
     <>
       <Timeline events={events} range={range} onRange={setRange} />
+      {seen.length > 0 && <Screens sha256={sha256} screens={seen} />}
       <FilterBar list={filtered} label={texts.filter.of(dynamicTexts.parts.timeline)} total={events.length}>
         {range !== null && (
           <Button size="compact-sm" variant="default" onClick={() => setRange(null)}>
@@ -185,6 +199,7 @@ function Report({ sha256, report }: { sha256: string; report: Record<string, unk
   const behaviour = useMemo(() => behaviourOf(report), [report]);
   const events = useMemo(() => timelineOf(report, behaviour), [report, behaviour]);
   const coverage = useMemo(() => coverageOf(report), [report]);
+  const screens = useMemo(() => screensOf(report), [report]);
   const wanted = parameters.get('part');
   const part = partNames.find((name) => name === wanted) ?? 'timeline';
   const countOf = (name: PartName): number | undefined => {
@@ -202,7 +217,7 @@ function Report({ sha256, report }: { sha256: string; report: Record<string, unk
           countOf={countOf}
         />
       </div>
-      {part === 'timeline' && <TimelinePart sha256={sha256} events={events} />}
+      {part === 'timeline' && <TimelinePart sha256={sha256} events={events} screens={screens} />}
       {part === 'coverage' && <CoveragePart sha256={sha256} coverage={coverage} />}
       {part !== 'timeline' && part !== 'coverage' && (
         <Rows key={part} sha256={sha256} label={dynamicTexts.parts[part]} rows={behaviour[part]} />

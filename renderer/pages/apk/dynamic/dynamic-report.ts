@@ -58,7 +58,16 @@ const partOf: Record<string, BehaviourPart> = {
   artefacts: 'artefacts',
 };
 /** Shown by views of their own. */
-const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engine', 'findings', 'indicators']);
+const separate = new Set([
+  'timeline',
+  'screens',
+  'coverage',
+  'unmodelled',
+  'limits',
+  'engine',
+  'findings',
+  'indicators',
+]);
 /** Longer lists are cut: a hostile app may write without end. */
 const maxRows = 20_000;
 
@@ -140,6 +149,50 @@ export interface TimelineEvent {
   summary: string;
   /** How often the same was seen, first at `time`. */
   count: number;
+}
+
+export interface SeenItem {
+  kind: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  text: string;
+  hint: string;
+  isChecked: boolean;
+}
+
+/** A screen of the app as a person saw it. */
+export interface SeenScreen {
+  time: number;
+  component: string;
+  width: number;
+  height: number;
+  items: SeenItem[];
+}
+
+const maxScreens = 100;
+const maxItems = 300;
+
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** Those that have a size. */
+export function screensOf({ screens }: Record<string, unknown>): SeenScreen[] {
+  return listOf(screens)
+    .slice(0, maxScreens)
+    .map(({ time, component, width, height, items }) => ({
+      ...{ time: numberOf(time) ?? 0, component: textOf(component) },
+      ...{ width: numberOf(width) ?? 0, height: numberOf(height) ?? 0 },
+      items: listOf(items)
+        .slice(0, maxItems)
+        .map((item) => ({
+          ...{ kind: textOf(item.kind), text: textOf(item.text), hint: textOf(item.hint) },
+          ...{ x: numberOf(item.x) ?? 0, y: numberOf(item.y) ?? 0 },
+          ...{ width: Math.max(0, numberOf(item.width) ?? 0), height: Math.max(0, numberOf(item.height) ?? 0) },
+          isChecked: item.is_checked === true,
+        })),
+    }))
+    .filter(({ width, height }) => width > 0 && height > 0);
 }
 
 /** Stands for every kind that has no lane of its own. */

@@ -4,10 +4,13 @@ import type { ActivityRecord } from '../android/components/app.ts';
 import { isAppMethod } from '../android/model-parts.ts';
 import { shownDialogViews } from '../android/screens/dialogs.ts';
 import { chooseItem, menuItemOf, menuOf, newMenu } from '../android/screens/menus.ts';
+import { pictureOf } from '../android/screens/pictures.ts';
 import { changeText } from '../android/views/text-views.ts';
 import { allViews } from '../android/views/view-tree.ts';
 import { quoted, shownText, viewWords } from '../android/views/view-words.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { worldOf } from '../world/world.ts';
 import type { AppProcess, Cause } from './app-process.ts';
 import { maxRounds } from './budget.ts';
 import { isTouch, type ListenerEvents } from './listener-events.ts';
@@ -35,15 +38,25 @@ export class ScreenInput {
       if (front === null) return;
       this.#type(front, (field) => this.#typist.firstFor(field));
       if (round === 0) this.#draw(front);
+      this.#look(front);
       const before = this.#events.count;
       this.#events.fireReady(isReversed, isTouch, round === 0 ? 0 : 1);
       if (round === 0) {
         this.#menu(front);
         this.#keys(front);
       }
+      if (app.front === front) this.#look(front);
       if (this.#events.count === before) break;
     }
     if (app.front !== null) this.#answer(app.front);
+  }
+
+  /** Takes down what a person sees now. */
+  #look({ content, component }: ActivityRecord): void {
+    const { machine } = this.#process;
+    const recorder = recorderOf(machine);
+    if (!recorder.hasRoomForScreen(component.name)) return;
+    recorder.screen(component.name, worldOf(machine).device.screen, pictureOf(machine, content));
   }
 
   /** Calls onDraw of the app's own views. */

@@ -99,6 +99,7 @@ export function writeReport(
       time: seconds(time),
       ...repeated({ count, last }),
     })),
+    screens: recorder.screens.map((screen) => ({ ...screen, time: seconds(screen.time) })),
     coverage: {
       methods_total: coverage.methodsTotal,
       methods_executed: coverage.methodsExecuted,

@@ -1,5 +1,5 @@
 // Notes what the app did, bounded. Models call it; knows no report format and no model.
-import type { EventCategory } from '../../../contract/engine/reports.ts';
+import type { EventCategory, ScreenItem } from '../../../contract/engine/reports.ts';
 import type { Taint, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { DecodedTexts } from './decoded-texts.ts';
@@ -95,6 +95,15 @@ export interface Leak {
   last: number;
 }
 
+/** A screen as a person sees it. */
+export interface Screen {
+  time: number;
+  component: string;
+  width: number;
+  height: number;
+  items: ScreenItem[];
+}
+
 export interface TimelineEntry {
   time: number;
   component: string;
@@ -119,6 +128,9 @@ const maxPiece = 8;
 /** All noted bytes together: the report goes through a message and a database. */
 const maxTotalData = 8 << 20;
 const maxPath = 60;
+/** Screens that are kept, and of one component. */
+const maxScreens = 60;
+const maxScreensOfOne = 4;
 /** Places listed of one leak. */
 const maxSources = 20;
 /** Kinds of leaks whose target is a place rather than the data itself. */
@@ -182,6 +194,7 @@ export class Recorder {
   /** The last read and write, which go on as long as they are of the same file. */
   readonly #running: { [K in FileList]: Notes[K] | null } = { filesread: null, fileswritten: null };
   readonly leaks: Leak[] = [];
+  readonly screens: Screen[] = [];
   readonly #timeline = new NotedEvents<TimelineEntry>(timelineBounds);
   /** Names of the limits that cut something off. */
   readonly limits = new Set<string>();
@@ -386,6 +399,20 @@ export class Recorder {
   /** Anything worth a line of the time line. */
   event(category: EventCategory, summary: string): void {
     this.#tell(category, summary);
+  }
+
+  /** Whether another screen of a component would be kept. */
+  hasRoomForScreen(component: string): boolean {
+    const ofOne = this.screens.filter((screen) => screen.component === component);
+    return this.screens.length < maxScreens && ofOne.length < maxScreensOfOne;
+  }
+
+  /** A screen as it looks now; one that was kept before is not kept again. */
+  screen(component: string, size: { width: number; height: number }, items: ScreenItem[]): void {
+    const { width, height } = size;
+    const isKnown = this.screens.some((other) => other.component === component && keyOf(other.items) === keyOf(items));
+    if (items.length === 0 || isKnown || !this.hasRoomForScreen(component)) return;
+    this.screens.push({ time: this.#machine.clock.elapsed / 1000, component, width, height, items });
   }
 
   /** What happened to the app, worth a line of the time line only where an event follows before `forgetCause`. */

@@ -37,25 +37,34 @@ const dialogOf = (dialog: HeapObject): DialogState =>
     listeners: new Map(),
   }));
 
-const shownDialogs = (machine: Machine): Set<HeapObject> =>
+const openDialogs = (machine: Machine): Set<HeapObject> =>
   machine.state('android.dialogs', () => new Set<HeapObject>());
 
-/** Roots of the views of all dialogs on screen, oldest first; those of a closed activity went with it. */
-export function shownDialogViews(machine: Machine): HeapObject[] {
-  const shown = shownDialogs(machine);
+/** What stands on the dialogs on screen, oldest first; those of a closed activity went with it. */
+export function shownDialogs(
+  machine: Machine,
+): { title: string; message: string; content: Reference; buttons: string[] }[] {
+  const shown = openDialogs(machine);
   for (const dialog of shown) {
     const { context } = dialogOf(dialog);
     const isOfActivity = context !== null && machine.isInstance(context, 'Landroid/app/Activity;');
     if (isOfActivity && appOf(machine).recordOf(context) === null) shown.delete(dialog);
   }
-  return [...shown].flatMap((dialog) => dialogOf(dialog).content ?? []);
+  return [...shown].map((dialog) => {
+    const { title, message, content, buttonTexts } = dialogOf(dialog);
+    return { title, message, content, buttons: [...buttonTexts.values()] };
+  });
 }
+
+/** Roots of the views of these. */
+export const shownDialogViews = (machine: Machine): HeapObject[] =>
+  shownDialogs(machine).flatMap(({ content }) => content ?? []);
 
 function show(machine: Machine, dialog: HeapObject): undefined {
   const state = dialogOf(dialog);
   if (state.isShowing) return;
   state.isShowing = true;
-  shownDialogs(machine).add(dialog);
+  openDialogs(machine).add(dialog);
   const app = appOf(machine);
   const prefix = `dialog#${app.numberOf(dialog)}`;
   const name = `dialog${quoted(state.title === '' ? state.message : state.title)}`;
@@ -105,7 +114,7 @@ function dismiss(machine: Machine, dialog: HeapObject): undefined {
   const state = dialogOf(dialog);
   if (!state.isShowing) return;
   state.isShowing = false;
-  shownDialogs(machine).delete(dialog);
+  openDialogs(machine).delete(dialog);
   if (state.content !== null) viewOf(state.content).owner = null;
   appOf(machine).unlistenAll(`dialog#${appOf(machine).numberOf(dialog)} `);
   const listener = state.listeners.get('dismiss') ?? null;

@@ -115,6 +115,7 @@ function themedContext(machine: Machine, element: XmlElement, context: HeapObjec
 /** Sets what the layout says of a view that every view understands. */
 export function applyAttributes(machine: Machine, view: HeapObject, element: XmlElement): void {
   const state = viewOf(view);
+  state.element = element;
   state.id = attributeReference(element, 'id') ?? state.id;
   const taint = 0;
   const text = attributeText(machine, element, 'text');

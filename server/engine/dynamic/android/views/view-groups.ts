@@ -100,14 +100,16 @@ const groupMethods: NativeMethods = {
     nothing,
     'setClipChildren(Z)V',
     'setClipToPadding(Z)V',
-    'setOrientation(I)V',
     'setGravity(I)V',
     'setDescendantFocusability(I)V',
     'setLayoutTransition(Landroid/animation/LayoutTransition;)V',
     'setWeightSum(F)V',
   ),
   'onInterceptTouchEvent(Landroid/view/MotionEvent;)Z': no,
-  'getOrientation()I': no,
+  'setOrientation(I)V': (_machine, me, orientation: number) => {
+    viewOf(me).orientation = orientation;
+  },
+  'getOrientation()I': (_machine, me) => viewOf(me).orientation ?? 0,
   'check(I)V': (_machine, me, id: number) => {
     for (const child of viewOf(me).children) viewOf(child).isChecked = viewOf(child).id === id;
   },

@@ -177,6 +177,12 @@ function attach(machine: Machine, view: HeapObject): void {
   if (listener !== null) callApp(machine, view.cls.name, () => applyInsets(machine, view, newInsets(machine)));
 }
 
+/** Where a group has put a view; null where it has not. */
+export function placeInGroup(machine: Machine, view: HeapObject) {
+  const { isLaidOut, left, top, right, bottom } = layoutOf(machine, view);
+  return isLaidOut ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
 /** Has the screen that a view is on laid out in its next frame. */
 export function requestLayout(machine: Machine, view: HeapObject): undefined {
   let root = view;

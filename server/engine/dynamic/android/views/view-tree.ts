@@ -1,4 +1,5 @@
 // The view hierarchy on screen: views with their state, parents and listeners. Knows no class's methods.
+import type { XmlElement } from '../../../formats/axml/document.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
 import { appOf } from '../components/app.ts';
@@ -20,6 +21,10 @@ export interface ViewState {
   /** Where it is a root on screen: the activity or dialog that shows it. */
   owner: Reference;
   adapter: Reference;
+  /** Of the layout that it comes from. */
+  element: XmlElement | null;
+  /** Of a group that was told one: 0 across, 1 down. */
+  orientation: number | null;
   /** Method of the activity that the layout names for clicks. */
   onClickName: string | null;
   /** `run` of text watchers and the like. */
@@ -43,6 +48,8 @@ export const viewOf = (view: HeapObject): ViewState =>
     isChecked: false,
     owner: null,
     adapter: null,
+    element: null,
+    orientation: null,
     onClickName: null,
     watchers: [],
     properties: new Map(),

@@ -36,10 +36,14 @@ const kinds: readonly (readonly [descriptor: string, name: string])[] = [
   ['Landroid/webkit/WebView;', 'web page'],
 ];
 
+/** What people call such a view: `button`; `view` where there is no word for it. */
+export const viewKind = (machine: Machine, view: HeapObject): string =>
+  kinds.find(([descriptor]) => machine.isInstance(view, descriptor))?.[1] ?? 'view';
+
 /** `button "Log in" (login)` */
 export function viewWords(machine: Machine, view: HeapObject): string {
   const { text, hint, id } = viewOf(view);
-  const kind = kinds.find(([descriptor]) => machine.isInstance(view, descriptor))?.[1] ?? 'view';
+  const kind = viewKind(machine, view);
   // What stands in a field is what was typed; its hint says what it is for.
   const words = kind === 'field' ? shownText(machine, hint) : shownText(machine, text);
   const name = id === -1 ? '' : resourceName(machine, id).replace(/^.*\//, '');
