@@ -403,8 +403,8 @@ test('what the document promises of every operation of a kind is met: no token, 
   const throttled = await workstation.analyst('throttled', 'bronze');
   // What is refused for its fields is not looked for.
   const acceptable = ({ path }: DocumentedOperation) => {
-    // A vote has a kind of its own.
-    const kind = path.includes('/code/') ? 'name' : 'positive';
+    // Votes and entries of cases have kinds of their own.
+    const kind = path.includes('/code/') ? 'name' : path.includes('/entries/') ? 'note' : 'positive';
     const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true, state: 'on' };
     const chosen = { apks: ['f'.repeat(64)], left_out: [] };
     const said = { text: 'words', kind, verdict: 'malicious', symbol: 'La/B;' };
