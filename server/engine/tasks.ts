@@ -32,16 +32,8 @@ const handlers: {
     }
   },
   async static(task, progress) {
-    const [{ analyzeStatic }, { packStatic }] = await Promise.all([
-      import('./static/static-report.ts'),
-      import('./report-packing.ts'),
-    ]);
-    const source = openFile(task.file);
-    try {
-      return packStatic(analyzeStatic(source, { fileName: task.fileName, progress }));
-    } finally {
-      source.close();
-    }
+    const { packedStatic } = await import('./static-task.ts');
+    return packedStatic(task, progress);
   },
   async dynamic(task, progress) {
     const [{ analyzeDynamic }, { packDynamic }] = await Promise.all([

@@ -236,7 +236,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
   const antivirus = new AntivirusScans(store, queue, detections);
   const children = new Children({ store, queue, files, explorer, catalogue, events, room });
   const dynamicAnalyses = new DynamicAnalyses({ store, pool, files, events, children });
-  const analyses = new Analyses({ store, queue, pool, files, events, limits, children });
+  const analyses = new Analyses({ store, queue, pool, files, events, limits, children, contentIndexing });
   const devices = new Devices(store, queue, events, intake);
   const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamicAnalyses);
   const verdicts = new Verdicts(store, events);

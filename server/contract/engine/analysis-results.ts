@@ -92,6 +92,8 @@ export const staticResultSchema = z.object({
   files: z.array(archiveEntrySchema),
   /** It holds code that Android does not load by itself, or an archive that may. */
   carriesCode: z.boolean(),
+  /** How many entries its archive has; null where not all of them were read, or one is not as long as it says. */
+  entriesRead: z.int().nonnegative().nullable(),
   /** What searches find of the code, see `ReportTerms`. */
   names: z.string(),
   /** What other APKs are compared with; null where its code was not read to the end. */
@@ -132,6 +134,8 @@ export const packedStaticSchema = z.strictObject({
   /** Those of the androguard report. */
   findings: findingsSchema,
   uses: codeUsesSchema,
+  /** Fingerprints of its files where they were asked for and all could be read, as `packPrints` puts them together. */
+  prints: bytesSchema.optional(),
   timings: timingsSchema,
 });
 export type PackedStatic = z.infer<typeof packedStaticSchema>;

@@ -47,7 +47,13 @@ export type AlignedText = z.infer<typeof alignedTextSchema>;
 
 export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identify'), file: fileReferenceSchema }),
-  z.strictObject({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
+  z.strictObject({
+    kind: z.literal('static'),
+    file: fileReferenceSchema,
+    fileName: z.string(),
+    /** Whether fingerprints of its files are wanted too; nothing that runs of it left is among them. */
+    prints: z.boolean().optional(),
+  }),
   z.strictObject({
     kind: z.literal('dynamic'),
     file: fileReferenceSchema,

@@ -41,11 +41,7 @@ export const isWithin = (ranges: OnlyFiles['ranges'], number: number): boolean =
 /** Goes through all files of an APK. What cannot be read is a finding. */
 export function walkFiles(source: ByteSource, walk: FileWalk): void {
   const { findings, left, wants = () => true, visit } = walk;
-  if (wants(0)) {
-    if (source.size <= maxScanLength)
-      visit({ name: '', number: 0, bytes: source.read(0, source.size), isChild: false });
-    else findings.add('analysis-incomplete', '', `${source.size} bytes are too many for one scan`);
-  }
+  if (wants(0)) visitWhole(source, findings, visit);
   const archive = openArchive(source, findings);
   if (archive === null) return;
   const { length } = archive.entries;
@@ -59,9 +55,22 @@ export function walkFiles(source: ByteSource, walk: FileWalk): void {
     },
   );
   const number = length + 1;
-  if (left !== undefined && wants(number)) {
-    visitChildren(source, findings, left, (name, bytes) => visit({ name, number, bytes, isChild: true }));
-  }
+  if (left !== undefined && wants(number)) visitCarried(source, number, { findings, left, visit });
+}
+
+/** Looks at the APK itself, as one file. */
+export function visitWhole(source: ByteSource, findings: Findings, visit: FileWalk['visit']): void {
+  if (source.size <= maxScanLength) visit({ name: '', number: 0, bytes: source.read(0, source.size), isChild: false });
+  else findings.add('analysis-incomplete', '', `${source.size} bytes are too many for one scan`);
+}
+
+/** Looks at all that came out of an APK. @param number the one behind its entries' */
+export function visitCarried(
+  source: ByteSource,
+  number: number,
+  { findings, left, visit }: Pick<FileWalk, 'findings' | 'visit'> & { left: LeftFiles },
+): void {
+  visitChildren(source, findings, left, (name, bytes) => visit({ name, number, bytes, isChild: true }));
 }
 
 /** A file that is no archive is looked at as it is. @param limits of what it may unpack to */

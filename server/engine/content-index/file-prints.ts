@@ -2,7 +2,7 @@
 import type { LeftFiles } from '../../contract/engine/analysis-results.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import type { FilePrints, PrintGroup } from '../../vault/packed-prints.ts';
-import { walkFiles } from '../app/scanned-files.ts';
+import { type ScannedFile, walkFiles } from '../app/scanned-files.ts';
 import { Findings } from '../findings.ts';
 import { addFingerprints, FingerprintSet } from '../similarity/text-fingerprints.ts';
 
@@ -11,39 +11,46 @@ const largeFile = 256 * 1024;
 /** Fingerprints with which a group of small files is full. */
 const fullGroup = 4096;
 
-/**
- * @param left by runs of the APK
- * @param ofReports fingerprints of what reports say of the APK
- */
+/** Collects the fingerprints of files in the order of a scan. */
+export class FilePrintsCollector {
+  readonly #groups: PrintGroup[] = [];
+  #prints = new FingerprintSet();
+  #filesCount = 0;
+  #end = 0;
+
+  /** Takes in the next file. */
+  add({ number, bytes, isChild }: Pick<ScannedFile, 'number' | 'bytes' | 'isChild'>): void {
+    const isAlone = number === 0 || (!isChild && bytes.length >= largeFile);
+    if (isAlone || (isChild && this.#end <= number)) this.#close();
+    addFingerprints(bytes, this.#prints);
+    this.#filesCount += 1;
+    this.#end = number + 1;
+    // All that came out of the APK is one group.
+    if (isAlone || (!isChild && this.#prints.size >= fullGroup)) this.#close();
+  }
+
+  /** What was collected. @param ofReports fingerprints of what reports say of the APK */
+  finish(ofReports: FingerprintSet): FilePrints {
+    this.#close();
+    this.#groups.push({ end: this.#end + 1, prints: ofReports.sorted() });
+    return { filesCount: this.#filesCount, groups: this.#groups };
+  }
+
+  #close(): void {
+    if (this.#end <= (this.#groups.at(-1)?.end ?? 0)) return;
+    this.#groups.push({ end: this.#end, prints: this.#prints.sorted() });
+    this.#prints = new FingerprintSet();
+  }
+}
+
+/** Of all files of an APK. @param left by runs of it */
 export function filePrints(
   source: ByteSource,
   left: LeftFiles,
   ofReports: FingerprintSet,
   progress: (done: number) => void,
 ): FilePrints {
-  const groups: PrintGroup[] = [];
-  let prints = new FingerprintSet();
-  let filesCount = 0;
-  let end = 0;
-  const close = () => {
-    if (end > (groups.at(-1)?.end ?? 0)) groups.push({ end, prints: prints.sorted() });
-    prints = new FingerprintSet();
-  };
-  walkFiles(source, {
-    left,
-    findings: new Findings(),
-    progress,
-    visit({ number, bytes, isChild }) {
-      const isAlone = number === 0 || (!isChild && bytes.length >= largeFile);
-      if (isAlone || (isChild && end <= number)) close();
-      addFingerprints(bytes, prints);
-      filesCount += 1;
-      end = number + 1;
-      // All that came out of the APK is one group.
-      if (isAlone || (!isChild && prints.size >= fullGroup)) close();
-    },
-  });
-  close();
-  groups.push({ end: end + 1, prints: ofReports.sorted() });
-  return { filesCount, groups };
+  const collector = new FilePrintsCollector();
+  walkFiles(source, { left, findings: new Findings(), progress, visit: (file) => collector.add(file) });
+  return collector.finish(ofReports);
 }

@@ -19,8 +19,8 @@ const base = 0x01000193;
 /** `base` to the power of `gramLength`, modulo 2^32. */
 const outgoing = Array.from({ length: gramLength }).reduce((power: number) => Math.imul(power, base), 1);
 
-/** Wide runs of `leastLetters` have zeros at every second byte of at least so many; two neighbours in each are looked at. */
-const wideStride = 2 * (leastLetters - 2);
+/** The shortest wide run takes so many words of four bytes, and nearly another one. */
+const wideWords = 4;
 
 /** Collects the fingerprints of one file or several, each once. */
 export class FingerprintSet {
@@ -50,12 +50,18 @@ export class FingerprintSet {
     if (this.#size * 2 > this.#slots.length) this.#grow();
   }
 
+  /** Adds the first `count` of some. */
+  addAll(prints: Uint32Array, count: number): void {
+    for (let index = 0; index < count; index++) this.add(prints[index]!);
+  }
+
   /** In rising order. */
   sorted(): Uint32Array {
     const prints = new Uint32Array(this.#size);
     let count = this.#hasZero ? 1 : 0;
-    for (const print of this.#slots) if (print !== 0) prints[count++] = print;
-    return prints.sort();
+    const slots = this.#slots;
+    for (let slot = 0; slot < slots.length; slot++) if (slots[slot] !== 0) prints[count++] = slots[slot]!;
+    return prints.length < leastByDigits ? prints.sort() : sortedByDigits(prints);
   }
 
   #grow(): void {
@@ -64,6 +70,27 @@ export class FingerprintSet {
     this.#size = this.#hasZero ? 1 : 0;
     for (const print of before) if (print !== 0) this.add(print);
   }
+}
+
+/** Fingerprints from which on sorting them by digits is the faster way. */
+const leastByDigits = 2048;
+const digitBits = 11;
+const digits = 2 ** digitBits;
+
+function sortedByDigits(prints: Uint32Array): Uint32Array {
+  let from = prints;
+  let to = new Uint32Array(prints.length);
+  for (let shift = 0; shift < 32; shift += digitBits) {
+    const places = new Uint32Array(digits + 1);
+    for (let index = 0; index < from.length; index++) places[((from[index]! >>> shift) & (digits - 1)) + 1]! += 1;
+    for (let digit = 1; digit < digits; digit++) places[digit]! += places[digit - 1]!;
+    for (let index = 0; index < from.length; index++) {
+      const print = from[index]!;
+      to[places[(print >>> shift) & (digits - 1)]!++] = print;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
 }
 
 /** The fingerprint of a whole value of some kind. */
@@ -78,74 +105,132 @@ export function fingerprintsWithin(kind: string, bytes: Uint8Array): number[] {
   return [...prints.sorted()].map((print) => Math.imul(print ^ salt, 0x9e3779b1) >>> 0);
 }
 
+/** Fingerprints on their way into a set: that many at once are looked up faster. */
+const found = new Uint32Array(1 << 15);
+/** Letters of a run that are looked at in one go; no more than there is room for. */
+const longestRun = 1 << 14;
+
 /** Adds the fingerprints of all printable runs, ASCII and wide: letters with a zero behind each. */
 export function addFingerprints(bytes: Uint8Array, prints: FingerprintSet): void {
-  addNarrow(bytes, prints);
-  addWide(bytes, prints);
+  if (bytes.length < leastLetters) return;
+  const lead = -bytes.byteOffset & 3;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
+  const place = { bytes, lead, words };
+  prints.addAll(found, addWide(place, prints, addNarrow(place, prints, 0)));
 }
 
-function addNarrow(bytes: Uint8Array, prints: FingerprintSet): void {
+/** Some bytes, and four of them at a time from the first place on where a processor reads them so. */
+interface InWords {
+  bytes: Uint8Array;
+  lead: number;
+  words: Int32Array;
+}
+
+/**
+ * A run of seven letters has four in one word.
+ * @param count how many were found before @returns how many are found now and not in the set yet
+ */
+function addNarrow({ bytes, lead, words }: InWords, prints: FingerprintSet, count: number): number {
   const { length } = bytes;
-  for (let at = leastLetters - 1; at < length; ) {
-    if (letterOf[bytes[at]!] === 0) {
-      at += leastLetters;
-      continue;
-    }
-    let start = at;
-    // What lies further before has been looked at.
+  let now = count;
+  for (let word = 0; word < words.length; word++) {
+    const four = words[word]!;
+    // The highest bit of a byte is set where it is no ASCII, or 0x7f, or less than a space.
+    if (((four | (four + 0x01010101) | ~(four + 0x60606060)) & 0x80808080) !== 0) continue;
+    let start = lead + 4 * word;
+    let end = start + 4;
     while (start > 0 && letterOf[bytes[start - 1]!] !== 0) start -= 1;
-    let end = at + 1;
     while (end < length && letterOf[bytes[end]!] !== 0) end += 1;
-    if (end - start >= leastLetters) addRun(bytes, start, end, 1, prints);
-    at = end + leastLetters;
+    if (end - start >= leastLetters) now = addRun(bytes, start, end, 1, prints, now);
+    word = (end - lead) >> 2;
   }
+  return now;
 }
 
-function addWide(bytes: Uint8Array, prints: FingerprintSet): void {
-  let seen = 0;
-  for (let at = 0; at < bytes.length; at += wideStride) {
-    if (bytes[at] === 0 && at > seen) seen = Math.max(seen, addWideAround(bytes, at, prints));
-    if (bytes[at + 1] === 0 && at + 1 > seen) seen = Math.max(seen, addWideAround(bytes, at + 1, prints));
+/** As `addNarrow`: the shortest run has two letters in one of every four words. */
+function addWide({ bytes, lead, words }: InWords, prints: FingerprintSet, count: number): number {
+  const last = bytes.length - 2;
+  let now = count;
+  let seen = -1;
+  for (let word = 0; word < words.length; word += wideWords) {
+    const four = words[word]!;
+    if (four === 0 || ((four & 0xff00ff00) !== 0 && (four & 0x00ff00ff) !== 0)) continue;
+    let start = lead + 4 * word + ((four & 0xff) === 0 ? 1 : 0);
+    if (start <= seen || letterOf[bytes[start]!] === 0 || letterOf[bytes[start + 2]!] === 0) continue;
+    let end = start + 2;
+    while (start >= 2 && bytes[start - 1] === 0 && letterOf[bytes[start - 2]!] !== 0) start -= 2;
+    while (end < last && bytes[end + 1] === 0 && letterOf[bytes[end + 2]!] !== 0) end += 2;
+    if (end - start >= 2 * (leastLetters - 1)) now = addRun(bytes, start, end + 1, 2, prints, now);
+    seen = end;
   }
+  return now;
 }
 
-/** @param zero where one of its zeros may be @returns where the run ends */
-function addWideAround(bytes: Uint8Array, zero: number, prints: FingerprintSet): number {
-  const isLetter = (at: number) => letterOf[bytes[at] ?? 0] !== 0;
-  if (!isLetter(zero - 1) || !isLetter(zero + 1)) return 0;
-  let start = zero - 1;
-  while (start >= 2 && bytes[start - 1] === 0 && isLetter(start - 2)) start -= 2;
-  let last = zero + 1;
-  while (bytes[last + 1] === 0 && isLetter(last + 2)) last += 2;
-  if ((last - start) / 2 + 1 >= leastLetters) addRun(bytes, start, last + 1, 2, prints);
-  return last;
-}
-
-/** @param step 2 where every second byte is a letter */
-function addRun(bytes: Uint8Array, start: number, end: number, step: number, prints: FingerprintSet): void {
-  let rolled = 0;
-  let before = 0;
-  let beforeThat = 0;
-  let count = 0;
-  let last = -1;
-  const behind = step * gramLength;
-  for (let at = start; at < end; at += step) {
-    rolled = Math.imul(rolled, base) + letterOf[bytes[at]!]!;
-    count += 1;
-    if (count > gramLength) rolled -= Math.imul(letterOf[bytes[at - behind]!]!, outgoing);
-    if (count < gramLength) continue;
-    let mixed = rolled ^ (rolled >>> 15);
-    mixed = Math.imul(mixed, 0x2c1b3c6d);
-    mixed ^= mixed >>> 12;
-    mixed = Math.imul(mixed, 0x297a2d39);
-    mixed = (mixed ^ (mixed >>> 15)) >>> 0;
-    if (count >= leastLetters) {
-      const least =
-        mixed < before ? (mixed < beforeThat ? mixed : beforeThat) : before < beforeThat ? before : beforeThat;
-      if (least !== last) prints.add(least);
-      last = least;
+/** In parts that share as many letters as no fingerprint needs. @param step 2 where every second byte is a letter */
+function addRun(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  step: number,
+  prints: FingerprintSet,
+  count: number,
+): number {
+  let now = count;
+  for (let from = start; ; from += step * (longestRun - leastLetters + 1)) {
+    if (now + longestRun > found.length) {
+      prints.addAll(found, now);
+      now = 0;
     }
-    beforeThat = before;
-    before = mixed;
+    const to = Math.min(end, from + step * longestRun);
+    now = findInRun(bytes, from, to, step, now);
+    if (to === end) return now;
   }
+}
+
+/** Without branches in its loop, since which hash is the least no processor can guess. @returns as `addNarrow` */
+function findInRun(bytes: Uint8Array, start: number, end: number, step: number, count: number): number {
+  const behind = step * gramLength;
+  let at = start;
+  let rolled = 0;
+  for (; at < start + behind; at += step) rolled = (Math.imul(rolled, base) + letterOf[bytes[at]!]!) | 0;
+  const first = mixed(rolled);
+  rolled = roll(rolled, letterOf[bytes[at]!]!, letterOf[bytes[at - behind]!]!);
+  const second = mixed(rolled);
+  at += step;
+  rolled = roll(rolled, letterOf[bytes[at]!]!, letterOf[bytes[at - behind]!]!);
+  let before = mixed(rolled);
+  let leastOfTwo = lesser(second, before);
+  let last = lesser(first, leastOfTwo);
+  let now = count;
+  found[now++] = last;
+  for (at += step; at < end; at += step) {
+    rolled = roll(rolled, letterOf[bytes[at]!]!, letterOf[bytes[at - behind]!]!);
+    const mix = mixed(rolled);
+    const least = lesser(mix, leastOfTwo);
+    leastOfTwo = lesser(mix, before);
+    before = mix;
+    // Overwritten by the next one where it is the same as the last one.
+    found[now] = least;
+    const difference = least ^ last;
+    now += (difference | -difference) >>> 31;
+    last = least;
+  }
+  return now;
+}
+
+const roll = (rolled: number, letter: number, gone: number): number =>
+  (Math.imul(rolled, base) + letter - Math.imul(gone, outgoing)) | 0;
+
+function mixed(rolled: number): number {
+  let mix = rolled ^ (rolled >>> 15);
+  mix = Math.imul(mix, 0x2c1b3c6d);
+  mix ^= mix >>> 12;
+  mix = Math.imul(mix, 0x297a2d39);
+  return mix ^ (mix >>> 15);
+}
+
+/** The lesser one of two numbers of 32 bits without a sign: what is borrowed when they are subtracted tells it. */
+function lesser(one: number, other: number): number {
+  const borrowed = (~one & other) | ((~one | other) & ((one - other) | 0));
+  return other ^ ((one ^ other) & (borrowed >> 31));
 }

@@ -56,7 +56,12 @@ export interface Contents {
   readonly openPasswordScreens: string[];
   /** Code that Android does not load by itself, or an archive that may hold some. */
   readonly carriesCode: boolean;
+  /** How many entries there are; null where not all that can be were read, or one is not as long as the directory says. */
+  readonly entriesRead: number | null;
 }
+
+/** Is shown the content of each entry that could be read, by its place in the archive. */
+export type EntryVisit = (index: number, bytes: Uint8Array) => void;
 
 const compressed: ReadonlySet<string> = new Set(
   'png jpeg gif webp mp3 mp4 ogg flac matroska gzip bzip2 7z xz zstd rar lz4 woff woff2 zip ttf otf wav riff pdf'.split(
@@ -91,7 +96,7 @@ export function readContents(
   dexFiles: DexFiles,
   indicators: IndicatorCollector,
   findings: Findings,
-  progress: (done: number) => void,
+  { progress, visit }: { progress: (done: number) => void; visit?: EntryVisit | undefined },
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
   const libraries = new LibraryCollector(findings);
@@ -100,9 +105,12 @@ export function readContents(
   let cordova: string | null = null;
   let isOverBudget = false;
   let carriesCode = false;
+  let isCut = false;
+  let hasFalseSize = false;
   for (const entry of archive.entries) {
     if (files.length >= maxListedFiles) {
       findings.add('report-cut', 'files', `${maxListedFiles} of ${archive.entries.length} are listed`);
+      isCut = true;
       break;
     }
     if ((entry.index & 0x3f) === 0) progress(entry.index / archive.entries.length);
@@ -125,7 +133,10 @@ export function readContents(
       type: kind,
       sha256,
     });
-    if (bytes === null || dexFile !== undefined) continue;
+    if (bytes === null) continue;
+    visit?.(entry.index, bytes);
+    hasFalseSize ||= bytes.length !== entry.size;
+    if (dexFile !== undefined) continue;
     const code = codeType(bytes.subarray(0, sniffLength), bytes.length, type);
     carriesCode ||= code !== null && !isOwnLibrary(entry.name, code);
     if (kind === 'axml' && isOpenPasswordScreen(entry.name, bytes)) openPasswordScreens.push(entry.name);
@@ -134,6 +145,7 @@ export function readContents(
     if (kind === 'text' && cordovaScript.test(entry.name)) cordova ??= cordovaVersion(bytes);
     if (!bundles.add(entry.name, kind, bytes)) collectAddresses(entry.name, kind, bytes, indicators);
   }
+  const entriesRead = isCut || isOverBudget || hasFalseSize ? null : archive.entries.length;
   return {
     files,
     libraries: libraries.end(),
@@ -142,6 +154,7 @@ export function readContents(
     cordova,
     openPasswordScreens,
     carriesCode,
+    entriesRead,
   };
 }
 

@@ -20,7 +20,7 @@ import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
 import { appClasses, type CodeOrigins, codeOrigins, knownMethods } from './code-origins.ts';
 import type { CodeRule } from './code-rules.ts';
-import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
+import { type Contents, type DexFiles, type EntryVisit, readContents, readDexFiles } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
 import { type CodeSurvey, surveyCode } from './dex-survey.ts';
 import { digestFile } from './file-digests.ts';
@@ -40,6 +40,8 @@ export interface StaticOptions {
   fileName: string;
   /** Told of each stage and how much of it is done, 0 to 1. */
   progress?: (stage: string, done: number) => void;
+  /** Sees what is unpacked. */
+  visit?: EntryVisit | undefined;
 }
 
 /**
@@ -81,6 +83,7 @@ const emptyContents: Contents = {
     openPasswordScreens: [],
   },
   carriesCode: false,
+  entriesRead: null,
 };
 const noDexFiles: DexFiles = new Map();
 const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
@@ -118,7 +121,10 @@ class StaticAnalysis {
     // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
     const texts = this.#stage('indicators', [], () => collect(app, survey, indicators));
     const contents = this.#stage('contents', emptyContents, () =>
-      readContents(archive, dexFiles, indicators, findings, (done) => this.#progress('contents', done)),
+      readContents(archive, dexFiles, indicators, findings, {
+        progress: (done) => this.#progress('contents', done),
+        visit: this.#options.visit,
+      }),
     );
     const fuzzyHashes = this.#timed(
       'similarity',
@@ -174,9 +180,9 @@ class StaticAnalysis {
       started: this.#started,
       ended: Date.now(),
     });
-    const { files, carriesCode } = contents;
+    const { files, carriesCode, entriesRead } = contents;
     return {
-      ...{ identity, androguard, cuckoo, manifest: text, files, carriesCode, names },
+      ...{ identity, androguard, cuckoo, manifest: text, files, carriesCode, entriesRead, names },
       ...{ sketch, fingerprint, timings: this.#timings },
     };
   }

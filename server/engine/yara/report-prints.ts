@@ -11,14 +11,18 @@ const certificate = 'androguard.certificate.sha1';
 const paths =
   /^androguard\.(?:package_name|app_name|activity|main_activity|service|receiver|provider|filter|url|permission|displayed_version|version_code|certificate\.\w+)$/;
 
+/** As `reportPrints`, of a packed report. */
+export const packedReportPrints = (packed: PackedReport | null): FingerprintSet =>
+  reportPrints(packed && unpackJson<AndroguardReport>(packed));
+
 /** Of all values of a report; where there is none, that nothing is known. */
-export function packedReportPrints(packed: PackedReport | null): FingerprintSet {
+export function reportPrints(report: AndroguardReport | null): FingerprintSet {
   const prints = new FingerprintSet();
-  if (packed === null) {
+  if (report === null) {
     prints.add(unknownReports);
     return prints;
   }
-  for (const [path, value] of androguardValues(unpackJson<AndroguardReport>(packed))) {
+  for (const [path, value] of androguardValues(report)) {
     prints.add(valueFingerprint(path, value.toLowerCase()));
     for (const print of fingerprintsWithin(path, Buffer.from(value))) prints.add(print);
   }

@@ -19,6 +19,7 @@ import type { UsageLimits } from '../people/usage-limits.ts';
 import { isAllowed, maySeeJob } from '../policies.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { Children } from './children.ts';
+import type { ContentIndexing } from './content-indexing.ts';
 import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 
 export type { JobRecord };
@@ -47,6 +48,7 @@ export interface AnalysesParts {
   events: EventBus;
   limits: UsageLimits;
   children: Children;
+  contentIndexing: ContentIndexing;
 }
 
 /** A larger count is given as this number. */
@@ -59,19 +61,21 @@ export class Analyses {
   readonly #events: EventBus;
   readonly #limits: UsageLimits;
   readonly #children: Children;
+  readonly #contentIndexing: ContentIndexing;
   readonly #recent = new ManyAtOnce();
   /** The handler of `static` jobs. */
   readonly performStatic: JobHandler<'static'>;
 
-  constructor({ store, queue, pool, files, events, limits, children }: AnalysesParts) {
+  constructor({ store, queue, pool, files, events, limits, children, contentIndexing }: AnalysesParts) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#limits = limits;
     this.#children = children;
+    this.#contentIndexing = contentIndexing;
     this.performStatic = files.handler(
-      (file, { sha256 }) => ({ kind: 'static', file, fileName: `${sha256}.apk` }),
+      (file, { sha256 }) => ({ kind: 'static', file, fileName: `${sha256}.apk`, prints: contentIndexing.isOn }),
       (apk, reply, signal, job) => this.#storeStatic(apk, reply, signal, job),
     );
   }
@@ -219,7 +223,10 @@ export class Analyses {
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
     if (outcome.status === 'failed') return outcome;
-    if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
+    if (outcome.changed !== null) {
+      this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
+      if (result.prints !== undefined) await this.#contentIndexing.offer(outcome.changed, result.prints);
+    }
     return { status };
   }
 }

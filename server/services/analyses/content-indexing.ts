@@ -9,7 +9,8 @@ import { BackgroundWork, type BackgroundWorkParts } from '../background-work.ts'
 import type { DiskRoom } from '../disk-room.ts';
 import type { HappeningFollower } from '../event-bus.ts';
 import { readSetting } from '../settings.ts';
-import { leftFilesKinds, leftFilesOf } from './left-files.ts';
+import { HeldPrints } from './held-prints.ts';
+import { leftFilesKinds, leftFilesOf, leftFilesVersion } from './left-files.ts';
 import type { StoredFileTasks } from './stored-file-tasks.ts';
 
 /** Milliseconds from what happened to the work that follows: analyses that come of it go first. */
@@ -41,6 +42,8 @@ export class ContentIndexing extends BackgroundWork {
   readonly #changed = new Set<number>();
   /** APKs that could not be read as they are, by their tags. */
   readonly #unreadable = new Set<number>();
+  /** That came with analyses. */
+  readonly #held = new HeldPrints();
   /** Whether all APKs were looked at once. */
   #isComplete = false;
   #isOn = false;
@@ -67,6 +70,7 @@ export class ContentIndexing extends BackgroundWork {
     this.#isOn = isOn;
     if (isOn) return this.wake();
     this.#isComplete = false;
+    this.#held.clear();
     await this.settled();
     await this.index.clear();
   }
@@ -89,6 +93,16 @@ export class ContentIndexing extends BackgroundWork {
 
   get isOn(): boolean {
     return this.#isOn;
+  }
+
+  /**
+   * Takes the fingerprints that came with the analysis of an APK, once that is stored. They are of no use where it has parts or
+   * runs left files, which are not among them.
+   */
+  async offer(apk: Identity, prints: Uint8Array): Promise<void> {
+    if (!this.#isOn) return;
+    const [tag] = await this.tagsOf([apk]);
+    if ((await leftFilesVersion(this.#parts.store, apk)) === '') this.#held.put({ id: apk.id, tag: tag!, prints });
   }
 
   /** What tells APKs as they are now from themselves at another time, in their order. */
@@ -189,6 +203,8 @@ export class ContentIndexing extends BackgroundWork {
     const { store, files } = this.#parts;
     const apk = (await store.apks.findByIds([id])).get(id);
     if (apk === undefined || (await this.tagsOf([apk]))[0] !== tag) return null;
+    const held = this.#held.take(id, tag);
+    if (held !== null) return held;
     const left = await leftFilesOf(store, apk);
     const report = await store.reports.readCompressed(id, 'androguard');
     const androguard = report === null ? null : { size: report.size, compressed: report.compressed };
