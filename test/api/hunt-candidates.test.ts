@@ -1,5 +1,6 @@
 // What the index of contents spares hunts, on a real workstation, and that nothing is missed by it.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -147,6 +148,19 @@ test('APKs that are not indexed yet, a damaged index and one that is thrown away
   await indexed();
   const again = await hunted(id);
   assert.deepEqual([again.matches_count, again.passed_count], [expected, count + 1 - expected]);
+});
+
+test('a deleted APK is in no hunt, and one that comes back is found by the index again', async () => {
+  const id = await makeRuleset('Back', 'rule back { strings: $a = "of number 2 stands here" condition: $a }');
+  const sha256 = createHash('sha256').update(variant(2)).digest('hex');
+  await ask(`/apks/${sha256}/`, 'DELETE');
+  assert.equal((await hunted(id)).matches_count, 0);
+  const [item] = (await ask('/trash/')).body.results;
+  assert.equal((await ask(`/trash/${item.id}/restore/`, 'POST', {})).status, 200);
+  await workstation.server.idle();
+  await indexed();
+  const { scanned_count, passed_count, matches_count } = await hunted(id);
+  assert.deepEqual([scanned_count - passed_count, matches_count], [1, 1]);
 });
 
 test('a hunt that was cancelled goes on where it stood', async () => {

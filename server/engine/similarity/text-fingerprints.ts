@@ -19,6 +19,8 @@ const base = 0x01000193;
 /** `base` to the power of `gramLength`, modulo 2^32. */
 const outgoing = Array.from({ length: gramLength }).reduce((power: number) => Math.imul(power, base), 1);
 
+/** The shortest run takes so many words of four bytes, and a byte of each of its neighbours. */
+const narrowWords = 2;
 /** The shortest wide run takes so many words of four bytes, and nearly another one. */
 const wideWords = 4;
 
@@ -78,8 +80,8 @@ const digitBits = 11;
 const digits = 2 ** digitBits;
 
 function sortedByDigits(prints: Uint32Array): Uint32Array {
-  let from = prints;
-  let to = new Uint32Array(prints.length);
+  let from: Uint32Array = prints;
+  let to: Uint32Array = new Uint32Array(prints.length);
   for (let shift = 0; shift < 32; shift += digitBits) {
     const places = new Uint32Array(digits + 1);
     for (let index = 0; index < from.length; index++) places[((from[index]! >>> shift) & (digits - 1)) + 1]! += 1;
@@ -127,24 +129,27 @@ interface InWords {
 }
 
 /**
- * A run of seven letters has four in one word.
+ * The shortest run has three letters at the begin of one of every two words, but for one at the end.
  * @param count how many were found before @returns how many are found now and not in the set yet
  */
 function addNarrow({ bytes, lead, words }: InWords, prints: FingerprintSet, count: number): number {
   const { length } = bytes;
   let now = count;
-  for (let word = 0; word < words.length; word++) {
+  let end = 0;
+  for (let word = 0; word < words.length; word += narrowWords) {
     const four = words[word]!;
     // The highest bit of a byte is set where it is no ASCII, or 0x7f, or less than a space.
-    if (((four | (four + 0x01010101) | ~(four + 0x60606060)) & 0x80808080) !== 0) continue;
+    if (((four | (four + 0x01010101) | ~(four + 0x60606060)) & 0x00808080) !== 0) continue;
     let start = lead + 4 * word;
-    let end = start + 4;
+    end = start + 3;
     while (start > 0 && letterOf[bytes[start - 1]!] !== 0) start -= 1;
     while (end < length && letterOf[bytes[end]!] !== 0) end += 1;
     if (end - start >= leastLetters) now = addRun(bytes, start, end, 1, prints, now);
-    word = (end - lead) >> 2;
+    word = ((end - lead) >> 3) * narrowWords;
   }
-  return now;
+  let start = length;
+  while (start > end && letterOf[bytes[start - 1]!] !== 0) start -= 1;
+  return length - start >= leastLetters ? addRun(bytes, start, length, 1, prints, now) : now;
 }
 
 /** As `addNarrow`: the shortest run has two letters in one of every four words. */

@@ -8,17 +8,7 @@ import { IndexFolder } from '../../../server/store/content-index/index-folder.ts
 import { DamagedSegment } from '../../../server/store/content-index/segment.ts';
 import { packPrints, unpackPrints } from '../../../server/vault/packed-prints.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { randomNumbers } from '../../fuzz/random.ts';
-
-/** Fingerprints of an APK with two groups of files, and no reports: each has many of its own, and some that others have too. */
-function printedApk(id: number, tag = id) {
-  const random = randomNumbers(tag);
-  const group = (end: number) => {
-    const prints = new Set([0, 7, 0xffff_ffff, tag, ...Array.from({ length: 200 }, () => random(0x1_0000_0000))]);
-    return { end, prints: Uint32Array.from(prints).sort() };
-  };
-  return { id, tag, files: { filesCount: 9, groups: [group(1), group(9), { end: 10, prints: new Uint32Array() }] } };
-}
+import { printedApk } from './printed-apk.ts';
 
 /** The APKs of which a group has a fingerprint, of the newest records alone. */
 function apksWith(folder: IndexFolder, print: number): number[] {
