@@ -39,7 +39,7 @@ export const settingSchemas = {
   /** The community has detected an APK whose rating is this or lower. */
   detection_rating: z.coerce.number().int().max(-1).default(-3),
   /**
-   * Texts in the files of all APKs are indexed, so that hunts read only APKs that rules can match. Takes some 4 to 8 % of the
+   * Texts in the files of all APKs are indexed, so that hunts read only APKs that rules can match. Takes some 6 to 12 % of the
    * APKs' size on the disk; off, the index is thrown away.
    */
   content_index: onOff(true),
