@@ -173,6 +173,8 @@ test('requests that a window makes while nobody uses it say so, and end no idle 
   await window.clock.install();
   await open(window, workstation, '/catalogue');
   await expect(window.getByText('The catalogue is empty')).toBeVisible();
+  // The first look at the server's health has ended: it is somebody's who has just opened the window.
+  await expect(window.getByText(/^Version /)).toBeVisible();
   const next = () => window.waitForRequest(/\/health\//);
   const unattended = next();
   await window.clock.runFor(61_000);
