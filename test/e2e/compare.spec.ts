@@ -1,4 +1,5 @@
 // Two APKs side by side: how one gets there, what is told of their differences, and what stands where a side is missing.
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { buildDex } from '../fixtures/dex-builder.ts';
@@ -93,6 +94,11 @@ test('two APKs chosen in the catalogue are compared by a key, and swapped, left 
   await window.keyboard.press('s');
   await expect(window).toHaveURL(/\/app\?swap=$/);
   await expect(line(window, 'version_code')).toContainText(/A\s*2\s*B\s*1/);
+  const downloading = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Report for people (HTML)' }).click();
+  const report = await downloading;
+  expect(report.suggestedFilename()).toMatch(/^[0-9a-f]{12}_[0-9a-f]{12}_report\.html$/);
+  expect(readFileSync(await report.path(), 'utf8')).toContain('SEND_SMS');
   await window.keyboard.press('s');
   await window.keyboard.press(']');
   await expect(window).toHaveURL(/\/permissions$/);

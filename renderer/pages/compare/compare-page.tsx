@@ -1,11 +1,15 @@
 // Two APKs side by side, part by part, out of the reports that there are. Knows differences, not how they are found.
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
 import type { ComparedList, Comparison as ServerComparison } from '../../../server/contract/engine/comparison.ts';
 import { inVersionOrder } from '../../../server/contract/engine/version-order.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, askBytes } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
+import { exportTexts } from '../../components/export/texts.ts';
+import { saveFile } from '../../components/file/save-file.ts';
+import { tellError } from '../../components/form/tell-error.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { PartedPage } from '../../components/page/parted-page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
@@ -66,6 +70,23 @@ function Summary({ first, second, comparison }: Pair & { comparison: Comparison 
       {files !== null && <span className={styles.soft}>{summary.sameFiles(files)}</span>}
       {methods !== null && <span className={styles.soft}>{summary.sameMethods(methods)}</span>}
     </div>
+  );
+}
+
+/** Saves what differs as one page for people. */
+function ReportButton({ first, second }: Pair) {
+  const saving = useMutation({
+    mutationFn: async () => {
+      const address = { sha256: first.sha256, other: second.sha256 };
+      const { bytes, type } = await askBytes('GET /apks/<sha256>/compare/<other>/page/', address);
+      saveFile([bytes], `${first.sha256.slice(0, 12)}_${second.sha256.slice(0, 12)}_report.html`, type);
+    },
+    onError: tellError,
+  });
+  return (
+    <Button variant="default" size="compact-sm" loading={saving.isPending} onClick={() => saving.mutate()}>
+      {exportTexts.page}
+    </Button>
   );
 }
 
@@ -158,6 +179,7 @@ function Compared({ first, second, name, isSwapped, comparison }: ContentProps &
           </header>
           <div className={styles.summary}>
             <Summary first={first} second={second} comparison={comparison} />
+            {comparison.whole.state === 'ready' && <ReportButton first={first} second={second} />}
             <Link to={compareAddress(first.sha256)}>{words.other}</Link>
           </div>
         </>
