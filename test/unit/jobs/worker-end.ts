@@ -42,7 +42,16 @@ export function resultSaying(task: SentTask, said: unknown): object {
   const findings = [{ code: 'said', severity: 'info', where: '', evidence: text }];
   const names = { packageName: '', appName: '', versionName: '', versionCode: '', company: '' };
   const sdks = { minSdkVersion: null, targetSdkVersion: null };
-  const identity = { ...names, ...sdks, permissions: [], signer: null, corruptions: [], icon: null, findings };
+  const identity = {
+    ...names,
+    ...sdks,
+    permissions: [],
+    signer: null,
+    split: null,
+    corruptions: [],
+    icon: null,
+    findings,
+  };
   const index = { terms: [], names: null, minSdk: null, targetSdk: null };
   switch (task.kind) {
     case 'identify':
