@@ -42,6 +42,7 @@ function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, 
         return { kind, size: 20_000_000, compressed: stored };
       },
     },
+    parts: { of: async () => [] },
     transaction: async () => null,
   } as unknown as Store;
   return {
