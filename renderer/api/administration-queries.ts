@@ -212,6 +212,7 @@ export const useRemoveWatchedFolder = () =>
   useChange((id: string) => ask('DELETE /watched-folders/<id>/', { id }), keys.watchedFolders);
 export const useRetryWatchedFiles = () =>
   useChange((id: string) => ask('POST /watched-folders/<id>/retry/', { id }), keys.watchedFolders);
+
 /** Milliseconds between looks at other machines, which speak every two seconds. */
 const labInterval = 2_000;
 

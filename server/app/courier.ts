@@ -6,7 +6,7 @@ import { createJobQueue } from '../jobs/job-queue.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { Isolation } from '../services/analyses/isolation.ts';
-import { type Carrier, CarrierError } from '../services/collections/brought-file.ts';
+import { type Carrier, CarrierError, type Company } from '../services/collections/brought-file.ts';
 import { storageFailureOf } from '../services/failure.ts';
 import { createServices } from '../services/services.ts';
 import { openStore } from '../store/store.ts';
@@ -103,7 +103,7 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
       const apk = (await response.json()) as Apk;
       return response.status === 200 && apk.workstation.file_names.includes(fileNameOf(name));
     },
-    async deliver(bytes, name, { partOf = [], container } = { partOf: [] }) {
+    async deliver(bytes, name, { partOf = [], container }: Partial<Company> = {}) {
       const query = new URLSearchParams({ name });
       if (partOf.length > 0) query.set('part_of', partOf.join());
       if (container !== undefined) {

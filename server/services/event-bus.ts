@@ -48,6 +48,7 @@ export type Happening =
   | { name: 'ruleset_suspended'; rulesetId: number }
   /** The certificate authority was renewed of itself: whoever trusts the former one has to trust this one before that lapses. */
   | { name: 'authority_renewed' }
+  /** A machine that analyses for this workstation has fallen silent. */
   | { name: 'machine_gone' }
   /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }

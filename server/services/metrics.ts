@@ -21,11 +21,20 @@ type Labels = Record<string, string>;
 /** A metric: its name without the prefix, what it says, and its values. */
 type Measure = [name: string, help: string, values: readonly (readonly [Labels, number])[]];
 
+interface MeasuredMachine {
+  label: { machine: string };
+  up: number;
+  load: number;
+  running: number;
+  done: number;
+  failed: number;
+}
+
 export class Metrics {
   readonly #parts: MetricsParts;
   /** Jobs that have ended since the workstation was started, by `kind` and `status`. */
   readonly #ended = new Map<string, { labels: Labels; count: number }>();
-
+  /** What is measured of this process; null: nobody has asked yet. */
   #process: Registry | null = null;
 
   constructor(parts: MetricsParts) {
@@ -54,16 +63,16 @@ export class Metrics {
       const metric = new Kind({ name: `apk_workstation_${name}`, help, labelNames, registers: [registry] });
       for (const [labels, value] of values) metric.inc(labels, value);
     };
-    for (const gauge of await this.#gauges()) add(Gauge, gauge);
-    for (const counter of await this.#counters()) add(Counter, counter);
+    const machines = await this.#machines();
+    for (const gauge of await this.#gauges(machines)) add(Gauge, gauge);
+    for (const counter of this.#counters(machines)) add(Counter, counter);
     return Registry.merge([this.#process, registry]).metrics();
   }
 
-  async #gauges(): Promise<Measure[]> {
+  async #gauges(machines: readonly MeasuredMachine[]): Promise<Measure[]> {
     const { store, health, lab } = this.#parts;
     const { status, jobs } = await health.state();
     const { bavail, bsize } = await statfs(store.dataDir);
-    const machines = await this.#machines();
     return [
       ['info', 'The version of the workstation and of its engine.', [[{ version, engine: `${engineVersion}` }, 1]]],
       ['healthy', 'Whether nothing is degraded: GET /health/ says what is.', [[{}, Number(status === 'ok')]]],
@@ -89,8 +98,7 @@ export class Metrics {
     ];
   }
 
-  async #counters(): Promise<Measure[]> {
-    const machines = await this.#machines();
+  #counters(machines: readonly MeasuredMachine[]): Measure[] {
     return [
       [
         'jobs_ended_total',
@@ -111,7 +119,7 @@ export class Metrics {
     ];
   }
 
-  async #machines() {
+  async #machines(): Promise<MeasuredMachine[]> {
     const { machines } = this.#parts.lab;
     return (await machines.list()).map(({ id, name }) => {
       const life = machines.lifeOf(id);

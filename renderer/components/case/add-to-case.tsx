@@ -59,7 +59,7 @@ export function AddToCase({ of: source, isOpen, onClose }: AddToCaseProps) {
               loading={add.isPending && add.variables.id === one.id}
               onClick={() => addTo(one)}
             >
-              {words.add1(visibleString(one.name, 80))}
+              {words.addTo(visibleString(one.name, 80))}
             </Button>
           </li>
         ))}

@@ -7,7 +7,7 @@ export const addToCaseTexts = {
   find: 'Find a case',
   none: 'No open case of this name.',
   create: (name: string) => `New case “${name}”`,
-  add1: (name: string) => `Add to ${name}`,
+  addTo: (name: string) => `Add to ${name}`,
   added: (added: number, name: string) =>
     added === 0 ? `All of them are in ${name} already.` : `${counted(added, 'APK', 'APKs')} added to ${name}.`,
   open: 'Open it',

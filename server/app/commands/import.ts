@@ -1,7 +1,7 @@
 // `import`: files, folders and ZIP files of APKs into the catalogue. Knows nothing of how the catalogue keeps them.
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isSplitName } from '../../contract/catalogue/split-names.ts';
+import { isSplitName, maxBeside } from '../../contract/catalogue/split-names.ts';
 import { jsonLine } from '../../contract/json-line.ts';
 import { broughtFrom, CarrierError, type Delivery } from '../../services/collections/brought-file.ts';
 import { folderTags } from '../../services/collections/folder-tags.ts';
@@ -9,9 +9,6 @@ import { type Courier, openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
-
-/** Apps beside a split that it may be a part of. */
-const maxNeighbours = 20;
 
 interface FoundFile {
   path: string;
@@ -134,7 +131,7 @@ class Neighbours {
 
   /** Apps that a file may be a part of. */
   of = (path: string): readonly string[] =>
-    isSplitName(path) ? (this.#apps.get(dirname(path)) ?? []).slice(-maxNeighbours) : [];
+    isSplitName(path) ? (this.#apps.get(dirname(path)) ?? []).slice(-maxBeside) : [];
 }
 
 async function importFile(

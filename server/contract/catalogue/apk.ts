@@ -18,6 +18,7 @@ import { childrenSummarySchema } from './child.ts';
 import { damages } from './damage.ts';
 import { maxFileNames } from './file-name.ts';
 import { knownSchema } from './known.ts';
+import { maxBeside } from './split-names.ts';
 import { verdictSchema } from './verdict.ts';
 
 /** What the workstation itself knows, beside what clients of the original service read. */
@@ -189,7 +190,10 @@ export const uploadQuerySchema = z.object({
   name: z.string().optional().describe('Of the file, where no form says it'),
   part_of: z
     .string()
-    .regex(/^[0-9a-f]{64}(?:,[0-9a-f]{64}){0,19}$/, 'SHA-256 of APKs, with commas between them.')
+    .regex(
+      new RegExp(`^[0-9a-f]{64}(?:,[0-9a-f]{64}){0,${maxBeside - 1}}$`),
+      'SHA-256 of APKs, with commas between them.',
+    )
     .optional()
     .describe('APKs that came with it: a split APK becomes a part of the one that it fits, and that one is the answer'),
   container: sha256Schema.optional().describe('SHA-256 of the file that it came in with its parts'),

@@ -17,7 +17,8 @@ import { verdicts } from './verdict.ts';
 /** Of one case: so many can be exported at once too. */
 export const maxCaseApks = 2000;
 const maxPeople = 100;
-const maxFileEntries = 5000;
+/** Of one case. */
+export const maxCaseEntries = 5000;
 const maxTextLength = 10_000;
 
 const line = (most: number) =>
@@ -137,7 +138,7 @@ export const caseFileSchema = z.object({
         ...{ happened_at: time, created_at: time, analyst: person },
       }),
     )
-    .max(maxFileEntries),
+    .max(maxCaseEntries),
   apks: z
     .array(
       z.object({

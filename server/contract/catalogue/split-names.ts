@@ -8,6 +8,9 @@ const splitFolder = /(?:^|\/)(?:splits\/(?!base-master\.apk$)|asset-slices\/)[^/
 export const isSplitName = (path: string): boolean =>
   splitName.test(path.replace(/^.*[/\\]/, '')) || splitFolder.test(path);
 
+/** Apps beside a split that it may be a part of; more are not tried. */
+export const maxBeside = 20;
+
 /** In their order, but parts after all others. */
 export const basesFirst = <T>(files: readonly T[], nameOf: (file: T) => string): T[] => [
   ...files.filter((file) => !isSplitName(nameOf(file))),

@@ -1,6 +1,6 @@
 // Cases: APKs that people look into together, with what they write down. Everybody with an account works on every case.
 // Knows nothing of HTTP.
-import { type EntryKind, maxCaseApks } from '../../contract/catalogue/case.ts';
+import { type EntryKind, maxCaseApks, maxCaseEntries } from '../../contract/catalogue/case.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type {
   CaseApkRecord,
@@ -37,9 +37,6 @@ export interface EntryChanges {
   /** Microseconds since 1970 UTC; of an event. */
   happenedAt?: number | undefined;
 }
-
-/** What else a case has beyond its APKs is bounded too. */
-const maxEntries = 5000;
 
 export class Cases {
   readonly #store: Store;
@@ -150,8 +147,8 @@ export class Cases {
   ): Promise<CaseEntryRecord> {
     const { username } = account;
     const id = await this.#written(async ({ cases }) => {
-      if ((await cases.countEntries(caseId)) >= maxEntries)
-        throw new FieldFailure({ text: [`A case has ${maxEntries} entries at most.`] });
+      if ((await cases.countEntries(caseId)) >= maxCaseEntries)
+        throw new FieldFailure({ text: [`A case has ${maxCaseEntries} entries at most.`] });
       const now = this.#store.clock();
       const { answer = '', assignee = '', isDone = false, happenedAt = now } = more;
       await cases.update(caseId, {});

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { basesFirst, isSplitName } from '../../contract/catalogue/split-names.ts';
+import { basesFirst, isSplitName, maxBeside } from '../../contract/catalogue/split-names.ts';
 import { Bundle } from './bundle.ts';
 
 export type Delivery = { outcome: 'added' | 'held'; sha256: string } | { outcome: 'refused'; reason: string };
@@ -34,9 +34,6 @@ export interface Company {
   /** The archive that it came in. */
   container?: { sha256: string; name: string } | undefined;
 }
-
-/** More apps beside a split are not tried. */
-const maxBeside = 20;
 
 /** What became of an app, and what it is called: the file's path, or `archive.zip/name` of one in an archive. */
 export interface Brought {

@@ -50,7 +50,7 @@ export class LabMachines {
   readonly #secret: Uint8Array;
   readonly #codes = new Map<string, number>();
   readonly #lives = new Map<number, Life>();
-  /** Those that may take tasks: read whenever one changes. */
+  /** As they were when they last asked for something, or were changed. */
   #known = new Map<number, LabMachineRecord>();
 
   /** @param secret the installation's own */

@@ -1,5 +1,6 @@
 // Watched folders, their files as they were taken in, and the APKs that came by them. Knows no file system.
 import { type Insertable, sql } from 'kysely';
+import { maxBeside } from '../../contract/catalogue/split-names.ts';
 import type { WatchedFilesTable, WatchedFoldersTable } from '../schema/workstation.ts';
 import { isOneOf, type ReadHandle, Repository, type WriteHandle } from './repository-context.ts';
 import { columnsOf, type RecordOf, recordOf } from './table-record.ts';
@@ -14,9 +15,6 @@ export type WatchedFileRecord = Omit<FileRow, 'apks' | 'refusals'> & {
   refusals: { name: string; reason: string }[];
 };
 export type TakenFile = Omit<WatchedFileRecord, 'id' | 'isGone' | 'takenAt'>;
-
-/** Of APKs that a split may be a part of. */
-const maxBeside = 20;
 
 const folderOf = ({ tags, matchTags, ...rest }: FolderRow): WatchedFolderRecord => ({
   ...rest,
