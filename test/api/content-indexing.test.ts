@@ -18,6 +18,8 @@ test('an APK that was analysed is indexed without its file being read once more'
   await using workstation = await startWorkstation();
   const { contentIndexing } = workstation.server.services;
   await workstation.ask('/settings/', { method: 'PATCH', json: settings });
+  // The look through all APKs at the start would index it as it is before its analysis too.
+  await contentIndexing.settled();
   const { body } = await workstation.upload(realApks.unlock);
   await workstation.server.idle();
   const files = readdirSync(join(workstation.dataDir, 'apks'), { recursive: true, withFileTypes: true });

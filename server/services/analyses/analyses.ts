@@ -185,7 +185,7 @@ export class Analyses {
     signal: AbortSignal,
     job: JobRecord,
   ): Promise<JobOutcome> {
-    const { identity, index, findings, uses, carriesCode, sketch, fingerprint, signerHistory } = result;
+    const { identity, index, findings, uses, carriesCode, sketch, fingerprint, signerHistory, prints } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -204,6 +204,7 @@ export class Analyses {
           ? { kind: 'join', androguard, cuckoo, parts, added: null }
           : { kind: 'joined', cuckoo, index },
       update: async (inside) => {
+        if (prints !== undefined) await this.#contentIndexing.offer(inside, apk, prints);
         await this.#events.happened({ name: 'evidence_changed', apkIds: [apk.id] }, inside);
         await noteSuccession(inside, signerHistory);
         await inside.codeSketches.put(apk.id, sketch);
@@ -223,10 +224,7 @@ export class Analyses {
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
     if (outcome.status === 'failed') return outcome;
-    if (outcome.changed !== null) {
-      this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
-      if (result.prints !== undefined) await this.#contentIndexing.offer(outcome.changed, result.prints);
-    }
+    if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
     return { status };
   }
 }

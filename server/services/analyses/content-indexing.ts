@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { JobContext } from '../../jobs/job-runner.ts';
 import { ContentIndex, type SentPrints } from '../../store/content-index/content-index.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { Reads, Writes } from '../../store/store.ts';
 import { BackgroundWork, type BackgroundWorkParts } from '../background-work.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { HappeningFollower } from '../event-bus.ts';
@@ -96,20 +97,21 @@ export class ContentIndexing extends BackgroundWork {
   }
 
   /**
-   * Takes the fingerprints that came with the analysis of an APK, once that is stored. They are of no use where it has parts or
-   * runs left files, which are not among them.
+   * Takes the fingerprints that came with the analysis of an APK, in the transaction that has stored its reports, before what
+   * else follows it: whoever looks for them then finds them. They are of no use where the APK has parts or runs left files,
+   * which are not among them.
    */
-  async offer(apk: Identity, prints: Uint8Array): Promise<void> {
-    if (!this.#isOn) return;
-    const [tag] = await this.tagsOf([apk]);
-    if ((await leftFilesVersion(this.#parts.store, apk)) === '') this.#held.put({ id: apk.id, tag: tag!, prints });
+  async offer(inside: Writes, apk: Identity, prints: Uint8Array): Promise<void> {
+    if (!this.#isOn || (await leftFilesVersion(inside, apk)) !== '') return;
+    const [tag] = await this.tagsOf([apk], inside);
+    inside.afterCommit(() => this.#held.put({ id: apk.id, tag: tag!, prints }));
   }
 
   /** What tells APKs as they are now from themselves at another time, in their order. */
-  async tagsOf(apks: readonly Identity[]): Promise<number[]> {
+  async tagsOf(apks: readonly Identity[], inside: Reads = this.#parts.store): Promise<number[]> {
     const ids = apks.map(({ id }) => id);
-    const made = await this.#parts.store.reports.versions(ids, [...Object.values(leftFilesKinds), 'androguard']);
-    const parts = await this.#parts.store.parts.hashesOf(apks.map(({ sha256 }) => sha256));
+    const made = await inside.reports.versions(ids, [...Object.values(leftFilesKinds), 'androguard']);
+    const parts = await inside.parts.hashesOf(apks.map(({ sha256 }) => sha256));
     return apks.map(({ id, sha256 }) => {
       const digest = hash('sha256', `${sha256} ${made.get(id) ?? ''}${parts.get(sha256) ?? ''}`, 'buffer');
       return digest.readUIntBE(0, 6);

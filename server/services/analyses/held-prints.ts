@@ -21,8 +21,7 @@ export class HeldPrints {
 
   /** Those of an APK as it is now, which are held no longer; null where there are none. */
   take(id: number, tag: number): Uint8Array | null {
-    const held = this.#remove(id);
-    return held?.tag === tag ? held.prints : null;
+    return this.#held.get(id)?.tag === tag ? this.#remove(id)!.prints : null;
   }
 
   /** Forgets all of them. */
