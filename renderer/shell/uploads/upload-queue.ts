@@ -1,6 +1,6 @@
 // The queue of files on their way to the server. Knows nothing of React and of how a drop becomes files.
 import { create } from 'zustand';
-import { basesFirst, isSplitName } from '../../../server/contract/catalogue/split-names.ts';
+import { basesFirst, isSplitName, maxBeside } from '../../../server/contract/catalogue/split-names.ts';
 import { OfflineError } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { uploadsTexts } from './texts.ts';
@@ -106,8 +106,6 @@ const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') +
 /** What a split came with, its base among it; nothing for any other file. */
 const besides = ({ name }: QueuedUpload): QueuedUpload[] =>
   isSplitName(name) ? uploads.filter((one) => !isSplitName(one.name) && folderOf(one.name) === folderOf(name)) : [];
-
-const maxBeside = 20;
 
 /** The server makes a split a part of the app beside it that it fits. */
 function companyOf(upload: QueuedUpload): { part_of?: string } {

@@ -50,6 +50,9 @@ const toldUnreadable = 20;
 /** What programs call files that they have not finished. */
 const unfinished = /\.(?:part|partial|crdownload|download|tmp|temp|filepart|!ut|swp)$|~$/i;
 
+/** `a/b/` of `a/b/c.apk`. */
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
 const lookOf = ({ size, modifiedAt }: { size: number; modifiedAt: number }): string => `${size} ${modifiedAt}`;
 
 async function seenAt(path: string): Promise<{ size: number; modifiedAt: number } | null> {
@@ -217,23 +220,23 @@ export class FolderWatch {
 
   #takeDue(): void {
     const now = performance.now();
+    const withBases = this.#foldersWithBases();
     for (const [path, sighting] of this.#waiting) {
       if (this.#underWay.size >= places) return;
-      if (sighting.due > now || this.#underWay.has(path) || this.#awaitsBase(path)) continue;
+      // A split is taken in after what may be its base.
+      const awaitsBase = isSplitName(path) && withBases.has(folderOf(path));
+      if (sighting.due > now || this.#underWay.has(path) || awaitsBase) continue;
       const work = this.#look(path, sighting).finally(() => this.#underWay.delete(path));
       this.#underWay.set(path, work);
     }
   }
 
-  /** A split is taken in after what may be its base. */
-  #awaitsBase(path: string): boolean {
-    if (!isSplitName(path)) return false;
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    for (const [other, { failures }] of this.#waiting) {
-      const isBeside = other.startsWith(folder) && !other.slice(folder.length).includes('/');
-      if (isBeside && failures === 0 && !isSplitName(other)) return true;
-    }
-    return false;
+  /** Folders in which a file waits that may be the base of splits beside it. */
+  #foldersWithBases(): Set<string> {
+    const folders = new Set<string>();
+    for (const [path, { failures }] of this.#waiting)
+      if (failures === 0 && !isSplitName(path)) folders.add(folderOf(path));
+    return folders;
   }
 
   /** Takes a file in if it looks as before. */
@@ -285,7 +288,7 @@ export class FolderWatch {
   /** APKs from the same folder, which a split may be a part of. */
   async #basesBeside(path: string): Promise<string[]> {
     if (!isSplitName(path)) return [];
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const folder = folderOf(path);
     return this.#parts.store.watchedFolders.apksBeside(this.#folder.id, [folder, `${ownFolder}/taken/${folder}`]);
   }
 

@@ -218,12 +218,9 @@ function* platformContracts(type: string): Generator<Contract> {
     const [name, list] = called.slice(0, -1).split('(') as [string, string];
     if (signature === null || name === '<init>') continue;
     const parameters = list.match(/\[*(?:L[^;]*;|.)/g) ?? [];
-    yield { name, parameters, signature, thrown: thrownBy(type, name, parameters), isOpen: true };
+    yield { name, parameters, signature, thrown: platformThrows(type, name, parameters) ?? [], isOpen: true };
   }
 }
-
-const thrownBy = (type: string, name: string, parameters: readonly string[]): readonly string[] =>
-  platformThrows(type, name, parameters) ?? [];
 
 const isOfVariable = (type: GenericType): boolean =>
   type.kind === 'array' ? isOfVariable(type.element) : type.kind === 'variable';

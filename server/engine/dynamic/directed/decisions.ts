@@ -10,9 +10,9 @@ import type { Decision, Operand } from './wanted-values.ts';
 /** Of one branch, those that went by different values. */
 const maxDecisions = 6;
 /** Times that a branch is looked at: one in a loop comes by often. */
+const maxLooks = 200;
 /** Fields of which one branch is followed. */
 const maxTyped = 20;
-const maxLooks = 200;
 const isIf = (operation: number): boolean => operation >= 0x32 && operation <= 0x37;
 const isIfZero = (operation: number): boolean => operation >= 0x38 && operation <= 0x3d;
 const isSwitch = (operation: number): boolean => operation === 0x2b || operation === 0x2c;

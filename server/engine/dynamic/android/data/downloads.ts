@@ -45,7 +45,7 @@ const successful = 8;
 const failed = 16;
 const notFound = 404;
 
-/** All downloads, the latest first, in the columns of DownloadManager; with what the app asks for its filter is left out. */
+/** All downloads, the latest first, in the columns of DownloadManager. The app's filter is not applied. */
 function query(machine: Machine): HeapObject {
   const names = [
     '_id',
