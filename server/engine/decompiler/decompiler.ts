@@ -77,10 +77,12 @@ export class DecompiledProgram {
 
   /**
    * @param type of a top-level class
-   * @param milliseconds of the processor after which what is left of its methods is cut and marked
+   * @param milliseconds of the processor after which what is left of its methods is cut and marked; absent: as long as its size
+   *   warrants, and what is cut then has its smali beside it, since nobody asks again
    */
-  file(type: string, milliseconds: number = this.#patience(type)): DecompiledFile {
-    const place = { program: this.program, time: new TimeLimit(milliseconds) };
+  file(type: string, milliseconds?: number): DecompiledFile {
+    const time = new TimeLimit(milliseconds ?? this.#patience(type), milliseconds === undefined);
+    const place = { program: this.program, time };
     return withNotes(decompiled(place, this.#exceptions, type), this.#notes);
   }
 

@@ -26,18 +26,22 @@ export class TooLate extends Unsayable {}
 /** The processor time for one file. */
 export class TimeLimit {
   readonly #milliseconds: number;
+  readonly #isLast: boolean;
   readonly #cpuAtStart = cpuMilliseconds();
   readonly #start = performance.now();
 
-  constructor(milliseconds: number) {
+  /** @param isLast whether the file is not asked for again with more time */
+  constructor(milliseconds: number, isLast = false) {
     this.#milliseconds = milliseconds;
+    this.#isLast = isLast;
   }
 
-  /** @throws TooLate */
+  /** @throws TooLate; where it is the last time, Unsayable */
   check(): void {
     // CPU time cannot exceed elapsed time, which takes a hundredth of the time to read.
     if (performance.now() - this.#start < this.#milliseconds) return;
-    if (cpuMilliseconds() - this.#cpuAtStart >= this.#milliseconds)
-      throw new TooLate(`the file takes more than ${this.#milliseconds} ms`);
+    if (cpuMilliseconds() - this.#cpuAtStart < this.#milliseconds) return;
+    const reason = `the file takes more than ${this.#milliseconds} ms`;
+    throw this.#isLast ? new Unsayable(reason) : new TooLate(reason);
   }
 }
