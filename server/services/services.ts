@@ -1,4 +1,6 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
+
+import type { IndicatorFormat } from '../contract/catalogue/indicator-export.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { JobHandlers } from '../jobs/job-runner.ts';
@@ -40,8 +42,9 @@ import { WatchedFolders } from './collections/watched-folders.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { ApkPages } from './exports/apk-page.ts';
+import { type ApkSelection, ApkSelections } from './exports/apk-selections.ts';
 import { GroupPages } from './exports/group-page.ts';
-import { IndicatorExports } from './exports/indicator-exports.ts';
+import { writtenIndicators } from './exports/written-indicators.ts';
 import { Failure } from './failure.ts';
 import { Families } from './families/families.ts';
 import { FamilyEdits } from './families/family-edits.ts';
@@ -242,8 +245,8 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
   const verdicts = new Verdicts(store, events);
   const bulk = new BulkActions({ store, queue, catalogue, analyses, verdicts });
   const families = new Families(store);
-  const indicatorExports = new IndicatorExports(store, catalogue, rules.retrohunts);
-  const cases = new Cases(store, indicatorExports);
+  const apkSelections = new ApkSelections(store, catalogue, rules.retrohunts);
+  const cases = new Cases(store, apkSelections);
   const familyUpkeep = new FamilyUpkeep({ store, queue, events, log });
   const judgements = new FamilyJudgements({ store, queue, families, verdicts, bulk });
   const jobHandlers: JobHandlers = {
@@ -329,7 +332,9 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     ids: new PublicIds(idSalt),
     apkPages: new ApkPages(store, catalogue, risks),
     groupPages: new GroupPages(store),
-    indicatorExports,
+    apkSelections,
+    writtenIndicators: (selection: ApkSelection, format: IndicatorFormat, isDefanged: boolean) =>
+      writtenIndicators(store, selection, format, isDefanged),
     isolation,
     lab,
     metrics: new Metrics({ store, queue, health, lab }),

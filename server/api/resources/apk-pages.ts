@@ -26,16 +26,16 @@ interface Asked {
 
 /** @throws Failure `not-found`, `too-many-apks`; SearchFailure */
 async function subjectOf(asked: Asked, account: AccountRecord, services: Services): Promise<PageSubject> {
-  const { cases, families, ids, indicatorExports } = services;
+  const { cases, families, ids, apkSelections } = services;
   if (asked.case !== undefined) {
     const about = await cases.get(ids.decode('case', asked.case));
-    return { ...(await indicatorExports.ofCase(about)), note: about.note, about };
+    return { ...(await apkSelections.ofCase(about)), note: about.note, about };
   }
   if (asked.family !== undefined) {
     const family = await families.get(ids.decode('family', asked.family));
-    return { ...(await indicatorExports.ofFamily(family)), note: family.note, about: null };
+    return { ...(await apkSelections.ofFamily(family)), note: family.note, about: null };
   }
-  return { ...(await indicatorExports.ofSearch(asked.search ?? '', account)), note: '', about: null };
+  return { ...(await apkSelections.ofSearch(asked.search ?? '', account)), note: '', about: null };
 }
 
 export const apkPageHandlers: Handlers<typeof apkPageOperations> = {

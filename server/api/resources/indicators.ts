@@ -1,7 +1,7 @@
 // Indicators of APKs over HTTP, for other programs.
 import type { IndicatorFormat, IndicatorQuery } from '../../contract/catalogue/indicator-export.ts';
 import type { indicatorOperations } from '../../contract/operations/indicators.ts';
-import type { ExportedSelection } from '../../services/exports/indicator-exports.ts';
+import type { ApkSelection } from '../../services/exports/apk-selections.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import type { Handlers } from '../operation.ts';
@@ -18,16 +18,16 @@ const files: Readonly<Record<IndicatorFormat, { type: string; name: string }>> =
 async function selected(
   { apk, search, family, ruleset, retrohunt, case: asked }: IndicatorQuery,
   account: AccountRecord,
-  { cases, catalogue, families, ids, indicatorExports, retrohunts, rulesets }: Services,
-): Promise<ExportedSelection> {
-  if (apk !== undefined) return indicatorExports.ofApk(await catalogue.get(apk));
-  if (family !== undefined) return indicatorExports.ofFamily(await families.get(ids.decode('family', family)));
-  if (asked !== undefined) return indicatorExports.ofCase(await cases.get(ids.decode('case', asked)));
+  { cases, catalogue, families, ids, apkSelections, retrohunts, rulesets }: Services,
+): Promise<ApkSelection> {
+  if (apk !== undefined) return apkSelections.ofApk(await catalogue.get(apk));
+  if (family !== undefined) return apkSelections.ofFamily(await families.get(ids.decode('family', family)));
+  if (asked !== undefined) return apkSelections.ofCase(await cases.get(ids.decode('case', asked)));
   if (ruleset !== undefined)
-    return indicatorExports.ofRuleset(await rulesets.get(account, ids.decode('ruleset', ruleset)));
+    return apkSelections.ofRuleset(await rulesets.get(account, ids.decode('ruleset', ruleset)));
   if (retrohunt !== undefined)
-    return indicatorExports.ofRetrohunt(await retrohunts.get(account, ids.decode('retrohunt', retrohunt)));
-  return indicatorExports.ofSearch(search ?? '', account);
+    return apkSelections.ofRetrohunt(await retrohunts.get(account, ids.decode('retrohunt', retrohunt)));
+  return apkSelections.ofSearch(search ?? '', account);
 }
 
 export const indicatorHandlers: Handlers<typeof indicatorOperations> = {
@@ -36,7 +36,7 @@ export const indicatorHandlers: Handlers<typeof indicatorOperations> = {
     const { type, name } = files[query.format];
     response.set('Content-Disposition', `attachment; filename="${name}"`);
     response.type(type);
-    const written = services.indicatorExports.written(selection, query.format, query.defanged === true);
+    const written = services.writtenIndicators(selection, query.format, query.defanged === true);
     await sendStream(request, response, () => written);
     return null;
   },

@@ -1,6 +1,6 @@
 // `indicators`: what others can look for of APKs in the catalogue, on standard output, also while a server runs.
 import type { IndicatorFormat } from '../../contract/catalogue/indicator-export.ts';
-import { writtenIndicators } from '../../services/exports/indicator-exports.ts';
+import { writtenIndicators } from '../../services/exports/written-indicators.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';

@@ -19,6 +19,7 @@ import { measuredWall } from '../measured-wall.ts';
 import { noteCommand } from '../noted-command.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
+import { foundApks } from './export.ts';
 
 /** Milliseconds between two looks at what was found. */
 const interval = 100;
@@ -55,33 +56,12 @@ export async function searchCatalogue(
     services.catalogue.checkSearch(search);
     const isByContent = services.contentSearches.namesContent(search);
     if (isByContent) return await writeHits(services, owner, search, isTerminal ? shownHit : hitLine, write);
-    await writeFound(
-      services,
-      owner,
-      search,
-      isTerminal ? (apk) => `${shownApk(apk)}\n` : (apk) => jsonLine(told(apk)),
-      write,
-    );
+    const shown = isTerminal ? (apk: ApkRecord) => `${shownApk(apk)}\n` : (apk: ApkRecord) => jsonLine(told(apk));
+    for await (const apks of foundApks(store, search)) for (const apk of apks) await write(shown(apk));
     return 0;
   } finally {
     await pool.close();
     await store.close();
-  }
-}
-
-async function writeFound(
-  { catalogue }: Services,
-  owner: AccountRecord,
-  text: string,
-  shown: (apk: ApkRecord) => string,
-  write: Write,
-): Promise<void> {
-  const search = await catalogue.search(text, owner);
-  for (let olderThan: number | undefined; ; ) {
-    const { items, hasOlder } = await catalogue.page({ search, limit: pageSize, olderThan });
-    for (const apk of items) await write(shown(apk));
-    olderThan = items.at(-1)?.id;
-    if (!hasOlder || olderThan === undefined) return;
   }
 }
 

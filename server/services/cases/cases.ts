@@ -10,7 +10,7 @@ import type {
 } from '../../store/repositories/case-repository.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
-import type { IndicatorExports } from '../exports/indicator-exports.ts';
+import type { ApkSelections } from '../exports/apk-selections.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import { mayDeleteCase } from '../policies.ts';
@@ -40,9 +40,9 @@ export interface EntryChanges {
 
 export class Cases {
   readonly #store: Store;
-  readonly #selections: IndicatorExports;
+  readonly #selections: ApkSelections;
 
-  constructor(store: Store, selections: IndicatorExports) {
+  constructor(store: Store, selections: ApkSelections) {
     this.#store = store;
     this.#selections = selections;
   }

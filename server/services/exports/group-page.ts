@@ -4,7 +4,7 @@ import { riskLevelOf } from '../../contract/findings/risk.ts';
 import type { CaseEntryRecord, CaseRecord } from '../../store/repositories/case-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { type Html, html } from '../html.ts';
-import type { ExportedSelection } from './indicator-exports.ts';
+import type { ApkSelection } from './apk-selections.ts';
 import { type Indicator, type IndicatorsOfApk, indicatorsOf } from './indicators.ts';
 import { day, framedPage, indicatorTable, maxShown, rest } from './page-frame.ts';
 
@@ -14,7 +14,7 @@ export interface GroupOrder {
 }
 
 /** What a page is about. */
-export interface PageSubject extends ExportedSelection {
+export interface PageSubject extends ApkSelection {
   note: string;
   /** Null: it is no case. */
   about: CaseRecord | null;
