@@ -85,15 +85,24 @@ function isMovable(expressions: readonly Expression[], local: Local, value: Expr
   const moved = effectsOf(value);
   let before = 0;
   let depth = moved.depth;
+  let around: Expression | undefined;
   for (let level = expressions; ; depth++) {
     const place = level.findIndex((part) => holds(part, local));
     const part = level[place];
     if (part === undefined || depth > maxDepth) return false;
     for (const earlier of level.slice(0, place)) before |= visibleMask(earlier);
     if (part.kind === 'local') return commute(before, moved.mask);
+    if ((moved.mask & effect.acts) !== 0 && isSaidTwice(part, around)) return false;
+    around = part;
     level = part.kind === 'choice' || part.kind === 'junction' ? parts(part).slice(0, 1) : parts(part);
   }
 }
+
+/** Whether both sides of a comparison are written twice: those of floating point numbers, where it is not a condition. */
+const isSaidTwice = (part: Expression, around: Expression | undefined): boolean =>
+  part.kind === 'comparison' && part.type !== 'J' && !(around?.kind === 'relation' && isZero(around.right));
+
+const isZero = (expression: Expression): boolean => expression.kind === 'number' && expression.value === 0;
 
 /** The lists in the statement do not read it: it is read once. */
 function withValue(statement: Statement, local: Local, value: Expression): Statement {
