@@ -107,7 +107,10 @@ function writeOfInner(to: ExpressionPrinter, call: Call, outer: string, symbol: 
   const writer = to.writer;
   const isGiven = owner === to.owner && how === 'constructor' ? true : isImplied(to, values[0]!, outer, how);
   if (!isGiven) {
-    to.receiver(values[0]!, outer, to.types.typeOf(values[0]!) !== outer);
+    // Without its own type arguments, a class is no member of a type that has some.
+    const isRaw = how === 'new' && [owner, outer].every((type) => to.program.heads.parametersOf(type).length > 0);
+    if (isRaw) to.cast(outer, binding.postfix, () => to.plain(values[0]!, binding.unary));
+    else to.receiver(values[0]!, outer, to.types.typeOf(values[0]!) !== outer);
     writer.text('.');
   }
   if (how === 'constructor') writer.symbol(owner === to.owner ? 'this' : 'super', symbol);

@@ -15,6 +15,7 @@ import {
   splitConstructor,
 } from '../language/constructors.ts';
 import { givenParameters, isGiven, withoutGiven } from '../language/enums.ts';
+import { isInheritedBridge } from '../language/inherited-bridges.ts';
 import { type InnerClass, isKeeping } from '../language/inner-classes.ts';
 import { isOverriding } from '../language/overriding.ts';
 import type { RecordShape } from '../language/records.ts';
@@ -38,6 +39,7 @@ export function writeMethod(scope: ClassScope, method: EncodedMethod): void {
   const { counts, program } = scope.file;
   counts.methods++;
   if (program.leftOutFor(scope.place, method) !== null || (scope.isEnum && isGiven(scope.place, method))) return;
+  if (isInheritedBridge(program, scope.place, method)) return;
   if (program.local.isBody(scope.place, method) || program.local.isAccessor(scope.place, method)) return;
   if (scope.record?.leftOut.has(method.methodIndex) === true) return;
   if (scope.constructors?.isImplied === true && scope.constructors.method.methodIndex === method.methodIndex) return;

@@ -134,6 +134,7 @@ export class TypeNames {
 
   #className(type: string): string {
     const path = this.#path(type);
+    if (this.#isInConstant(type)) return path.join('.');
     const [top, second] = path as [string, string | undefined];
     const isNear = second !== undefined && !this.#isInHead && this.#program.topOf(type) === this.#top;
     const isSeen = isNear && this.#members.get(second) === this.#nestedIn(type);
@@ -153,12 +154,20 @@ export class TypeNames {
     return outer === null || outer === this.#top ? type : this.#nestedIn(outer);
   }
 
-  /** A class's names from that of its file on. */
+  /** Whether a class stands in the body of an enum's constant, where alone it is known. */
+  #isInConstant(type: string): boolean {
+    const outer = this.#program.outerOf(type);
+    return outer !== null && (this.#program.isConstantBody(outer) || this.#isInConstant(outer));
+  }
+
+  /** A class's names from that of its file on, or of what stands in a class that has no name. */
   #path(type: string): string[] {
     if (this.#program.relations.placeOf(type) !== null) {
       const path: string[] = [];
-      for (let at: string | null = type; at !== null; at = this.#program.outerOf(at))
+      for (let at: string | null = type; at !== null; at = this.#program.outerOf(at)) {
+        if (at !== type && this.#program.isConstantBody(at)) break;
         path.unshift(this.#program.simpleName(at));
+      }
       return path;
     }
     const name = binaryName(type);
