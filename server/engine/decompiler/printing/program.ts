@@ -322,9 +322,11 @@ export class Program {
   }
 
   fieldName(owner: string, name: string, type: string): string {
-    const constant = type === owner && this.isEnumClass(owner) ? this.#constantNames(owner).get(name) : undefined;
+    const isOfEnum = type === owner && this.isEnumClass(owner);
+    const constant = isOfEnum ? this.#constantNames(owner).get(name) : undefined;
     const found = this.givenField(owner, name, type) ?? constant ?? this.#members.field(owner, name, type);
-    if (!this.#isDefined(owner)) return found;
+    // What a constant is called is what its `name()` gives: classes that it hides are named in full.
+    if (!this.#isDefined(owner) || (isOfEnum && !this.#roots.has(found))) return found;
     if (this.isTypeName(found) && !(type.endsWith(`$${name};`) && type.startsWith(owner.slice(0, -1))))
       return `${found}_`;
     return found;

@@ -25,6 +25,8 @@ export class TypeNames {
   readonly #imports = new Set<string>();
   /** Classes that stand in one of this file, or are inherited by one: null where a name means several. */
   readonly #members = new Map<string, string | null>();
+  /** Constants of the enums in it, each of which hides a class of its name. */
+  readonly #constants = new Set<string>();
   readonly #top: string;
   /** What stands in the class of the file is not in sight where its own head is written. */
   #isInHead = false;
@@ -44,6 +46,13 @@ export class TypeNames {
       seen.add(each);
       for (const [name, member] of this.#program.memberTypes(each))
         this.#members.set(name, (this.#members.get(name) ?? member) === member ? member : null);
+    }
+    if (this.#program.isEnumClass(type)) {
+      const { dex, data } = this.#program.classOf(type)!;
+      for (const { fieldIndex } of data.staticFields) {
+        if (dex.fieldType(fieldIndex) === type)
+          this.#constants.add(this.#program.fieldName(type, dex.fieldName(fieldIndex), type));
+      }
     }
     for (const inner of this.#program.innerOf(type)) this.#noteMembers(inner, seen);
   }
@@ -141,10 +150,11 @@ export class TypeNames {
     // A field of this name would hide it, as that of a companion does.
     // By its name alone an inner class of a generic one is of a type with arguments, which not all places take.
     const isNamed = !isSeen || !this.#program.types.isOfGeneric(this.#nestedIn(type));
-    if (isSeen && isNamed && !this.#program.hasFieldNamed(this.#top, second)) return path.slice(1).join('.');
+    const isHidden = isSeen && (this.#constants.has(second) || this.#program.hasFieldNamed(this.#top, second));
+    if (isSeen && isNamed && !isHidden) return path.slice(1).join('.');
     const packageName = this.#program.packageOf(type);
     const full = packageName === '' ? top : `${packageName}.${top}`;
-    const named = this.#isImported(full, packageName, top) ? top : full;
+    const named = !this.#constants.has(top) && this.#isImported(full, packageName, top) ? top : full;
     return [named, ...path.slice(1)].join('.');
   }
 
