@@ -23,7 +23,7 @@ export function kindOf(descriptor: string): Kind {
 }
 
 /** Parameter types of an invocation in the order of its registers, the receiver first. */
-export function invokedParameters(dex: Dex, instruction: Instruction): string[] {
+export function invokedParameters(dex: Dex, instruction: Instruction): readonly string[] {
   const { opcode, index, secondIndex } = instruction;
   if (opcode.index === 'call-site') return dex.protoParameters(callSitePrototype(dex, index));
   if (opcode.index === 'method-and-proto') return ['Ljava/lang/Object;', ...dex.protoParameters(secondIndex)];

@@ -100,10 +100,16 @@ function readPlatform(): Platform {
   return { facts, nested, throws, overloads, varargs, isJava: (type) => classes[type.slice(1, -1)] !== undefined };
 }
 
+/** A class with all above it. */
+interface Above {
+  readonly list: readonly string[];
+  readonly set: ReadonlySet<string>;
+}
+
 export class ClassRelations {
   readonly #places = new Map<string, ClassPlace>();
   readonly #facts = new Map<string, ClassFacts | null>();
-  readonly #above = new Map<string, ReadonlySet<string>>();
+  readonly #above = new Map<string, Above>();
 
   /** @param dexes of one class loader: the first definition of a class counts */
   constructor(dexes: readonly Dex[]) {
@@ -149,14 +155,15 @@ export class ClassRelations {
   }
 
   /** A class with all above it, itself first; superclasses before interfaces. */
-  above(type: string): string[] {
-    return [...this.#setAbove(type)];
+  above(type: string): readonly string[] {
+    return this.#allAbove(type).list;
   }
 
-  #setAbove(type: string): ReadonlySet<string> {
+  #allAbove(type: string): Above {
     let known = this.#above.get(type);
     if (known === undefined) {
-      known = this.#findAbove(type);
+      const set = this.#findAbove(type);
+      known = { list: [...set], set };
       if (this.#above.size >= maxKept) this.#above.clear();
       this.#above.set(type, known);
     }
@@ -191,7 +198,7 @@ export class ClassRelations {
       return to === 'Ljava/lang/Cloneable;' || to === 'Ljava/io/Serializable;';
     }
     if (to.startsWith('[')) return false;
-    return this.#setAbove(from).has(to);
+    return this.#allAbove(from).set.has(to);
   }
 
   /** The nearest type that values of both are known to be of. */

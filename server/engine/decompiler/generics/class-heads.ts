@@ -57,7 +57,7 @@ export class ClassHeads {
   /** The first of them that was asked for meanwhile. */
   #asked = Infinity;
   /** By how many are being worked out: what was found out from those, by the cache that it belongs to. */
-  readonly #unsure: Map<object, Map<string, Unsure>>[] = [];
+  readonly #unsure: Map<object, Map<unknown, Unsure>>[] = [];
   readonly #bridges: Bridges;
   #below: Map<string, string[]> | null = null;
 
@@ -151,7 +151,7 @@ export class ClassHeads {
    * What is found out from heads, kept in a cache, or as long as a head that it was found out from is not known.
    * @param meanwhile what is answered where it is asked for itself
    */
-  kept<T>(cache: Map<string, T>, key: string, find: () => T, meanwhile?: T): T {
+  kept<K, T>(cache: Map<K, T>, key: K, find: () => T, meanwhile?: T): T {
     const known = cache.get(key);
     if (known !== undefined) return known;
     const place = this.#open.length;
@@ -175,7 +175,7 @@ export class ClassHeads {
     return value;
   }
 
-  #keepUnsure(place: number, cache: object, key: string, found: Unsure): void {
+  #keepUnsure(place: number, cache: object, key: unknown, found: Unsure): void {
     this.#unsure[place] ??= new Map();
     const known = this.#unsure[place].get(cache);
     if (known === undefined) this.#unsure[place].set(cache, new Map([[key, found]]));

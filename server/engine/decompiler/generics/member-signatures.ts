@@ -24,6 +24,7 @@ import {
 import { platformMethod } from '../../code/types/platform-generics.ts';
 import { object } from '../../code/values/operands.ts';
 import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
+import type { Dex } from '../../formats/dex/dex.ts';
 import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { saidOfMethod, signatureText } from './signature-texts.ts';
@@ -46,8 +47,9 @@ export interface FoundMethod {
 
 export class MemberSignatures {
   readonly #program: Program;
-  readonly #methods = new Map<string, MethodSignature | null>();
-  readonly #fields = new Map<string, GenericType | null>();
+  /** By dex file, and index in it. */
+  readonly #methods = new Map<Dex, Map<number, MethodSignature | null>>();
+  readonly #fields = new Map<Dex, Map<number, GenericType | null>>();
   readonly #found = new Map<string, FoundMethod | null>();
 
   constructor(program: Program) {
@@ -56,8 +58,8 @@ export class MemberSignatures {
 
   /** A method as source declares it; null where its descriptor says all. */
   ofMethod(place: SourceClass, method: EncodedMethod): MethodSignature | null {
-    const key = place.dex.method(method.methodIndex);
-    return this.#program.heads.kept(this.#methods, key, () => this.#findMethod(place, method), null);
+    const known = ofDex(this.#methods, place.dex);
+    return this.#program.heads.kept(known, method.methodIndex, () => this.#findMethod(place, method), null);
   }
 
   #findMethod(place: SourceClass, method: EncodedMethod): MethodSignature | null {
@@ -214,7 +216,7 @@ export class MemberSignatures {
 
   /** A field as source declares it; null where its descriptor says all. */
   ofField(place: SourceClass, { fieldIndex, accessFlags }: EncodedField): GenericType | null {
-    const key = place.dex.field(fieldIndex);
+    const known = ofDex(this.#fields, place.dex);
     const find = () => {
       const text = signatureText(place.dex, place.annotations.ofFields.get(fieldIndex) ?? []);
       const signature = text === null ? null : fieldSignature(text);
@@ -222,7 +224,7 @@ export class MemberSignatures {
       const isUsable = signature !== null && this.#program.records.of(place.type) === null;
       return isUsable ? this.usable(signature, around, place.type, place.dex.fieldType(fieldIndex)) : null;
     };
-    return this.#program.heads.kept(this.#fields, key, find, null);
+    return this.#program.heads.kept(known, fieldIndex, find, null);
   }
 
   /** A type that a signature gives to what has a descriptor; null where source cannot say it, or the descriptor says all. */
@@ -275,6 +277,15 @@ export class MemberSignatures {
     }
     return null;
   }
+}
+
+function ofDex<T>(all: Map<Dex, Map<number, T>>, dex: Dex): Map<number, T> {
+  let known = all.get(dex);
+  if (known === undefined) {
+    known = new Map();
+    all.set(dex, known);
+  }
+  return known;
 }
 
 /** The type parameters of a method, and those around it. */

@@ -50,7 +50,7 @@ export function coroutineNote(program: Program, place: SourceClass, method: Enco
     return `suspend fun ${said.name}(${said.parameters.join(', ')})${isMachine ? ': state machine of a coroutine' : ''}`;
   }
   const isBody =
-    dex.methodName(method.methodIndex) === 'invokeSuspend' && program.relations.above(type).includes(baseContinuation);
+    dex.methodName(method.methodIndex) === 'invokeSuspend' && program.relations.isAssignable(type, baseContinuation);
   return isBody && readsLabel(program, place, method)
     ? 'state machine of a coroutine: label says where it goes on'
     : null;
@@ -63,7 +63,7 @@ function readsLabel(program: Program, { dex }: SourceClass, { codeOffset }: Enco
   for (let at = 0; at < units.length; ) {
     const { opcode, index, length } = instructionAt(units, at);
     if (opcode.mnemonic === 'iget' && dex.fieldType(index) === 'I') {
-      if (program.relations.above(dex.fieldClass(index)).includes(baseContinuation)) return true;
+      if (program.relations.isAssignable(dex.fieldClass(index), baseContinuation)) return true;
     }
     at += Math.max(1, length);
   }

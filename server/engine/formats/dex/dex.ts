@@ -36,6 +36,8 @@ export interface ClassDef {
 const maxTypeList = 65_535;
 /** An invocation takes 255 registers at most, so no method has more parameters. */
 const maxParameters = 255;
+/** Prototypes with more are read anew each time. */
+const maxKeptParameters = 16;
 /** Strings lie one after the other and are decoded once: only those that overlap on purpose sum up to more. */
 const decodingFactor = 4;
 const decodingAllowance = 1 << 20;
@@ -84,6 +86,8 @@ export class Dex {
 
   readonly #strings: (string | undefined)[];
   readonly #descriptors: (string | undefined)[] = [];
+  /** Per prototype the types of its parameters, where these are few. */
+  readonly #parameters: (readonly string[] | undefined)[] = [];
   readonly #container: DexContainer;
   #map: MapSections | undefined;
   #classIndexes: Map<string, number> | undefined;
@@ -241,9 +245,13 @@ export class Dex {
     return this.#isProto(index) ? this.type(this.protoIds[index * 3 + 1]!) : 'V';
   }
 
-  protoParameters(index: number): string[] {
+  protoParameters(index: number): readonly string[] {
+    const known = this.#parameters[index];
+    if (known !== undefined) return known;
     if (!this.#isProto(index)) return [];
-    return this.typeList(this.protoIds[index * 3 + 2]!, maxParameters).map((type) => this.type(type));
+    const parameters = this.typeList(this.protoIds[index * 3 + 2]!, maxParameters).map((type) => this.type(type));
+    if (parameters.length <= maxKeptParameters) this.#parameters[index] = parameters;
+    return parameters;
   }
 
   /** `(ILjava/lang/String;)V`; `proto@N` where the index is bad. */
