@@ -185,7 +185,7 @@ export class ExpressionPrinter {
 
   /** Whether members of a class have no need of its name. */
   isOwn(owner: string): boolean {
-    return owner === this.owner && !this.isInitialiser;
+    return owner === this.owner && (!this.isInitialiser || this.program.isConstantBody(owner));
   }
 
   /** Writes an expression as what it is. */
