@@ -22,7 +22,7 @@ const entries = [
 
 /** Packages that stay as they are: of native code or WebAssembly, or with files that they look for beside their own. */
 const unbundled =
-  /^(?:electron|electron-updater|better-sqlite3|bullmq|ioredis|pino|swagger-ui-dist|@virustotal\/yara-x|@litko\/|@alexaltea\/capstone-js)/;
+  /^(?:electron|electron-updater|better-sqlite3|bullmq|ioredis|pino|swagger-ui-dist|@virustotal\/yara-x|@litko\/|@alexaltea\/capstone-js|libarchive-wasm)/;
 
 const inTree = (id: string): string | null => {
   const path = relative(root, id).replaceAll('\\', '/');

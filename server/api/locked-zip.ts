@@ -2,11 +2,9 @@
 // sent. Knows no APK.
 import { Readable } from 'node:stream';
 import { configure, ZipWriter } from '@zip.js/zip.js';
+import { usualPassword } from '../contract/catalogue/archive-signatures.ts';
 
 configure({ useWebWorkers: false });
-
-/** The conventional password of malware samples. */
-const archivePassword = 'infected';
 
 /**
  * The archive with one file. The traditional encryption (APPNOTE 6.1) is weak, but the password is public, and every
@@ -15,7 +13,7 @@ const archivePassword = 'infected';
  */
 export function lockedZip(file: Readable, name: string, modifiedAt: number): Readable {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = new ZipWriter(writable, { level: 0, password: archivePassword, zipCrypto: true });
+  const writer = new ZipWriter(writable, { level: 0, password: usualPassword, zipCrypto: true });
   const write = async () => {
     const options = { lastModDate: new Date(modifiedAt / 1000), extendedTimestamp: false };
     await writer.add(name, Readable.toWeb(file) as ReadableStream<Uint8Array>, options);

@@ -221,10 +221,17 @@ program
 
 program
   .command('import')
-  .description('bring files and folders into the catalogue; ZIP files of APKs are opened')
-  .argument('<path...>', 'APK files, ZIP files or folders')
+  .description('bring files and folders into the catalogue; archives of APKs are opened, and those in them')
+  .argument('[path...]', 'APK files, archives (ZIP, 7z, RAR, tar, also compressed) or folders')
   .addOption(dataDir())
   .option('--recursive', 'look into folders inside folders too')
+  .option(
+    '--password <text>',
+    'tried on locked archives before those of the settings; may be given several times',
+    listed,
+  )
+  .option('--refused <file>', 'write what was refused to this file, with reasons, one JSON object per line')
+  .option('--retry <file>', 'import the files of such a list once more')
   .option('--folder-tags', 'the folders below the named one that a file lies in become tags of its APKs')
   .option('--json', 'print what became of the files as one JSON object')
   .action(async (paths: string[], options) => {

@@ -1,7 +1,9 @@
 // Brings files into the catalogue of a data folder, by its running server or, where none runs, directly.
 import { Readable } from 'node:stream';
 import type { Apk } from '../contract/catalogue/apk.ts';
+import { passwordsToTry } from '../contract/catalogue/archive-signatures.ts';
 import { fileNameOf } from '../contract/catalogue/file-name.ts';
+import type { Settings } from '../contract/workstation/settings.ts';
 import { createJobQueue } from '../jobs/job-queue.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
@@ -9,6 +11,7 @@ import { Isolation } from '../services/analyses/isolation.ts';
 import { type Carrier, CarrierError, type Company } from '../services/collections/brought-file.ts';
 import { storageFailureOf } from '../services/failure.ts';
 import { createServices } from '../services/services.ts';
+import { readSetting } from '../services/settings.ts';
 import { openStore } from '../store/store.ts';
 import { DataFolderError } from '../store/store-errors.ts';
 import { quietLog } from './log.ts';
@@ -30,8 +33,17 @@ export interface Courier extends Carrier {
 const stopped = (reason: string) =>
   new CarrierError(`${reason} The import has stopped; started again, it skips what it has taken.`);
 
-/** @throws DataFolderError where another command holds the folder, or it cannot be used */
-export async function openCourier(dataDir: string): Promise<Courier> {
+/**
+ * @param passwords of locked archives, tried before those of the settings
+ * @throws DataFolderError where another command holds the folder, or it cannot be used
+ */
+export async function openCourier(dataDir: string, passwords: readonly string[] = []): Promise<Courier> {
+  const courier = await openAnyCourier(dataDir);
+  const known = [...new Set([...passwords, ...(await courier.passwords())])];
+  return { ...courier, passwords: async () => known };
+}
+
+async function openAnyCourier(dataDir: string): Promise<Courier> {
   try {
     return await openDirectCourier(dataDir);
   } catch (error) {
@@ -54,6 +66,7 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
   return {
     capacity: 2,
     maxBytes: await intake.maxBytes(),
+    passwords: async () => passwordsToTry(await readSetting(store, 'archive_passwords')),
     async holds(sha256, name) {
       const apk = (await catalogue.holds(sha256)) ? await store.apks.findBySha256(sha256) : null;
       return apk?.fileNames.includes(fileNameOf(name)) === true;
@@ -98,6 +111,10 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
   return {
     capacity: 2,
     maxBytes: Number.MAX_SAFE_INTEGER,
+    async passwords() {
+      const settings = (await (await ask('/settings/')).json()) as Pick<Settings, 'archive_passwords'>;
+      return passwordsToTry(settings.archive_passwords);
+    },
     async holds(sha256, name) {
       const response = await ask(`/apks/${sha256}/`);
       const apk = (await response.json()) as Apk;

@@ -146,6 +146,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'diff',
       'zod',
       '@alexaltea/capstone-js',
+      'libarchive-wasm',
       'acorn',
     ],
   },

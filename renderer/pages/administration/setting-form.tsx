@@ -1,5 +1,5 @@
 // Fields of the workstation's settings with one button to save them. Knows no setting by name.
-import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { exactSize, exactTime, readSize, readTime } from '../../../server/contract/quantity.ts';
@@ -17,13 +17,13 @@ type Named = keyof typeof words.settings;
 
 export interface SettingField {
   name: Named & SettingName;
-  /** `bytes`, `seconds`, `minutes`, `days`: a number of them, shown and typed with the unit that somebody likes. */
-  kind: 'switch' | 'text' | 'number' | 'secret' | 'choice' | Quantity;
+  /** `lines`: a list, a line for each. `bytes`, `seconds`, `minutes`, `days`: a number of them, shown and typed with the unit that somebody likes. */
+  kind: 'switch' | 'text' | 'lines' | 'number' | 'secret' | 'choice' | Quantity;
   choices?: Readonly<Record<string, string>>;
   placeholder?: string;
 }
 
-type Draft = Partial<Record<SettingName, string | number | boolean>>;
+type Draft = Partial<Record<SettingName, string | number | boolean | string[]>>;
 
 const unitSeconds = { seconds: 1, minutes: 60, days: 86_400 } as const;
 type Quantity = 'bytes' | keyof typeof unitSeconds;
@@ -44,6 +44,7 @@ function changesOf(draft: Draft, fields: readonly SettingField[]): Draft {
   const changes = { ...draft };
   for (const { name, kind } of fields) {
     const typed = draft[name];
+    if (kind === 'lines' && typed !== undefined) changes[name] = String(typed).split('\n').filter(Boolean);
     if (isQuantity(kind) && typed !== undefined) changes[name] = read(kind, String(typed)) ?? typed;
   }
   return changes;
@@ -75,9 +76,9 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
         <Field
           key={field.name}
           field={field}
-          typed={draft[field.name]}
+          typed={draft[field.name] as string | number | boolean | undefined}
           saved={settings as Record<string, unknown>}
-          error={errors[field.name]?.join(' ') ?? null}
+          error={errorOf(field, errors)}
           onChange={(value) => setDraft((known) => ({ ...known, [field.name]: value }))}
         />
       ))}
@@ -89,6 +90,12 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
     </form>
   );
 }
+
+/** What is at fault in a line stands under the line's number, `archive_passwords.0`. */
+const errorOf = ({ name }: SettingField, errors: Record<string, readonly string[]>): string | null =>
+  Object.entries(errors)
+    .find(([field]) => field === name || field.startsWith(`${name}.`))?.[1]
+    .join(' ') ?? null;
 
 interface FieldProps {
   field: SettingField;
@@ -126,6 +133,10 @@ function Field({ field: { name, kind, choices = {}, placeholder }, typed, saved,
         onChange={setText}
       />
     );
+  }
+  if (kind === 'lines') {
+    const text = typed ?? (saved[name] as readonly string[]).join('\n');
+    return <Textarea {...common} autosize minRows={1} value={String(text)} onChange={setText} />;
   }
   return (
     <TextInput

@@ -24,6 +24,7 @@ export function AnalysisSection() {
           { name: 'analyze_dynamic_on_upload', kind: 'switch' },
           { name: 'content_index', kind: 'switch' },
           { name: 'upload_max_bytes', kind: 'bytes' },
+          { name: 'archive_passwords', kind: 'lines' },
           { name: 'detection_rating', kind: 'number' },
           { name: 'ruleset_delay_minutes', kind: 'minutes' },
         ]}

@@ -124,6 +124,7 @@ export const administrationTexts = {
     lab_analyses_here: 'Analyse on this machine too while others are there',
     upload_max_bytes: 'Largest upload',
     detection_rating: 'Community detection at this rating or lower',
+    archive_passwords: 'Passwords of archives, one per line',
     ruleset_delay_minutes: 'Time before changed rules become active',
     public_url: 'Address in e-mails and feed packages',
     smtp_host: 'Mail server',
@@ -145,6 +146,8 @@ export const administrationTexts = {
     audit_days: 'Keep the audit log for',
   },
   settingNotes: {
+    archive_passwords:
+      'Tried, before “infected”, on locked ZIP and 7z files that are imported or come into a watched folder.',
     metrics: 'Jobs, machines, disk and process, for whoever asks with an access token of the owner.',
     lab_redis_url: 'rediss://host:6379, or redis://127.0.0.1:6379 on this machine. Empty: no other machines.',
     content_index:

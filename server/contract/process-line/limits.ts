@@ -48,9 +48,11 @@ export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
   join: { text: 16 * mebibyte, attached: 64 * mebibyte, depth: 8, count: 50_000, longest: 16_384 },
 };
 
-/** More files than this in one ZIP of APKs is an attack or a mistake. */
+/** More files than this in one archive of APKs is an attack or a mistake. */
 export const maxBundleEntries = 100_000;
-/** UTF-16 units of a file's name: a ZIP's directory has no room for more. */
+/** Archives in each other, the outermost counted. */
+export const maxBundleDepth = 4;
+/** UTF-16 units of a file's name: a ZIP's directory has no room for more, and of other archives it is cut. */
 export const maxBundleName = 65_535;
 export const bundleRequestLimits: FrameLimits = { text: mebibyte, attached: 0 };
 export const bundleReplyLimits: FrameLimits = { text: 64 * mebibyte, attached: mebibyte };

@@ -43,6 +43,8 @@ export const settingSchemas = {
    * APKs' size on the disk; off, the index is thrown away.
    */
   content_index: onOff(true),
+  /** Tried, before `infected`, on locked archives that are taken in. */
+  archive_passwords: z.array(line(200).min(1)).max(20).default([]),
   /** How long the rules of a changed ruleset wait before analyses use them. */
   ruleset_delay_minutes: z.coerce.number().int().min(0).max(1440).default(0),
 

@@ -1,10 +1,11 @@
-// A file that somebody brings: an APK, or a ZIP file of APKs. Each app in it is handed to a carrier. Knows nothing of how the
+// A file that somebody brings: an APK, or an archive of APKs. Each app in it is handed to a carrier. Knows nothing of how the
 // catalogue keeps them.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { archiveKind, signatureBytes } from '../../contract/catalogue/archive-signatures.ts';
 import { basesFirst, isSplitName, maxBeside } from '../../contract/catalogue/split-names.ts';
 import { Bundle } from './bundle.ts';
 
@@ -21,6 +22,8 @@ export class CarrierError extends Error {
 /** Brings bytes into a catalogue. */
 export interface Carrier {
   readonly maxBytes: number;
+  /** What is tried on locked archives. */
+  passwords(): Promise<readonly string[]>;
   /** Whether a file need not be sent: the catalogue has it, under this name. */
   holds(sha256: string, name: string): Promise<boolean>;
   /** @throws CarrierError */
@@ -35,10 +38,12 @@ export interface Company {
   container?: { sha256: string; name: string } | undefined;
 }
 
-/** What became of an app, and what it is called: the file's path, or `archive.zip/name` of one in an archive. */
+/** What became of an app, and what it is called: the file's path, or `archive.7z/name` of one in an archive. */
 export interface Brought {
   name: string;
   delivery: Delivery;
+  /** How much of the file is done, from 0 to 1. */
+  share: number;
 }
 
 /** Errors of the file system, of which a later try may know nothing. */
@@ -63,7 +68,13 @@ export async function* broughtFrom(
   carrier: Carrier,
   { sha256, partOf = [] }: { sha256?: string | undefined; partOf?: readonly string[] } = {},
 ): AsyncGenerator<Brought> {
-  const bundle = await openAsBundle(path);
+  let bundle: Bundle | null;
+  try {
+    bundle = await openAsBundle(path, await carrier.passwords());
+  } catch (error) {
+    yield { name: path, delivery: asRefusal(error), share: 1 };
+    return;
+  }
   if (bundle !== null) {
     yield* broughtFromBundle(bundle, carrier, sha256);
     return;
@@ -75,7 +86,7 @@ export async function* broughtFrom(
     known !== null && (await carrier.holds(known, name))
       ? { outcome: 'held', sha256: known }
       : await carrier.deliver(read(path), name, { partOf }).catch(asRefusal);
-  yield { name: path, delivery };
+  yield { name: path, delivery, share: 1 };
 }
 
 function asRefusal(error: unknown): Delivery {
@@ -83,56 +94,81 @@ function asRefusal(error: unknown): Delivery {
   return { outcome: 'refused', reason: (error as Error).message };
 }
 
-/** A ZIP file that is no APK itself; null for everything else. */
-async function openAsBundle(path: string): Promise<Bundle | null> {
-  if (/\.apk$/i.test(path) || !startsLikeZip(await firstBytes(path))) return null;
+/**
+ * An archive that is no APK itself; null for everything else.
+ * @throws the system's error; Error where it is an archive that cannot be read
+ */
+async function openAsBundle(path: string, passwords: readonly string[]): Promise<Bundle | null> {
+  if (/\.apk$/i.test(path)) return null;
+  const kind = archiveKind(await firstBytes(path));
+  if (kind === null) return null;
   let bundle: Bundle;
   try {
-    bundle = await Bundle.open(path);
-  } catch {
+    bundle = await Bundle.open(path, { passwords });
+  } catch (error) {
     // Android reads ZIP files that a strict reader refuses; whether this is an APK is decided at its delivery.
-    return null;
+    if (kind === 'zip') return null;
+    throw error;
   }
-  if (!bundle.entries.some(({ name }) => name === 'AndroidManifest.xml')) return bundle;
+  if (kind !== 'zip' || !bundle.entries.some(({ name }) => name === 'AndroidManifest.xml')) return bundle;
   bundle.close();
   return null;
 }
 
 async function* broughtFromBundle(bundle: Bundle, carrier: Carrier, known?: string): AsyncGenerator<Brought> {
   try {
-    const entries = bundle.entries.map(({ name }, index) => ({ name, index }));
-    const isInParts = entries.some(({ name }) => isSplitName(name));
+    const isInParts = bundle.entries.some(({ name }) => isSplitName(name));
     const container = isInParts
       ? { sha256: known ?? (await hashOf(bundle.path)), name: basename(bundle.path) }
       : undefined;
-    const bases: string[] = [];
-    // A part is known for one by the base that is there.
-    for (const { name, index } of basesFirst(entries, ({ name }) => name)) {
-      const isPart = isSplitName(name);
-      const company = { partOf: isPart ? bases.slice(-maxBeside) : [], container };
-      const delivery = await deliverEntry(bundle, index, name, carrier, company).catch(asRefusal);
-      if (delivery === null) continue;
-      if (!isPart && delivery.outcome !== 'refused') bases.push(delivery.sha256);
-      yield { name: `${basename(bundle.path)}/${name}`, delivery };
-    }
+    yield* broughtFromEntries(bundle, basename(bundle.path), carrier, container);
   } finally {
     bundle.close();
   }
 }
 
-/** @returns null for what is no app, and is not called one */
+/** What the archive has that is open, and what the archives in it have. */
+async function* broughtFromEntries(
+  bundle: Bundle,
+  place: string,
+  carrier: Carrier,
+  container?: Company['container'],
+): AsyncGenerator<Brought> {
+  const entries = bundle.entries.map((entry, index) => ({ ...entry, index }));
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  let done = 0;
+  const bases: string[] = [];
+  // A part is known for one by the base that is there.
+  for (const { name, index, size } of basesFirst(entries, ({ name }) => name)) {
+    const isPart = isSplitName(name);
+    const company = { partOf: isPart ? bases.slice(-maxBeside) : [], container };
+    const delivery = await deliverEntry(bundle, index, name, carrier, company).catch(asRefusal);
+    const shareAfter = (within: number) => (total === 0 ? 0 : (done + within * size) / total);
+    if (delivery === 'entered') {
+      for await (const brought of broughtFromEntries(bundle, `${place}/${name}`, carrier)) {
+        yield { ...brought, share: shareAfter(brought.share) };
+      }
+      await bundle.leave();
+    } else if (delivery !== null) {
+      if (!isPart && delivery.outcome !== 'refused') bases.push(delivery.sha256);
+      yield { name: `${place}/${name}`, delivery, share: shareAfter(1) };
+    }
+    done += size;
+  }
+}
+
+/** @returns null for what is no app, and is not called one; `entered`: it is an archive, which is open now */
 async function deliverEntry(
   bundle: Bundle,
   index: number,
   name: string,
   carrier: Carrier,
   company: Company,
-): Promise<Delivery | null> {
+): Promise<Delivery | 'entered' | null> {
   const bytes = bundle.read(index, carrier.maxBytes);
-  const { value, done } = await bytes.next();
-  const first = done === true ? undefined : value;
-  if (startsLikeZip(first)) return carrier.deliver(chain(first!, bytes), name, company);
-  await bytes.return(undefined);
+  const first = await bytes.next();
+  if (first.done !== true) return carrier.deliver(chain(first.value, bytes), name, company);
+  if (first.value) return 'entered';
   return /\.apk$/i.test(name) ? { outcome: 'refused', reason: 'not an Android application' } : null;
 }
 
@@ -141,13 +177,10 @@ async function* chain(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Async
   yield* rest;
 }
 
-const startsLikeZip = (bytes: Uint8Array | undefined): boolean =>
-  bytes !== undefined && bytes[0] === 0x50 && bytes[1] === 0x4b;
-
 async function firstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -2,6 +2,7 @@
 // HTTP.
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { passwordsToTry } from '../../contract/catalogue/archive-signatures.ts';
 import type { NewWatchedFolder, WatchedFolderChanges } from '../../contract/workstation/watched-folder.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -16,6 +17,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Intake } from '../catalogue/intake.ts';
 import type { EventBus, Happening } from '../event-bus.ts';
 import { Failure, FieldFailure, storageFailureOf } from '../failure.ts';
+import { readSetting } from '../settings.ts';
 import { type Carrier, CarrierError, isOfSystem } from './brought-file.ts';
 import { folderTags } from './folder-tags.ts';
 import { FolderWatch, type WatchState } from './folder-watch.ts';
@@ -215,6 +217,7 @@ export class WatchedFolders {
     const tags = [...folder.tags, ...(folder.hasFolderTags ? folderTags(path) : [])];
     return {
       maxBytes: Number.MAX_SAFE_INTEGER,
+      passwords: async () => passwordsToTry(await readSetting(store, 'archive_passwords')),
       // The catalogue has to hear that it came by this folder.
       holds: async () => false,
       async deliver(bytes, name, company) {

@@ -1,9 +1,11 @@
-// Fuzz target: a ZIP file of APKs as it is opened for an import, encrypted ones too.
+// Fuzz target: an archive of APKs as it is opened for an import, encrypted ones and archives in archives too.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
-import { BundleReader } from '../../../server/engine/bundle/bundle-reader.ts';
+import { ArchiveStack } from '../../../server/engine/bundle/archive-stack.ts';
+import { buildRar } from '../../fixtures/rar-builder.ts';
 import { builtZip } from '../built-inputs.ts';
 import { zipFields } from '../fields.ts';
 import { type FuzzTarget, hold } from '../target.ts';
@@ -22,11 +24,23 @@ async function locked(options: {
   for (const name of ['a.apk', 'folder/b.apk']) await writer.add(name, new Uint8ArrayReader(content));
   return Buffer.from(await writer.close());
 }
-const samples = [await locked({ encryptionStrength: 3 }), await locked({ zipCrypto: true, zip64: true })];
-const bundle = new BundleReader();
+/** Of 7-Zip's: two files `a.apk` and `b.apk` of the letters "PK", locked with `infected`, its names too. */
+const sevenZip = Buffer.from(
+  'N3q8ryccAARDPrGbkAAAAAAAAAA9AAAAAAAAALsTvAzZku/i3665FS0xAmrktXvrJ+CCjCrsPh/OLuq2mqRiE/FcINVYDCZ16LS2gbOyku7CIfeTSicXIstK1E7GV6gZfJvX/zE9tdWoq430Dn93ZAjr2kHS99ncMlgvC3U1NBTOGlnQq5sFGnA/SPX9CAadwzHxUHKSVa0qWuEoV1U1jYE1UKyjUQ0KMgJakIqgHsoXBhABCYCAAAcLAQACJAbxBwESUw9b1zyWJHuwl+fz8F22zLXfIwMBAQVdABAAAAEADHeAjgoBrMbhjQAA',
+  'base64',
+);
+const rar = buildRar({ 'a.apk': content, 'b.zip': await locked({ encryptionStrength: 3 }) });
+const samples = [
+  await locked({ encryptionStrength: 3 }),
+  await locked({ zipCrypto: true, zip64: true }),
+  rar,
+  sevenZip,
+  gzipSync(rar),
+];
+const bundle = new ArchiveStack(10_000_000);
 
 export const target: FuzzTarget = {
-  subject: ['engine/bundle/bundle-reader'],
+  subject: ['engine/bundle/archive-stack', 'engine/bundle/zip-archive', 'engine/bundle/seven-zip-lock'],
   samples: () => samples,
   fields: zipFields,
   generate: builtZip,
@@ -34,13 +48,14 @@ export const target: FuzzTarget = {
   refusals: [Error],
   async run(bytes) {
     writeFileSync(path, bytes);
-    const entries = await bundle.open(path);
+    const entries = await bundle.open(path, ['infected']);
     for (const index of entries.slice(0, 5).keys()) {
       let size = 0;
       const count = (piece: Uint8Array) => {
         size += piece.length;
       };
-      await bundle.read(index, maxBytes, count).catch(() => undefined);
+      const entered = await bundle.send(index, maxBytes, count).catch(() => null);
+      if (entered !== null) bundle.leave();
       hold(size <= maxBytes, 'no more bytes come than were asked for', `${size}`);
     }
     return entries;

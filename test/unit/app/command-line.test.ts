@@ -512,6 +512,34 @@ test('an import takes what a pattern finds that no shell has filled in', async (
   assert.deepEqual({ status, stdout }, { status: 0, stdout: '2 added, 0 held already, 0 refused\n' });
 });
 
+test('what an import refused stands in a list that can be imported once more, with another password', async () => {
+  const folder = newFolder();
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { password: 'other', encryptionStrength: 3 });
+  await zip.add('one.apk', new Uint8ArrayReader(variant('locked').content));
+  writeFileSync(join(folder, 'locked.zip'), await zip.close());
+  writeFileSync(join(folder, 'notes.txt'), 'no app');
+  const first = await run(folder, 'import', 'locked.zip', 'notes.txt', 'away.apk', '--refused', 'refused.jsonl');
+  assert.match(first.stdout, /0 added, 0 held already, 3 refused\n$/);
+  const list = readFileSync(join(folder, 'refused.jsonl'), 'utf8').trim().split('\n');
+  const refused = list.map((line) => JSON.parse(line) as { name: string; path: string; reason: string });
+  assert.deepEqual(refused.map(({ path }) => basename(path)).sort(), ['away.apk', 'locked.zip', 'notes.txt']);
+  assert.match(refused.find(({ name }) => name === 'locked.zip/one.apk')!.reason, /locked with a password/);
+  const again = await run(
+    folder,
+    'import',
+    '--retry',
+    'refused.jsonl',
+    '--password',
+    'other',
+    '--refused',
+    'still.jsonl',
+  );
+  assert.match(again.stdout, /1 added, 0 held already, 2 refused\n$/);
+  assert.equal(readFileSync(join(folder, 'still.jsonl'), 'utf8').trim().split('\n').length, 2);
+  assert.match((await run(folder, 'import', '--retry', 'notes.txt')).stderr, /no list of refused files/);
+  assert.match((await run(folder, 'import')).stderr, /Name files or folders/);
+});
+
 /** Resolves once a file stands in the store. */
 async function hasTakenOne(folder: string): Promise<void> {
   const apks = join(folder, 'apks');
