@@ -11,7 +11,7 @@ import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { dozeSteps, maxIdleSteps, maxSteps, minDoze, restingSteps, shortWait } from './budget.ts';
+import { dozeSteps, maxIdleTicks, maxSteps, minDoze, restingSteps, shortWait } from './budget.ts';
 import { broadcastsOf, stickyActions } from './system-events.ts';
 
 /** What makes the app run. */
@@ -27,7 +27,7 @@ export class AppProcess {
   readonly machine: MachineHost;
   readonly app: App;
   /** Steps of the clock in a row that ran no code which had not run before. */
-  #idleSteps = 0;
+  #idleTicks = 0;
   #firstRuns = 0;
 
   constructor(machine: MachineHost, app: App) {
@@ -107,11 +107,11 @@ export class AppProcess {
     // The clock only goes to what is due: the end of the wait is.
     const alarm = machine.schedule(milliseconds, () => undefined);
     this.#untilExit(() => {
-      for (let step = 0; step < (this.#idleSteps < maxIdleSteps ? maxSteps : restingSteps); step++) {
+      for (let step = 0; step < (this.#idleTicks < maxIdleTicks ? maxSteps : restingSteps); step++) {
         const left = end - machine.clock.elapsed;
         if (left <= 0 || !machine.advance(left)) return;
         machine.settle();
-        this.#idleSteps = machine.firstRuns > this.#firstRuns ? 0 : this.#idleSteps + 1;
+        this.#idleTicks = machine.firstRuns > this.#firstRuns ? 0 : this.#idleTicks + 1;
         this.#firstRuns = machine.firstRuns;
       }
       const stride = Math.max(minDoze, (end - machine.clock.elapsed) / dozeSteps);

@@ -30,7 +30,7 @@ export const againMilliseconds = 300;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;
 /** Steps of the clock in a row that ran nothing new; then a wait has only `restingSteps` of them until something does. */
-export const maxIdleSteps = 2_000;
+export const maxIdleTicks = 2_000;
 export const restingSteps = 20;
 /** Then the phone dozes: what is due comes in so many strides, all of one at once, and late. */
 export const dozeSteps = 40;
@@ -44,3 +44,7 @@ export const maxOrders = 8;
 export const shortWait = 1_500;
 /** Touches of one thing in a row that run no code which has not run before; then it rests for the rest of the pass. */
 export const maxIdleTouches = 12;
+/** The same of what happens to every screen. */
+export const maxIdleSteps = 2;
+/** The same of pairs of screens of which one covers the other. */
+export const maxIdlePairs = 6;

@@ -7,6 +7,7 @@ import type { AppProcess } from './app-process.ts';
 import { BackgroundComponents } from './background-components.ts';
 import { againMilliseconds, maxRounds, passMilliseconds, shortWait } from './budget.ts';
 import { isTouch, ListenerEvents } from './listener-events.ts';
+import { Novelty } from './novelty.ts';
 import { ScreenInput } from './screen-input.ts';
 import { ScreenLives } from './screen-lives.ts';
 
@@ -15,14 +16,16 @@ const longWait = 15 * 60_000;
 
 export class Exercise {
   readonly #process: AppProcess;
+  readonly #novelty: Novelty;
   readonly #events: ListenerEvents;
   readonly #screens: ScreenLives;
   readonly #background: BackgroundComponents;
 
   constructor(process: AppProcess) {
     this.#process = process;
-    this.#events = new ListenerEvents(process);
-    this.#screens = new ScreenLives(process, this.#events, new ScreenInput(process, this.#events));
+    this.#novelty = new Novelty(() => process.machine.firstRuns);
+    this.#events = new ListenerEvents(process, this.#novelty);
+    this.#screens = new ScreenLives(process, this.#events, new ScreenInput(process, this.#events), this.#novelty);
     this.#background = new BackgroundComponents(process);
   }
 
@@ -32,6 +35,7 @@ export class Exercise {
    * @param milliseconds of the processor for what is touched
    */
   pass(isReversed: boolean, milliseconds = passMilliseconds): void {
+    this.#novelty.begin();
     this.#events.beginPass(milliseconds);
     if (isReversed) {
       this.#background.tryAll(isReversed);
@@ -54,6 +58,7 @@ export class Exercise {
    */
   again(where: string): void {
     const { app } = this.#process;
+    this.#novelty.begin();
     this.#events.beginPass(againMilliseconds);
     const component = app.components.find(({ name }) => name === where);
     if (component === undefined && where !== app.packageName && where !== app.plan.manifest.application.name) {

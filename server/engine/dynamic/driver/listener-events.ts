@@ -6,6 +6,7 @@ import { recorderOf } from '../report/recorder.ts';
 import type { AppProcess } from './app-process.ts';
 import { maxEventsPerPass, maxIdleTouches, shortWait } from './budget.ts';
 import { listenerWords } from './listener-words.ts';
+import type { Novelty } from './novelty.ts';
 
 const touchKinds = new Set([
   'cancel',
@@ -48,15 +49,11 @@ export class ListenerEvents {
   #passEnd = 0;
   /** How often each listener was fired, so that new ones come first. */
   readonly #fired = new Map<Listener, number>();
+  readonly #novelty: Novelty;
 
-  /**
-   * By what a person sees of it, so that it counts for the screen that is opened again too: how often in a row, in this
-   * pass, a listener ran nothing new.
-   */
-  readonly #idle = new Map<string, number>();
-
-  constructor(process: AppProcess) {
+  constructor(process: AppProcess, novelty: Novelty) {
     this.#process = process;
+    this.#novelty = novelty;
   }
 
   /** Events of this pass so far. */
@@ -67,55 +64,55 @@ export class ListenerEvents {
   /** @param milliseconds of the processor for its events */
   beginPass(milliseconds: number): void {
     this.#count = 0;
-    this.#idle.clear();
     this.#passEnd = roughCpuMilliseconds() + milliseconds;
   }
 
   /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
   fireReady(isReversed: boolean, fits: (listener: Listener) => boolean, already: number): void {
     const { machine, app } = this.#process;
-    const list = app.listeners.filter(([, listener]) => fits(listener));
+    const list = app.listeners(fits);
     for (const [key, listener] of isReversed ? list.reverse() : list) {
       if (this.#isSpent) {
         recorderOf(machine).limits.add('events');
         return;
       }
       const count = this.#fired.get(listener) ?? 0;
-      if (count > already + 2 || !this.#isRegistered(key, listener) || listener.isReady?.() === false) continue;
-      if ((already > 0 && count > 0) || this.#isIdle(key, listener)) continue;
+      if (count > already + 2 || (already > 0 && count > 0)) continue;
+      if (!this.#isUsable(key, listener) || this.#novelty.isTired(this.#nameOf(key, listener), maxIdleTouches))
+        continue;
       this.#fire(key, listener, count);
     }
   }
 
   /** Fires all that can be touched once more, for as long as `goesOn`. */
   fireTouches(goesOn: () => boolean): void {
-    for (const [key, listener] of this.#process.app.listeners) {
-      const isUsable = isTouch(listener) && this.#isRegistered(key, listener) && listener.isReady?.() !== false;
-      if (isUsable && !this.#isSpent && goesOn()) this.#fire(key, listener, this.#fired.get(listener) ?? 0);
+    for (const [key, listener] of this.#process.app.listeners(isTouch)) {
+      if (this.#isUsable(key, listener) && !this.#isSpent && goesOn())
+        this.#fire(key, listener, this.#fired.get(listener) ?? 0);
     }
   }
 
-  /** The screen, what is done, and the thing it is done to; of what a person does not see, the listener itself. */
-  #nameOf(key: string, { kind, about }: Listener): string {
+  /**
+   * The screen, what is done, and the thing it is done to as a person sees it, so that it is the same where the screen is
+   * opened again; of what comes from elsewhere, what its like have in common.
+   */
+  #nameOf(key: string, listener: Listener): string {
+    const { kind, about, like = key } = listener;
+    if (!isTouch(listener)) return `${kind} ${like}`;
     const thing = about?.() ?? '';
-    return `${this.#process.app.front?.component.name ?? ''} ${kind} ${thing === '' ? key : thing}`;
-  }
-
-  #isIdle(key: string, listener: Listener): boolean {
-    return (this.#idle.get(this.#nameOf(key, listener)) ?? 0) >= maxIdleTouches;
+    return `${this.#process.app.front?.component.name ?? ''} ${kind} ${thing === '' ? like : thing}`;
   }
 
   #fire(key: string, listener: Listener, count: number): void {
     const { machine, app } = this.#process;
-    const name = this.#nameOf(key, listener);
-    const before = machine.firstRuns;
     this.#count += 1;
     this.#fired.set(listener, count + 1);
     if (listener.isOnce) app.unlisten(key);
     const where = app.front?.component.name ?? app.packageName;
-    this.#process.run(where, () => void callApp(machine, where, listener.fire), listenerWords(listener));
-    this.#process.wait(shortWait);
-    this.#idle.set(name, machine.firstRuns > before ? 0 : (this.#idle.get(name) ?? 0) + 1);
+    this.#novelty.try(this.#nameOf(key, listener), () => {
+      this.#process.run(where, () => void callApp(machine, where, listener.fire), listenerWords(listener));
+      this.#process.wait(shortWait);
+    });
   }
 
   /** Whether this pass has had what one may have; what does not ask for events goes on. */
@@ -123,7 +120,7 @@ export class ListenerEvents {
     return this.#count >= maxEventsPerPass || roughCpuMilliseconds() > this.#passEnd;
   }
 
-  #isRegistered(key: string, listener: Listener): boolean {
-    return this.#process.app.listener(key) === listener;
+  #isUsable(key: string, listener: Listener): boolean {
+    return this.#process.app.listener(key) === listener && listener.isReady?.() !== false;
   }
 }

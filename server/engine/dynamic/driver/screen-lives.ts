@@ -17,9 +17,10 @@ import { currentConfiguration } from '../android/resources/configuration.ts';
 import { canGoBack } from '../android/screens/fragment-lives.ts';
 import { worldOf } from '../world/world.ts';
 import type { AppProcess, Cause } from './app-process.ts';
-import { maxRounds, shortWait } from './budget.ts';
+import { maxIdlePairs, maxIdleSteps, maxRounds, shortWait } from './budget.ts';
 import { intentFor, otherActions } from './component-intent.ts';
 import { isAmbient, type ListenerEvents } from './listener-events.ts';
+import type { Novelty } from './novelty.ts';
 import type { ScreenInput } from './screen-input.ts';
 import { otherScreens } from './screens.ts';
 
@@ -28,17 +29,22 @@ const maxScreens = 60;
 /** Pairs of screens of which one covers the other. */
 const maxPairs = 20;
 
+const turned: Cause = { by: 'user', what: 'turned the phone', isUsual: true };
+
 const isAlive = ({ stage, isFinishing }: ActivityRecord): boolean => stage !== 'destroyed' && !isFinishing;
 
 export class ScreenLives {
   readonly #process: AppProcess;
   readonly #events: ListenerEvents;
   readonly #input: ScreenInput;
+  readonly #novelty: Novelty;
+  #otherScreens: ReturnType<typeof otherScreens> | null = null;
 
-  constructor(process: AppProcess, events: ListenerEvents, input: ScreenInput) {
+  constructor(process: AppProcess, events: ListenerEvents, input: ScreenInput, novelty: Novelty) {
     this.#process = process;
     this.#events = events;
     this.#input = input;
+    this.#novelty = novelty;
   }
 
   /** Starts each screen, and uses it with all that it opens. */
@@ -58,10 +64,13 @@ export class ScreenLives {
     const few = screens.slice(0, maxPairs + 1);
     const pairs = few.flatMap((lower) => few.filter((each) => each !== lower).map((upper) => [lower, upper]));
     for (const pair of pairs.slice(0, maxPairs)) {
-      for (const component of pair) {
-        this.#start(component!);
-        this.#process.wait(shortWait);
-      }
+      if (this.#novelty.isTired('pair', maxIdlePairs)) return;
+      this.#novelty.try('pair', () => {
+        for (const component of pair) {
+          this.#start(component!);
+          this.#process.wait(shortWait);
+        }
+      });
       for (const record of app.activities.filter(isAlive).reverse())
         this.#process.run(record.component.name, () => destroy(machine, record));
       app.closeScreens();
@@ -229,15 +238,23 @@ export class ScreenLives {
     ];
     for (const [cause, step] of isReversed ? steps.reverse() : steps) {
       if (!isAlive(record) || app.front !== record) return;
-      this.#process.run(name, step, cause);
-      this.#process.wait(200);
-      this.#input.use(isReversed, 1);
+      this.#unlessTired(record, cause, () => {
+        const before = machine.instructions;
+        this.#process.run(name, step, cause);
+        this.#process.wait(200);
+        if (machine.instructions > before) this.#input.use(isReversed, 1);
+      });
     }
     // Fragments that replaced parts of the screen are popped again.
     for (let round = 0; round < maxRounds && app.front === record && canGoBack(machine, record.object); round++)
       this.#goBack(record);
     if (!isAlive(record) || app.front !== record) return;
-    this.#turn(record, isReversed);
+    this.#unlessTired(record, turned, () => this.#turn(record, isReversed));
+  }
+
+  #unlessTired({ component }: ActivityRecord, { what }: Cause, body: () => void): void {
+    const name = `${component.name} ${what}`;
+    if (!this.#novelty.isTired(name, maxIdleSteps)) this.#novelty.try(name, body);
   }
 
   /** Recreated as when the phone is turned, in every configuration that the app has layouts for, the usual one last. */
@@ -246,7 +263,8 @@ export class ScreenLives {
     const world = worldOf(machine);
     const { screen: own } = world.device;
     let current: ActivityRecord | null = record;
-    for (const screen of isReversed ? [own] : [...otherScreens(app.plan.resources, own), own]) {
+    this.#otherScreens ??= otherScreens(app.plan.resources, own);
+    for (const screen of isReversed ? [own] : [...this.#otherScreens, own]) {
       const before: ActivityRecord = current;
       world.device = { ...world.device, screen };
       this.#process.run(
@@ -254,7 +272,7 @@ export class ScreenLives {
         () => {
           current = recreate(machine, before);
         },
-        { by: 'user', what: 'turned the phone', isUsual: true },
+        turned,
       );
       this.#process.wait(shortWait);
       if (current === null || app.front !== current) break;

@@ -45,6 +45,7 @@ function listen(machine: Machine, app: App, descriptor: string, object: HeapObje
   if (methods.length === 0) return;
   app.listen(`unmodelled#${app.numberOf(object)} ${descriptor}`, {
     kind: 'unmodelled',
+    like: `${object.cls.name} ${descriptor}`,
     fire: () => {
       for (const method of methods) post(machine, 0, object.cls.name, () => tryCallback(machine, object, method));
     },

@@ -29,6 +29,8 @@ export interface Listener {
   readonly kind: string;
   /** What is touched or listened to, as a person sees it: `button "Log in"`. */
   readonly about?: () => string;
+  /** What it has in common with others that do the same: a class, an action. */
+  readonly like?: string;
   /** Calls the app. */
   readonly fire: () => void;
   /** Whether it could happen now: a view on screen, a service that runs. */
@@ -147,9 +149,11 @@ export class App {
     return `/data/data/${this.packageName}`;
   }
 
-  /** Listeners, oldest first: a copy, as firing one may add and remove others. */
-  get listeners(): readonly (readonly [key: string, listener: Listener])[] {
-    return [...this.#listeners];
+  /** Listeners that fit, oldest first: a copy, as firing one may add and remove others. */
+  listeners(fits: (listener: Listener) => boolean): (readonly [key: string, listener: Listener])[] {
+    const found: (readonly [key: string, listener: Listener])[] = [];
+    for (const entry of this.#listeners) if (fits(entry[1])) found.push(entry);
+    return found;
   }
 
   /** The listener under a key; undefined without one. */

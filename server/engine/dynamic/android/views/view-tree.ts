@@ -114,9 +114,9 @@ export function ownerOf(view: HeapObject): Reference {
   return null;
 }
 
-/** Whether its activity was destroyed. */
+/** Whether the activity that shows it, or that it was made for, was destroyed. */
 export function isGone(machine: Machine, view: HeapObject): boolean {
-  const owner = ownerOf(view);
+  const owner = ownerOf(view) ?? viewOf(view).context;
   if (owner === null || !machine.isInstance(owner, 'Landroid/app/Activity;')) return false;
   return appOf(machine).recordOf(owner) === null;
 }

@@ -75,7 +75,7 @@ function shownSettings(superclass = 'android.preference.PreferenceActivity') {
   app.application = phone.context.object;
   const screen = phone.make(superclass);
   const touch = (title: string) => {
-    const found = app.listeners.find(([, { about }]) => about?.().includes(title));
+    const [found] = app.listeners(({ about }) => about?.().includes(title) === true);
     assert.ok(found !== undefined, `${title} can be touched`);
     found[1].fire();
     phone.wait(100);
