@@ -7,7 +7,7 @@ interface ServerFrame {
 }
 
 interface Injected {
-  evaluate(change: (injected: { _ariaSnapshotForExpect: () => undefined }) => void): Promise<void>;
+  evaluate(change: (injected: { ariaSnapshotForExpectFailure(): string }) => void): Promise<void>;
 }
 
 interface ExecutionContext {
@@ -33,7 +33,7 @@ export async function expectQuickly(page: Page): Promise<void> {
     if (injected === undefined) {
       injected = injectedScript.call(this).then(async (script) => {
         await script.evaluate((own) => {
-          own._ariaSnapshotForExpect = () => undefined;
+          own.ariaSnapshotForExpectFailure = () => '';
         });
         return script;
       });
