@@ -64,7 +64,7 @@ class RunLikeness {
 
   async findFamilies(): Promise<void> {
     const placing = new FamilyPlacing(this.#reads(), this.#codes);
-    for (const id of this.#members.keys()) await placing.place(id);
+    for (const id of this.#members.keys()) await placing.place(id, this.#near(id));
     const { moved, merged } = placing.placements;
     const into = new Map(merged.map(({ from, into: to }) => [from, to]));
     const homes = new Map<number, number>();
@@ -83,7 +83,7 @@ class RunLikeness {
 
   async findNeighbours(): Promise<void> {
     for (const { apk, place } of this.#members.values()) {
-      const near = this.#near(place.id, maxNear);
+      const near = this.#near(place.id).slice(0, maxNear);
       const codes = await this.#codes.of([place.id, ...near]);
       const own = codes.get(place.id)!;
       const found = near.flatMap((id): Neighbour[] => {
@@ -99,8 +99,8 @@ class RunLikeness {
     }
   }
 
-  /** APKs that share most groups of code with one. */
-  #near(id: number, limit: number): number[] {
+  /** APKs that share groups of code with one, those that share most first. */
+  #near(id: number): number[] {
     const groups = new Map<number, number>();
     for (const band of new Set(this.#members.get(id)!.sketch.bands)) {
       for (const other of this.#byBand.get(band)!.slice(-maxOfBand)) {
@@ -109,7 +109,6 @@ class RunLikeness {
     }
     return [...groups]
       .sort((one, other) => other[1] - one[1] || other[0] - one[0])
-      .slice(0, limit)
       .map(([other]) => other);
   }
 
@@ -125,7 +124,6 @@ class RunLikeness {
       },
       familyPlaces: {
         find: async (ids) => new Map(places(ids).map((place) => [place.id, place])),
-        near: async (id, limit) => places(this.#near(id, limit)),
         sameApp: async ({ id, packageName, signerId }, limit) => {
           if (packageName === '' || signerId === null) return [];
           const same = this.#byApp.get(`${signerId} ${packageName}`) ?? [];

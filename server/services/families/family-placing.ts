@@ -39,7 +39,7 @@ const maxMerged = 3;
 /** What is asked of a catalogue, or of whatever else holds APKs. */
 export interface PlacingReads {
   families: Pick<FamilyRepository, 'tiesOf' | 'current' | 'findById' | 'ends'>;
-  familyPlaces: Pick<FamilyPlaceRepository, 'find' | 'near' | 'sameApp' | 'areApart'>;
+  familyPlaces: Pick<FamilyPlaceRepository, 'find' | 'sameApp' | 'areApart'>;
 }
 
 interface Subject {
@@ -88,8 +88,8 @@ export class FamilyPlacing {
     return this.#placements;
   }
 
-  /** Decides where an APK belongs. */
-  async place(apkId: number): Promise<void> {
+  /** Decides where an APK belongs. @param sharing others that share groups of code with it, those that share most first */
+  async place(apkId: number, sharing: readonly number[]): Promise<void> {
     const apk = (await this.#reads.familyPlaces.find([apkId])).get(apkId);
     if (apk === undefined) return;
     const code = (await this.#codes.of([apkId])).get(apkId);
@@ -99,7 +99,7 @@ export class FamilyPlacing {
       return;
     }
     const subject: Subject = { apk, code };
-    const near = await this.#near(subject);
+    const near = await this.#near(subject, sharing);
     const homes = await this.#homesNear(subject, near, apart);
     const [home] = homes;
     if (home !== undefined) {
@@ -133,10 +133,10 @@ export class FamilyPlacing {
   }
 
   /** APKs that are like one, best first, of each family some. */
-  async #near(subject: Subject): Promise<Near[]> {
+  async #near(subject: Subject, sharing: readonly number[]): Promise<Near[]> {
     const { apk, code } = subject;
     const all = await this.#reads.familyPlaces.sameApp(apk, maxSameApp);
-    if (!isSmall(code)) all.push(...(await this.#reads.familyPlaces.near(apk.id, maxNear)));
+    if (!isSmall(code)) all.push(...(await this.#inOrder(sharing.slice(0, maxNear))));
     const counts = new Map<FamilyKey, number>();
     let singles = 0;
     const chosen = new Map<number, PlacedApk>();
@@ -156,6 +156,11 @@ export class FamilyPlacing {
     return [...codes]
       .map(([id, other]) => ({ apk: chosen.get(id)!, score: score(subject, { apk: chosen.get(id)!, code: other }) }))
       .toSorted((one, other) => other.score - one.score || other.apk.id - one.apk.id);
+  }
+
+  async #inOrder(ids: readonly number[]): Promise<PlacedApk[]> {
+    const places = await this.#reads.familyPlaces.find(ids);
+    return ids.flatMap((id) => places.get(id) ?? []);
   }
 
   /** Families in which an APK is at home, the best first. */

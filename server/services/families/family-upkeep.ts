@@ -129,13 +129,13 @@ export class FamilyUpkeep extends BackgroundWork {
 
   /** Those of some APKs that nothing is like, for which no thread has to be asked. */
   async #alone(ids: readonly number[]): Promise<number[]> {
-    const { families, familyPlaces } = this.#store;
+    const { families, familyPlaces, codeSketches } = this.#store;
     const said = new Set((await families.tiesOf(ids)).map(({ apkId }) => apkId));
     const alone: number[] = [];
     for (const apk of (await familyPlaces.find(ids)).values()) {
       if (said.has(apk.id) || apk.familyId !== null) continue;
-      const isAlone = (await familyPlaces.near(apk.id, 1)).length + (await familyPlaces.sameApp(apk, 1)).length === 0;
-      if (isAlone) alone.push(apk.id);
+      const others = [...(await codeSketches.sharing(apk.id)), ...(await familyPlaces.sameApp(apk, 1))];
+      if (others.length === 0) alone.push(apk.id);
     }
     return alone;
   }

@@ -36,8 +36,12 @@ async function placed(apkIds: readonly number[]): Promise<PlaceAnswer> {
   const search = new RepackagingSearch(reads, all);
   const repackagings: FoundRepackaging[] = [];
   for (const id of apkIds) {
-    await places.place(id);
-    repackagings.push(...(await search.of(id)));
+    const sharing = await reads.codeSketches.sharing(id);
+    await places.place(
+      id,
+      sharing.map((other) => other.id),
+    );
+    repackagings.push(...(await search.of(id, sharing)));
   }
   return { ...places.placements, repackagings, knowledge: weights.knowledge };
 }

@@ -15,6 +15,15 @@ export const recordOfSketch = ({ methods, hashes, core }: CodeSketch): Omit<Code
 
 /** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
 const maxOfBand = 500;
+/** The same where hundreds of APKs are looked at one after the other: the newest, and the oldest, among which the original is. */
+const newestOfBand = 50;
+const oldestOfBand = 10;
+
+/** Another APK, and how many groups of code it shares. */
+export interface SharingApk {
+  id: number;
+  groups: number;
+}
 
 /** Bytes that come from another thread are no Buffer. */
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
@@ -90,13 +99,27 @@ export class CodeSketchRepository<Handle extends ReadHandle = ReadHandle> extend
   /** APKs that are in some of these groups, those in most first, at most `limit`. */
   async inBands(bands: readonly number[], limit: number): Promise<number[]> {
     if (bands.length === 0) return [];
-    const newest = bands.map(
-      (band) =>
-        sql`select apk_id from (select apk_id from code_bands where band = ${band} order by apk_id desc limit ${maxOfBand})`,
-    );
     const { rows } = await sql<{ apk_id: number }>`
-      select apk_id from (${sql.join(newest, sql` union all `)})
-      group by apk_id order by count(*) desc, apk_id desc limit ${limit}`.execute(this.rowReader);
+      select found.apk_id from (select distinct value as band from json_each(${JSON.stringify(bands)})) asked
+      cross join code_bands found on found.band = asked.band and found.apk_id >= coalesce(
+        (select apk_id from code_bands where band = asked.band order by apk_id desc limit 1 offset ${maxOfBand - 1}), 0)
+      group by found.apk_id order by count(*) desc, found.apk_id desc limit ${limit}`.execute(this.rowReader);
     return rows.map((row) => row.apk_id);
+  }
+
+  /** Other APKs that share a group with one, those that share most first, of these the newest. */
+  async sharing(apkId: number): Promise<SharingApk[]> {
+    const newest = sql`coalesce(
+      (select apk_id from code_bands where band = own.band order by apk_id desc limit 1 offset ${newestOfBand - 1}), 0)`;
+    const oldest = sql`(select apk_id from code_bands where band = own.band order by apk_id limit 1 offset ${oldestOfBand - 1})`;
+    const { rows } = await sql<SharingApk>`
+      select id, count(*) as groups from (
+        select found.apk_id as id from code_bands own
+        cross join code_bands found on found.band = own.band and found.apk_id >= ${newest} where own.apk_id = ${apkId}
+        union all select found.apk_id from code_bands own
+        cross join code_bands found on found.band = own.band and found.apk_id <= ${oldest} and found.apk_id < ${newest}
+        where own.apk_id = ${apkId}
+      ) where id <> ${apkId} group by id order by groups desc, id desc`.execute(this.rowReader);
+    return rows;
   }
 }

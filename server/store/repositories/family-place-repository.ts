@@ -12,9 +12,6 @@ export interface PlacedApk {
   isPlaced: boolean;
 }
 
-/** Of APKs that share a group, the newest: thousands of an app's copies would say the same. */
-const maxOfBand = 50;
-
 const columns = sql`a.id, a.code_family_id as "familyId", a.package_name as "packageName", a.signer_id as "signerId",
   not exists (select 1 from family_waiting w where w.apk_id = a.id) as "isPlaced"`;
 type Row = Omit<PlacedApk, 'isPlaced'> & { isPlaced: number };
@@ -28,23 +25,6 @@ export class FamilyPlaceRepository<Handle extends ReadHandle = ReadHandle> exten
       this.rowReader,
     );
     return new Map(rows.map((row) => [row.id, toPlaced(row)]));
-  }
-
-  /** Other APKs that share a group of code with one, those that share most first, at most `limit`. */
-  async near(apkId: number, limit: number): Promise<PlacedApk[]> {
-    const bands = await this.database.selectFrom('code_bands').select('band').where('apk_id', '=', apkId).execute();
-    if (bands.length === 0) return [];
-    const newest = bands.map(
-      ({ band }) =>
-        sql`select apk_id from (select apk_id from code_bands where band = ${band} order by apk_id desc limit ${maxOfBand})`,
-    );
-    const { rows } = await sql<Row>`
-      select ${columns} from (
-        select apk_id, count(*) as groups from (${sql.join(newest, sql` union all `)}) where apk_id <> ${apkId}
-        group by apk_id order by groups desc, apk_id desc limit ${limit}
-      ) n cross join apks a on a.id = n.apk_id cross join code_sketches s on s.apk_id = a.id
-      order by n.groups desc, a.id desc`.execute(this.rowReader);
-    return rows.map(toPlaced);
   }
 
   /** Other APKs of the same package by the same signer, the newest first. */

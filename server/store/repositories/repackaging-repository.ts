@@ -10,34 +10,14 @@ export type FoundRepackaging = RecordOf<RepackagingsTable>;
 /** The other APK, and how many methods of the one that was looked at it has. */
 export type Repackaging = Omit<FoundRepackaging, 'apkId'>;
 
-/** An APK by somebody else that shares groups of code. */
-export interface OtherSignersApk {
-  id: number;
-  signerId: number;
-}
-
-/** Of APKs that share a group: the newest, and the oldest, among which the original is. */
-const newestOfBand = 50;
-const oldestOfBand = 10;
-/** Fewer groups in common are those of a library. */
-const minGroups = 3;
-
 export class RepackagingRepository<Handle extends ReadHandle = ReadHandle> extends Repository<Handle> {
-  /** APKs by other signers that share groups of code with one, those that share most first, of these the oldest. */
-  async candidates(apkId: number, signerId: number, limit: number): Promise<OtherSignersApk[]> {
-    const bands = await this.database.selectFrom('code_bands').select('band').where('apk_id', '=', apkId).execute();
-    if (bands.length === 0) return [];
-    const each = bands.flatMap(({ band }) => [
-      sql`select * from (select band, apk_id from code_bands where band = ${band} order by apk_id desc limit ${newestOfBand})`,
-      sql`select * from (select band, apk_id from code_bands where band = ${band} order by apk_id limit ${oldestOfBand})`,
-    ]);
-    const { rows } = await sql<OtherSignersApk>`
-      select a.id, a.signer_id as "signerId" from (
-        select apk_id, count(*) as groups from (${sql.join(each, sql` union `)}) where apk_id <> ${apkId}
-        group by apk_id having count(*) >= ${minGroups}
-      ) n cross join apks a on a.id = n.apk_id
-      where a.signer_id <> ${signerId} order by n.groups desc, a.id limit ${limit}`.execute(this.rowReader);
-    return rows;
+  /** The signers of those of some APKs that somebody else signed, by the APK. */
+  async otherSigners(apkIds: readonly number[], signerId: number): Promise<Map<number, number>> {
+    const { rows } = await sql<{ id: number; signerId: number }>`
+      select id, signer_id as "signerId" from apks where ${isOneOf('id', apkIds)} and signer_id <> ${signerId}`.execute(
+      this.rowReader,
+    );
+    return new Map(rows.map(({ id, signerId: other }) => [id, other]));
   }
 
   /** Puts what was found for an APK in the place of what had been found for it. @returns the others whose part in it changed */
