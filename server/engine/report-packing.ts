@@ -14,7 +14,8 @@ import { staticEvidence } from './report-evidence.ts';
 import { reportTerms } from './term-collection.ts';
 
 export function packStatic(result: StaticResult): PackedStatic {
-  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, sketch, fingerprint, timings } = result;
+  const { identity, androguard, cuckoo, manifest, files, carriesCode, names, timings } = result;
+  const { sketch, fingerprint, ownStrings } = result;
   const started = performance.now();
   const reports = {
     androguard: packJson(androguard),
@@ -31,6 +32,7 @@ export function packStatic(result: StaticResult): PackedStatic {
     carriesCode,
     sketch,
     fingerprint,
+    ownStrings,
     ...staticEvidence(androguard),
     timings: { ...timings, pack: Math.round(performance.now() - started) },
   };

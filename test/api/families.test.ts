@@ -1,6 +1,7 @@
 // Families of APKs over HTTP: what belongs together by its code, and what people make of it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { OwnStringCollector } from '../../server/engine/similarity/own-strings.ts';
 import { type MadeApk, methods, putApks, version } from '../fixtures/made-apps.ts';
 import { startWorkstation, type TestAnswer, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -67,8 +68,15 @@ test('versions of an app make a family, strangers with the same library are in n
   assert.deepEqual(known.code_family, { id: family.id, name: 'com.app10' });
 });
 
+function stringsOf(texts: readonly string[]) {
+  const collector = new OwnStringCollector();
+  for (const text of texts) collector.add(text, Buffer.from(text), 0, Buffer.byteLength(text));
+  return collector.strings();
+}
+
 test('a family tells since when it is known, what all members share, what differs and what it may be called', async () => {
   const apks = await came(...versions(20, 3));
+  const [stranger = ''] = await came({ code: methods(21, 100), packageName: 'com.other' });
   const { store } = workstation.server;
   await store.transaction(async (inside) => {
     for (const [at, sha256] of apks.entries()) {
@@ -81,7 +89,11 @@ test('a family tells since when it is known, what all members share, what differ
       await inside.search.replaceTerms(['domain', 'permission'], [{ apkId: id, terms }]);
       await inside.marks.replace(id, { finding: ['sends-sms', ...(at === 0 ? ['roots'] : [])] });
       await inside.apks.setRisk(id, 60 + at * 10, null);
+      const texts = ['cmd=steal all contacts', 'anubis_core', 'the kit that everybody uses'];
+      await inside.ownStrings.put(id, stringsOf([...texts, `release ${at} of the bot`]));
     }
+    const { id } = (await inside.apks.findBySha256(stranger))!;
+    await inside.ownStrings.put(id, stringsOf(['the kit that everybody uses', 'notes of a stranger']));
   });
   await ask(`/apks/${apks[0]}/verdict/`, { verdict: 'malicious', family: 'Joker' }, 'PATCH');
   const { id } = await familyOf(apks[0]!);
@@ -89,17 +101,34 @@ test('a family tells since when it is known, what all members share, what differ
   assert.deepEqual(family.proposed_names, [
     { name: 'Joker', source: 'verdict', reason: '1 of 3 members have it in their verdict' },
     { name: 'com.app20', source: 'package', reason: '3 of 3 members have packages that begin so' },
+    { name: 'anubis_core', source: 'string', reason: '3 of 3 members have it in their code' },
   ]);
   assert.deepEqual(family.risk, { score: 70, level: 'high' });
   assert.deepEqual([family.compared_count, family.over_time.length, family.over_time[0].apks_count], [3, 1, 3]);
   assert.ok(family.methods.shared >= 350 && family.methods.shared < 500, String(family.methods.shared));
   assert.deepEqual([family.methods.least, family.methods.most, family.methods.is_estimated], [500, 500, false]);
-  const { hosts, permissions, findings, packages } = family.traits;
+  const { hosts, permissions, findings, packages, strings } = family.traits;
   assert.deepEqual([hosts.shared, hosts.varying_count], [['control.example'], 3]);
   assert.deepEqual(hosts.varying[0], { name: '0.example', apks_count: 1 });
   assert.deepEqual([permissions.shared, permissions.varying], [['android.permission.SEND_SMS'], []]);
   assert.deepEqual([findings.shared, findings.varying], [['sends-sms'], [{ name: 'roots', apks_count: 1 }]]);
   assert.deepEqual(packages.shared, ['com.app20']);
+  assert.deepEqual(strings.shared, ['cmd=steal all contacts', 'anubis_core'], 'what a stranger has is not theirs');
+  assert.deepEqual([strings.varying_count, strings.varying[0].apks_count], [3, 1]);
+});
+
+test('where nothing else names a family, a text that all of it has and no other APK does', async () => {
+  const code = methods(22, 200);
+  const apks = await came({ code, packageName: 'net.one' }, { code, packageName: 'org.other' });
+  const { store, services } = workstation.server;
+  await store.transaction(async (inside) => {
+    const ids = [];
+    for (const sha256 of apks) ids.push((await inside.apks.findBySha256(sha256))!.id);
+    for (const id of ids) await inside.ownStrings.put(id, stringsOf(['flubot_gate', 'ask for the overlay']));
+    await services.events.happened({ name: 'evidence_changed', apkIds: ids }, inside);
+  });
+  await services.familyUpkeep.settled();
+  assert.equal((await familyOf(apks[0]!)).name, 'flubot_gate');
 });
 
 test('what people name keeps its name and number as APKs come, is found by it, and is not merged with another', async () => {

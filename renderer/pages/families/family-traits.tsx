@@ -15,6 +15,7 @@ const fields: Record<Exclude<FamilyPart, 'hosts'>, string> = {
   certificates: 'cert',
   permissions: 'permission',
   urls: 'url',
+  strings: 'content',
   trackers: 'tracker',
   libraries: 'library',
   activities: 'activity',

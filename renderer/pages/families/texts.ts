@@ -76,6 +76,7 @@ export const familyTexts = {
     permissions: 'Permissions',
     hosts: 'Hosts',
     urls: 'URLs',
+    strings: 'Strings that few others have',
     trackers: 'Trackers',
     libraries: 'Libraries',
     activities: 'Activities',

@@ -107,9 +107,7 @@ class RunLikeness {
         if (other !== id) groups.set(other, (groups.get(other) ?? 0) + 1);
       }
     }
-    return [...groups]
-      .sort((one, other) => other[1] - one[1] || other[0] - one[0])
-      .map(([other]) => other);
+    return [...groups].sort((one, other) => other[1] - one[1] || other[0] - one[0]).map(([other]) => other);
   }
 
   /** Nobody said anything of families here, and none was there before the run. */
@@ -141,6 +139,6 @@ function nameOf(members: readonly TriagedApk[]): string {
     ...{ id, app, packageName },
     ...{ family: '', known: [] },
   }));
-  const [first] = proposedNames({ apks: known, signatures: [], rules: [] });
+  const [first] = proposedNames({ apks: known, signatures: [], rules: [], strings: [] });
   return first?.name ?? members[0]!.evidence.packageName;
 }

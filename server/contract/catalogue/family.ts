@@ -14,13 +14,14 @@ import {
 import { apkReferenceSchema, apkSchema } from './apk.ts';
 import { newVerdictSchema } from './verdict.ts';
 
-/** What members are compared by: each a list of names. */
+/** What members are compared by: each a list of names. Strings are some that own code loads and hardly any other APK has. */
 export const familyParts = [
   'packages',
   'certificates',
   'permissions',
   'hosts',
   'urls',
+  'strings',
   'trackers',
   'libraries',
   'activities',
@@ -73,7 +74,7 @@ export const familyListQuerySchema = z.object({
 });
 
 /** Where a proposed name comes from, the most telling first. */
-export const nameSources = ['verdict', 'list', 'antivirus', 'rule', 'app', 'package'] as const;
+export const nameSources = ['verdict', 'list', 'antivirus', 'rule', 'app', 'package', 'string'] as const;
 export type NameSource = (typeof nameSources)[number];
 
 export const proposedNameSchema = z.object({

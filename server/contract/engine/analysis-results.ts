@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { codeSketchSchema } from './code-sketch.ts';
 import { codeUsesSchema, decodedTextsSchema, findingsSchema } from './evidence.ts';
 import { fingerprintSchema } from './fingerprint.ts';
+import { ownStringsSchema } from './own-strings.ts';
 import { maxNameLetters, maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './result-limits.ts';
@@ -100,6 +101,8 @@ export const staticResultSchema = z.object({
   sketch: codeSketchSchema.nullable(),
   /** What else they are compared with. */
   fingerprint: fingerprintSchema.nullable(),
+  /** Texts of its own code. */
+  ownStrings: ownStringsSchema,
   /** Milliseconds of wall clock by stage. */
   timings: z.record(z.string(), z.number()),
 });
@@ -131,6 +134,7 @@ export const packedStaticSchema = z.strictObject({
   carriesCode: z.boolean(),
   sketch: codeSketchSchema.nullable(),
   fingerprint: fingerprintSchema.nullable(),
+  ownStrings: ownStringsSchema,
   /** Those of the androguard report. */
   findings: findingsSchema,
   uses: codeUsesSchema,

@@ -16,10 +16,10 @@ import { opcodeLengths, payloadLength } from '../formats/dex/opcodes.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
 import type { KnownMethods } from '../similarity/known-methods.ts';
 import { textWord } from '../similarity/method-words.ts';
+import { tellingOf } from '../similarity/telling-text.ts';
 import { type AppMethod, appMethods } from './app-methods.ts';
 import { tellingPiece } from './code-pieces.ts';
 import { reportFeatures } from './report-features.ts';
-import { tellingOf } from './telling-text.ts';
 
 /** Bytes of one file, and of all files, whose texts are read. */
 const maxFileBytes = 4 * 1024 * 1024;

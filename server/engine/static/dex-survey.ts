@@ -11,6 +11,7 @@ import type { Dex } from '../formats/dex/dex.ts';
 import { instructionAt } from '../formats/dex/instruction.ts';
 import { stringEnd } from '../formats/dex/mutf8.ts';
 import type { CodeSketcher } from '../similarity/code-sketch.ts';
+import type { OwnStringCollector } from '../similarity/own-strings.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import {
   type CodeTable,
@@ -134,14 +135,22 @@ interface Ancestry {
   readonly above: string | null;
 }
 
-/** Surveys every dex of an app. Linear in their size. @param sketcher is told of all code */
-export function surveyCode(classes: AppClasses, findings: Findings, sketcher?: CodeSketcher): CodeSurvey {
-  return new Survey(classes, findings, sketcher).run();
+/** What else reads the code while it is surveyed. */
+export interface CodeReaders {
+  /** Told of all code. */
+  sketcher: CodeSketcher;
+  /** Told of what the app's own code loads. */
+  ownStrings: OwnStringCollector;
+}
+
+/** Surveys every dex of an app. Linear in their size. */
+export function surveyCode(classes: AppClasses, findings: Findings, readers?: CodeReaders): CodeSurvey {
+  return new Survey(classes, findings, readers).run();
 }
 
 class Survey {
   readonly #classes: AppClasses;
-  readonly #sketcher: CodeSketcher | undefined;
+  readonly #readers: CodeReaders | undefined;
   readonly #findings: Findings;
   readonly #table: CodeTable = codeTable();
   readonly #functionalities: FunctionalityReferences;
@@ -165,9 +174,9 @@ class Survey {
   readonly #texts = new Map<string, string>();
   #longTextLeft = maxLongText;
 
-  constructor(classes: AppClasses, findings: Findings, sketcher: CodeSketcher | undefined) {
+  constructor(classes: AppClasses, findings: Findings, readers: CodeReaders | undefined) {
     this.#classes = classes;
-    this.#sketcher = sketcher;
+    this.#readers = readers;
     this.#findings = findings;
     this.#functionalities = new FunctionalityReferences(findings);
     const buffers = new Set(classes.dexes.map(({ bytes }) => bytes));
@@ -211,7 +220,7 @@ class Survey {
     let lastClass = -1;
     let isOwn = false;
     const uses = new Map<number, number[]>([...candidates, ...secrets].map((index) => [index, []]));
-    const code = this.#sketcher?.reader(dex);
+    const code = this.#readers?.sketcher.reader(dex);
     const counts = scanCode(
       dex,
       { strings, methods, fields, ...(code === undefined ? {} : { code }) },
@@ -226,7 +235,7 @@ class Survey {
             isOwn = this.#classes.isOwn(dex, dex.classDefs[classIndex * 8]!);
           }
           if (isOwn && loading[index] === 1) {
-            loading[index] = namesSecret(dex.stringOrNull(index) ?? '') ? 3 : 2;
+            loading[index] = this.#isSecretName(dex, index) ? 3 : 2;
             if (loading[index] === 3) secrets.add(index);
             // One that may hold an address has its list already.
             if (loading[index] === 3 && !uses.has(index)) uses.set(index, []);
@@ -253,6 +262,14 @@ class Survey {
     const isOfLibrary = (method: number) => !this.#classes.isOwn(dex, dex.methodClassIndex(method));
     this.#secrets.push(...[...secrets].filter((index) => !uses.get(index)!.some(isOfLibrary)).flatMap(useOf));
     return counts;
+  }
+
+  /** Whether a text that own code loads names a password or key. */
+  #isSecretName(dex: Dex, index: number): boolean {
+    const text = dex.stringOrNull(index) ?? '';
+    const range = dex.stringRange(index);
+    if (range !== null) this.#readers?.ownStrings.add(text, dex.bytes, range.start, range.end);
+    return namesSecret(text);
   }
 
   /** Keeps the calls in methods that do what their rules want beside them. */

@@ -15,6 +15,7 @@ import { printXml } from '../formats/axml/xml-text.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';
 import { CodeSketcher } from '../similarity/code-sketch.ts';
+import { OwnStringCollector } from '../similarity/own-strings.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { codeNames } from './code-names.ts';
@@ -117,7 +118,8 @@ class StaticAnalysis {
     const dexes = readFiles.flatMap(({ parts }) => parts);
     const classes = appClasses(dexes, manifest?.packageName ?? '');
     const sketcher = new CodeSketcher(knownMethods(), ownCode(manifest));
-    const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings, sketcher));
+    const ownStrings = new OwnStringCollector();
+    const survey = this.#stage('code', emptySurvey, () => surveyCode(classes, findings, { sketcher, ownStrings }));
     // Addresses of the app's own code come first: thousands in other files must not crowd them out of the list.
     const texts = this.#stage('indicators', [], () => collect(app, survey, indicators));
     const contents = this.#stage('contents', emptyContents, () =>
@@ -183,7 +185,7 @@ class StaticAnalysis {
     const { files, carriesCode, entriesRead } = contents;
     return {
       ...{ identity, androguard, cuckoo, manifest: text, files, carriesCode, entriesRead, names },
-      ...{ sketch, fingerprint, timings: this.#timings },
+      ...{ sketch, fingerprint, ownStrings: ownStrings.strings(), timings: this.#timings },
     };
   }
 

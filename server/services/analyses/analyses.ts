@@ -185,7 +185,8 @@ export class Analyses {
     signal: AbortSignal,
     job: JobRecord,
   ): Promise<JobOutcome> {
-    const { identity, index, findings, uses, carriesCode, sketch, fingerprint, signerHistory, prints } = result;
+    const { identity, index, findings, uses, carriesCode, signerHistory, prints } = result;
+    const { sketch, fingerprint, ownStrings } = result;
     const { androguard, cuckoo, manifest, files } = result.reports;
     const described = { apkId: apk.id, status, engineVersion };
     const kept: KeptAnalysis = {
@@ -209,6 +210,7 @@ export class Analyses {
         await noteSuccession(inside, signerHistory);
         await inside.codeSketches.put(apk.id, sketch);
         await this.#events.happened({ name: 'code_read', apkIds: [apk.id] }, inside);
+        await inside.ownStrings.put(apk.id, ownStrings);
         const icon = fingerprint?.icon ?? null;
         const terms = icon === null ? [] : [{ field: 'icon', text: Buffer.from(icon).toString('hex') }];
         await inside.search.replaceTerms(['icon'], [{ apkId: apk.id, terms }]);

@@ -136,7 +136,7 @@ export class FamilyPlacing {
   async #near(subject: Subject, sharing: readonly number[]): Promise<Near[]> {
     const { apk, code } = subject;
     const all = await this.#reads.familyPlaces.sameApp(apk, maxSameApp);
-    if (!isSmall(code)) all.push(...(await this.#inOrder(sharing.slice(0, maxNear))));
+    if (!isSmall(code)) all.push(...(await this.#placesOf(sharing.slice(0, maxNear))));
     const counts = new Map<FamilyKey, number>();
     let singles = 0;
     const chosen = new Map<number, PlacedApk>();
@@ -158,9 +158,12 @@ export class FamilyPlacing {
       .toSorted((one, other) => other.score - one.score || other.apk.id - one.apk.id);
   }
 
-  async #inOrder(ids: readonly number[]): Promise<PlacedApk[]> {
-    const places = await this.#reads.familyPlaces.find(ids);
-    return ids.flatMap((id) => places.get(id) ?? []);
+  /** Where APKs were when they were first asked for, in their order: carriers of one library are asked for again and again. */
+  async #placesOf(ids: readonly number[]): Promise<PlacedApk[]> {
+    const missing = ids.filter((id) => !this.#places.has(id));
+    if (missing.length > 0)
+      for (const [id, place] of await this.#reads.familyPlaces.find(missing)) this.#places.set(id, place);
+    return ids.flatMap((id) => this.#places.get(id) ?? []);
   }
 
   /** Families in which an APK is at home, the best first. */
@@ -212,13 +215,11 @@ export class FamilyPlacing {
   }
 
   async #subjects(ids: readonly number[]): Promise<Subject[]> {
-    const missing = ids.filter((id) => !this.#places.has(id));
-    if (missing.length > 0)
-      for (const [id, place] of await this.#reads.familyPlaces.find(missing)) this.#places.set(id, place);
+    const places = await this.#placesOf(ids);
     const codes = await this.#codes.of(ids);
-    return ids.flatMap((id) => {
-      const [apk, code] = [this.#places.get(id), codes.get(id)];
-      return apk === undefined || code === undefined ? [] : [{ apk, code }];
+    return places.flatMap((apk) => {
+      const code = codes.get(apk.id);
+      return code === undefined ? [] : [{ apk, code }];
     });
   }
 

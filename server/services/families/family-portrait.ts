@@ -11,6 +11,7 @@ import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { FamilyRecord } from '../../store/repositories/family-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { hashesIn } from '../catalogue/likeness/hash-list.ts';
+import { familyStrings } from './family-strings.ts';
 import { proposedNames } from './proposed-names.ts';
 
 /** The part of an APK's page that shows the values of each search field. */
@@ -74,12 +75,20 @@ function sharedCode(sketches: readonly { methods: number; hashes: Buffer }[]): S
   };
 }
 
-/** Names for a family, proposed from its members. */
-export async function namesFor(store: Store, { id }: FamilyRecord): Promise<ProposedName[]> {
-  const ids = await store.families.ends(id, maxComparedMembers);
+/** Names for a family, proposed from its members. @param shared texts that all of them have, where they were read already */
+export async function namesFor(
+  store: Store,
+  family: FamilyRecord,
+  shared: readonly string[] | null = null,
+): Promise<ProposedName[]> {
+  const ids = await store.families.ends(family.id, maxComparedMembers);
   const apks = [...(await store.apks.findByIds(ids)).values()];
   const signatures = await store.familyEvidence.signatures(ids);
-  return proposedNames({ apks, signatures, rules: await store.familyEvidence.rules(ids, maxRules) });
+  const known = { apks, signatures, rules: await store.familyEvidence.rules(ids, maxRules) };
+  const names = proposedNames({ ...known, strings: shared ?? [] });
+  // Texts come last: they are read where nothing else tells a name.
+  if (shared !== null || names.length > 0) return names;
+  return proposedNames({ ...known, strings: (await familyStrings(store, family, ids)).shared });
 }
 
 /** What a family's page shows of its members. */
@@ -89,12 +98,14 @@ export async function portraitOf(store: Store, family: FamilyRecord): Promise<Fa
   const apkIds = compared.map((apk) => apk.id);
   const { firstAt, lastAt } = family;
   const isLong = firstAt !== null && lastAt !== null && lastAt - firstAt > maxDays * dayMicroseconds;
+  const traits = await traitsOf(store, compared);
+  traits.strings = await familyStrings(store, family, apkIds);
   return {
-    names: await namesFor(store, family),
+    names: await namesFor(store, family, traits.strings.shared),
     overTime: await store.families.overTime(family.id, isLong ? 'month' : 'day'),
     compared: compared.length,
     code: sharedCode(await store.familyEvidence.sketches(apkIds)),
-    traits: await traitsOf(store, compared),
+    traits,
   };
 }
 

@@ -7,6 +7,8 @@ export interface KnownOfMembers {
   apks: readonly Pick<ApkRecord, 'id' | 'app' | 'packageName' | 'family' | 'known'>[];
   signatures: readonly { apkId: number; name: string }[];
   rules: readonly CountedName[];
+  /** Texts of their own code that all have and few others, the most telling first. */
+  strings: readonly string[];
 }
 
 const maxNames = 5;
@@ -21,6 +23,7 @@ const reasons: Readonly<Record<NameSource, string>> = {
   rule: 'match the rule',
   app: 'have it as the name of the app',
   package: 'have packages that begin so',
+  string: 'have it in their code',
 };
 
 /** What antivirus names are made of besides families: platforms, kinds, vendors' words. */
@@ -32,6 +35,10 @@ function familyWord(signature: string): string | null {
   const words = signature.split(/[^\p{L}\p{N}]+/u).filter((word) => /^\p{L}[\p{L}\p{N}]{2,}$/u.test(word));
   return words.find((word) => !generic.test(word)) ?? null;
 }
+
+/** Texts that could be a name: one word that is none of every app's. */
+const nameLike = (texts: readonly string[]): string[] =>
+  texts.filter((text) => /^\p{L}[\p{L}\p{N}_-]{3,29}$/u.test(text) && !generic.test(text));
 
 /** The longest common beginning of several names that ends before a dot. */
 function commonStart(names: readonly string[]): string {
@@ -57,7 +64,7 @@ function counted(named: readonly { apkId: number; name: string }[]): CountedName
 }
 
 /** Names for a family, the most telling first, each with its reason. @returns none twice, none where nothing tells one */
-export function proposedNames({ apks, signatures, rules }: KnownOfMembers): ProposedName[] {
+export function proposedNames({ apks, signatures, rules, strings }: KnownOfMembers): ProposedName[] {
   const count = apks.length;
   const of = (names: (apk: KnownOfMembers['apks'][number]) => readonly string[]) =>
     counted(apks.flatMap((apk) => names(apk).map((name) => ({ apkId: apk.id, name }))));
@@ -74,6 +81,7 @@ export function proposedNames({ apks, signatures, rules }: KnownOfMembers): Prop
     ['rule', common(rules)],
     ['app', common(of(({ app }) => [app]))],
     ['package', start === '' ? [] : [{ name: start, apks: count }]],
+    ['string', nameLike(strings).map((name) => ({ name, apks: count }))],
   ];
   const seen = new Set<string>();
   return told

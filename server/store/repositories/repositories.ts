@@ -21,6 +21,7 @@ import { LabMachineRepository } from './lab-machine-repository.ts';
 import { LibraryRepository } from './library-repository.ts';
 import { LineageRepository } from './lineage-repository.ts';
 import { MarkRepository } from './mark-repository.ts';
+import { OwnStringRepository } from './own-string-repository.ts';
 import { PartRepository } from './part-repository.ts';
 import { AccountRepository } from './people/account-repository.ts';
 import { ActivityRepository } from './people/activity-repository.ts';
@@ -91,6 +92,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     marks: new MarkRepository(context),
     matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
+    ownStrings: new OwnStringRepository(context),
     parts: new PartRepository(context),
     pivots: new PivotRepository(context),
     indicators: new IndicatorRepository(context),

@@ -6,6 +6,7 @@ export interface FamiliesTables {
   fingerprints: FingerprintsTable;
   code_sketches: CodeSketchesTable;
   code_bands: CodeBandsTable;
+  own_strings: OwnStringsTable;
   likeness_keys: LikenessKeysTable;
   known_libraries: KnownLibrariesTable;
   library_methods: LibraryMethodsTable;
@@ -44,6 +45,16 @@ export interface CodeSketchesTable {
 export interface CodeBandsTable {
   band: number;
   apk_id: number;
+}
+
+/** Texts that an APK's own code loads, as `OwnStrings` says. */
+export interface OwnStringsTable {
+  apk_id: number;
+  is_cut: number;
+  keys: Buffer;
+  /** Bytes of the texts before compression. */
+  size: number;
+  texts: Buffer;
 }
 
 /** What APKs that are alike have in common, see `fingerprint-keys.ts`. */

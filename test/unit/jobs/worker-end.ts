@@ -67,6 +67,7 @@ export function resultSaying(task: SentTask, said: unknown): object {
         carriesCode: false,
         sketch: null,
         fingerprint: null,
+        ownStrings: { isCut: false, keys: new Uint8Array(0), texts: packed([]) },
         findings,
         uses: [],
         timings: {},

@@ -8,7 +8,7 @@ const member = (id: number, fields: object = {}) => ({
   ...{ id, app: '', packageName: `com.example.app${id}`, family: '', known: [] as Known[] },
   ...fields,
 });
-const nothing = { signatures: [], rules: [] };
+const nothing = { signatures: [], rules: [], strings: [] };
 
 test('what people said comes first, then lists, the antivirus, rules and what the apps call themselves', () => {
   const bad = { list: 'bazaar', kind: 'bad', by: 'file', name: 'Anubis' } as const;
@@ -26,12 +26,19 @@ test('what people said comes first, then lists, the antivirus, rules and what th
     { name: 'overlay_banker', apks: 3 },
     { name: 'one_of_them', apks: 1 },
   ];
-  assert.deepEqual(proposedNames({ apks, signatures, rules }), [
+  assert.deepEqual(proposedNames({ apks, signatures, rules, strings: [] }), [
     { name: 'BankBot', source: 'verdict', reason: '3 of 3 members have it in their verdict' },
     { name: 'Anubis', source: 'list', reason: '1 of 3 members are called so by lists of known files' },
     { name: 'Hqwar', source: 'antivirus', reason: '1 of 3 members are called so by the antivirus' },
     { name: 'overlay_banker', source: 'rule', reason: '3 of 3 members match the rule' },
     { name: 'Flash Player', source: 'app', reason: '2 of 3 members have it as the name of the app' },
+  ]);
+});
+
+test('a word that all have in their code comes last; sentences and words of every antivirus are none', () => {
+  const strings = ['steal all contacts', 'Trojan', 'anubis_core'];
+  assert.deepEqual(proposedNames({ ...nothing, apks: [member(1), member(2, { packageName: 'net.b' })], strings }), [
+    { name: 'anubis_core', source: 'string', reason: '2 of 2 members have it in their code' },
   ]);
 });
 

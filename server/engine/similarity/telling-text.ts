@@ -17,12 +17,16 @@ const untelling = [
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d\s]/, /\s/];
 
+/** Whether a text may tell anything of who wrote it. */
+export const isTelling = (text: string): boolean =>
+  text.length >= minLength && !untelling.some((one) => one.test(text));
+
 /**
  * 0 where it tells nothing, else the more the longer and the more varied it is.
  * @param text one byte in each unit
  */
 export function tellingOf(text: string): number {
-  if (text.length < minLength || untelling.some((one) => one.test(text))) return 0;
+  if (!isTelling(text)) return 0;
   const pairs = new Set<string>();
   for (let at = 1; at < text.length; at++) pairs.add(text.slice(at - 1, at + 1));
   const score = pairs.size * (1 + 0.3 * kinds.filter((kind) => kind.test(text)).length);
