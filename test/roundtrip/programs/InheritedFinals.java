@@ -19,6 +19,23 @@ public class InheritedFinals {
 
     static class Derived extends Base implements Named {}
 
+    interface First {
+        First self();
+    }
+
+    interface Second {
+        Second self();
+    }
+
+    static class Maker {
+        public Both self() {
+            System.out.println("made");
+            return new Both();
+        }
+    }
+
+    static class Both extends Maker implements First, Second {}
+
     static class Holder<T> {
         private final T held;
 
@@ -94,6 +111,9 @@ public class InheritedFinals {
     public static void main(String[] args) {
         Named named = new Derived();
         System.out.println(named.name());
+        First first = new Both();
+        Second second = new Both();
+        System.out.println(first.self() != null && second.self() != null);
         Told told = new Text("told");
         System.out.println(told.tell(3));
         System.out.println(put(new Shelf<>()));

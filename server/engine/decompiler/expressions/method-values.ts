@@ -51,7 +51,7 @@ export class MethodValues {
   readonly parameterCopies: readonly Statement[];
   readonly #facts: MethodFacts;
   readonly #types: readonly string[];
-  readonly #roots: readonly Web[];
+  readonly #roots: Web[] = [];
   readonly #locals: (Local | undefined)[] = [];
   readonly #literals: (Unplaced<Expression> | null | undefined)[] = [];
   readonly #uses: Int32Array;
@@ -69,7 +69,7 @@ export class MethodValues {
     this.variables = variablesOf(flow);
     const { webs } = this.variables;
     this.#types = variableTypes(flow, this.variables, facts.parameters, facts.relations);
-    this.#roots = webs.map((web) => this.#root(web));
+    for (const web of webs) this.#roots[web.id] = this.#root(web);
     this.#uses = new Int32Array(webs.length);
     this.#readers = new Int32Array(webs.length).fill(-1);
     this.#countUses();
@@ -112,7 +112,8 @@ export class MethodValues {
     let root: Web | null = null;
     for (const copy of copies) {
       for (const writer of copy.writers) {
-        const from = this.variables.read[writer]![0]!;
+        const read = this.variables.read[writer]![0]!;
+        const from = this.#roots[read.id] ?? read;
         if (this.#isCopied(from)) copies.add(from);
         else if (from.writers.length !== 1 || (root !== null && root !== from)) return web;
         else root = from;

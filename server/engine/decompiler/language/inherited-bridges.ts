@@ -1,5 +1,6 @@
 // Methods that javac makes itself so that what a class inherits from another one is what its interfaces ask for. Knows no text.
 import { BadCode } from '../../code/method-body.ts';
+import { isReference } from '../../code/values/operands.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Call } from '../expressions/tree.ts';
 import { Unsayable } from '../limits.ts';
@@ -10,8 +11,8 @@ const accFinal = 0x10;
 const accBridge = 0x40;
 
 /**
- * Whether a method only calls a final one of the class above, for an interface that wants less of what is given: source cannot
- * write it, and javac makes it or refuses the class.
+ * Whether a method only calls that of the class above for an interface that wants less of what is given: javac makes it. Source
+ * could not write it beside another such method, or for one that is final.
  */
 export function isInheritedBridge(program: Program, place: SourceClass, method: EncodedMethod): boolean {
   if ((method.accessFlags & accBridge) === 0) return false;
@@ -25,7 +26,10 @@ export function isInheritedBridge(program: Program, place: SourceClass, method: 
   const call = calledAbove(program, place, method);
   if (call?.name !== name || call.parameters.join('') !== descriptor.slice(1, descriptor.indexOf(')'))) return false;
   const meant = program.findMethod(superclass, name, `(${call.parameters.join('')})${call.returns}`);
-  return meant !== null && (meant.method.accessFlags & accFinal) !== 0;
+  if (meant === null) return false;
+  const wanted = descriptor.slice(descriptor.indexOf(')') + 1);
+  const isMade = call.returns !== wanted && isReference(wanted) && program.relations.isAssignable(call.returns, wanted);
+  return isMade || (meant.method.accessFlags & accFinal) !== 0;
 }
 
 /** The call of the class above that is all a method does, with what it is given. */
