@@ -172,7 +172,10 @@ function isExactReceiver(to: ExpressionPrinter, { how, owner, name, parameters, 
   return found !== null && (found.method.accessFlags & accPrivate) !== 0;
 }
 
-function relationOwner(to: ExpressionPrinter, call: Call): string {
-  return to.program.relations.factsOf(call.owner)?.isInterface ? call.owner : '';
+/** The interface whose method `super` means; empty for that of the class above. Interfaces have Object's by those above them. */
+function relationOwner(to: ExpressionPrinter, { owner }: Call): string {
+  const { relations } = to.program;
+  if (owner === object && relations.isInterface(to.owner)) return relations.factsOf(to.owner)!.interfaces[0] ?? '';
+  return relations.isInterface(owner) ? owner : '';
 }
 const isThis = (of: Expression): boolean => of.kind === 'local' && of.local.role === 'this';
