@@ -1,4 +1,5 @@
 // The statements of one method, from its code to what is printed. Knows no text.
+import type { ClassRelations } from '../code/types/class-relations.ts';
 import type { EncodedMethod } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { blockTrees } from './expressions/block-trees.ts';
@@ -24,7 +25,7 @@ import { declareLocals, redeclareLocals } from './structure/declarations.ts';
 import { dispatched } from './structure/dispatch.ts';
 import { returnAtOnce } from './structure/early-returns.ts';
 import { leadPastTests } from './structure/foregone.ts';
-import { nodesOf, passEmpty, reducibleGraph } from './structure/graph.ts';
+import { type Node, nodesOf, passEmpty, reducibleGraph } from './structure/graph.ts';
 import { leaveEarly } from './structure/guards.ts';
 import { shortenHandlers } from './structure/handlers.ts';
 import { withoutJumps, withoutUnreachable } from './structure/jumps.ts';
@@ -92,20 +93,10 @@ function finished(
   const catches = values.flow.blocks.map(({ handlers }) =>
     handlers.map(({ type, block }) => ({ type, local: values.caught(block), handler: block })),
   );
-  const nodes = nodesOf(trees, catches);
-  time.check();
-  passEmpty(nodes);
-  joinStringSwitches(nodes);
-  leadPastTests(nodes);
-  passEmpty(nodes);
-  joinConditions(nodes, returns);
-  returnAtOnce(nodes, returns);
-  shortenHandlers(nodes);
-  time.check();
-  const graph = reducibleGraph(nodes);
-  const nested = graph === null ? null : structured(graph);
-  let statements = nested === null ? dispatched(nodes, values.variable('I')) : joinTries(nested, program.relations);
-  if (nested !== null) {
+  const hasHandlers = catches.some(({ length }) => length > 0);
+  const nested = nestedStatements(trees, catches, returns, program.relations, time);
+  let statements = nested.isDispatched ? dispatched(nested.nodes, values.variable('I')) : nested.statements;
+  if (!nested.isDispatched) {
     joinMonitors(statements);
     time.check();
     foldArrayLiterals(statements);
@@ -117,8 +108,10 @@ function finished(
   time.check();
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
-  const reads = countReads(statements);
-  mergeCatches(statements, program.relations, (local) => reads.has(local));
+  if (hasHandlers) {
+    const reads = countReads(statements);
+    mergeCatches(statements, program.relations, (local) => reads.has(local));
+  }
   foldEnumSwitches(statements, program.enumMaps);
   dropOuterChecks(statements, (type) => program.inner.of(type) !== null);
   nameElements(statements, temporary);
@@ -133,7 +126,7 @@ function finished(
       program.local.of(type)?.kind === 'anonymous' && program.local.needsAround(type, values.owner),
   };
   locals.push(...nameCaptured(statements, { ...capturing, temporary }));
-  if (catches.some(({ length }) => length > 0)) {
+  if (hasHandlers) {
     // One recognised in another may be seen once its variables are declared further in.
     while (foldCleanUp(statements, program.relations)) {
       foldAdjacent(statements);
@@ -143,5 +136,36 @@ function finished(
     if (foldReturned(statements, returns)) locals = redeclareLocals(statements);
     joinNested(statements);
   }
-  return { parameters: values.parameters, locals, statements, isDispatched: nested === null, temporary };
+  return { parameters: values.parameters, locals, statements, isDispatched: nested.isDispatched, temporary };
+}
+
+type Nested =
+  | { readonly isDispatched: false; readonly statements: Statement[] }
+  | { readonly isDispatched: true; readonly nodes: Node[] };
+
+/** The blocks' statements in each other, as Java nests them; the blocks alone where they cannot be. */
+function nestedStatements(
+  trees: readonly BlockTree[],
+  catches: Parameters<typeof nodesOf>[1],
+  returns: string,
+  relations: ClassRelations,
+  time: TimeLimit,
+): Nested {
+  const [first] = trees;
+  if (trees.length === 1 && first!.ending.kind === 'leave')
+    return { isDispatched: false, statements: [...first!.statements] };
+  const nodes = nodesOf(trees, catches);
+  time.check();
+  passEmpty(nodes);
+  joinStringSwitches(nodes);
+  leadPastTests(nodes);
+  passEmpty(nodes);
+  joinConditions(nodes, returns);
+  returnAtOnce(nodes, returns);
+  shortenHandlers(nodes);
+  time.check();
+  const graph = reducibleGraph(nodes);
+  const nested = graph === null ? null : structured(graph);
+  if (nested === null) return { isDispatched: true, nodes };
+  return { isDispatched: false, statements: joinTries(nested, relations) };
 }

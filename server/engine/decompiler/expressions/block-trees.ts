@@ -412,12 +412,12 @@ class BlockBuilder {
       this.#link(position, instruction);
       return;
     }
-    const types = invokedParameters(dex, instruction);
     const how = opcode.index === 'method-and-proto' ? 'virtual' : calls[(opcode.value - 0x6e) % 6]!;
     const isStatic = how === 'static';
     const name = dex.methodName(index);
     const base = { kind: 'call', owner: dex.methodClass(index), name, at } as const;
-    const parameters = isStatic ? types : types.slice(1);
+    const proto = opcode.index === 'method-and-proto' ? instruction.secondIndex : dex.methodProtoIndex(index);
+    const parameters = dex.protoParameters(proto);
     const returns = invokedReturn(dex, instruction);
     const places = [...flow.operands[position]!.reads.keys()];
     if (name === '<init>') {

@@ -9,7 +9,9 @@ export interface Effects {
 }
 
 const none: readonly Local[] = [];
-const known = new WeakMap<Expression, Effects>();
+/** Of the expressions that were asked about last: a weak map costs several times as much. */
+const known = new Map<Expression, Effects>();
+const maxKnown = 4_000;
 /** Effects of expressions that have no parts and read no variable, by their mask. */
 const withoutParts: readonly Effects[] = Array.from({ length: 8 }, (_, mask) => ({ mask, locals: none, depth: 1 }));
 
@@ -100,6 +102,7 @@ export function effectsOf(expression: Expression): Effects {
       locals = locals.length === 0 ? found.locals : [...new Set([...locals, ...found.locals])];
   }
   effects = { mask, locals, depth: depth + 1 };
+  if (known.size >= maxKnown) known.clear();
   known.set(expression, effects);
   return effects;
 }

@@ -57,9 +57,9 @@ export class CallTyping {
     const { program } = this.#place;
     if (call.how === 'new') return this.#making(call, wanted);
     const isMaking = call.how === 'constructor';
-    const called = `${isMaking ? '<init>' : call.name}(${call.parameters.join('')})`;
+    const name = isMaking ? '<init>' : call.name;
     if (call.object === null) {
-      const found = program.signatures.findMethod(call.owner, called);
+      const found = program.signatures.findMethod(call.owner, name, call.parameters);
       if (found?.signature == null) return this.#plainCall(call, null);
       if (!isMaking) return this.#generic(call, null, found.signature, new Map(), wanted)!;
       const own = ownType(this.#place.owner, program.types.parametersOf(this.#place.owner));
@@ -82,7 +82,8 @@ export class CallTyping {
       return this.of(meant, wanted);
     }
     const isAt = program.relations.isAssignable(type, call.owner);
-    const found = program.signatures.findMethod(isAt && call.how !== 'super' ? type : call.owner, called);
+    const asked = isAt && call.how !== 'super' ? type : call.owner;
+    const found = program.signatures.findMethod(asked, name, call.parameters);
     if (found?.signature == null) return this.#plainCall(call, receiver.value, found?.returns ?? call.returns);
     const values = this.#values.valuesIn(receiver.type, found.owner);
     if (values === null) return this.#plainCall(call, receiver.value);
@@ -350,7 +351,7 @@ export class CallTyping {
       return isSaid ? { value: call, type: above } : this.#values.plain(call);
     }
     const parameters = program.types.parametersOf(call.owner);
-    const found = program.signatures.findMethod(call.owner, `<init>(${call.parameters.join('')})`);
+    const found = program.signatures.findMethod(call.owner, '<init>', call.parameters);
     if (parameters.length > 0) {
       const inferred = wanted?.kind === 'class' ? this.#diamond(call, wanted, found?.signature ?? null) : null;
       return inferred ?? this.#plainCall(call, null);
@@ -400,7 +401,7 @@ export class CallTyping {
 
   /** Arguments of a constructor that is called by what stands around an object's class or constant. */
   passed(call: Call, type: GenericClass | null): Call {
-    const found = this.#place.program.signatures.findMethod(call.owner, `<init>(${call.parameters.join('')})`);
+    const found = this.#place.program.signatures.findMethod(call.owner, '<init>', call.parameters);
     const values = type === null ? new Map() : this.#values.valuesIn(type, call.owner);
     const typed =
       found?.signature == null || values === null

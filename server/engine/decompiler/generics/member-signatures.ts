@@ -25,6 +25,7 @@ import { platformMethod } from '../../code/types/platform-generics.ts';
 import { object } from '../../code/values/operands.ts';
 import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
+import { joined, MethodTable } from '../printing/method-table.ts';
 import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { saidOfMethod, signatureText } from './signature-texts.ts';
@@ -50,7 +51,7 @@ export class MemberSignatures {
   /** By dex file, and index in it. */
   readonly #methods = new Map<Dex, Map<number, MethodSignature | null>>();
   readonly #fields = new Map<Dex, Map<number, GenericType | null>>();
-  readonly #found = new Map<string, FoundMethod | null>();
+  readonly #found = new MethodTable<FoundMethod | null>(10_000);
 
   constructor(program: Program) {
     this.#program = program;
@@ -251,19 +252,17 @@ export class MemberSignatures {
 
   /**
    * The method that Java finds in a class, as source declares it; null where none is known to say more than its descriptor.
-   * @param called `add(Ljava/lang/Object;)`
    */
-  findMethod(owner: string, called: string): FoundMethod | null {
-    const key = `${owner}->${called}`;
-    return this.#program.heads.kept(this.#found, key, () => this.#search(owner, called));
+  findMethod(owner: string, name: string, parameters: readonly string[]): FoundMethod | null {
+    const list = joined(parameters);
+    return this.#program.heads.kept(this.#found.of(owner, name), list, () => this.#search(owner, name, list));
   }
 
-  #search(owner: string, called: string): FoundMethod | null {
-    const [name, list] = called.slice(0, -1).split('(') as [string, string];
+  #search(owner: string, name: string, list: string): FoundMethod | null {
     for (const above of name === '<init>' ? [owner] : this.#program.relations.above(owner)) {
       const place = this.#program.classOf(above);
       if (place === null) {
-        const signature = platformMethod(above, called);
+        const signature = platformMethod(above, `${name}(${list})`);
         if (signature !== null) return { owner: above, signature };
         continue;
       }

@@ -20,7 +20,19 @@ export const isIdentifier = (name: string): boolean =>
 
 /** The name, or one that stands for it: what Java does not take is written by its number, so that no two become the same. */
 export function identifier(name: string): string {
-  if (isIdentifier(name)) return name;
+  let known = identifiers.get(name);
+  if (known === undefined) {
+    known = isIdentifier(name) ? name : replaced(name);
+    if (identifiers.size >= maxKnown) identifiers.clear();
+    identifiers.set(name, known);
+  }
+  return known;
+}
+
+const identifiers = new Map<string, string>();
+const maxKnown = 20_000;
+
+function replaced(name: string): string {
   const safe = name.slice(0, 200).replace(/[^A-Za-z0-9_$]/gu, (unit) => `$${unit.codePointAt(0)!.toString(16)}`);
   return /^[0-9]/.test(safe) || reserved.has(safe) || safe === '' ? `_${safe}` : safe;
 }

@@ -26,8 +26,8 @@ const isInherited = ({ method }: Found): boolean => (method.accessFlags & (accPr
 
 export class MemberNames {
   readonly #program: Program;
-  /** Names with parameters that some methods share which return something else: others keep what they are called. */
-  readonly #shared: ReadonlySet<string>;
+  /** By name the parameters that some methods share which return something else: others keep what they are called. */
+  readonly #shared: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of fields of several types. */
   readonly #sharedFields: ReadonlySet<string>;
   readonly #known = new Map<string, number>();
@@ -67,8 +67,8 @@ export class MemberNames {
   }
 
   method(owner: string, name: string, descriptor: string): string {
-    const end = descriptor.indexOf(')') + 1;
-    if (name.startsWith('<') || !this.#shared.has(name + descriptor.slice(0, end))) return methodIdentifier(name);
+    const shared = name.startsWith('<') ? undefined : this.#shared.get(name);
+    if (shared?.has(descriptor.slice(0, descriptor.indexOf(')') + 1)) !== true) return methodIdentifier(name);
     const number = this.#methodNumber(owner, name, descriptor);
     return number === 0 ? methodIdentifier(name) : numbered(name, number);
   }
@@ -165,9 +165,9 @@ const numbered = (name: string, number: number): string =>
   number === 0 ? identifier(name) : `${identifier(name)}$${number + 1}`;
 
 /** Looks at the tables of names alone: whoever is not among these needs no look at classes. */
-function sharedMethods({ relations }: Program, dexes: readonly Dex[]): Set<string> {
+function sharedMethods({ relations }: Program, dexes: readonly Dex[]): Map<string, Set<string>> {
   const returned = new Map<string, string>();
-  const shared = new Set<string>();
+  const shared = new Map<string, Set<string>>();
   for (const dex of dexes) {
     const parameters = new Map<number, string>();
     for (let index = 0; index < dex.methodCount; index++) {
@@ -178,11 +178,12 @@ function sharedMethods({ relations }: Program, dexes: readonly Dex[]): Set<strin
         list = `(${dex.protoParameters(proto).join('')})`;
         parameters.set(proto, list);
       }
-      const key = dex.methodName(index) + list;
+      const name = dex.methodName(index);
+      const key = name + list;
       const returns = dex.protoReturnType(proto);
       const known = returned.get(key);
       if (known === undefined) returned.set(key, returns);
-      else if (known !== returns) shared.add(key);
+      else if (known !== returns) shared.set(name, (shared.get(name) ?? new Set()).add(list));
     }
   }
   return shared;

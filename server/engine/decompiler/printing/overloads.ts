@@ -1,6 +1,7 @@
 // Which method Java chooses for a call, of those that share their name and number of parameters. Knows no expressions.
 import { platformOverloads } from '../../code/types/class-relations.ts';
 import { isReference, object } from '../../code/values/operands.ts';
+import { joined, MethodTable } from './method-table.ts';
 import type { Program } from './program.ts';
 
 /** Whether Java compiles a call as one of the very types that its arguments have. https://docs.oracle.com/javase/specs/jls/se17/html/jls-15.html#jls-15.12.3 */
@@ -19,22 +20,21 @@ export function rivals(
   if (isPolymorphic(owner, name)) return null;
   let known = rivalsOf.get(program);
   if (known === undefined) {
-    known = new Map();
+    known = new MethodTable(maxKnown);
     rivalsOf.set(program, known);
   }
-  const called = parameters.join('');
-  const key = `${owner}${name}(${called}`;
-  let others = known.get(key);
+  const called = joined(parameters);
+  const methods = known.of(owner, name);
+  let others = methods.get(called);
   if (others === undefined) {
     others = findRivals(program, name, owner, called, parameters.length);
-    if (known.size >= maxKnown) known.clear();
-    known.set(key, others);
+    methods.set(called, others);
   }
   return others;
 }
 
-const maxKnown = 20_000;
-const rivalsOf = new WeakMap<Program, Map<string, ReadonlySet<string> | null>>();
+const maxKnown = 10_000;
+const rivalsOf = new WeakMap<Program, MethodTable<ReadonlySet<string> | null>>();
 
 function findRivals(
   program: Program,
