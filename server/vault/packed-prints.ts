@@ -1,4 +1,5 @@
 // Fingerprints of the files of an APK on their way from a worker to the content index. Knows nothing of what they are made of.
+import { printBits } from '../contract/engine/content-index.ts';
 
 /** Files that follow each other in the order of a scan, with the fingerprints of all of them. */
 export interface PrintGroup {
@@ -48,7 +49,7 @@ export function unpackPrints(bytes: Uint8Array): FilePrints | null {
     at = start + (packed[at + 1] ?? 0);
     if (end <= (groups.at(-1)?.end ?? 0) || end >= maxNumber || at > packed.length) return null;
     const prints = packed.subarray(start, at);
-    if (!isRising(prints)) return null;
+    if (!isRising(prints) || (prints.at(-1) ?? 0) >= 2 ** printBits) return null;
     groups.push({ end, prints });
   }
   return at === packed.length ? { filesCount, groups } : null;

@@ -1,6 +1,6 @@
 // The index of contents is made of what analyses unpack, on a real workstation.
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { quietLog } from '../../server/app/log.ts';
@@ -71,5 +71,34 @@ test('a data folder that is moved brings its index along; one that is restored f
     } finally {
       await server.close();
     }
+  }
+});
+
+test('an index as an earlier version wrote it is made anew in the background', async () => {
+  const dataDir = join(temporaryFolder('older-index'), 'data');
+  {
+    await using workstation = await startWorkstation();
+    await workstation.ask('/settings/', { method: 'PATCH', json: settings });
+    await workstation.upload(realApks.unlock);
+    await workstation.server.idle();
+    await workstation.server.services.contentIndexing.settled();
+    await workstation.server.close();
+    cpSync(workstation.dataDir, dataDir, { recursive: true });
+  }
+  const folder = join(dataDir, 'cache', 'content-index');
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, name));
+    bytes.write('2', bytes.lastIndexOf('apk contents 3') + 'apk contents '.length);
+    writeFileSync(join(folder, name), bytes);
+  }
+  const server = await startServer({ dataDir, log: quietLog, analysesGiveWay: false });
+  try {
+    const { contentIndexing } = server.services;
+    assert.equal((await contentIndexing.index.state()).count, 0);
+    await server.idle();
+    await contentIndexing.settled();
+    assert.equal((await contentIndexing.index.state()).count, 1);
+  } finally {
+    await server.close();
   }
 });

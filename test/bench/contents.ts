@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ContentStep } from '../../server/contract/engine/content-index.ts';
+import { type ContentStep, printBits } from '../../server/contract/engine/content-index.ts';
 import { ContentCandidates } from '../../server/services/analyses/content-searches/content-candidates.ts';
 import { ContentIndex } from '../../server/store/content-index/content-index.ts';
 import { SegmentApks } from '../../server/store/content-index/segment-apks.ts';
@@ -26,7 +26,8 @@ const ranges = 65_536;
 
 type Build = (pathOf: (number: number) => string) => void;
 const { below } = dice(5);
-const byChance = (count: number): Uint32Array => Uint32Array.from({ length: count }, () => below(2 ** 32)).sort();
+const byChance = (count: number): Uint32Array =>
+  Uint32Array.from({ length: count }, () => below(2 ** printBits)).sort();
 
 const buildWide: Build = (pathOf) => {
   let id = 0;
@@ -47,7 +48,7 @@ const buildLong: Build = (pathOf) => {
   for (let number = 1; number <= longRanges; number++) {
     const table = new SegmentApks(1, 2);
     table.set(0, { id: number, tag: number }, { filesCount: 1, firstGroup: 0, ends: [1, 2] });
-    const writer = new SegmentWriter(pathOf(number), 0);
+    const writer = new SegmentWriter(pathOf(number), { rangeBits: 0, groupsCount: 2 });
     // Of a range as large as the whole: the differences take five bytes, where those within a real one take two.
     for (const print of byChance(Math.ceil(printsOfSegment / ranges))) writer.add(print, [0], 1);
     writer.finish(table);

@@ -11,7 +11,7 @@ import { contentFigures } from './contents.ts';
 import { explorationTable } from './exploration.ts';
 import { familyFigures } from './families.ts';
 import { huntFigures } from './hunts.ts';
-import { indexingFigures } from './indexing.ts';
+import { indexingFigures, indexSize } from './indexing.ts';
 import { interfaceFigures } from './interface.ts';
 import { interpreterTable } from './interpreter.ts';
 import { load } from './load.ts';
@@ -212,7 +212,10 @@ const parts: Record<string, () => void | Promise<void>> = {
   explore: () => explorationTable(print),
   hunts: () => huntFigures(print),
   contents: () => contentFigures(print),
-  indexing: () => indexingFigures(print),
+  indexing: () => {
+    indexingFigures(print);
+    indexSize(print);
+  },
   families: async () => {
     for (const size of [8000, 40_000, 100_000]) await familyFigures(print, size);
   },

@@ -151,7 +151,7 @@ export const administrationTexts = {
     metrics: 'Jobs, machines, disk and process, for whoever asks with an access token of the owner.',
     lab_redis_url: 'rediss://host:6379, or redis://127.0.0.1:6379 on this machine. Empty: no other machines.',
     content_index:
-      'Texts in all files of all APKs are indexed in the background, so that retrohunts read only APKs that can match. Takes about 6 to 12 % of the APKs’ size on the disk. Off: the index is deleted; on again: it is made anew.',
+      'Texts in all files of all APKs are indexed in the background, so that retrohunts read only APKs that can match. Takes about 4 to 8 % of the APKs’ size on the disk. Off: the index is deleted; on again: it is made anew.',
     session_idle_minutes:
       '0: never for lack of use. Requests that an unattended window makes by itself do not count as use. At most 30 days.',
     session_days:

@@ -2,6 +2,12 @@
 import { z } from 'zod';
 import { bytesSchema } from './analysis-results.ts';
 
+/**
+ * Bits of a fingerprint. Of a file with 100,000 fingerprints a text of one that it does not hold is thought to stand in it once
+ * in 670; each further bit would take one more of each fingerprint's twenty on the disk.
+ */
+export const printBits = 26;
+
 /** Fingerprints of an APK's files, as `packPrints` puts them together. */
 export const contentPrintsSchema = z.strictObject({ prints: bytesSchema });
 
@@ -15,7 +21,15 @@ export const contentStepSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
   z.strictObject({
     kind: z.enum(['prints', 'reports']),
-    prints: z.array(z.int().min(0).max(0xffff_ffff)).min(1).max(400),
+    prints: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(2 ** printBits - 1),
+      )
+      .min(1)
+      .max(400),
   }),
   z.strictObject({ kind: z.literal('least'), least: z.int().nonnegative(), parts: z.int().nonnegative().max(100_000) }),
 ]);

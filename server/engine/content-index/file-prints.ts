@@ -9,7 +9,7 @@ import { addFingerprints, FingerprintSet } from '../similarity/text-fingerprints
 /** Bytes from which a file is a group of its own. */
 const largeFile = 256 * 1024;
 /** Fingerprints with which a group of small files is full. */
-const fullGroup = 4096;
+const fullGroup = 6 * 1024;
 
 /** Collects the fingerprints of files in the order of a scan. */
 export class FilePrintsCollector {
@@ -26,7 +26,7 @@ export class FilePrintsCollector {
     this.#filesCount += 1;
     this.#end = number + 1;
     // All that came out of the APK is one group.
-    if (isAlone || (!isChild && this.#prints.size >= fullGroup)) this.#close();
+    if (isAlone || (!isChild && this.#prints.held >= fullGroup)) this.#close();
   }
 
   /** What was collected. @param ofReports fingerprints of what reports say of the APK */

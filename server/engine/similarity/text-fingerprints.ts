@@ -1,6 +1,7 @@
 // Fingerprints of the texts in some bytes: what a literal of ten letters or more has, the bytes that hold it have too.
 // Knows neither files nor rules.
 import { hash } from 'node:crypto';
+import { printBits } from '../../contract/engine/content-index.ts';
 
 /** Letters of one hash. */
 const gramLength = 8;
@@ -15,6 +16,9 @@ const letterOf = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
 });
 
+/** Of the least hash the lower bits: the upper ones of the least are small. */
+const printMask = 2 ** printBits - 1;
+
 const base = 0x01000193;
 /** `base` to the power of `gramLength`, modulo 2^32. */
 const outgoing = Array.from({ length: gramLength }).reduce((power: number) => Math.imul(power, base), 1);
@@ -24,87 +28,123 @@ const narrowWords = 2;
 /** The shortest wide run takes so many words of four bytes, and nearly another one. */
 const wideWords = 4;
 
+/** By the lower bits of a fingerprint, the one that was added last: most that come again come again soon. */
+const recentLength = 8192;
+const none = 0xffff_ffff;
+
 /** Collects the fingerprints of one file or several, each once. */
 export class FingerprintSet {
-  #slots = new Uint32Array(1024);
-  #size = 0;
-  #hasZero = false;
+  #prints = new Uint32Array(1024);
+  #held = 0;
+  /** Made once there are many. */
+  #recent: Uint32Array | null = null;
 
-  /** How many there are. */
-  get size(): number {
-    return this.#size;
+  /** How many it holds; few of them are held more than once. */
+  get held(): number {
+    return this.#held;
   }
 
   add(print: number): void {
-    if (print === 0) {
-      if (!this.#hasZero) this.#size += 1;
-      this.#hasZero = true;
-      return;
-    }
-    const mask = this.#slots.length - 1;
-    let slot = (print ^ (print >>> 16)) & mask;
-    for (let there = this.#slots[slot]!; there !== 0; there = this.#slots[slot]!) {
-      if (there === print) return;
-      slot = (slot + 1) & mask;
-    }
-    this.#slots[slot] = print;
-    this.#size += 1;
-    if (this.#size * 2 > this.#slots.length) this.#grow();
+    this.addAll(Uint32Array.of(print), 1);
   }
 
   /** Adds the first `count` of some. */
   addAll(prints: Uint32Array, count: number): void {
-    for (let index = 0; index < count; index++) this.add(prints[index]!);
+    this.#reserve(count);
+    if (this.#recent === null) {
+      this.#prints.set(prints.subarray(0, count), this.#held);
+      this.#held += count;
+    } else this.#addNew(prints, count, this.#recent);
   }
 
-  /** In rising order. */
+  #addNew(prints: Uint32Array, count: number, recent: Uint32Array): void {
+    const all = this.#prints;
+    let held = this.#held;
+    for (let index = 0; index < count; index++) {
+      const print = prints[index]!;
+      const place = print & (recentLength - 1);
+      // Overwritten by the next one where it is held already.
+      all[held] = print;
+      held += recent[place] === print ? 0 : 1;
+      recent[place] = print;
+    }
+    this.#held = held;
+  }
+
+  /** In rising order, each once. */
   sorted(): Uint32Array {
-    const prints = new Uint32Array(this.#size);
-    let count = this.#hasZero ? 1 : 0;
-    const slots = this.#slots;
-    for (let slot = 0; slot < slots.length; slot++) if (slots[slot] !== 0) prints[count++] = slots[slot]!;
-    return prints.length < leastByDigits ? prints.sort() : sortedByDigits(prints);
+    return this.#prints.slice(0, this.#sort());
   }
 
-  #grow(): void {
-    const before = this.#slots;
-    this.#slots = new Uint32Array(before.length * 2);
-    this.#size = this.#hasZero ? 1 : 0;
-    for (const print of before) if (print !== 0) this.add(print);
+  /** @returns how many there are */
+  #sort(): number {
+    const all = this.#prints.subarray(0, this.#held);
+    if (all.length < leastByDigits) all.sort();
+    else sortByDigits(all);
+    this.#held = keepEachOnce(all);
+    return this.#held;
   }
+
+  #reserve(count: number): void {
+    if (this.#held + count <= this.#prints.length) return;
+    const least = 2 * (this.#sort() + count);
+    if (least <= this.#prints.length) return;
+    this.#recent ??= new Uint32Array(recentLength).fill(none);
+    const before = this.#prints.subarray(0, this.#held);
+    this.#prints = new Uint32Array(2 ** Math.ceil(Math.log2(least)));
+    this.#prints.set(before);
+  }
+}
+
+/** Moves numbers in rising order together, each once. @returns how many there are */
+function keepEachOnce(sorted: Uint32Array): number {
+  let count = Math.min(1, sorted.length);
+  for (let index = 1; index < sorted.length; index++) {
+    sorted[count] = sorted[index]!;
+    count += sorted[index] === sorted[count - 1] ? 0 : 1;
+  }
+  return count;
 }
 
 /** Fingerprints from which on sorting them by digits is the faster way. */
 const leastByDigits = 2048;
-const digitBits = 11;
+const digitBits = printBits / 2;
 const digits = 2 ** digitBits;
 
-function sortedByDigits(prints: Uint32Array): Uint32Array {
-  let from: Uint32Array = prints;
-  let to: Uint32Array = new Uint32Array(prints.length);
-  for (let shift = 0; shift < 32; shift += digitBits) {
-    const places = new Uint32Array(digits + 1);
-    for (let index = 0; index < from.length; index++) places[((from[index]! >>> shift) & (digits - 1)) + 1]! += 1;
-    for (let digit = 1; digit < digits; digit++) places[digit]! += places[digit - 1]!;
-    for (let index = 0; index < from.length; index++) {
-      const print = from[index]!;
-      to[places[(print >>> shift) & (digits - 1)]!++] = print;
-    }
-    [from, to] = [to, from];
+function sortByDigits(prints: Uint32Array): void {
+  const { length } = prints;
+  const low = new Uint32Array(digits + 1);
+  const high = new Uint32Array(digits + 1);
+  for (let index = 0; index < length; index++) {
+    const print = prints[index]!;
+    low[(print & (digits - 1)) + 1]! += 1;
+    high[(print >>> digitBits) + 1]! += 1;
   }
-  return from;
+  for (let digit = 1; digit < digits; digit++) {
+    low[digit]! += low[digit - 1]!;
+    high[digit]! += high[digit - 1]!;
+  }
+  const half = new Uint32Array(length);
+  for (let index = 0; index < length; index++) {
+    const print = prints[index]!;
+    half[low[print & (digits - 1)]!++] = print;
+  }
+  for (let index = 0; index < length; index++) {
+    const print = half[index]!;
+    prints[high[print >>> digitBits]!++] = print;
+  }
 }
 
 /** The fingerprint of a whole value of some kind. */
 export const valueFingerprint = (kind: string, value: string): number =>
-  hash('sha256', `${kind}\0${value}`, 'buffer').readUInt32LE(0);
+  hash('sha256', `${kind}\0${value}`, 'buffer').readUInt32LE(0) & printMask;
 
 /** The fingerprints of what stands in a value of some kind, other ones than in files. */
 export function fingerprintsWithin(kind: string, bytes: Uint8Array): number[] {
   const prints = new FingerprintSet();
   addFingerprints(bytes, prints);
   const salt = valueFingerprint(kind, '');
-  return [...prints.sorted()].map((print) => Math.imul(print ^ salt, 0x9e3779b1) >>> 0);
+  return [...prints.sorted()].map((print) => Math.imul(print ^ salt, 0x9e3779b1) & printMask);
 }
 
 /** Fingerprints on their way into a set: that many at once are looked up faster. */
@@ -207,7 +247,7 @@ function findInRun(bytes: Uint8Array, start: number, end: number, step: number, 
   let leastOfTwo = lesser(second, before);
   let last = lesser(first, leastOfTwo);
   let now = count;
-  found[now++] = last;
+  found[now++] = last & printMask;
   for (at += step; at < end; at += step) {
     rolled = roll(rolled, letterOf[bytes[at]!]!, letterOf[bytes[at - behind]!]!);
     const mix = mixed(rolled);
@@ -215,7 +255,7 @@ function findInRun(bytes: Uint8Array, start: number, end: number, step: number, 
     leastOfTwo = lesser(mix, before);
     before = mix;
     // Overwritten by the next one where it is the same as the last one.
-    found[now] = least;
+    found[now] = least & printMask;
     const difference = least ^ last;
     now += (difference | -difference) >>> 31;
     last = least;

@@ -1,6 +1,8 @@
 // Makes segments of the content index: of fingerprints that came from workers, and of segments that are merged.
+import { printBits } from '../../contract/engine/content-index.ts';
 import type { FilePrints } from '../../vault/packed-prints.ts';
-import { EntryCursor, type Segment } from './segment.ts';
+import type { EntryCursor } from './entry-coding.ts';
+import type { Segment } from './segment.ts';
 import { type IndexedApk, SegmentApks } from './segment-apks.ts';
 import { rangeBitsFor, SegmentWriter } from './segment-writer.ts';
 
@@ -23,7 +25,7 @@ export function buildSegment(path: string, apks: readonly PrintedApk[]): void {
     table.set(place, apk, { filesCount, firstGroup, ends: files.groups.map(({ end }) => end) });
     firstGroup += files.groups.length;
   }
-  const writer = new SegmentWriter(path, rangeBitsFor(postings));
+  const writer = new SegmentWriter(path, { rangeBits: rangeBitsFor(postings), groupsCount: table.groupsCount });
   try {
     for (let start = 0; start < postings; ) {
       let end = start + 1;
@@ -38,7 +40,8 @@ export function buildSegment(path: string, apks: readonly PrintedApk[]): void {
   writer.finish(table);
 }
 
-const digitBits = 16;
+const digitBits = printBits / 2;
+const digits = 2 ** digitBits;
 
 /** By fingerprint, those of one in the order of the groups (radix sort, two digits). */
 function sortedPostings(groups: readonly Uint32Array[], count: number): { prints: Uint32Array; owners: Uint32Array } {
@@ -51,12 +54,12 @@ function sortedPostings(groups: readonly Uint32Array[], count: number): { prints
     at += some.length;
   }
   for (const shift of [0, digitBits]) {
-    const places = new Uint32Array(2 ** digitBits + 1);
-    for (const print of prints) places[((print >>> shift) & 0xffff) + 1]! += 1;
-    for (let digit = 0; digit < 2 ** digitBits; digit++) places[digit + 1]! += places[digit]!;
+    const places = new Uint32Array(digits + 1);
+    for (const print of prints) places[((print >>> shift) & (digits - 1)) + 1]! += 1;
+    for (let digit = 0; digit < digits; digit++) places[digit + 1]! += places[digit]!;
     const [toPrints, toOwners] = [new Uint32Array(count), new Uint32Array(count)];
     for (let index = 0; index < count; index++) {
-      const digit = (prints[index]! >>> shift) & 0xffff;
+      const digit = (prints[index]! >>> shift) & (digits - 1);
       const place = places[digit]!;
       places[digit] = place + 1;
       toPrints[place] = prints[index]!;
@@ -88,7 +91,7 @@ export function mergeSegments(
 ): void {
   const { table, merged } = mergedTables(segments, isKept);
   const postings = segments.reduce((sum, segment) => sum + segment.postings, 0);
-  const writer = new SegmentWriter(path, rangeBitsFor(postings));
+  const writer = new SegmentWriter(path, { rangeBits: rangeBitsFor(postings), groupsCount: table.groupsCount });
   try {
     let open = merged.filter(moveOn);
     const groups: number[] = [];
@@ -123,7 +126,7 @@ function moveOn(merged: Merged): boolean {
       merged.cursor = null;
       return false;
     }
-    merged.cursor = new EntryCursor(merged.segment.range(merged.range), merged.segment.firstOf(merged.range));
+    merged.cursor = merged.segment.entries(merged.range);
     merged.range += 1;
   }
   return true;

@@ -2,67 +2,55 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { printBits } from '../../contract/engine/content-index.ts';
+import { EntryRange } from './entry-coding.ts';
 import type { SegmentApks } from './segment-apks.ts';
 
-export const segmentMagic = Buffer.from('apk contents 2\n\0');
+export const segmentMagic = Buffer.from('apk contents 3\n\0');
 /** The footer: length of the tables, their SHA-256, the magic. */
 export const footerLength = 4 + 32 + segmentMagic.length;
 
 /** Fingerprints of a range that is read and checked at once. */
 const printsPerRange = 512;
 export const maxRangeBits = 16;
+/** Bytes that are written at once. */
 const bufferLength = 1 << 20;
-/** Of one entry: five for the fingerprint, five for the number of groups, five for each group. */
-const maxVarint = 5;
 
-/** How many ranges fingerprints are parted into by their first bits. */
+/** How many ranges fingerprints are parted into by their first bits, as bits. */
 export const rangeBitsFor = (postings: number): number =>
   Math.max(0, Math.min(maxRangeBits, Math.ceil(Math.log2(Math.max(1, postings / printsPerRange)))));
 
 /**
  * The file: entries, range by range; the tables (bits of a range, groups in all, length and CRC-32 of each range, the APKs);
- * the footer. An entry is the difference to the fingerprint before, doubled, and one more where several groups have it; then
- * how many beyond two; then each group's number less the one before. All are numbers of seven bits a byte.
+ * the footer.
  */
 export class SegmentWriter {
   readonly #path: string;
   readonly #temporary: string;
   readonly #file: number;
-  readonly #shift: number;
+  readonly #width: number;
+  readonly #groupsCount: number;
   readonly #ranges: Uint32Array;
-  #buffer = Buffer.allocUnsafe(bufferLength);
-  #used = 0;
-  /** Where the entries of this range begin that are still in the buffer. */
-  #rangeStart = 0;
+  readonly #entries = new EntryRange();
+  /** Ranges that are not written yet. */
+  #ended: Uint8Array[] = [];
+  #endedLength = 0;
   #range = 0;
-  #before = 0;
-  #checksum = 0;
-  #length = 0;
   #postings = 0;
 
-  constructor(path: string, rangeBits: number) {
+  constructor(path: string, { rangeBits, groupsCount }: { rangeBits: number; groupsCount: number }) {
     this.#path = path;
     this.#temporary = `${path}.tmp`;
     this.#file = openSync(this.#temporary, 'w', 0o600);
-    this.#shift = 32 - rangeBits;
+    this.#width = 2 ** (printBits - rangeBits);
+    this.#groupsCount = groupsCount;
     this.#ranges = new Uint32Array(2 * 2 ** rangeBits);
   }
 
   /** Adds the next fingerprint in rising order. @param groups in rising order, the first `count` of them */
   add(print: number, groups: ArrayLike<number>, count: number): void {
-    const range = this.#shift === 32 ? 0 : print >>> this.#shift;
-    while (this.#range < range) this.#endRange();
-    this.#reserve((2 + count) * maxVarint);
-    // In two parts: doubled it may be more than 32 bits.
-    this.#put((print - this.#before) * 2 + (count > 1 ? 1 : 0));
-    if (count > 1) this.#put(count - 2);
-    this.#before = print;
-    let last = 0;
-    for (let index = 0; index < count; index++) {
-      const group = groups[index]!;
-      this.#put(group - last);
-      last = group;
-    }
+    while (print >= (this.#range + 1) * this.#width) this.#endRange();
+    this.#entries.add(print, groups, count);
     this.#postings += count;
   }
 
@@ -70,7 +58,7 @@ export class SegmentWriter {
   finish(apks: SegmentApks): void {
     try {
       while (this.#range < this.#ranges.length / 2) this.#endRange();
-      const head = Uint32Array.of(32 - this.#shift, apks.groupsCount, this.#postings);
+      const head = Uint32Array.of(Math.log2(this.#ranges.length / 2), this.#groupsCount, this.#postings);
       const tables = Buffer.concat([asBytes(head), asBytes(this.#ranges), ...apks.tables().map(asBytes)]);
       const length = Buffer.alloc(4);
       length.writeUInt32LE(tables.length);
@@ -96,52 +84,23 @@ export class SegmentWriter {
   }
 
   #endRange(): void {
-    this.#check();
-    this.#ranges[2 * this.#range] = this.#length;
-    this.#ranges[2 * this.#range + 1] = this.#checksum;
+    const bytes = this.#entries.take(this.#range * this.#width, this.#width, this.#groupsCount);
+    this.#ranges[2 * this.#range] = bytes.length;
+    this.#ranges[2 * this.#range + 1] = crc32(bytes);
     this.#range += 1;
-    this.#before = this.#shift === 32 ? 0 : this.#range * 2 ** this.#shift;
-    this.#length = 0;
-    this.#checksum = 0;
-  }
-
-  /** Brings length and checksum of the range to what is in the buffer. */
-  #check(): void {
-    const part = this.#buffer.subarray(this.#rangeStart, this.#used);
-    this.#checksum = crc32(part, this.#checksum);
-    this.#length += part.length;
-    this.#rangeStart = this.#used;
-  }
-
-  #reserve(length: number): void {
-    if (this.#used + length <= this.#buffer.length) return;
-    this.#flush();
-    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(length);
+    this.#ended.push(bytes);
+    this.#endedLength += bytes.length;
+    if (this.#endedLength >= bufferLength) this.#flush();
   }
 
   #flush(): void {
-    this.#check();
-    this.#write(this.#buffer.subarray(0, this.#used));
-    this.#used = 0;
-    this.#rangeStart = 0;
+    this.#write(Buffer.concat(this.#ended));
+    this.#ended = [];
+    this.#endedLength = 0;
   }
 
   #write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
-  }
-
-  #put(number: number): void {
-    const buffer = this.#buffer;
-    let rest = number;
-    while (rest > 0x7fff_ffff) {
-      buffer[this.#used++] = 0x80 | (rest & 0x7f);
-      rest = Math.floor(rest / 128);
-    }
-    while (rest > 0x7f) {
-      buffer[this.#used++] = 0x80 | (rest & 0x7f);
-      rest >>>= 7;
-    }
-    buffer[this.#used++] = rest;
   }
 }
 

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { printBits } from '../../contract/engine/content-index.ts';
+import { EntryCursor } from './entry-coding.ts';
 import { SegmentApks } from './segment-apks.ts';
 import { footerLength, maxRangeBits, segmentMagic } from './segment-writer.ts';
 
@@ -25,7 +27,8 @@ export class Segment {
   /** Pairs of a fingerprint and a group. */
   readonly postings: number;
   readonly #file: number;
-  readonly #rangeBits: number;
+  /** Fingerprints that a range may have. */
+  readonly #width: number;
   /** By range, where it begins; at the end where the last one ends. */
   readonly #starts: Float64Array;
   readonly #checksums: Uint32Array;
@@ -43,9 +46,10 @@ export class Segment {
         footer.subarray(36).equals(segmentMagic) &&
         createHash('sha256').update(tables).digest().equals(footer.subarray(4, 36));
       if (!isWhole) throw new DamagedSegment(path);
-      this.#rangeBits = Math.min(tables.readUInt32LE(0), maxRangeBits);
+      const rangeBits = Math.min(tables.readUInt32LE(0), maxRangeBits);
+      this.#width = 2 ** (printBits - rangeBits);
       this.postings = tables.readUInt32LE(8);
-      const count = 2 ** this.#rangeBits;
+      const count = 2 ** rangeBits;
       const ranges = new Uint32Array(new Uint8Array(tables.subarray(headLength, headLength + 8 * count)).buffer);
       this.#starts = new Float64Array(count + 1);
       this.#checksums = new Uint32Array(count);
@@ -66,8 +70,7 @@ export class Segment {
 
   /** The groups that have a fingerprint, in rising order. @throws DamagedSegment */
   groupsWith(print: number): number[] {
-    const range = this.#rangeBits === 0 ? 0 : print >>> (32 - this.#rangeBits);
-    const cursor = new EntryCursor(this.range(range), this.firstOf(range));
+    const cursor = this.entries(Math.floor(print / this.#width));
     while (cursor.next()) {
       if (cursor.print === print) return cursor.groups.slice(0, cursor.count);
       if (cursor.print > print) return [];
@@ -75,17 +78,13 @@ export class Segment {
     return [];
   }
 
-  /** The least fingerprint that a range may have. */
-  firstOf(range: number): number {
-    return this.#rangeBits === 0 ? 0 : range * 2 ** (32 - this.#rangeBits);
-  }
-
   /** The entries of a range. @throws DamagedSegment */
-  range(range: number): Uint8Array {
+  entries(range: number): EntryCursor {
     const start = this.#starts[range]!;
     const bytes = this.#read(start, this.#starts[range + 1]! - start);
     if (crc32(bytes) !== this.#checksums[range]) throw new DamagedSegment(this.path);
-    return bytes;
+    const width = this.#width;
+    return new EntryCursor(bytes, { first: range * width, width, groupsCount: this.apks.groupsCount });
   }
 
   /** Lets go of the file. */
@@ -102,46 +101,5 @@ export class Segment {
       read += count;
     }
     return bytes;
-  }
-}
-
-/** Goes through the entries of one range. */
-export class EntryCursor {
-  /** Of the entry. */
-  print: number;
-  /** The first `count` of them. */
-  readonly groups: number[] = [];
-  count = 0;
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array, first: number) {
-    this.#bytes = bytes;
-    this.print = first;
-  }
-
-  /** Goes on to the next entry. @returns whether there is one */
-  next(): boolean {
-    if (this.#at >= this.#bytes.length) return false;
-    const head = this.#number();
-    this.print += Math.floor(head / 2);
-    this.count = head % 2 === 0 ? 1 : this.#number() + 2;
-    let group = 0;
-    for (let index = 0; index < this.count; index++) {
-      group += this.#number();
-      this.groups[index] = group;
-    }
-    return true;
-  }
-
-  #number(): number {
-    let number = 0;
-    let weight = 1;
-    for (;;) {
-      const byte = this.#bytes[this.#at++]!;
-      number += (byte & 0x7f) * weight;
-      if (byte < 0x80) return number;
-      weight *= 128;
-    }
   }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { printBits } from '../../../server/contract/engine/content-index.ts';
 import { ContentLookup } from '../../../server/store/content-index/content-lookup.ts';
 import { IndexFolder } from '../../../server/store/content-index/index-folder.ts';
 import { DamagedSegment } from '../../../server/store/content-index/segment.ts';
@@ -31,7 +32,7 @@ test('segments that are merged know the same, newer records count, and APKs that
   assert.ok(folder.segments.length < 8, `${folder.segments.length}`);
   const all = Array.from({ length: 20 }, (_, index) => [index + 1, index + 101]).flat();
   const expected = all.filter(living).sort((a, b) => a - b);
-  for (const print of [0, 7, 0xffff_ffff]) assert.deepEqual(apksWith(folder, print), expected);
+  for (const print of [0, 7, 2 ** printBits - 1]) assert.deepEqual(apksWith(folder, print), expected);
   assert.deepEqual([apksWith(folder, 1003), folder.tagOf(3), folder.tagOf(5)], [[3], 1003, null]);
   for (const id of expected) {
     const { files, tag } = printedApk(id, id === 3 ? 1003 : id);
@@ -110,6 +111,8 @@ test('fingerprints that a worker sends are taken as they should be, and in no ot
     altered(2, 0),
     // Not in rising order.
     altered(4, 0xffff_ffff),
+    // More than a fingerprint may be.
+    altered(3 + files.groups[0]!.prints.length, 2 ** printBits),
   ];
   for (const [index, bytes] of damaged.entries()) assert.equal(unpackPrints(bytes), null, `${index}`);
 });

@@ -1,4 +1,5 @@
 // Fingerprints of an APK that the tests of the content index make up.
+import { printBits } from '../../../server/contract/engine/content-index.ts';
 import type { PrintedApk } from '../../../server/store/content-index/segment-building.ts';
 import { randomNumbers } from '../../fuzz/random.ts';
 
@@ -6,7 +7,13 @@ import { randomNumbers } from '../../fuzz/random.ts';
 export function printedApk(id: number, tag = id): PrintedApk {
   const random = randomNumbers(tag);
   const group = (end: number) => {
-    const prints = new Set([0, 7, 0xffff_ffff, tag, ...Array.from({ length: 200 }, () => random(0x1_0000_0000))]);
+    const prints = new Set([
+      0,
+      7,
+      2 ** printBits - 1,
+      tag,
+      ...Array.from({ length: 200 }, () => random(2 ** printBits)),
+    ]);
     return { end, prints: Uint32Array.from(prints).sort() };
   };
   return { id, tag, files: { filesCount: 9, groups: [group(1), group(9), { end: 10, prints: new Uint32Array() }] } };

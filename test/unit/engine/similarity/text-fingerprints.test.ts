@@ -29,7 +29,8 @@ function plainPrintsOf(bytes: Uint8Array): number[] {
   const prints = new Set<number>();
   for (const run of [...narrow, ...wide]) {
     const hashes = Array.from({ length: run.length - 7 }, (_, at) => hashOf(run.slice(at, at + 8)));
-    for (let at = 2; at < hashes.length; at++) prints.add(Math.min(hashes[at - 2]!, hashes[at - 1]!, hashes[at]!));
+    for (let at = 2; at < hashes.length; at++)
+      prints.add(Math.min(hashes[at - 2]!, hashes[at - 1]!, hashes[at]!) % 2 ** 26);
   }
   return [...prints].sort((a, b) => a - b);
 }
