@@ -1,5 +1,4 @@
 // Fingerprints of the files of an APK on their way from a worker to the content index. Knows nothing of what they are made of.
-import { printBits } from '../contract/engine/content-index.ts';
 
 /** Files that follow each other in the order of a scan, with the fingerprints of all of them. */
 export interface PrintGroup {
@@ -35,8 +34,8 @@ export function packPrints({ filesCount, groups }: FilePrints): Uint8Array<Array
   return new Uint8Array(packed.buffer);
 }
 
-/** @returns null where a worker sent anything else */
-export function unpackPrints(bytes: Uint8Array): FilePrints | null {
+/** @param below what each fingerprint is less than @returns null where a worker sent anything else */
+export function unpackPrints(bytes: Uint8Array, below: number): FilePrints | null {
   if (bytes.length % 4 !== 0) return null;
   const packed = new Uint32Array(new Uint8Array(bytes).buffer);
   const [filesCount = maxNumber, groupsCount = maxNumber] = packed;
@@ -49,7 +48,7 @@ export function unpackPrints(bytes: Uint8Array): FilePrints | null {
     at = start + (packed[at + 1] ?? 0);
     if (end <= (groups.at(-1)?.end ?? 0) || end >= maxNumber || at > packed.length) return null;
     const prints = packed.subarray(start, at);
-    if (!isRising(prints) || (prints.at(-1) ?? 0) >= 2 ** printBits) return null;
+    if (!isRising(prints) || (prints.at(-1) ?? 0) >= below) return null;
     groups.push({ end, prints });
   }
   return at === packed.length ? { filesCount, groups } : null;

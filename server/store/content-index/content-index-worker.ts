@@ -1,6 +1,6 @@
 // A thread that writes the content index, or one that answers from it.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ContentStep } from '../../contract/engine/content-index.ts';
+import { type ContentStep, printBits } from '../../contract/engine/content-index.ts';
 import { unpackPrints } from '../../vault/packed-prints.ts';
 import { type Cancellation, failedReply, type ThreadReply } from '../sqlite/answering-thread.ts';
 import type {
@@ -24,7 +24,7 @@ function add(sent: readonly SentPrints[]): number[] {
   const unreadable: number[] = [];
   const apks: PrintedApk[] = [];
   for (const { prints, ...apk } of sent) {
-    const files = unpackPrints(prints);
+    const files = unpackPrints(prints, 2 ** printBits);
     if (files === null) unreadable.push(apk.id);
     else apks.push({ ...apk, files });
   }

@@ -96,7 +96,7 @@ test('conditions are met where so many of their parts are, and anywhere where to
 test('fingerprints that a worker sends are taken as they should be, and in no other form', () => {
   const { files } = printedApk(1);
   const packed = packPrints(files);
-  assert.deepEqual(unpackPrints(packed), files);
+  assert.deepEqual(unpackPrints(packed, 2 ** printBits), files);
   const altered = (place: number, value: number) => {
     const numbers = new Uint32Array(packed.slice().buffer);
     numbers[place] = value;
@@ -114,5 +114,5 @@ test('fingerprints that a worker sends are taken as they should be, and in no ot
     // More than a fingerprint may be.
     altered(3 + files.groups[0]!.prints.length, 2 ** printBits),
   ];
-  for (const [index, bytes] of damaged.entries()) assert.equal(unpackPrints(bytes), null, `${index}`);
+  for (const [index, bytes] of damaged.entries()) assert.equal(unpackPrints(bytes, 2 ** printBits), null, `${index}`);
 });

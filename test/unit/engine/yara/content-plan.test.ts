@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { OnlyFiles } from '../../../../server/contract/engine/content-index.ts';
+import { type OnlyFiles, printBits } from '../../../../server/contract/engine/content-index.ts';
 import type { AndroguardReport } from '../../../../server/contract/engine/reports.ts';
 import { onceOfApk, type YaraResult } from '../../../../server/contract/engine/yara.ts';
 import { walkFiles } from '../../../../server/engine/app/scanned-files.ts';
@@ -43,7 +43,10 @@ function indexed(name: string, bytes: Uint8Array, hasReport = true): Indexed {
   const path = join(folder, name);
   const androguard = hasReport ? analyzeStatic(memorySource(bytes), { fileName: 'a.apk' }).androguard : null;
   const ofReports = packedReportPrints(androguard && packJson(androguard));
-  const files = unpackPrints(packPrints(filePrints(memorySource(bytes), [], ofReports, () => undefined)));
+  const files = unpackPrints(
+    packPrints(filePrints(memorySource(bytes), [], ofReports, () => undefined)),
+    2 ** printBits,
+  );
   buildSegment(path, [{ id: 1, tag: 1, files: files! }]);
   const contents: Uint8Array[] = [];
   walkFiles(memorySource(bytes), {
