@@ -44,6 +44,18 @@ public class NestedAnonymous {
         };
     }
 
+    // The object around under another name and type than its own.
+    static Base named(String text) {
+        return new Base() {
+            Object make(int n) {
+                Base other = this;
+                return new Object() {
+                    public String toString() { return text + n + other.twice(); }
+                };
+            }
+        };
+    }
+
     // Three deep, each with the name of the one before.
     static Iterable<Iterable<String>> deep(String[] texts) {
         return new Iterable<Iterable<String>>() {
@@ -102,6 +114,7 @@ public class NestedAnonymous {
     }
 
     public static void main(String[] arguments) {
+        show(named("named").make(3));
         captured("a").run();
         captured("b").run();
         for (Runnable each : later) each.run();

@@ -101,8 +101,11 @@ function renamed(statement: Statement, before: Statement[], naming: Naming): Sta
     const places = part.kind === 'lambda' ? null : naming.fixed(part.owner);
     const values = (part.kind === 'lambda' ? part.captured : part.values).map((value, place) => {
       if (places?.has(place) === false) return replaceIn(value, by);
-      if (naming.isNameless && part.kind === 'call' && isThis(value) && naming.needsName(part.owner))
-        return { ...value, local: selfOf(naming, value, part.owner) };
+      if (naming.isNameless && part.kind === 'call' && isThis(value)) {
+        // What keeps it as something else than the object around asks it by a name.
+        const isNamed = part.parameters[place] !== value.local.type || naming.needsName(part.owner);
+        if (isNamed) return { ...value, local: selfOf(naming, value, part.owner) };
+      }
       if (isSteady(value, naming.settled)) return value;
       if (value.kind !== 'local' && !commute(seen & ~effect.throws, effectsOf(value).mask))
         throw new Unsayable('an object that keeps what is worked out in the middle of a statement');
