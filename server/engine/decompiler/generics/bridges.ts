@@ -8,6 +8,7 @@ import { isReference, object } from '../../code/values/operands.ts';
 import { systemValue } from '../../formats/dex/annotations.ts';
 import type { EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Expression } from '../expressions/tree.ts';
+import { isInheritedBridge } from '../language/inherited-bridges.ts';
 import { Unsayable } from '../limits.ts';
 import type { MethodSource } from '../method.ts';
 import { methodsCalled } from '../printing/named-methods.ts';
@@ -67,7 +68,8 @@ export class Bridges {
     const [raw, wanted] = [parameters.join(''), meantTypes.join('')];
     const named = this.#methodsNamed(place, name);
     const isMade = (method: EncodedMethod) =>
-      (method.accessFlags & accBridge) !== 0 && this.#program.covariantFor(place, method) !== null;
+      (method.accessFlags & accBridge) !== 0 &&
+      (this.#program.covariantFor(place, method) !== null || isInheritedBridge(this.#program, place, method));
     const shown = named.filter(({ taken, method }) => taken === wanted && !isMade(method));
     const meant = shown.filter(({ method }) => (method.accessFlags & accBridge) === 0);
     const gives = exactType(signature.gives, values)!;

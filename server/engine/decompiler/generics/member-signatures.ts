@@ -25,6 +25,7 @@ import { platformMethod } from '../../code/types/platform-generics.ts';
 import { object } from '../../code/values/operands.ts';
 import type { EncodedField, EncodedMethod } from '../../formats/dex/class-data.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
+import { isInheritedBridge } from '../language/inherited-bridges.ts';
 import { joined, MethodTable } from '../printing/method-table.ts';
 import { methodsCalled } from '../printing/named-methods.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
@@ -210,7 +211,9 @@ export class MemberSignatures {
     for (const method of methodsCalled(place, name)) {
       if ((method.accessFlags & accPrivate) !== 0) continue;
       if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') !== list) continue;
-      if (this.#program.leftOutFor(place, method) === null) return this.ofMethod(place, method);
+      const isWritten =
+        this.#program.leftOutFor(place, method) === null && !isInheritedBridge(this.#program, place, method);
+      if (isWritten) return this.ofMethod(place, method);
     }
     return undefined;
   }
@@ -270,6 +273,7 @@ export class MemberSignatures {
       for (const method of methodsCalled(place, name)) {
         if (dex.protoParameters(dex.methodProtoIndex(method.methodIndex)).join('') !== list) continue;
         if (this.#program.leftOutFor(place, method) !== null) continue;
+        if (isInheritedBridge(this.#program, place, method)) continue;
         const signature = this.ofMethod(place, method);
         return { owner: above, signature, returns: dex.protoReturnType(dex.methodProtoIndex(method.methodIndex)) };
       }

@@ -11,8 +11,8 @@ const accFinal = 0x10;
 const accBridge = 0x40;
 
 /**
- * Whether a method only calls that of the class above for an interface that wants less of what is given: javac makes it. Source
- * could not write it beside another such method, or for one that is final.
+ * Whether a method only calls that of the class above: the very same, which all find without it, or for an interface that
+ * wants less of what is given. javac makes both. Source could not write the latter beside another one, or for one that is final.
  */
 export function isInheritedBridge(program: Program, place: SourceClass, method: EncodedMethod): boolean {
   if ((method.accessFlags & accBridge) === 0) return false;
@@ -21,14 +21,16 @@ export function isInheritedBridge(program: Program, place: SourceClass, method: 
   if (superclass === null) return false;
   const name = dex.methodName(method.methodIndex);
   const descriptor = dex.methodDescriptor(method.methodIndex);
-  const asking = interfaces.filter((each) => !program.relations.isAssignable(superclass, each));
-  if (!asking.some((each) => program.findMethod(each, name, descriptor) !== null)) return false;
   const call = calledAbove(program, place, method);
   if (call?.name !== name || call.parameters.join('') !== descriptor.slice(1, descriptor.indexOf(')'))) return false;
+  const wanted = descriptor.slice(descriptor.indexOf(')') + 1);
+  const asking = interfaces.filter((each) => !program.relations.isAssignable(superclass, each));
+  // What an interface asks for may be another method to source than the one that is inherited.
+  if (call.returns === wanted) return asking.length === 0;
+  if (!asking.some((each) => program.findMethod(each, name, descriptor) !== null)) return false;
   const meant = program.findMethod(superclass, name, `(${call.parameters.join('')})${call.returns}`);
   if (meant === null) return false;
-  const wanted = descriptor.slice(descriptor.indexOf(')') + 1);
-  const isMade = call.returns !== wanted && isReference(wanted) && program.relations.isAssignable(call.returns, wanted);
+  const isMade = isReference(wanted) && program.relations.isAssignable(call.returns, wanted);
   return isMade || (meant.method.accessFlags & accFinal) !== 0;
 }
 
