@@ -143,6 +143,8 @@ export function failureOf({ errors, comparisons, lost }: RoundTrip): string | nu
 
 interface Sources {
   readonly paths: readonly string[];
+  /** What classes are called that the source calls otherwise, by what the code calls them. */
+  readonly renamed: ReadonlyMap<string, string>;
   readonly lost: number;
   readonly unresolved: number;
   readonly dispatched: number;
@@ -152,15 +154,17 @@ interface Sources {
 function decompiled(dexes: readonly Uint8Array[], folder: string): Sources {
   rmSync(folder, { recursive: true, force: true });
   const paths: string[] = [];
+  const renamed = new Map<string, string>();
   const sums = { lost: 0, unresolved: 0, dispatched: 0 };
-  for (const { path, source, ...counts } of decompileDexes(dexes)) {
+  for (const { type, path, source, ...counts } of decompileDexes(dexes)) {
+    renamed.set(type.slice(1, -1).replaceAll('/', '.'), path.replace(/\.java$/, '').replaceAll('/', '.'));
     const place = join(folder, path);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, source);
     paths.push(place);
     for (const key of ['lost', 'unresolved', 'dispatched'] as const) sums[key] += counts[key];
   }
-  return { paths, ...sums };
+  return { paths, renamed, ...sums };
 }
 
 async function roundTripOfDex(
@@ -170,14 +174,17 @@ async function roundTripOfDex(
   mains: readonly string[],
 ): Promise<RoundTrip> {
   const before = interpreted(dex, mains);
-  const { paths, ...counts } = decompiled([dex], join(stage.folder, 'sources'));
+  const { paths, renamed, ...counts } = decompiled([dex], join(stage.folder, 'sources'));
   const again = await compiled(inside(stage, 'classes2'), paths);
   const refused = isRefused(again) ? again : [];
   const bad = new Set(refused.map(({ path }) => path));
   const accepted = bad.has('?') ? 0 : paths.length - bad.size;
-  const after = isRefused(again) ? null : interpreted(await assembled(inside(stage, 'smali2'), toSmali(again)), mains);
+  const nameOf = (main: string) => renamed.get(main) ?? main;
+  const after = isRefused(again)
+    ? null
+    : interpreted(await assembled(inside(stage, 'smali2'), toSmali(again)), mains.map(nameOf));
   const comparisons = mains.map((main): Comparison => {
-    const [first, second] = [before.get(main)!, after?.get(main)];
+    const [first, second] = [before.get(main)!, after?.get(nameOf(main))];
     const texts = { main, before: first.text, after: second?.text ?? '' };
     if (first.cut !== null) return { ...texts, verdict: 'cut', after: first.cut };
     if (second === undefined) return { ...texts, verdict: 'not compiled' };

@@ -316,11 +316,10 @@ export class CallTyping {
         return isRaw ? typed.value : cast(typed.value, descriptor);
       }
       const isRawOfAll =
+        type.kind === 'variable' &&
         typed.type?.kind === 'class' &&
         !isGeneric(typed.type) &&
-        (own.get((type as GenericType & { kind: 'variable' }).name) ?? []).every((bound) =>
-          this.#values.isOf(typed.type!, erasure(bound, own)),
-        );
+        (own.get(type.name) ?? []).every((bound) => this.#values.isOf(typed.type!, erasure(bound, own)));
       if (erasure(type, own) !== object && this.#isGenericBound(type, parameters))
         return isRawOfAll ? typed.value : cast(typed.value, descriptor);
       return typed.bare !== undefined && value.kind === 'cast' ? typed.value : this.#values.toldOf(typed);
@@ -330,7 +329,9 @@ export class CallTyping {
     return { value, type: isLoose ? plainType(call.returns) : null };
   }
 
+  /** Whether a type is a variable of the method whose bound has arguments, or an array of such. */
   #isGenericBound(type: GenericType, parameters: MethodSignature['parameters']): boolean {
+    if (type.kind === 'array') return this.#isGenericBound(type.element, parameters);
     return (
       type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric))
     );
