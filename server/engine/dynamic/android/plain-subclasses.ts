@@ -12,7 +12,6 @@ const subclasses: readonly (readonly [name: string, superclass: string])[] = [
   ['android/widget/HeaderViewListAdapter', 'android/widget/BaseAdapter'],
   ['android/widget/StackView', 'android/widget/AdapterView'],
   ['android/widget/ActionMenuView', 'android/widget/LinearLayout'],
-  ['android/opengl/GLSurfaceView', 'android/view/SurfaceView'],
   ['android/view/TextureView', 'android/view/View'],
   ['android/inputmethodservice/KeyboardView', 'android/view/View'],
   ['android/gesture/GestureOverlayView', 'android/widget/FrameLayout'],

@@ -22,6 +22,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['onBindInput()V'],
     ['onStartInput(Landroid/view/inputmethod/EditorInfo;Z)V', editor, is(0)],
     ['onEvaluateInputViewShown()Z'],
+    ['onEvaluateFullscreenMode()Z'],
     ['onCreateInputView()Landroid/view/View;'],
     ['onCreateCandidatesView()Landroid/view/View;'],
     ['onStartInputView(Landroid/view/inputmethod/EditorInfo;Z)V', editor, is(0)],

@@ -1,6 +1,7 @@
 // Uses the app as a phone and its owner do: screens, what runs behind them, what comes with time. Knows no report.
 import { callApp } from '../android/components/activity-life.ts';
 import { touchPreferences } from '../android/data/preferences.ts';
+import { openOlderDatabases } from '../android/data/sqlite.ts';
 import { callIfThere } from '../android/model-parts.ts';
 import { currentConfiguration } from '../android/resources/configuration.ts';
 import type { AppProcess } from './app-process.ts';
@@ -25,7 +26,12 @@ export class Exercise {
     this.#process = process;
     this.#novelty = new Novelty(() => process.machine.firstRuns);
     this.#events = new ListenerEvents(process, this.#novelty);
-    this.#screens = new ScreenLives(process, this.#events, new ScreenInput(process, this.#events), this.#novelty);
+    this.#screens = new ScreenLives(
+      process,
+      this.#events,
+      new ScreenInput(process, this.#events, this.#novelty),
+      this.#novelty,
+    );
     this.#background = new BackgroundComponents(process);
   }
 
@@ -42,6 +48,7 @@ export class Exercise {
       this.#listen();
       this.#screens.tryAll(isReversed);
       this.#screens.cover();
+      this.#update();
     } else {
       this.#screens.tryAll(isReversed);
       this.#background.tryAll(isReversed);
@@ -81,6 +88,13 @@ export class Exercise {
       if (this.#events.count === before) break;
     }
     this.#process.run(app.packageName, () => touchPreferences(machine));
+  }
+
+  /** The app's version before had left its databases. */
+  #update(): void {
+    const { machine, app } = this.#process;
+    const cause = { by: 'system', what: 'updated the app', isUsual: true } as const;
+    this.#process.run(app.packageName, () => openOlderDatabases(machine), cause);
   }
 
   #lowMemory(): void {

@@ -32,6 +32,7 @@ const userActions: Readonly<Record<string, string>> = {
 };
 
 const systemActions: Readonly<Record<string, string>> = {
+  'audio-focus': 'let other apps sound',
   alarm: 'an alarm that the app had set was due',
   clipboard: 'the clipboard changed',
   job: 'ran a job that the app had scheduled',

@@ -12,8 +12,10 @@ import type { HeapObject, JavaString } from '../machine/heap.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
 import type { AppProcess, Cause } from './app-process.ts';
-import { maxRounds } from './budget.ts';
+import { maxIdleTouches, maxRounds } from './budget.ts';
 import { isTouch, type ListenerEvents } from './listener-events.ts';
+import type { Novelty } from './novelty.ts';
+import { ownInputs } from './own-input.ts';
 import { Typist } from './typing.ts';
 
 /** Rounds of typing into one screen with texts from the app: a name, its password, a code after them. */
@@ -23,11 +25,13 @@ export class ScreenInput {
   readonly #process: AppProcess;
   readonly #events: ListenerEvents;
   readonly #typist: Typist;
+  readonly #novelty: Novelty;
 
-  constructor(process: AppProcess, events: ListenerEvents) {
+  constructor(process: AppProcess, events: ListenerEvents, novelty: Novelty) {
     this.#process = process;
     this.#events = events;
     this.#typist = new Typist(process.machine);
+    this.#novelty = novelty;
   }
 
   /** Touches everything on the top screen, and uses what that opens. */
@@ -43,7 +47,7 @@ export class ScreenInput {
       this.#events.fireReady(isReversed, isTouch, round === 0 ? 0 : 1);
       if (round === 0) {
         this.#menu(front);
-        this.#keys(front);
+        this.#own(front);
       }
       if (app.front === front) this.#look(front);
       if (this.#events.count === before) break;
@@ -124,31 +128,18 @@ export class ScreenInput {
     }
   }
 
-  #keys({ object, component }: ActivityRecord): void {
+  /** Touches and keys that the screen and its views take care of themselves. */
+  #own({ object, content, component }: ActivityRecord): void {
     const { machine } = this.#process;
-    const touch = (what: string, signature: string, make: () => readonly (HeapObject | number)[]) => {
-      if (!isAppMethod(machine, object, signature)) return;
-      this.#process.run(
-        component.name,
-        () => void callApp(machine, component.name, () => machine.call(object, signature, ...make())),
-        { by: 'user', what },
-      );
-    };
-    const event = (descriptor: string) => {
-      const made = machine.allocate(descriptor);
-      made.native = { action: 0, x: 420, y: 913, code: 24 };
-      return made;
-    };
-    touch('touched the screen', 'onTouchEvent(Landroid/view/MotionEvent;)Z', () => [
-      event('Landroid/view/MotionEvent;'),
-    ]);
-    touch('touched the screen', 'dispatchTouchEvent(Landroid/view/MotionEvent;)Z', () => [
-      event('Landroid/view/MotionEvent;'),
-    ]);
-    touch('pressed the volume key', 'onKeyDown(ILandroid/view/KeyEvent;)Z', () => [
-      24,
-      event('Landroid/view/KeyEvent;'),
-    ]);
-    touch('touched the screen', 'onUserInteraction()V', () => []);
+    const { name } = component;
+    for (const each of [object, ...(content === null ? [] : allViews(content))]) {
+      for (const { what, signature, argument } of ownInputs(machine, each)) {
+        const key = `${name} ${each.cls.name} ${signature}`;
+        if (each !== object && this.#novelty.isTired(key, maxIdleTouches)) continue;
+        const call = () => machine.call(each, signature, ...argument(machine));
+        const cause: Cause = { by: 'user', what, isUsual: each !== object };
+        this.#novelty.try(key, () => this.#process.run(name, () => void callApp(machine, name, call), cause));
+      }
+    }
   }
 }

@@ -114,5 +114,6 @@ export function useWatchingService(machine: Machine, name: string, service: Heap
       call(`onNotificationPosted(${types})V`, object, null);
       call(`onNotificationRemoved(${types})V`, object, null);
     }
+    call('onListenerDisconnected()V');
   }
 }

@@ -245,7 +245,7 @@ export function bindService(machine: Machine, intent: HeapObject, connection: Re
   const component = takerOf(machine, state, 'service');
   if (component === undefined) {
     leaves(machine, state, 'Context.bindService');
-    return false;
+    return bindForeign(machine, state, connection);
   }
   staysOpen(machine, state, 'Context.bindService');
   const passed = newIntent(machine, copyOf(state));
@@ -255,6 +255,27 @@ export function bindService(machine: Machine, intent: HeapObject, connection: Re
     app.services.get(component.name)?.connections.add(connection);
     const name = serviceName(machine, component);
     machine.call(connection, 'onServiceConnected(Landroid/content/ComponentName;Landroid/os/IBinder;)V', name, binder);
+  });
+  return true;
+}
+
+/** Another app or the system has the service: whatever it is asked, it answers with nothing. False where none can be meant. */
+function bindForeign(machine: Machine, state: IntentState, connection: Reference): boolean {
+  const { component } = state;
+  const owner = shapeOf(machine, state).packageName ?? 'android';
+  if (owner === appOf(machine).packageName || (component === null && state.action === null)) return false;
+  if (connection === null) return true;
+  const className = component?.className ?? plain(machine, state.action);
+  post(machine, 0, connection.cls.name, () => {
+    const name = newComponentName(machine, { packageName: owner, className, taint: 0 });
+    const binder = machine.allocate('Landroid/os/BinderProxy;');
+    callIfThere(
+      machine,
+      connection,
+      'onServiceConnected(Landroid/content/ComponentName;Landroid/os/IBinder;)V',
+      name,
+      binder,
+    );
   });
   return true;
 }

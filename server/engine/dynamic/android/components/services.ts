@@ -284,6 +284,13 @@ export const serviceModels: Models = {
       'restoreCallingIdentity(J)V': nothing,
     },
   },
+  'Landroid/os/BinderProxy;': {
+    implements: ['Landroid/os/IBinder;'],
+    methods: {
+      ...binderMethods,
+      'transact(ILandroid/os/Parcel;Landroid/os/Parcel;I)Z': yes,
+    },
+  },
   'Landroid/os/RemoteException;': { extends: 'Ljava/lang/Exception;' },
   'Landroid/os/DeadObjectException;': { extends: 'Landroid/os/RemoteException;' },
   'Landroid/content/ActivityNotFoundException;': { extends: 'Ljava/lang/RuntimeException;' },

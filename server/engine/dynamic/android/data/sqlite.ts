@@ -1,9 +1,11 @@
 // Models of SQLiteDatabase over tables in memory, and of what opens it. Knows no provider and no SQL.
+
 import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { plausibleText } from '../../world/plausible-text.ts';
+import { callApp } from '../components/activity-life.ts';
 import { appOf } from '../components/app.ts';
 import { boxed, bundleOf } from '../components/bundle.ts';
 import { each, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
@@ -271,8 +273,27 @@ const buildHelper: NativeMethod = (
   me.native = { name: name === null ? null : plain(machine, name), version, database: null } satisfies HelperState;
 };
 
+/** Helpers that a database was opened with. */
+const usedHelpers = (machine: Machine): Set<HeapObject> =>
+  machine.state('android.helpers', () => new Set<HeapObject>());
+const maxHelpers = 50;
+
+/** What the app has stored turns out to be of its version before: each database is opened anew. */
+export function openOlderDatabases(machine: Machine): void {
+  for (const helper of usedHelpers(machine)) {
+    const state = helperOf(helper);
+    if (state.version < 2 || state.database === null) continue;
+    callApp(machine, helper.cls.name, () => {
+      machine.call(state.database!, 'setVersion(I)V', state.version - 1);
+      state.database = null;
+      machine.call(helper, `getWritableDatabase()${databaseType}`);
+    });
+  }
+}
+
 const openHelper: NativeMethod = (machine, me) => {
   const state = helperOf(me);
+  if (usedHelpers(machine).size < maxHelpers) usedHelpers(machine).add(me);
   if (state.database !== null && databaseOf(state.database).isOpen) return state.database;
   const database = openDatabase(machine, state.name ?? ':memory:');
   state.database = database;

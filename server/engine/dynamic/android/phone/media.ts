@@ -5,11 +5,16 @@ import { HeapObject, type JavaArray, type Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
 import { virtualFiles } from '../../machine/virtual-files.ts';
 import { recorderOf } from '../../report/recorder.ts';
-import { always, each, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
+import { appOf } from '../components/app.ts';
+import { always, callIfThere, each, no, nothing, plain, type Reference, stateOf } from '../model-parts.ts';
 import { drawnFor, newSurface } from './surfaces.ts';
 
 /** Bytes that a microphone gives in a millisecond, at 8 kHz and 16 bits. */
 const audioRate = 16;
+
+const focusListener = 'Landroid/media/AudioManager$OnAudioFocusChangeListener;';
+/** A call comes and ends, a message is read out, another player starts: `AudioManager.AUDIOFOCUS_…` */
+const focusChanges = [-2, 1, -3, 1, -1] as const;
 
 /** AudioRecord.ERROR_BAD_VALUE. */
 const badValue = -2;
@@ -177,7 +182,18 @@ export const mediaModels: Models = {
       'isMusicActive()Z': no,
       'isSpeakerphoneOn()Z': no,
       'isWiredHeadsetOn()Z': no,
-      'requestAudioFocus(Landroid/media/AudioManager$OnAudioFocusChangeListener;II)I': yes,
+      [`requestAudioFocus(${focusListener}II)I`]: (machine, _me, listener: Reference) => {
+        if (listener === null) return 1;
+        const app = appOf(machine);
+        const tell = (change: number) => callIfThere(machine, listener, 'onAudioFocusChange(I)V', change);
+        const fire = () => focusChanges.forEach(tell);
+        app.listen(`focus#${app.numberOf(listener)}`, { kind: 'audio-focus', like: listener.cls.name, fire });
+        return 1;
+      },
+      [`abandonAudioFocus(${focusListener})I`]: (machine, _me, listener: Reference) => {
+        if (listener !== null) appOf(machine).unlisten(`focus#${appOf(machine).numberOf(listener)}`);
+        return 1;
+      },
     },
   },
   'Landroid/graphics/Bitmap;': {
@@ -226,5 +242,4 @@ export const mediaModels: Models = {
       'decodeFile(Ljava/lang/String;Landroid/graphics/BitmapFactory$Options;)Landroid/graphics/Bitmap;',
     ),
   },
-  'Landroid/speech/tts/TextToSpeech;': { methods: { 'speak(Ljava/lang/String;ILjava/util/HashMap;)I': no } },
 };

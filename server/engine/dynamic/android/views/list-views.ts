@@ -21,10 +21,12 @@ function bindRows(machine: Machine, list: HeapObject, adapter: HeapObject): void
   const isSpinner = machine.isInstance(list, spinner);
   for (let index = boundRows(machine, list).count; index < count; index++) {
     boundRows(machine, list).count = index + 1;
+    callIfThere(machine, adapter, 'getItemViewType(I)I', index);
     const row = machine.call(adapter, getView, index, null, list) as Reference;
     if (row !== null) addChild(list, row);
     if (isSpinner) callIfThere(machine, adapter, getDropDownView, index, null, list);
   }
+  if (count > 0) callIfThere(machine, adapter, 'getItemId(I)J', 0);
 }
 
 const boundRows = (machine: Machine, list: HeapObject) =>
@@ -37,8 +39,12 @@ const setAdapter: NativeMethod = (machine, me, adapter: Reference) => {
   const observer = machine.allocate(observerType);
   observer.native = { list: me, adapter } satisfies ObserverState;
   callIfThere(machine, adapter, 'registerDataSetObserver(Landroid/database/DataSetObserver;)V', observer);
+  for (const question of asked) callIfThere(machine, adapter, question);
   post(machine, 0, me.cls.name, () => bindRows(machine, me, adapter));
 };
+
+/** What a list asks a new adapter. */
+const asked = ['getViewTypeCount()I', 'hasStableIds()Z', 'areAllItemsEnabled()Z'] as const;
 
 interface ObserverState {
   readonly list: HeapObject;

@@ -149,7 +149,10 @@ export function listenOn(machine: Machine, view: HeapObject, type: string, liste
     isReady: () => isOnScreen(machine, view) && viewOf(view).isEnabled && viewOf(view).visibility === 0,
     isGone: () => isGone(machine, view),
     fire: () => {
-      if (kind.startsWith('item') && isEmptyList(machine, view)) return;
+      if (kind.startsWith('item') && isEmptyList(machine, view)) {
+        callIfThere(machine, listener, 'onNothingSelected(Landroid/widget/AdapterView;)V', view);
+        return;
+      }
       if (kind === 'createcontextmenu') {
         hold(machine, view, listener);
         return;
@@ -186,12 +189,19 @@ const rowsOf = (machine: Machine, list: HeapObject): number => {
 const isEmptyList = (machine: Machine, view: HeapObject): boolean =>
   machine.isInstance(view, 'Landroid/widget/AdapterView;') && rowsOf(machine, view) <= 0;
 
+/** Rows in a row that cannot be touched, of those that can be seen at once. */
+const maxHeadings = 20;
+
 /** Arguments of a click on a row, each time the next row: the list, the row, its position and its id. */
 function chosenRow(machine: Machine, list: HeapObject): readonly Value[] {
   const { adapter } = viewOf(list);
   const count = rowsOf(machine, list);
   if (adapter === null || count <= 0) return [list, null, 0, 0n];
   const chosen = sideState<{ next: number }>(machine, 'chosen-row', list, () => ({ next: 0 }));
+  const isEnabled = (row: number): boolean =>
+    machine.resolveMethod(adapter.cls, 'isEnabled(I)Z') === null || machine.call(adapter, 'isEnabled(I)Z', row) !== 0;
+  // Headings between the rows are passed over.
+  for (let tried = 0; tried < maxHeadings && !isEnabled(chosen.next % count); tried++) chosen.next++;
   const position = chosen.next++ % count;
   const row = machine.call(
     adapter,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
-import { clockworkApk, everydayApk, readerApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
+import { clockworkApk, everydayApk, handmadeApk, readerApk } from '../../../../fixtures/dynamic/everyday/everyday.ts';
 
 const { dynamic } = analyzeDynamic(memorySource(everydayApk()), { budget: { directedMilliseconds: 0 } });
 const did = new Set(dynamic.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
@@ -67,4 +67,21 @@ test('a clock that ticks without anything new is not watched at every tick, and 
   assert.equal(later.size, 60);
   const ticks = Math.max(...report.log.filter(({ tag }) => tag === 'ticks').map(({ message }) => Number(message)));
   assert.ok(ticks > 2_000 && ticks < 40_000, String(ticks));
+});
+
+test('own views are touched, headings passed over, databases upgraded, texts spoken, sounds lost, others bound', () => {
+  const { dynamic: report } = analyzeDynamic(memorySource(handmadeApk()), { budget: { directedMilliseconds: 0 } });
+  const done = new Set(report.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
+  const wanted = [
+    ...['finger 0', 'finger 2', 'finger 1', 'view key 66'],
+    ...['kinds of rows', 'kind of row 2', 'touched row 1'],
+    ...['database made', 'database of 2 made 3'],
+    ...['speech 0 0', 'begins greeting', 'has said greeting', 'focus -1'],
+    ...['meter true', 'bound com.power.Meter true 0', 'own false', 'widget on', 'widget off'],
+  ];
+  assert.deepEqual(
+    wanted.filter((each) => !done.has(each)),
+    [],
+  );
+  assert.ok(!done.has('touched row 0'));
 });
