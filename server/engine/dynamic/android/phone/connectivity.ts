@@ -29,6 +29,18 @@ const networkMethods: NativeMethods = {
 
 const newNetworkInfo: NativeMethod = (machine) => machine.allocate('Landroid/net/NetworkInfo;');
 
+const network = 'Landroid/net/Network;';
+/** What a callback hears: the network comes, is lost for a moment, and comes again. Types stand for new objects. */
+const networkLife: readonly (readonly [signature: string, ...rest: (string | number)[]])[] = [
+  [`onAvailable(${network})V`],
+  [`onCapabilitiesChanged(${network}Landroid/net/NetworkCapabilities;)V`, 'Landroid/net/NetworkCapabilities;'],
+  [`onLinkPropertiesChanged(${network}Landroid/net/LinkProperties;)V`, 'Landroid/net/LinkProperties;'],
+  [`onBlockedStatusChanged(${network}Z)V`, 0],
+  [`onLosing(${network}I)V`, 30],
+  [`onLost(${network})V`],
+  [`onAvailable(${network})V`],
+];
+
 const networkCallback: NativeMethod = (machine, _me, ...args: Value[]) => {
   for (const arg of args) {
     if (arg === null || typeof arg !== 'object') continue;
@@ -38,8 +50,17 @@ const networkCallback: NativeMethod = (machine, _me, ...args: Value[]) => {
     const app = appOf(machine);
     app.listen(`network#${app.numberOf(object)}`, {
       kind: 'network',
-      fire: () =>
-        callIfThere(machine, object, 'onAvailable(Landroid/net/Network;)V', machine.allocate('Landroid/net/Network;')),
+      fire: () => {
+        const of = machine.allocate(network);
+        for (const [signature, ...rest] of networkLife)
+          callIfThere(
+            machine,
+            object,
+            signature,
+            of,
+            ...rest.map((each) => (typeof each === 'number' ? each : machine.allocate(each))),
+          );
+      },
     });
   }
 };

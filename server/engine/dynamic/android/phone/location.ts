@@ -134,6 +134,11 @@ const providerIn = (machine: Machine, args: readonly Value[]): string => {
 };
 
 const listenerType = 'Landroid/location/LocationListener;';
+/** Milliseconds until a listener first hears where the phone is. */
+const firstPlace = 1_000;
+/** Listeners that were told, or soon will be. */
+const placed = (machine: Machine): WeakSet<HeapObject> =>
+  machine.state('android.placed', () => new WeakSet<HeapObject>());
 
 const request =
   (isOnce: boolean): NativeMethod =>
@@ -145,7 +150,16 @@ const request =
       const object = arg as HeapObject;
       if (object.cls.descriptor === 'Landroid/app/PendingIntent;') handOver(machine, object, 'location', false);
       if (!machine.isInstance(object, listenerType)) continue;
-      app.listen(`location#${app.numberOf(object)}`, {
+      const key = `location#${app.numberOf(object)}`;
+      const isFirst = !placed(machine).has(object);
+      placed(machine).add(object);
+      const tellFirst = () => {
+        const listener = app.listener(key);
+        if (isOnce) app.unlisten(key);
+        listener?.fire();
+      };
+      if (isFirst) post(machine, firstPlace, object.cls.name, tellFirst);
+      app.listen(key, {
         kind: 'location',
         isOnce,
         fire: () => {

@@ -69,7 +69,7 @@ test('a clock that ticks without anything new is not watched at every tick, and 
   assert.ok(ticks > 2_000 && ticks < 40_000, String(ticks));
 });
 
-test('own views are touched, headings passed over, databases upgraded, texts spoken, sounds lost, others bound', () => {
+test('own views are touched, headings passed over, databases upgraded, texts spoken, sounds and networks lost', () => {
   const { dynamic: report } = analyzeDynamic(memorySource(handmadeApk()), { budget: { directedMilliseconds: 0 } });
   const done = new Set(report.log.filter(({ tag }) => tag === 'did').map(({ message }) => message));
   const wanted = [
@@ -77,6 +77,7 @@ test('own views are touched, headings passed over, databases upgraded, texts spo
     ...['kinds of rows', 'kind of row 2', 'touched row 1'],
     ...['database made', 'database of 2 made 3'],
     ...['speech 0 0', 'begins greeting', 'has said greeting', 'focus -1'],
+    ...['placed', 'network lost'],
     ...['meter true', 'bound com.power.Meter true 0', 'own false', 'widget on', 'widget off'],
   ];
   assert.deepEqual(
