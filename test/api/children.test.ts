@@ -34,7 +34,7 @@ let real: string;
 let bare: string;
 let deep: string;
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static', 'yara'] });
   const json = { name: 'Scripts', rules, is_active: true, is_public: true };
   rulesetId = (await workstation.ask('/rulesets/', { method: 'POST', json })).body.id;
   const carrier = carrying(

@@ -13,7 +13,7 @@ let sha256: string;
 let ahead = 0;
 const bytes = readFileSync(realApks.settings);
 before(async () => {
-  workstation = await startWorkstation({ clock: () => systemClock() + ahead });
+  workstation = await startWorkstation({ clock: () => systemClock() + ahead, onUpload: ['static'] });
   sha256 = (await workstation.upload(realApks.settings)).body.sha256;
 });
 after(() => workstation[Symbol.asyncDispose]());

@@ -16,7 +16,7 @@ const ime = sha256Of(realApks.unicodeIme);
 const minicap = sha256Of(realApks.minicap);
 
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static', 'yara'] });
   ada = await workstation.analyst('ada', 'gold');
   for (const apk of [realApks.unlock, realApks.unicodeIme, realApks.minicap]) await workstation.upload(apk);
   await workstation.server.idle();

@@ -11,7 +11,7 @@ let workstation: TestWorkstation;
 let colleague: string;
 let eager: string;
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: [] });
   colleague = await workstation.analyst('colleague');
   eager = await workstation.analyst('eager', 'gold');
 });

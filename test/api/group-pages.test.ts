@@ -9,7 +9,7 @@ const hostile = '"><script>alert(1)</script><img src=http://a.b/c onerror=alert(
 let workstation: TestWorkstation;
 let apks: string[];
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static'] });
   const code = methods(1, 300);
   apks = await putApks(workstation, 1, [
     { code: version(code, 1, 0.05), app: hostile, packageName: 'com.evil.one' },

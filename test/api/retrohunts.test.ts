@@ -16,7 +16,7 @@ const apks = [realApks.unlock, realApks.unicodeIme, realApks.uiautomator2Test, r
 const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static', 'yara'] });
   ada = await workstation.analyst('ada', 'workstation');
   ben = await workstation.analyst('ben');
   for (const apk of apks) await workstation.upload(apk);

@@ -47,7 +47,7 @@ async function matched(rules: string, apks: readonly string[]): Promise<Map<stri
 }
 
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static'] });
   ada = await workstation.analyst('ada', 'workstation');
   earlier = await held([0, 1, 2, 3, 4].map(familyMember));
   later = await held([5, 6, 7, 8].map(familyMember));

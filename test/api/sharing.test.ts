@@ -12,7 +12,7 @@ import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.
 
 let workstation: TestWorkstation;
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: [] });
 });
 after(() => workstation[Symbol.asyncDispose]());
 

@@ -17,7 +17,7 @@ import { buildZip, type ZipEntryPlan } from '../fixtures/zip-builder.ts';
 
 let workstation: TestWorkstation;
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static'] });
 });
 after(() => workstation[Symbol.asyncDispose]());
 

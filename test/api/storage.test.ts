@@ -14,7 +14,7 @@ let now = Date.now() * 1000;
 let workstation: TestWorkstation;
 const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-storage-'));
 before(async () => {
-  workstation = await startWorkstation({ clock: () => now });
+  workstation = await startWorkstation({ clock: () => now, onUpload: ['static'] });
 });
 after(async () => {
   await workstation[Symbol.asyncDispose]();

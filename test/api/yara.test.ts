@@ -9,7 +9,7 @@ import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.
 let workstation: TestWorkstation;
 let ada: string;
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ onUpload: ['static', 'yara'] });
   ada = await workstation.analyst('ada');
 });
 after(() => workstation[Symbol.asyncDispose]());
