@@ -90,10 +90,7 @@ export class MemberSignatures {
       all.every((each, index) => erasure(each, variables) === taken[index]);
     if (!isTrue || (parameters.length === 0 && !isGeneric(gives) && !all.some(isGeneric))) return null;
     const signature = { parameters, takes: all, gives };
-    if (
-      this.#hasGenericRival(place, method, { takes: takes as GenericType[], isOpen: parameters.length > 0, variables })
-    )
-      return null;
+    if (this.#hasGenericRival(place, method, { takes: takes as GenericType[], parameters, variables })) return null;
     // No lambda is one of a generic method.
     if (parameters.length > 0 && (accessFlags & accAbstract) !== 0 && this.#program.isMadeByLambdas(type)) return null;
     const isFree = name === '<init>' || (accessFlags & accPrivate) !== 0;
@@ -104,7 +101,7 @@ export class MemberSignatures {
   #hasGenericRival(
     place: SourceClass,
     { methodIndex }: EncodedMethod,
-    { takes, isOpen, variables }: { takes: readonly GenericType[]; isOpen: boolean; variables: Variables },
+    { takes, parameters, variables }: Pick<MethodSignature, 'takes' | 'parameters'> & { variables: Variables },
   ): boolean {
     const { dex } = place;
     const { relations, types } = this.#program;
@@ -121,8 +118,9 @@ export class MemberSignatures {
       const [isUnder, isOver] = [isBelow(taken, others), isBelow(others, taken)];
       if (isUnder === isOver) return false;
       const said = saidOfMethod(place, other);
-      if (said === null || said.takes.length !== takes.length) return false;
-      if (said.parameters.length > 0) return isOpen;
+      if (said === null) return isOver && takes.some((type) => isOfGenericBound(type, parameters));
+      if (said.takes.length !== takes.length) return false;
+      if (said.parameters.length > 0) return parameters.length > 0;
       const [lower, upper] = isUnder ? [takes, said.takes] : [said.takes, takes];
       const isGiven = (type: GenericType) => type.kind === 'class' && type.arguments.length > 0;
       return lower.some((type, index) => {
@@ -281,6 +279,10 @@ export class MemberSignatures {
     return null;
   }
 }
+
+/** Whether a type is a variable of the method whose bound has arguments: Java infers no raw type for it. */
+const isOfGenericBound = (type: GenericType, parameters: readonly TypeParameter[]): boolean =>
+  type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric));
 
 function ofDex<T>(all: Map<Dex, Map<number, T>>, dex: Dex): Map<number, T> {
   let known = all.get(dex);
