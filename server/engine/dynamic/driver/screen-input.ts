@@ -116,15 +116,20 @@ export class ScreenInput {
     });
     for (const item of [...menuOf(menu).items]) {
       const { onClick, title } = menuItemOf(item);
-      const chosen: Cause = { by: 'user', what: `chose${quoted(shownText(machine, title))} in the menu` };
+      const words = quoted(shownText(machine, title));
+      const key = `${name} menu${words}`;
+      if (words !== '' && this.#novelty.isTired(key, maxIdleTouches)) continue;
+      const chosen: Cause = { by: 'user', what: `chose${words} in the menu` };
       const handler = `${onClick}(Landroid/view/MenuItem;)V`;
       const hasHandler = onClick !== null && machine.resolveMethod(object.cls, handler) !== null;
       const otherwise = () => {
         if (hasHandler) machine.call(object, handler, item);
         else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
       };
-      this.#process.run(name, () => void callApp(machine, name, () => chooseItem(machine, item, otherwise)), chosen);
-      this.#process.wait(200);
+      this.#novelty.try(key, () => {
+        this.#process.run(name, () => void callApp(machine, name, () => chooseItem(machine, item, otherwise)), chosen);
+        this.#process.wait(200);
+      });
     }
   }
 

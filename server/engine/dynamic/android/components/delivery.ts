@@ -500,11 +500,16 @@ export function sendPending(machine: Machine, pending: Reference, fill: Referenc
 
 /** The app gave a pending intent to the system, which will send it: an alarm, a notification that is touched. */
 export function handOver(machine: Machine, pending: Reference, kind: string, isOnce = true): undefined {
-  if (pending === null || pendingOf(pending) === null) return;
+  const state = pending === null ? null : pendingOf(pending);
+  if (pending === null || state === null) return;
   const app = appOf(machine);
   const handed = machine.state<HeapObject[]>('android.handed', () => []);
   if (!handed.includes(pending) && handed.length < maxHanded) handed.push(pending);
-  app.listen(`pending#${app.numberOf(pending)} ${kind}`, { kind, isOnce, fire: () => sendPending(machine, pending) });
+  app.listen(`pending#${app.numberOf(pending)} ${kind}`, {
+    ...{ kind, isOnce },
+    like: JSON.stringify(shapeOf(machine, intentOf(state.intent))),
+    fire: () => sendPending(machine, pending),
+  });
 }
 
 /** Takes back what `handOver` gave. */
