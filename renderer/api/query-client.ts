@@ -12,6 +12,7 @@ import {
 import type { Page } from '../../server/contract/list.ts';
 import { tellError } from '../components/form/tell-error.ts';
 import { type AnswerOf, ApiError, type Arguments, type Asked, ask, type JsonKey } from './client.ts';
+import { renewed } from './renewed.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -96,8 +97,7 @@ export const useCursorList = <T>(
   });
 
 /** Has answers asked for anew, at once where they are looked at. */
-export const askAnew = (...keys: readonly QueryKey[]) =>
-  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+export const askAnew = (...keys: readonly QueryKey[]) => Promise.all(keys.map((key) => renewed(queryClient, key)));
 
 /** A change on the server; it stays pending until the answers that it makes stale have been fetched again. */
 export const useChange = <Answer, Given = void>(act: (given: Given) => Promise<Answer>, ...stale: QueryKey[]) =>
