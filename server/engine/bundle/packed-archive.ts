@@ -6,7 +6,8 @@ import type { BundleEntry } from '../../contract/process-line/bundles.ts';
 import { maxBundleName } from '../../contract/process-line/limits.ts';
 import { exactSize } from '../../contract/quantity.ts';
 import type { Allowance, Archive, Source } from './archive.ts';
-import { sevenZipLock } from './seven-zip-lock.ts';
+import { sevenZipLock, sevenZipNames } from './seven-zip-lock.ts';
+import { openTar } from './tar-archive.ts';
 
 /** WebAssembly of 32 bits holds the archive, and a dictionary to unpack it. */
 const maxPackedBytes = 1024 ** 3;
@@ -135,15 +136,24 @@ class PackedArchive implements Archive {
   }
 }
 
-/** The archive's files. @throws Error */
-function filesOf(reading: Reading, kind: ArchiveKind, allowance: Allowance): ListedFile[] {
+/**
+ * The archive's files.
+ * @param names of all that the archive lists, in its order, where the library has only those in ASCII
+ * @throws Error
+ */
+function filesOf(
+  reading: Reading,
+  kind: ArchiveKind,
+  allowance: Allowance,
+  names: readonly string[] | null,
+): ListedFile[] {
   const files: ListedFile[] = [];
   reading.rewind();
   for (let place = 0; ; place++) {
     const entry = reading.next();
     if (entry === null) return files;
     allowance.list(files.length);
-    const name = (entry.name || `file ${place + 1}`).slice(0, maxBundleName);
+    const name = (names?.[place] || entry.name || `file ${place + 1}`).slice(0, maxBundleName);
     // Of what was compressed as a whole all is unpacked on the way to the next file.
     const size = kind === 'packed' ? unpackedSize(reading, allowance) : entry.size;
     if (entry.isFile) files.push({ name, size, place });
@@ -207,10 +217,16 @@ export async function openPacked(
   if (source.size > maxPackedBytes) throw new Error(`larger than ${exactSize(maxPackedBytes)}: only ZIP files may be`);
   const { buffer, byteOffset, length } = source.read(0, source.size);
   const given = Buffer.from(buffer, byteOffset, length);
+  const tar = kind === 'packed' ? openTar(given, maxPackedBytes, allowance) : null;
+  if (tar !== null) {
+    source.close();
+    return tar;
+  }
   const bytes = kind === '7z' ? await withoutLock(given, passwords) : given;
+  const names = kind === '7z' ? await sevenZipNames(bytes, firstBytes) : null;
   const reading = await Reading.open(bytes);
   try {
-    const archive = new PackedArchive(reading, filesOf(reading, kind, allowance));
+    const archive = new PackedArchive(reading, filesOf(reading, kind, allowance, names));
     source.close();
     return archive;
   } catch (error) {

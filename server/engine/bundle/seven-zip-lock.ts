@@ -17,6 +17,7 @@ const property = {
   checksums: 0x0a,
   folder: 0x0b,
   unpackSizes: 0x0c,
+  filesInFolders: 0x0d,
   names: 0x11,
   encodedHeader: 0x17,
 } as const;
@@ -56,6 +57,8 @@ interface Streams {
   folders: Folder[];
   /** As they stand there, with the end of the property. */
   checksums: Buffer;
+  /** Of which folders there is one. */
+  hasChecksum: boolean[];
   /** What follows in the header. */
   rest: Buffer;
 }
@@ -149,10 +152,7 @@ function readStreams(reader: HeaderReader): Streams {
   // Checksums of packed streams would be those of the encrypted ones.
   for (let kind = reader.byte(); kind !== property.end; kind = reader.byte()) {
     if (kind !== property.checksums) throw new RangeError('an unknown header');
-    const isAll = reader.byte() !== 0;
-    const marks = isAll ? null : reader.take(Math.ceil(packCount / 8));
-    const count = marks === null ? packCount : [...marks].reduce((sum, byte) => sum + ones(byte), 0);
-    reader.take(4 * count);
+    readChecksums(reader, packCount);
   }
   reader.expect(property.unpackInfo);
   reader.expect(property.folder);
@@ -165,19 +165,30 @@ function readStreams(reader: HeaderReader): Streams {
   return { position, packSizes, folders, ...checksumsAndRest(reader, folderCount) };
 }
 
-const ones = (byte: number): number => byte.toString(2).replaceAll('0', '').length;
+/** Passes over checksums. @returns of which of so many there is one */
+function readChecksums(reader: HeaderReader, count: number): boolean[] {
+  const isAll = reader.byte() !== 0;
+  const marks = isAll ? null : reader.take(Math.ceil(count / 8));
+  const has = Array.from({ length: count }, (_, index) =>
+    marks === null ? true : (marks[index >> 3]! & (0x80 >> (index & 7))) !== 0,
+  );
+  reader.take(4 * has.filter(Boolean).length);
+  return has;
+}
 
-function checksumsAndRest(reader: HeaderReader, folderCount: number): { checksums: Buffer; rest: Buffer } {
+function checksumsAndRest(
+  reader: HeaderReader,
+  folderCount: number,
+): Pick<Streams, 'checksums' | 'hasChecksum' | 'rest'> {
   const before = reader.rest();
   const kind = reader.byte();
+  let hasChecksum = Array<boolean>(folderCount).fill(false);
   if (kind === property.checksums) {
-    const isAll = reader.byte() !== 0;
-    const marks = isAll ? null : reader.take(Math.ceil(folderCount / 8));
-    reader.take(4 * (marks === null ? folderCount : [...marks].reduce((sum, byte) => sum + ones(byte), 0)));
+    hasChecksum = readChecksums(reader, folderCount);
     reader.expect(property.end);
   } else if (kind !== property.end) throw new RangeError('an unknown header');
   const rest = reader.rest();
-  return { checksums: before.subarray(0, before.length - rest.length), rest };
+  return { checksums: before.subarray(0, before.length - rest.length), hasChecksum, rest };
 }
 
 const firstInput = (folder: Folder, coder: number): number =>
@@ -382,4 +393,51 @@ export async function sevenZipLock(
       return writtenArchive(opened.packed, Buffer.concat(words));
     },
   };
+}
+
+/** Passes over how the streams of folders are cut into files. */
+function skipSubStreams(reader: HeaderReader, { folders, hasChecksum }: Streams): void {
+  let counts = folders.map(() => 1);
+  let kind = reader.byte();
+  if (kind === property.filesInFolders) {
+    counts = counts.map(() => reader.number());
+    kind = reader.byte();
+  }
+  if (kind === property.size) {
+    // The last one of a folder has what is left.
+    for (const count of counts) for (let file = 1; file < count; file++) reader.number();
+    kind = reader.byte();
+  }
+  if (kind === property.checksums) {
+    const open = counts.reduce((sum, count, index) => sum + (count === 1 && hasChecksum[index] ? 0 : count), 0);
+    readChecksums(reader, Math.min(open, maxHeaderBytes));
+    kind = reader.byte();
+  }
+  if (kind !== property.end) throw new RangeError('an unknown header');
+}
+
+/** The names of all files and folders of an archive that is not locked, in its order; null where they cannot be read. */
+export async function sevenZipNames(bytes: Buffer, unpack: Unpack): Promise<string[] | null> {
+  try {
+    const streams = mainStreams(await plainHeader(bytes, '', unpack));
+    if (streams === null) return null;
+    const reader = new HeaderReader(streams.rest);
+    let kind = reader.byte();
+    if (kind === property.subStreams) {
+      skipSubStreams(reader, streams);
+      kind = reader.byte();
+    }
+    if (kind !== property.end) return null;
+    reader.expect(property.files);
+    reader.number();
+    for (kind = reader.byte(); kind !== property.end; kind = reader.byte()) {
+      const value = reader.take(reader.number());
+      if (kind === property.names && value[0] === 0)
+        return value.subarray(1).toString('utf16le').split('\0').slice(0, -1);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

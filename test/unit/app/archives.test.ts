@@ -131,6 +131,23 @@ test('an app without the name of one is no archive to look into, also where its 
   });
 });
 
+test('names in other letters than ASCII are told', { skip: sevenZip.skip }, async () => {
+  const there = join(folder, 'letters');
+  mkdirSync(there);
+  writeFileSync(join(there, 'Überweisung 银行.apk'), apks[0]);
+  for (const [name, words] of [
+    ['letters.7z', []],
+    ['locked-letters.7z', ['-pinfected']],
+    ['letters.tar', ['-ttar']],
+    ['letters.tar.gz', null],
+  ] as const) {
+    const path = join(folder, name);
+    if (words === null) writeFileSync(path, gzipSync(readFileSync(join(folder, 'letters.tar'))));
+    else spawnSync(sevenZip.path!, ['a', '-bd', '-bso0', ...words, path, '.'], { cwd: there });
+    assert.deepEqual(await brought(path, 'infected'), { [`${name}/Überweisung 银行.apk`]: expected[0] });
+  }
+});
+
 test('an archive that unpacks to far more than it holds is refused before all of it is unpacked', async () => {
   const header = Buffer.alloc(512);
   header.write('bomb.apk');

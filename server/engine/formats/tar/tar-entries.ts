@@ -1,6 +1,6 @@
 // Names and places of the files in a tar archive. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html
 const blockSize = 512;
-const maxEntries = 50_000;
+const maxEntries = 100_001;
 const maxName = 4096;
 
 export interface TarEntry {
