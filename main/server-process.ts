@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { LogFile } from '../server/app/log-file.ts';
+import { printedPage } from './printing.ts';
 
 /** Running from source under Node the files end in .ts, in the built tree in .js. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -22,7 +23,8 @@ const maxRestarts = 3;
 /** What the server tells its window's process. */
 export type ServerMessage =
   | { kind: 'jobs'; queued: number; running: number }
-  | { kind: 'notification'; title: string; body: string; route: string };
+  | { kind: 'notification'; title: string; body: string; route: string }
+  | { kind: 'print'; id: number; page: string };
 
 export interface ServerEvents {
   onMessage(message: ServerMessage): void;
@@ -81,12 +83,28 @@ export class ServerProcess {
     });
     this.#started = { child, ...ready };
     this.#startedAt = performance.now();
-    child.on('message', (message) => this.#events.onMessage(message as ServerMessage));
+    child.on('message', (message) => this.#onMessage(child, message as ServerMessage));
+    child.send({ kind: 'prints' });
     child.on('error', ({ message }) => this.#log.write(`The server could not be told something: ${message}\n`));
     child.once('exit', (code, signal) => {
       if (!this.#isStopping) this.#recovering = this.#recover(`The server ended (${signal ?? code}).`);
     });
     return ready;
+  }
+
+  #onMessage(child: ChildProcess, message: ServerMessage): void {
+    if (message.kind !== 'print') {
+      this.#events.onMessage(message);
+      return;
+    }
+    const answer = (pdf: Buffer | null, reason: string) => {
+      if (child.connected)
+        child.send({ kind: 'printed', id: message.id, pdf: pdf?.toString('base64') ?? null, reason });
+    };
+    printedPage(message.page).then(
+      (pdf) => answer(pdf, ''),
+      (error: Error) => answer(null, error.message),
+    );
   }
 
   /** Starts the server again on its port, so that the window goes on where it was. */

@@ -1,8 +1,51 @@
 // What the server tells the desktop shell that started it, and what the shell asks, over their IPC channel.
 import type { NotificationType } from '../contract/people/notification.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
+import type { PrintEngine } from '../services/exports/printing.ts';
 import type { NotificationView } from '../services/people/notifications.ts';
 import type { RunningServer } from './server.ts';
+
+/** What the shell answers to a page that it was to print. */
+interface PrintAnswer {
+  kind: 'printed';
+  id: number;
+  /** Base64; null where it could not, then `reason` says why. */
+  pdf: string | null;
+  reason: string;
+}
+
+/** Prints by the shell that started this server. */
+class DesktopPrinter implements PrintEngine {
+  readonly #tell: (message: object) => void;
+  readonly #waiting = new Map<number, (answer: PrintAnswer) => void>();
+  #lastId = 0;
+
+  constructor(tell: (message: object) => void) {
+    this.#tell = tell;
+  }
+
+  print(page: string, signal: AbortSignal): Promise<Buffer> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#waiting.delete(id);
+        reject(new Error('it takes too long'));
+      };
+      this.#waiting.set(id, ({ pdf, reason }) => {
+        signal.removeEventListener('abort', onAbort);
+        if (pdf === null) reject(new Error(reason));
+        else resolve(Buffer.from(pdf, 'base64'));
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#tell({ kind: 'print', id, page });
+    });
+  }
+
+  take(answer: PrintAnswer): void {
+    this.#waiting.get(answer.id)?.(answer);
+    this.#waiting.delete(answer.id);
+  }
+}
 
 /** Milliseconds between updates of the tray: jobs change many times a second. */
 const jobsInterval = 500;
@@ -63,8 +106,12 @@ export function serveDesktop(server: RunningServer, log: ErrorLog): () => void {
   waiting.unref();
   logged(listen());
 
+  const printer = new DesktopPrinter(tell);
   const onMessage = (message: unknown) => {
-    if ((message as { kind?: unknown }).kind === 'login') tell({ loginUrl: server.newLoginUrl() });
+    const { kind } = message as { kind?: unknown };
+    if (kind === 'login') tell({ loginUrl: server.newLoginUrl() });
+    else if (kind === 'prints') services.printing.printByDesktop(printer);
+    else if (kind === 'printed') printer.take(message as PrintAnswer);
   };
   process.on('message', onMessage);
   return () => {

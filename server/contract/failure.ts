@@ -122,6 +122,11 @@ export const failures = {
       'This search looks into the files of {count} APKs and has read {read} of them. Ask again in a moment, or follow it as a content search.',
   },
   'content-ended': { status: 503, message: 'The search in contents was stopped before its end. Ask again.' },
+  'no-print-engine': {
+    status: 503,
+    message: 'Nothing here prints PDF files: the desktop app does, or a Chromium that is installed on this machine.',
+  },
+  'not-printed': { status: 503, message: 'The report could not be printed: {reason}.' },
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },
   'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },

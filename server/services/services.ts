@@ -43,7 +43,9 @@ import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
 import { ApkPages } from './exports/apk-page.ts';
 import { type ApkSelection, ApkSelections } from './exports/apk-selections.ts';
+import { installedChromium } from './exports/chromium.ts';
 import { GroupPages } from './exports/group-page.ts';
+import { Printing } from './exports/printing.ts';
 import { writtenIndicators } from './exports/written-indicators.ts';
 import { Failure } from './failure.ts';
 import { Families } from './families/families.ts';
@@ -332,6 +334,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     ids: new PublicIds(idSalt),
     apkPages: new ApkPages(store, catalogue, risks),
     groupPages: new GroupPages(store),
+    printing: new Printing(store, installedChromium),
     apkSelections,
     writtenIndicators: (selection: ApkSelection, format: IndicatorFormat, isDefanged: boolean) =>
       writtenIndicators(store, selection, format, isDefanged),

@@ -1,8 +1,17 @@
 // Pages about APKs for people: one file that opens anywhere, in which nothing of an app runs or loads.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import { after, before, test } from 'node:test';
+import { installedChromium } from '../../server/services/exports/chromium.ts';
+import { Printing } from '../../server/services/exports/printing.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
+import { headlessChromium } from '../fixtures/system-tools.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
 
@@ -70,4 +79,63 @@ test('what an app is called, and what is said of it, neither runs nor loads, and
     page,
     /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'none'"/,
   );
+});
+
+const chromium = headlessChromium();
+
+test('a page is printed as a PDF file by a Chromium of this machine, which leaves nothing behind', {
+  skip: chromium.skip,
+}, async (t) => {
+  const folder = temporaryFolder('printed');
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  });
+  for (const address of [`/apks/${unlock}/page/?`, `/apks/${evil}/page/?`, '/pages/?search=appium&']) {
+    const { status, headers, text } = await workstation.ask(`${address}format=pdf`);
+    assert.equal(status, 200, text);
+    assert.equal(headers.get('Content-Type'), 'application/pdf');
+    assert.match(headers.get('Content-Disposition')!, /_report\.pdf"$/);
+    assert.equal(text.slice(0, 5), '%PDF-');
+    assert.ok(text.length > 5_000);
+  }
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('the page that is printed cannot reach a network, whatever stands in it', { skip: chromium.skip }, async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const page = `<img src="http://127.0.0.1:${port}/a"><img src="http://localhost:${port}/b"><script src="http://[::1]:${port}/c"></script>`;
+  const engine = installedChromium(dirname(chromium.path!));
+  assert.equal((await engine!.print(page, AbortSignal.timeout(60_000))).subarray(0, 5).toString(), '%PDF-');
+  assert.equal(asked, 0);
+  server.close();
+});
+
+test('where nothing prints, the answer says what does; what is no PDF file is not passed on', async () => {
+  const { store } = workstation.server;
+  await assert.rejects(
+    new Printing(store, () => installedChromium('/nowhere')).pdfOf('<p>'),
+    /a Chromium that is installed/,
+  );
+  const printing = new Printing(store, () => ({ print: async () => Buffer.from('<p>') }));
+  await assert.rejects(printing.pdfOf('<p>'), /could not be printed: no PDF came/);
+});
+
+test('a logo is a PNG or JPEG picture and nothing else', async () => {
+  const set = (report_logo: string) => workstation.ask('/settings/', { method: 'PATCH', json: { report_logo } });
+  for (const value of [
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    'https://a.b/c.png',
+    'data:image/png;base64,AAAA',
+    'data:image/png;base64,iVBORw0KGgo" onerror="alert(1)',
+  ])
+    assert.equal((await set(value)).status, 400, value);
 });

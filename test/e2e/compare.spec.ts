@@ -95,7 +95,8 @@ test('two APKs chosen in the catalogue are compared by a key, and swapped, left 
   await expect(window).toHaveURL(/\/app\?swap=$/);
   await expect(line(window, 'version_code')).toContainText(/A\s*2\s*B\s*1/);
   const downloading = window.waitForEvent('download');
-  await window.getByRole('button', { name: 'Report for people (HTML)' }).click();
+  await window.getByRole('button', { name: 'Report for people…' }).click();
+  await window.getByRole('button', { name: 'Save the report' }).click();
   const report = await downloading;
   expect(report.suggestedFilename()).toMatch(/^[0-9a-f]{12}_[0-9a-f]{12}_report\.html$/);
   expect(readFileSync(await report.path(), 'utf8')).toContain('SEND_SMS');

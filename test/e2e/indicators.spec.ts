@@ -23,6 +23,20 @@ async function saved(window: Page, item: string): Promise<{ name: string; text: 
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
+/** Saves the report as the dialog stands, once it was changed. */
+async function savedReport(
+  window: Page,
+  change = async () => undefined as unknown,
+): Promise<{ name: string; text: string }> {
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await window.getByRole('menuitem', { name: 'Report for people…' }).click();
+  await change();
+  const downloading = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Save the report' }).click();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'latin1') };
+}
+
 test('an APK is exported as a STIX bundle from its page', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}`);
   await window.getByRole('button', { name: 'Export…' }).click();
@@ -41,7 +55,7 @@ test('a report for people is saved from the page of an APK, and opens by itself 
   workstation,
 }) => {
   await open(window, workstation, `/apks/${sha256}`);
-  const { name, text } = await saved(window, 'Report for people (HTML)');
+  const { name, text } = await savedReport(window);
   expect(name).toBe(`${sha256.slice(0, 12)}_report.html`);
   const page = await window.context().newPage();
   const told: string[] = [];
@@ -67,4 +81,42 @@ test('what a search finds is exported from the catalogue, defanged on request', 
   expect(name).toBe('indicators.defanged.csv');
   const hashes = text.split('\r\n').filter((line) => line.startsWith('sha256,'));
   expect(hashes.map((line) => line.split(',')[1])).toEqual([sha256]);
+});
+
+test('a report has the sections that were chosen, its mark, and is a PDF file where that was wanted', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  const chosen = await savedReport(window, async () => {
+    const dialog = window.getByRole('dialog', { name: 'Report for people' });
+    await dialog.getByRole('checkbox', { name: 'Indicators' }).uncheck();
+    await dialog.getByRole('combobox', { name: 'Who may read it' }).selectOption('TLP:AMBER');
+    await expectAccessible(window);
+    await keepScreenshot(window, 'report-dialog');
+  });
+  expect(chosen.text).toContain('TLP:AMBER');
+  expect(chosen.text).toContain('<h2>Signer');
+  expect(chosen.text).not.toContain('<h2>Indicators');
+  const pdf = await savedReport(window, () =>
+    window.getByRole('combobox', { name: 'Kind of file' }).selectOption('PDF'),
+  );
+  expect(pdf.name).toBe(`${sha256.slice(0, 12)}_report.pdf`);
+  expect(pdf.text.slice(0, 5)).toBe('%PDF-');
+});
+
+test('a logo of the owner’s stands on reports until it is removed', async ({ window, workstation }) => {
+  await open(window, workstation, '/administration/reports');
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const choosing = window.waitForEvent('filechooser');
+  await window.getByRole('button', { name: 'Choose a logo…' }).click();
+  await (await choosing).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
+  await expect(window.getByRole('img', { name: 'The logo on reports' })).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'report-logo');
+  const page = async () => (await workstation.ask(`/apks/${sha256}/page/`)).text;
+  expect(await page()).toContain(`<img class="logo" src="data:image/png;base64,${png}"`);
+  await window.getByRole('button', { name: 'Remove the logo' }).click();
+  await expect(window.getByRole('img', { name: 'The logo on reports' })).toBeHidden();
+  expect(await page()).not.toContain('class="logo"');
 });

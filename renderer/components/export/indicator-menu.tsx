@@ -1,11 +1,14 @@
 // A menu that saves the indicators of some APKs for other programs, and the report for people where there is one. Knows no APK.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { groupSections, pageSections } from '../../../server/contract/catalogue/apk-page.ts';
 import { type IndicatorFormat, indicatorFormats } from '../../../server/contract/catalogue/indicator-export.ts';
 import { askBytes } from '../../api/client.ts';
 import { saveFile } from '../file/save-file.ts';
 import { tellError } from '../form/tell-error.ts';
 import { Icon } from '../picture/icon.tsx';
+import { ReportDialog } from './report-dialog.tsx';
 import { exportTexts as words } from './texts.ts';
 
 /** Whose indicators. */
@@ -37,6 +40,10 @@ const choices: readonly (Wanted & { label: string })[] = [
   ...(['csv', 'json'] as const).map((format) => ({ format, isDefanged: true, label: words.defanged[format] })),
 ];
 
+/** Only a case has entries. */
+const sectionsOf = (subject: PageSubject): readonly string[] =>
+  groupSections.filter((name) => name !== 'entries' || 'case' in subject);
+
 interface IndicatorMenuProps {
   of: IndicatorSelection;
   /** Of the file, without what tells its format; made here, never by an APK's author. */
@@ -46,19 +53,7 @@ interface IndicatorMenuProps {
 }
 
 export function IndicatorMenu({ of: selection, fileName, look = 'button' }: IndicatorMenuProps) {
-  const page = useMutation({
-    mutationFn: async (of: PageSubject) => {
-      const { bytes, type } =
-        'apk' in of
-          ? await askBytes('GET /apks/<sha256>/page/', { sha256: of.apk })
-          : await askBytes('GET /pages/', { query: of });
-      saveFile(
-        [bytes],
-        `${'apk' in of ? of.apk.slice(0, 12) : fileName.replace(/_?indicators$/, '') || 'search'}_report.html`,
-        type,
-      );
-    },
-  });
+  const [isReportOpen, report] = useDisclosure(false);
   const saving = useMutation({
     mutationFn: async ({ format, isDefanged }: Wanted) => {
       const query = { format, ...selection, ...(isDefanged ? { defanged: 'true' as const } : {}) };
@@ -67,12 +62,13 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
     },
   });
   const subject = 'ruleset' in selection || 'retrohunt' in selection ? null : selection;
-  return (
+  const name = 'apk' in selection ? selection.apk.slice(0, 12) : fileName.replace(/_?indicators$/, '') || 'search';
+  const menu = (
     <Menu position="bottom-end">
       <Menu.Target>
         {look === 'icon' ? (
           <Tooltip label={words.hint}>
-            <ActionIcon variant="default" aria-label={words.export} loading={saving.isPending || page.isPending}>
+            <ActionIcon variant="default" aria-label={words.export} loading={saving.isPending}>
               <Icon name="uses" />
             </ActionIcon>
           </Tooltip>
@@ -81,16 +77,14 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
             variant="default"
             {...(look === 'compact' ? { size: 'compact-sm' } : {})}
             title={words.hint}
-            loading={saving.isPending || page.isPending}
+            loading={saving.isPending}
           >
             {words.export}
           </Button>
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {subject !== null && (
-          <Menu.Item onClick={() => page.mutate(subject, { onError: tellError })}>{words.page}</Menu.Item>
-        )}
+        {subject !== null && <Menu.Item onClick={report.open}>{words.page}</Menu.Item>}
         {choices.map(({ label, ...wanted }) => (
           <Menu.Item key={label} onClick={() => saving.mutate(wanted, { onError: tellError })}>
             {label}
@@ -98,5 +92,22 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+  if (subject === null) return menu;
+  return (
+    <>
+      {menu}
+      <ReportDialog
+        sections={'apk' in subject ? pageSections : sectionsOf(subject)}
+        fileName={name}
+        ask={(query) =>
+          'apk' in subject
+            ? askBytes('GET /apks/<sha256>/page/', { sha256: subject.apk, query })
+            : askBytes('GET /pages/', { query: { ...subject, ...query } })
+        }
+        isOpen={isReportOpen}
+        onClose={report.close}
+      />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { IsolationSection } from './isolation-section.tsx';
 import { KnownListsSection } from './known-lists-section.tsx';
 import { LibrariesSection } from './libraries-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
+import { ReportsSection } from './reports-section.tsx';
 import { AnalysisSection, AntivirusSection, MailSection, SessionsSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
 import { SignersSection } from './signers-section.tsx';
@@ -29,6 +30,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   devices: DevicesSection,
   folders: WatchedFoldersSection,
   mail: MailSection,
+  reports: ReportsSection,
   signers: SignersSection,
   lists: KnownListsSection,
   libraries: LibrariesSection,

@@ -15,6 +15,7 @@ export const administrationTexts = {
     devices: 'Devices',
     folders: 'Watched folders',
     mail: 'Mail',
+    reports: 'Reports',
     signers: 'Signers',
     lists: 'Known files and signers',
     libraries: 'Libraries',
@@ -22,6 +23,11 @@ export const administrationTexts = {
     storage: 'Storage and backup',
     audit: 'Audit log',
   },
+  logo: 'The logo on reports',
+  logoNote:
+    'A PNG or JPEG picture of at most 300 kB that stands at the top of reports for people, on the screen and on paper.',
+  chooseLogo: 'Choose a logo…',
+  removeLogo: 'Remove the logo',
   accountsNote:
     'Owners administer the workstation. Experts also trust APKs, accept rulesets as social (their matches then count as detections for everybody) and use connected devices. A group sets how much an account may ask of the workstation, from basic to gold (see Limits); gold and workstation may also fetch the feed. Accounts are disabled, not deleted: what an analyst wrote stays.',
   newName: 'User name',

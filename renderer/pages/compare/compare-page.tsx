@@ -1,15 +1,15 @@
 // Two APKs side by side, part by part, out of the reports that there are. Knows differences, not how they are found.
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useDisclosure } from '@mantine/hooks';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/catalogue/apk.ts';
+import { comparisonSections } from '../../../server/contract/catalogue/apk-page.ts';
 import type { ComparedList, Comparison as ServerComparison } from '../../../server/contract/engine/comparison.ts';
 import { inVersionOrder } from '../../../server/contract/engine/version-order.ts';
 import { ApiError, askBytes } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
+import { ReportDialog } from '../../components/export/report-dialog.tsx';
 import { exportTexts } from '../../components/export/texts.ts';
-import { saveFile } from '../../components/file/save-file.ts';
-import { tellError } from '../../components/form/tell-error.ts';
 import { usePageTitle } from '../../components/page/page.tsx';
 import { PartedPage } from '../../components/page/parted-page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
@@ -75,18 +75,21 @@ function Summary({ first, second, comparison }: Pair & { comparison: Comparison 
 
 /** Saves what differs as one page for people. */
 function ReportButton({ first, second }: Pair) {
-  const saving = useMutation({
-    mutationFn: async () => {
-      const address = { sha256: first.sha256, other: second.sha256 };
-      const { bytes, type } = await askBytes('GET /apks/<sha256>/compare/<other>/page/', address);
-      saveFile([bytes], `${first.sha256.slice(0, 12)}_${second.sha256.slice(0, 12)}_report.html`, type);
-    },
-    onError: tellError,
-  });
+  const [isOpen, dialog] = useDisclosure(false);
+  const address = { sha256: first.sha256, other: second.sha256 };
   return (
-    <Button variant="default" size="compact-sm" loading={saving.isPending} onClick={() => saving.mutate()}>
-      {exportTexts.page}
-    </Button>
+    <>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        {exportTexts.page}
+      </Button>
+      <ReportDialog
+        sections={comparisonSections}
+        fileName={`${first.sha256.slice(0, 12)}_${second.sha256.slice(0, 12)}`}
+        ask={(query) => askBytes('GET /apks/<sha256>/compare/<other>/page/', { ...address, query })}
+        isOpen={isOpen}
+        onClose={dialog.close}
+      />
+    </>
   );
 }
 

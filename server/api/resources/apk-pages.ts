@@ -1,5 +1,6 @@
 // Pages about APKs for people, over HTTP.
 import type { Response } from 'express';
+import type { PageFormat } from '../../contract/catalogue/apk-page.ts';
 import type { Comparison } from '../../contract/engine/comparison.ts';
 import type { apkPageOperations } from '../../contract/operations/apk-pages.ts';
 import { comparisonPage } from '../../services/exports/comparison-page.ts';
@@ -11,10 +12,19 @@ import { accepted, type Handlers } from '../operation.ts';
 /** Milliseconds that a page waits for a comparison that nobody has asked for before. */
 const comparisonWait = 60_000;
 
-/** Saved, never shown as a page of this workstation. */
-function sendPage(response: Response, page: string, name: string): null {
-  response.set('Content-Disposition', `attachment; filename="${name}_report.html"`);
-  response.type('text/html').send(page);
+/** Saved, never shown as a page of this workstation. @throws Failure */
+async function sendPage(
+  {
+    response,
+    query,
+    services: { printing },
+  }: { response: Response; query: { format: PageFormat }; services: Services },
+  page: string,
+  name: string,
+): Promise<null> {
+  const content = query.format === 'pdf' ? await printing.pdfOf(page) : page;
+  response.set('Content-Disposition', `attachment; filename="${name}_report.${query.format}"`);
+  response.type(query.format === 'pdf' ? 'application/pdf' : 'text/html').send(content);
   return null;
 }
 
@@ -39,29 +49,30 @@ async function subjectOf(asked: Asked, account: AccountRecord, services: Service
 }
 
 export const apkPageHandlers: Handlers<typeof apkPageOperations> = {
-  'GET /apks/<sha256>/page/': async ({ params, query, response, account, services: { apkPages } }) => {
-    const page = await apkPages.of(params.sha256, account, { tlp: query.tlp, sections: query.sections });
-    return sendPage(response, page, params.sha256.slice(0, 12));
+  'GET /apks/<sha256>/page/': async (call) => {
+    const { params, query, account, services } = call;
+    const order = { tlp: query.tlp, sections: query.sections, logo: await services.printing.logo() };
+    const page = await services.apkPages.of(params.sha256, account, order);
+    return sendPage(call, page, params.sha256.slice(0, 12));
   },
 
-  'GET /apks/<sha256>/compare/<other>/page/': async ({ params, query, response, account, services }) => {
-    const { comparisons, catalogue } = services;
+  'GET /apks/<sha256>/compare/<other>/page/': async (call) => {
+    const { params, query, account, services } = call;
+    const { comparisons, catalogue, printing } = services;
     const found = await comparisons.of(account, params.sha256, params.other, comparisonWait);
     if ('progress' in found) return accepted(found.progress);
     const comparison = JSON.parse(found.comparison.toString()) as Comparison;
     const apks = [await catalogue.get(comparison.first), await catalogue.get(comparison.second)] as const;
-    const order = { tlp: query.tlp, sections: query.sections };
+    const order = { tlp: query.tlp, sections: query.sections, logo: await printing.logo() };
     const page = comparisonPage(comparison, apks, order, Date.now() * 1000);
-    return sendPage(response, page, `${comparison.first.slice(0, 12)}_${comparison.second.slice(0, 12)}`);
+    return sendPage(call, page, `${comparison.first.slice(0, 12)}_${comparison.second.slice(0, 12)}`);
   },
 
-  'GET /pages/': async ({ query, response, account, services }) => {
+  'GET /pages/': async (call) => {
+    const { query, account, services } = call;
     const subject = await subjectOf(query, account, services);
-    const page = await services.groupPages.of(subject, { tlp: query.tlp, sections: query.sections });
-    return sendPage(
-      response,
-      page,
-      query.case !== undefined ? 'case' : query.family !== undefined ? 'family' : 'search',
-    );
+    const order = { tlp: query.tlp, sections: query.sections, logo: await services.printing.logo() };
+    const page = await services.groupPages.of(subject, order);
+    return sendPage(call, page, query.case !== undefined ? 'case' : query.family !== undefined ? 'family' : 'search');
   },
 };

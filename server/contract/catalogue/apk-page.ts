@@ -22,8 +22,12 @@ export type ComparisonSection = (typeof comparisonSections)[number];
 /** Several hundred characters hold every section some times. */
 const maxLength = 500;
 
+export const pageFormats = ['html', 'pdf'] as const;
+export type PageFormat = (typeof pageFormats)[number];
+
 const pageFields = <Section extends string>(sections: readonly Section[]) => ({
   tlp: z.enum(tlpMarks).optional().describe('Who may read it, by the Traffic Light Protocol; no mark without it'),
+  format: z.enum(pageFormats).default('html').describe('One HTML file, or a PDF file'),
   sections: z
     .string()
     .max(maxLength)

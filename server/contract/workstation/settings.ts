@@ -45,6 +45,19 @@ export const settingSchemas = {
   content_index: onOff(true),
   /** Tried, before `infected`, on locked archives that are taken in. */
   archive_passwords: z.array(line(200).min(1)).max(20).default([]),
+  /** Stands at the top of reports for people: a PNG or JPEG picture as a data URL. Empty: none. */
+  report_logo: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(400_000)
+        .regex(
+          /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/,
+          'A PNG or JPEG picture.',
+        ),
+    ])
+    .default(''),
   /** How long the rules of a changed ruleset wait before analyses use them. */
   ruleset_delay_minutes: z.coerce.number().int().min(0).max(1440).default(0),
 

@@ -1,6 +1,6 @@
 // A page about one APK for people: one file of HTML that opens anywhere, with what was judged and what it rests on. Knows
 // nothing of HTTP.
-import type { PageSection, TlpMark } from '../../contract/catalogue/apk-page.ts';
+import type { PageSection } from '../../contract/catalogue/apk-page.ts';
 import { pageSections } from '../../contract/catalogue/apk-page.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,10 +10,9 @@ import { type Html, html } from '../html.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import type { ExplainedRisk, Risks } from '../triage/risks.ts';
 import { type IndicatorsOfApk, indicatorsOf } from './indicators.ts';
-import { day, framedPage, indicatorTable, maxShown, rest } from './page-frame.ts';
+import { day, framedPage, indicatorTable, maxShown, type PageLook, rest } from './page-frame.ts';
 
-export interface PageOrder {
-  tlp: TlpMark | undefined;
+export interface PageOrder extends PageLook {
   sections: readonly PageSection[] | undefined;
 }
 
@@ -80,7 +79,7 @@ export class ApkPages {
   }
 
   /** The page, as far as its reader may see rulesets. @throws Failure `not-found` */
-  async of(sha256: string, viewer: AccountRecord, { tlp, sections }: PageOrder): Promise<string> {
+  async of(sha256: string, viewer: AccountRecord, { sections, ...look }: PageOrder): Promise<string> {
     const known = await this.#known(await this.#catalogue.get(sha256), viewer);
     const chosen = sections === undefined ? pageSections : pageSections.filter((name) => sections.includes(name));
     const { apk } = known;
@@ -88,7 +87,7 @@ export class ApkPages {
 <h2>File</h2>
 <dl><dt>SHA-256</dt><dd><code>${apk.sha256}</code></dd><dt>SHA-1</dt><dd><code>${apk.sha1}</code></dd><dt>MD5</dt><dd><code>${apk.md5}</code></dd><dt>Size</dt><dd>${apk.size} bytes</dd><dt>Here since</dt><dd>${day(apk.createdAt)}</dd></dl>
 ${chosen.map((name) => sectionWriters[name](known))}`;
-    return framedPage(`${apk.app || apk.packageName || sha256}: report`, body, tlp, this.#store.clock());
+    return framedPage(`${apk.app || apk.packageName || sha256}: report`, body, look, this.#store.clock());
   }
 
   async #known(apk: ApkRecord, viewer: AccountRecord): Promise<Known> {

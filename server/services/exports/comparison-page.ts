@@ -1,10 +1,10 @@
 // A page for people about how two APKs differ. Knows nothing of HTTP, nor how they are compared.
-import type { ComparisonSection, TlpMark } from '../../contract/catalogue/apk-page.ts';
+import type { ComparisonSection } from '../../contract/catalogue/apk-page.ts';
 import { comparisonSections } from '../../contract/catalogue/apk-page.ts';
 import type { ComparedList, Comparison, Facts } from '../../contract/engine/comparison.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import { type Html, html } from '../html.ts';
-import { framedPage, maxShown } from './page-frame.ts';
+import { framedPage, maxShown, type PageLook } from './page-frame.ts';
 
 const titles: Readonly<Record<ComparisonSection, string>> = {
   manifest: 'Manifest',
@@ -63,7 +63,7 @@ const headOf = (label: string, apk: ApkRecord): Html =>
 export function comparisonPage(
   comparison: Comparison,
   [first, second]: readonly [ApkRecord, ApkRecord],
-  { tlp, sections }: { tlp: TlpMark | undefined; sections: readonly ComparisonSection[] | undefined },
+  { sections, ...look }: PageLook & { sections: readonly ComparisonSection[] | undefined },
   made: number,
 ): string {
   const chosen = comparisonSections.filter((name) => sections === undefined || sections.includes(name));
@@ -72,5 +72,5 @@ export function comparisonPage(
   const content = html`<header><div><h1>${title}</h1></div></header>
 <dl>${headOf('First', first)}${headOf('Second', second)}</dl>
 ${chosen.map((section) => (section === 'manifest' ? manifestOf(comparison) : partOf(section, comparison.parts[section])))}`;
-  return framedPage(title, content, tlp, made);
+  return framedPage(title, content, look, made);
 }

@@ -1,15 +1,14 @@
 // A page for people about several APKs: those of a search, a family or a case. Knows nothing of HTTP.
-import { type GroupSection, groupSections, type TlpMark } from '../../contract/catalogue/apk-page.ts';
+import { type GroupSection, groupSections } from '../../contract/catalogue/apk-page.ts';
 import { riskLevelOf } from '../../contract/findings/risk.ts';
 import type { CaseEntryRecord, CaseRecord } from '../../store/repositories/case-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { type Html, html } from '../html.ts';
 import type { ApkSelection } from './apk-selections.ts';
 import { type Indicator, type IndicatorsOfApk, indicatorsOf } from './indicators.ts';
-import { day, framedPage, indicatorTable, maxShown, rest } from './page-frame.ts';
+import { day, framedPage, indicatorTable, maxShown, type PageLook, rest } from './page-frame.ts';
 
-export interface GroupOrder {
-  tlp: TlpMark | undefined;
+export interface GroupOrder extends PageLook {
   sections: readonly GroupSection[] | undefined;
 }
 
@@ -101,7 +100,7 @@ export class GroupPages {
   }
 
   /** The page. */
-  async of({ title, apkIds, note, about }: PageSubject, { tlp, sections }: GroupOrder): Promise<string> {
+  async of({ title, apkIds, note, about }: PageSubject, { sections, ...look }: GroupOrder): Promise<string> {
     const found = await this.#store.apks.findByIds(apkIds);
     const apks = await indicatorsOf(
       this.#store,
@@ -114,6 +113,6 @@ export class GroupPages {
     const content = html`<header><div><h1>${title}</h1>${apks.length} APKs${about === null || about.people.length === 0 ? null : `, by ${about.people.join(', ')}`}</div></header>
 ${note === '' ? null : html`<p class="text">${note}</p>`}
 ${chosen.map((name) => sectionWriters[name](known))}`;
-    return framedPage(`${title}: report`, content, tlp, this.#store.clock());
+    return framedPage(`${title}: report`, content, look, this.#store.clock());
   }
 }

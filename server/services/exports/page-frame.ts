@@ -22,14 +22,21 @@ export const indicatorTable = (indicators: readonly Indicator[]): Html => html`<
 ${indicators.slice(0, maxShown).map((indicator) => html`<tr><td>${indicator.kind}</td><td><code>${defanged(indicator)}</code></td><td>${indicator.isContacted ? 'a run spoke to it' : 'in the app'}</td></tr>`)}
 </tbody></table>${rest(indicators.length)}`;
 
+/** What a page looks like, whatever it is about. */
+export interface PageLook {
+  tlp: TlpMark | undefined;
+  /** A picture as a data URL; empty: none. */
+  logo: string;
+}
+
 /** A whole page. @param made microseconds since 1970 UTC */
-export function framedPage(title: string, content: Html, tlp: TlpMark | undefined, made: number): string {
+export function framedPage(title: string, content: Html, { tlp, logo }: PageLook, made: number): string {
   const mark =
     tlp === undefined
       ? null
       : html`<p><span class="tlp tlp-${tlp.replace('+strict', '')}">TLP:${tlp.toUpperCase()}</span></p>`;
   const when = new Date(made / 1000).toISOString().slice(0, 16).replace('T', ' ');
-  const body = html`${mark}
+  const body = html`${logo === '' ? null : html`<p><img class="logo" src="${logo}" alt=""></p>`}${mark}
 ${content}
 <p><small>Made by APK Workstation on ${when} UTC.</small></p>
 ${mark}`;

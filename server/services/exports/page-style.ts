@@ -4,6 +4,7 @@ export const pageStyle = `
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1.5rem; color: light-dark(#1a1c1e, #e6e7e9); background: light-dark(#fff, #16181b); }
 header { display: flex; gap: 1rem; align-items: center; }
 header img { width: 64px; height: 64px; object-fit: contain; }
+.logo { max-width: 16rem; max-height: 5rem; }
 h1 { margin: 0; font-size: 1.6rem; overflow-wrap: anywhere; }
 h2 { margin: 1.8rem 0 .5rem; font-size: 1.15rem; border-bottom: 1px solid light-dark(#d5d8dc, #3a3f45); }
 table { border-collapse: collapse; width: 100%; }
