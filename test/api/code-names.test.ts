@@ -39,6 +39,18 @@ const java = async (name: string) =>
 const smali = async (name: string) =>
   (await workstation.ask(`/apks/${sha256}/code/class/?name=${encodeURIComponent(name)}`)).body;
 
+/** Lines of all Java that hold a text: each answer goes as far as its time allows. */
+async function javaLines(apk: string, text: string): Promise<{ class: string; text: string }[]> {
+  const lines: { class: string; text: string }[] = [];
+  for (let cursor: number | null = 0; cursor !== null; ) {
+    const path = `/apks/${apk}/code/java/search/?q=${encodeURIComponent(text)}&cursor=${cursor}`;
+    const { body } = await workstation.ask(path);
+    lines.push(...body.results);
+    cursor = body.next;
+  }
+  return lines;
+}
+
 test('texts that a run saw the code decrypt stand as comments where they are used, in Java and smali, and are found', async () => {
   const { body } = await workstation.upload(testApk('strings'));
   const lines = async (kind: 'java/?class' | 'class/?name', key: 'source' | 'smali') => {
@@ -56,7 +68,7 @@ test('texts that a run saw the code decrypt stand as comments where they are use
     assert.match(smali[smali.indexOf(note('##', text)) + 1] ?? '', /^invoke-static .*->decrypt\(/);
   const java = await lines('java/?class', 'source');
   assert.match(java[java.indexOf(note('//', 'report')) + 1] ?? '', /decrypt\("qfslqw"\)/);
-  const { results } = (await workstation.ask(`/apks/${body.sha256}/code/java/search/?q=decoded%20in%20a%20run`)).body;
+  const results = await javaLines(body.sha256, 'decoded in a run');
   assert.equal(results.length, 2);
   assert.deepEqual((await workstation.ask(`/apks/${body.sha256}/code/names/`)).body.results, []);
 });
@@ -79,8 +91,8 @@ test('a name is kept with who gave it, shown to others in Java and smali, found,
   );
   const { classes } = (await workstation.ask(`/apks/${sha256}/code/classes/`)).body;
   assert.equal(classes.find(({ name }: { name: string }) => name === 'LTexts;').renamed, 'Words');
-  const hits = (await workstation.ask(`/apks/${sha256}/code/java/search/?q=class%20Words`)).body.results;
-  assert.equal(hits[0].class, 'LTexts;');
+  const hits = await javaLines(sha256, 'class Words');
+  assert.equal(hits[0]?.class, 'LTexts;');
   await say({ symbol: 'LTexts;', text: 'Phrases' });
   const listed = (await workstation.ask(`${at()}?q=phras`)).body;
   assert.deepEqual([listed.count, listed.results[0].text], [1, 'Phrases']);
@@ -270,8 +282,8 @@ test('what is called by no word has readable names where they are switched on, i
         q,
       );
     }
-    const lines = (await workstation.ask(`/apks/${sha256}/code/java/search/?q=class%20${renamed}`)).body.results;
-    assert.equal(lines[0].class, name);
+    const lines = await javaLines(sha256, `class ${renamed}`);
+    assert.equal(lines[0]?.class, name);
     assert.equal((await say({ symbol: name, text: 'Worker' })).status, 200);
     assert.match((await java(name)).source, /class Worker /);
     await workstation.ask(flag, { method: 'PUT', json: { is_on: false } });
