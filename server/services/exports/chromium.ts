@@ -51,7 +51,9 @@ async function printed(program: string, page: string, signal: AbortSignal): Prom
     await run(program, words, { signal, killSignal: 'SIGKILL', env: { PATH: process.env.PATH ?? '', HOME: folder } });
     return await readFile(pdf);
   } catch (error) {
-    throw signal.aborted ? new Error('it takes too long') : error;
+    // The system's own words name folders of this machine, which are nothing for clients.
+    const { code } = error as { code?: number | string };
+    throw new Error(signal.aborted ? 'it takes too long' : `the browser made none (${code ?? 'it was ended'})`);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
