@@ -150,7 +150,7 @@ test('the class tree opens package by package, down to a class with its smali an
 
 test('the Java source of a class comes with what its text shows: names and the code that each part is made of', async () => {
   const inner = encode('Lio/appium/android/apis/app/ActionBarTabs$TabListener;');
-  const { body } = await ask(`code/java/?class=${inner}`);
+  const { body } = await ask(`code/java/?class=${inner}&whole=true`);
   const { class: top, path, source, spans, lost, is_cut } = body;
   assert.deepEqual(
     [top, path, lost, is_cut],
