@@ -1,5 +1,4 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
-
 import type { IndicatorFormat } from '../contract/catalogue/indicator-export.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';

@@ -9,7 +9,7 @@ import { saveFile } from '../file/save-file.ts';
 import { tellError } from '../form/tell-error.ts';
 import { Icon } from '../picture/icon.tsx';
 import { ReportDialog } from './report-dialog.tsx';
-import { exportTexts as words } from './texts.ts';
+import { reportTexts, exportTexts as words } from './texts.ts';
 
 /** Whose indicators. */
 export type IndicatorSelection =
@@ -99,6 +99,7 @@ export function IndicatorMenu({ of: selection, fileName, look = 'button' }: Indi
       {menu}
       <ReportDialog
         sections={'apk' in subject ? pageSections : sectionsOf(subject)}
+        names={reportTexts.names}
         fileName={name}
         ask={(query) =>
           'apk' in subject

@@ -19,6 +19,7 @@ export interface ReportQuery {
 interface ReportDialogProps {
   /** In the report's order. */
   sections: readonly string[];
+  names: Readonly<Record<string, string>>;
   /** Of the file, without `_report` and what tells its kind; made here, never by an APK's author. */
   fileName: string;
   ask: (query: ReportQuery) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
@@ -26,7 +27,7 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
-export function ReportDialog({ sections, fileName, ask, isOpen, onClose }: ReportDialogProps) {
+export function ReportDialog({ sections, names, fileName, ask, isOpen, onClose }: ReportDialogProps) {
   const [chosen, setChosen] = useState<string[]>([...sections]);
   const [tlp, setTlp] = useState<TlpMark | ''>('');
   const [format, setFormat] = useState<PageFormat>('html');
@@ -55,7 +56,7 @@ export function ReportDialog({ sections, fileName, ask, isOpen, onClose }: Repor
         <Checkbox.Group label={words.sections} value={chosen} onChange={setChosen}>
           <div className={styles.sections}>
             {sections.map((name) => (
-              <Checkbox key={name} value={name} label={words.names[name] ?? name} />
+              <Checkbox key={name} value={name} label={names[name]} />
             ))}
           </div>
         </Checkbox.Group>

@@ -1,4 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
+import type { GroupSection, PageSection } from '../../../server/contract/catalogue/apk-page.ts';
 import type { IndicatorFormat } from '../../../server/contract/catalogue/indicator-export.ts';
 
 export const exportTexts = {
@@ -34,21 +35,5 @@ export const reportTexts = {
     entries: 'Entries of the case',
     verdicts: 'Verdicts',
     apks: 'APKs',
-    manifest: 'Manifest',
-    app: 'App',
-    permissions: 'Permissions',
-    components: 'Components',
-    certificate: 'Certificate',
-    files: 'Files',
-    resources: 'Resources',
-    strings: 'Strings',
-    native: 'Native code',
-    code: 'Code, together',
-    functionalities: 'Functionalities',
-    libraries: 'Libraries',
-    findings: 'Findings',
-    classes: 'Classes',
-    methods: 'Methods',
-    fields: 'Fields',
-  } as Partial<Record<string, string>>,
+  } satisfies Record<PageSection | GroupSection, string>,
 };

@@ -84,6 +84,7 @@ function ReportButton({ first, second }: Pair) {
       </Button>
       <ReportDialog
         sections={comparisonSections}
+        names={words.sections}
         fileName={`${first.sha256.slice(0, 12)}_${second.sha256.slice(0, 12)}`}
         ask={(query) => askBytes('GET /apks/<sha256>/compare/<other>/page/', { ...address, query })}
         isOpen={isOpen}

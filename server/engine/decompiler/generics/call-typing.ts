@@ -16,7 +16,7 @@ import { argumentMode } from '../printing/arguments.ts';
 import { rivals } from '../printing/overloads.ts';
 import type { Program } from '../printing/program.ts';
 import { Inference, isUnchecked } from './inference.ts';
-import { withParameters } from './member-signatures.ts';
+import { isOfGenericBound, withParameters } from './member-signatures.ts';
 import { ownType } from './type-relations.ts';
 import { cast, isOpen, plainObject, type Typed, type TypingPlace } from './typed.ts';
 
@@ -320,21 +320,13 @@ export class CallTyping {
         typed.type?.kind === 'class' &&
         !isGeneric(typed.type) &&
         (own.get(type.name) ?? []).every((bound) => this.#values.isOf(typed.type!, erasure(bound, own)));
-      if (erasure(type, own) !== object && this.#isGenericBound(type, parameters))
+      if (erasure(type, own) !== object && isOfGenericBound(type, parameters))
         return isRawOfAll ? typed.value : cast(typed.value, descriptor);
       return typed.bare !== undefined && value.kind === 'cast' ? typed.value : this.#values.toldOf(typed);
     });
     const value = withParts(call, receiver, passed);
     if (!isGeneric(gives)) return this.#values.plain(value);
     return { value, type: isLoose ? plainType(call.returns) : null };
-  }
-
-  /** Whether a type is a variable of the method whose bound has arguments, or an array of such. */
-  #isGenericBound(type: GenericType, parameters: MethodSignature['parameters']): boolean {
-    if (type.kind === 'array') return this.#isGenericBound(type.element, parameters);
-    return (
-      type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric))
-    );
   }
 
   /** Whether a type has arguments as one of a class. */

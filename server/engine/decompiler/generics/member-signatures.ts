@@ -280,9 +280,11 @@ export class MemberSignatures {
   }
 }
 
-/** Whether a type is a variable of the method whose bound has arguments: Java infers no raw type for it. */
-const isOfGenericBound = (type: GenericType, parameters: readonly TypeParameter[]): boolean =>
-  type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric));
+/** Whether a type is a variable of the method whose bound has arguments, or an array of such: Java infers no raw type for it. */
+export const isOfGenericBound = (type: GenericType, parameters: readonly TypeParameter[]): boolean =>
+  type.kind === 'array'
+    ? isOfGenericBound(type.element, parameters)
+    : type.kind === 'variable' && parameters.some(({ name, bounds }) => name === type.name && bounds.some(isGeneric));
 
 function ofDex<T>(all: Map<Dex, Map<number, T>>, dex: Dex): Map<number, T> {
   let known = all.get(dex);

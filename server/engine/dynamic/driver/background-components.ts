@@ -19,10 +19,11 @@ import { useWatchingService } from './watching-services.ts';
 const startsService: Cause = { by: 'system', what: 'started the service' };
 const sends = (action: string | null): Cause => ({ by: 'system', what: `sent ${action ?? 'a broadcast'}` });
 
-/** A widget is put on the home screen, shown, made larger, and taken away; its provider declares but the second. */
-const widgetLife = ['ENABLED', 'UPDATE', 'UPDATE_OPTIONS', 'DELETED', 'DISABLED'].map(
-  (step) => `android.appwidget.action.APPWIDGET_${step}`,
-);
+const widgetAction = (step: string) => `android.appwidget.action.APPWIDGET_${step}`;
+/** All that a provider of widgets has to declare. */
+const widgetUpdate = widgetAction('UPDATE');
+/** A widget is put on the home screen, drawn, made larger, and taken away. */
+const widgetLife = ['ENABLED', 'UPDATE', 'UPDATE_OPTIONS', 'DELETED', 'DISABLED'].map(widgetAction);
 
 export class BackgroundComponents {
   readonly #process: AppProcess;
@@ -110,7 +111,7 @@ export class BackgroundComponents {
 
   #receiver(component: Component): void {
     const declared = component.intentFilters.flatMap((filter) => filter.actions);
-    const actions = [...new Set(declared.flatMap((action) => (action === widgetLife[1] ? widgetLife : [action])))];
+    const actions = [...new Set(declared.flatMap((action) => (action === widgetUpdate ? widgetLife : [action])))];
     for (const action of actions.length === 0 ? [null] : actions) this.#broadcastTo(component, action);
   }
 

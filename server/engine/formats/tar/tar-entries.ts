@@ -1,5 +1,6 @@
 // Names and places of the files in a tar archive. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html
 const blockSize = 512;
+/** One more than any reader takes, so that each tells by itself of an archive that has too many. */
 const maxEntries = 100_001;
 const maxName = 4096;
 

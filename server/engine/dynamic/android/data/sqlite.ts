@@ -1,5 +1,4 @@
 // Models of SQLiteDatabase over tables in memory, and of what opens it. Knows no provider and no SQL.
-
 import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
