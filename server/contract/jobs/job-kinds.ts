@@ -34,8 +34,11 @@ export const jobKinds = {
   yara: { label: 'YARA scan', subject: null, places: null },
   /** The antivirus is a process beside ours, which hurries no more for being asked by many. */
   antivirus: { label: 'Antivirus scan', subject: null, places: { all: 2, each: 2 } },
-  /** Its scans give way to those of incoming APKs; two of each analyst, so that no short hunt waits for one of days. */
-  retrohunt: { label: 'Retrohunt', subject: 'Rulesets over the catalogue', places: { all: 16, each: 2 } },
+  /**
+   * Its scans give way to those of incoming APKs; several of each analyst, so that no short hunt waits for one of days, and those
+   * that wait together read each APK once.
+   */
+  retrohunt: { label: 'Retrohunt', subject: 'Rulesets over the catalogue', places: { all: 16, each: 8 } },
   /** Authors wait for it. */
   dry_run: { label: 'Dry run', subject: 'Rules being tried', places: { all: 16, each: 2 } },
   /** Somebody waits for it. */

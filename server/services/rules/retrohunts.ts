@@ -3,7 +3,7 @@ import type { SlowRule } from '../../contract/engine/content-index.ts';
 import { payloadOf } from '../../contract/jobs/job-kinds.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
-import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
+import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
@@ -24,8 +24,10 @@ import type { ApkScanner } from './apk-scanner.ts';
 import { AwaitedReports, analysesAsked } from './awaited-reports.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { HuntPlan, HuntPlanner } from './hunt-candidates.ts';
-import { HuntRun } from './hunt-run.ts';
+import { HuntRun, type WaitingApk } from './hunt-run.ts';
 import type { Matches, RecordedScan } from './matches.ts';
+import type { ApkScan } from './ruleset-isolation.ts';
+import { type HuntPass, type HuntShare, RunningHunts } from './running-hunts.ts';
 
 export type { RetrohuntRecord };
 
@@ -97,6 +99,7 @@ export class Retrohunts {
   readonly #limits: UsageLimits;
   readonly #workers: number;
   readonly #log: RetrohuntParts['log'];
+  readonly #running = new RunningHunts();
   /** How many APKs running hunts had done with, and when. */
   readonly #finished = new Map<number, { at: number; done: number }[]>();
   /** Seconds that a scan took lately. */
@@ -257,19 +260,22 @@ export class Retrohunts {
     const account = hunt === null ? null : await this.#store.accounts.findById(hunt.accountId);
     if (hunt === null || account === null) return { status: 'failed', code: 'gone', message: 'The hunt was deleted.' };
     const selection = await this.#catalogue.search(hunt.search, account, true);
-    const run = new HuntRun(hunt, job, selection);
+    const run = new HuntRun(hunt, job, selection, context);
     try {
       await this.#readTexts(run);
       run.candidates = await this.#candidates(run, context.signal);
-      this.#report(run, context);
+      this.#report(run);
       if (run.texts.length >= keptFrom) {
         run.compiledRules = this.#compiledRules.below(`retrohunt-${hunt.id}`);
         await run.compiledRules.prepare(run.texts.map(({ text }) => text));
       }
-      const workers = Array.from({ length: this.#workers }, () => this.#work(run, context));
-      await Promise.all(workers);
+      this.#running.add(run);
+      await Promise.all(Array.from({ length: this.#workers }, () => this.#work(run)));
+      // Others may be reading for this one too.
+      if (!context.signal.aborted) await Promise.all(run.passes.values());
       await this.#notePassed(run);
     } finally {
+      this.#running.delete(run);
       run.compiledRules?.remove();
       this.#finished.delete(hunt.id);
       this.#lastEvent.delete(hunt.id);
@@ -283,53 +289,65 @@ export class Retrohunts {
   };
 
   /** One of several that take APKs off the same hunt. */
-  async #work(run: HuntRun, context: JobContext): Promise<void> {
+  async #work(run: HuntRun): Promise<void> {
     for (;;) {
-      const next = context.signal.aborted ? null : await this.#next(run);
+      const next = run.signal.aborted || run.isOver ? null : await this.#next(run);
       if (next === null || run.texts.length === 0) return;
-      const { apk, only } = next;
-      // What has just come in is scanned as it would be by itself: after its analysis.
-      await this.#reports.of(apk, run.asked, run.hunt.accountId, context.signal);
-      const { texts } = run;
-      const begun = performance.now();
-      const scan = await this.#scanner.scan(
-        apk,
-        texts.map(({ text }) => text),
-        {
-          account: run.hunt.accountId,
-          signal: context.signal,
-          isPatient: true,
-          only,
-          compiledRules: run.compiledRules ?? undefined,
-        },
-      );
-      // What the end of the hunt interrupted is scanned when it goes on.
-      if (context.signal.aborted) return;
-      const outcomes = new Map(scan.status === 'failed' ? [] : scan.outcomes.map((outcome) => [outcome.id, outcome]));
-      const scanned = texts.flatMap(({ rulesetId, version, text }) => {
-        const outcome = outcomes.get(text.id);
-        return outcome === undefined ? [] : [{ rulesetId, version, outcome }];
-      });
-      const failure = scan.status === 'failed' ? { code: scan.code, message: scan.message } : null;
-      const broken = scanned.filter(({ outcome }) => outcome.status === 'broken').map(({ rulesetId }) => rulesetId);
-      try {
-        await this.#matches.recordScan(apk.id, scanned, {
-          isHunt: true,
-          also: (inside, recorded) => this.#noteStep(run, inside, apk, failure, recorded, broken),
-        });
-      } catch (error) {
-        if (error instanceof HuntIsOver) return;
-        throw error;
+      const pass = this.#running.passOf(run, next);
+      const reading = this.#read(pass);
+      for (const { run } of pass.shares) {
+        run.passes.set(pass, reading);
+        // One that fails stays, for each hunt to fail by it.
+        reading.then(() => run.passes.delete(pass)).catch(() => undefined);
       }
-      run.scanned += 1;
-      const kind = only?.of_reports === true ? 'reports' : 'files';
-      this.#scanSeconds[kind] += ((performance.now() - begun) / 1000 - this.#scanSeconds[kind]) / 20;
-      this.#report(run, context);
+      await (pass.shares.length === 1 ? reading : run.untilAborted(reading));
     }
   }
 
+  /** Scans one APK for all hunts that wait for it, and records what each of them finds. */
+  async #read(pass: HuntPass): Promise<void> {
+    const { apk, shares, signal, files: only } = pass;
+    const account = shares[0]!.run.hunt.accountId;
+    // What has just come in is scanned as it would be by itself: after its analysis.
+    const asked = new Set(shares.flatMap(({ run }) => run.asked));
+    await this.#reports.of(apk, [...asked], account, signal);
+    const texts = new Map(shares.flatMap((share) => share.texts.map(({ text }) => [text.id, text])));
+    const compiledRules = shares[0]!.run.compiledRules ?? undefined;
+    const options = { account, signal, isPatient: true, only, compiledRules };
+    const begun = performance.now();
+    const scan = await this.#scanner.scan(apk, [...texts.values()], options);
+    if (signal.aborted) return;
+    const kind = only?.of_reports === true ? 'reports' : 'files';
+    this.#scanSeconds[kind] += ((performance.now() - begun) / 1000 - this.#scanSeconds[kind]) / 20;
+    for (const share of shares) await this.#record(share, apk, scan);
+  }
+
+  async #record({ run, texts }: HuntShare, apk: ApkRecord, scan: ApkScan): Promise<void> {
+    // What the end of the hunt interrupted is scanned when it goes on.
+    if (run.signal.aborted) return;
+    const outcomes = new Map(scan.status === 'failed' ? [] : scan.outcomes.map((outcome) => [outcome.id, outcome]));
+    const scanned = texts.flatMap(({ rulesetId, version, text }) => {
+      const outcome = outcomes.get(text.id);
+      return outcome === undefined ? [] : [{ rulesetId, version, outcome }];
+    });
+    const failure = scan.status === 'failed' ? { code: scan.code, message: scan.message } : null;
+    const broken = scanned.filter(({ outcome }) => outcome.status === 'broken').map(({ rulesetId }) => rulesetId);
+    try {
+      await this.#matches.recordScan(apk.id, scanned, {
+        isHunt: true,
+        also: (inside, recorded) => this.#noteStep(run, inside, apk, failure, recorded, broken),
+      });
+    } catch (error) {
+      if (!(error instanceof HuntIsOver)) throw error;
+      run.isOver = true;
+      return;
+    }
+    run.scanned += 1;
+    this.#report(run);
+  }
+
   /** The next APK, null where there is none. Those who ask at once get one after the other. */
-  #next(run: HuntRun): Promise<HuntRun['waiting'][number] | null> {
+  #next(run: HuntRun): Promise<WaitingApk | null> {
     const next = run.lastNext.then(async () => {
       for (;;) {
         const next = run.waiting.shift();
@@ -438,14 +456,14 @@ export class Retrohunts {
   }
 
   /** Tells of progress: the job's listeners always, those of the hunt some times a second. */
-  #report(run: HuntRun, context: JobContext): void {
-    const { id, apksCount } = run.hunt;
+  #report(run: HuntRun): void {
+    const { id } = run.hunt;
     const now = performance.now();
     const times = this.#finished.get(id) ?? [];
     times.push({ at: now, done: run.done });
     while (times[0]!.at < now - rateWindow) times.shift();
     this.#finished.set(id, times);
-    context.progress('hunting', apksCount === 0 ? 1 : Math.min(1, run.done / apksCount));
+    run.progress();
     if (now - (this.#lastEvent.get(id) ?? Number.NEGATIVE_INFINITY) < eventInterval) return;
     this.#lastEvent.set(id, now);
     this.#tell(id);

@@ -63,8 +63,8 @@ after(async () => {
 
 const runner = () => createJobRunner({ queue, handlers: services.jobHandlers, concurrency: () => 1, log });
 
-async function begin(search: string) {
-  const { ruleset } = await services.rulesets.create(owner, { name: 'Hunts', rules: 'rule a { condition: true }' });
+async function begin(search: string, rules = 'rule a { condition: true }') {
+  const { ruleset } = await services.rulesets.create(owner, { name: 'Hunts', rules });
   scans = new Map();
   const { view } = await services.retrohunts.begin(owner, [ruleset], search);
   const again = await services.retrohunts.begin(owner, [ruleset, ruleset], search);
@@ -133,4 +133,44 @@ test('a scan that ends after its hunt stores nothing: nobody would be told of it
   meanwhile = async () => undefined;
   assert.ok(scans.size > 0);
   assert.equal((await services.retrohunts.get(owner, hunt.id)).hunt.scannedCount, 0);
+});
+
+test('hunts that wait at the same time read each APK once for all of them, and end each with all of its outcomes', async () => {
+  const views = [];
+  for (const name of ['b', 'c', 'd']) views.push(await begin('', `rule ${name} { condition: true }`));
+  const running = runner();
+  await running.start();
+  await running.idle();
+  await running.stop();
+  const apks = (await store.apks.findById(count + 1)) === null ? count : count + 1;
+  for (const { hunt } of views) {
+    const done = await services.retrohunts.get(owner, hunt.id);
+    assert.deepEqual([done.job.status, done.hunt.scannedCount, done.hunt.ahead], ['done', apks, []]);
+  }
+  assert.equal(scans.size, apks);
+  const reads = [...scans.values()].reduce((sum, times) => sum + times, 0);
+  // Those that one of them had begun with before the next one was there are read again.
+  assert.ok(reads <= apks * 1.1, `${reads} reads for three hunts over ${apks} APKs`);
+});
+
+test('a hunt that is cancelled while it shares what it reads holds up and spoils no other', async () => {
+  const cancelled = await begin('', 'rule e { condition: true }');
+  const kept = await begin('', 'rule f { condition: true }');
+  const running = runner();
+  await running.start();
+  while (scans.size < 100) await new Promise(setImmediate);
+  await services.retrohunts.cancel(owner, cancelled);
+  await running.idle();
+  const apks = (await store.apks.findById(count + 1)) === null ? count : count + 1;
+  const after = await services.retrohunts.get(owner, kept.hunt.id);
+  assert.deepEqual([after.job.status, after.hunt.scannedCount, after.hunt.ahead], ['done', apks, []]);
+  const stopped = await services.retrohunts.get(owner, cancelled.hunt.id);
+  assert.equal(stopped.job.status, 'cancelled');
+  assert.ok(stopped.hunt.scannedCount < apks);
+
+  await services.retrohunts.resume(owner, stopped);
+  await running.idle();
+  await running.stop();
+  const resumed = await services.retrohunts.get(owner, cancelled.hunt.id);
+  assert.deepEqual([resumed.job.status, resumed.hunt.scannedCount, resumed.hunt.ahead], ['done', apks, []]);
 });
