@@ -32,25 +32,33 @@ interface Loop {
   update(length: number): void;
 }
 
-let loop: WebAssembly.Module | null = null;
+let compiled: WebAssembly.Module | null = null;
+/** A loop whose digest is made: a memory of its own for each digest costs more than a small file. */
+let spare: Loop | null = null;
 
 function newLoop(): Loop {
-  loop ??= new WebAssembly.Module(readFileSync(new URL('../../../resources/tlsh.wasm', import.meta.url)));
-  return new WebAssembly.Instance(loop).exports as unknown as Loop;
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('../../../resources/tlsh.wasm', import.meta.url)));
+  const loop = new WebAssembly.Instance(compiled).exports as unknown as Loop;
+  const memory = new Uint8Array(loop.memory.buffer);
+  memory.set(permutation, places.permutation);
+  for (const [at, salt] of salts.entries()) {
+    const hashes = permutation.map((_, byte) => permutation[permutation[salt]! ^ byte]!);
+    memory.set(hashes, places.salted + at * hashes.length);
+  }
+  return loop;
 }
 
 /** Makes the digest of bytes that come piece by piece. */
 export class TlshHasher {
-  readonly #loop = newLoop();
-  readonly #memory = new Uint8Array(this.#loop.memory.buffer);
+  readonly #loop: Loop;
+  readonly #memory: Uint8Array;
   #length = 0;
 
   constructor() {
-    this.#memory.set(permutation, places.permutation);
-    for (const [at, salt] of salts.entries()) {
-      const hashes = permutation.map((_, byte) => permutation[permutation[salt]! ^ byte]!);
-      this.#memory.set(hashes, places.salted + at * hashes.length);
-    }
+    this.#loop = spare ?? newLoop();
+    spare = null;
+    this.#memory = new Uint8Array(this.#loop.memory.buffer);
+    this.#memory.fill(0, places.counts, places.bytes);
   }
 
   update(bytes: Uint8Array): void {
@@ -76,9 +84,10 @@ export class TlshHasher {
     return counts.subarray(0, buckets);
   }
 
-  /** 70 upper-case hex digits; null where the bytes are too few or too much the same. */
+  /** 70 upper-case hex digits; null where the bytes are too few or too much the same. Ends the hasher. */
   digest(): string | null {
     const counts = this.#counts();
+    spare = this.#loop;
     const used = counts.reduce((sum, count) => sum + Number(count > 0), 0);
     if (this.#length < minLength || used <= buckets / 2) return null;
     const sorted = counts.toSorted();

@@ -30,6 +30,16 @@ test('a digest does not hang on the pieces in which the bytes come', () => {
   }
 });
 
+test('digests that are made at the same time, and after one another, know nothing of each other', () => {
+  const [first, second] = [noise(3000, 5), noise(5000, 7)];
+  const alone = [tlsh(first), tlsh(second)];
+  const hashers = [new TlshHasher(), new TlshHasher()] as const;
+  hashers[0].update(first);
+  hashers[1].update(second);
+  assert.deepEqual([hashers[0].digest(), hashers[1].digest()], alone);
+  assert.deepEqual([tlsh(first), tlsh(second)], alone);
+});
+
 const wat2wasm = systemTool('wat2wasm');
 test('the loop over bytes is what its source says', { skip: wat2wasm.skip }, () => {
   const source = join(import.meta.dirname, '../../../../resources/tlsh.wat');
