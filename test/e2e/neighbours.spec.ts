@@ -116,6 +116,9 @@ test('what an APK has leads to who else has it, and that one to what it has', as
   const nodes = window.getByTestId('network-node');
   const family = nodes.and(window.locator('[data-id^="family:"]'));
   await expect(family).toHaveAccessibleName(/APKs/);
+  const icon = nodes.and(window.locator('[data-id^="icon:"]'));
+  await expect(icon).toHaveAccessibleName(/^Icon, /);
+  await expect(icon.locator('image')).toHaveAttribute('href', /\/icons\//);
   await inBothSchemes(window, async (scheme) => {
     await expectAccessible(window);
     await keepScreenshot(window, `connections-${scheme}`);

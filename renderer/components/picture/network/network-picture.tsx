@@ -46,9 +46,13 @@ function Sign({ node: { look, state, id }, isMiddle }: { node: NetworkNode; isMi
     return (
       <>
         <rect x={-16} y={-14} width={32} height={28} rx={5} className={styles.shape} />
-        <g transform="translate(-9 -9)" className={styles.sign}>
-          <Icon name={look.icon} size={18} />
-        </g>
+        {look.image === null ? (
+          <g transform="translate(-9 -9)" className={styles.sign}>
+            <Icon name={look.icon} size={18} />
+          </g>
+        ) : (
+          <image href={look.image} x={-11} y={-11} width={22} height={22} />
+        )}
       </>
     );
   const clip = `round-${id.replaceAll(/[^\w-]/g, '')}`;

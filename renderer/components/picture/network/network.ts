@@ -19,8 +19,10 @@ export interface NetworkNode {
   /** What it is, for screen readers and under the pointer. */
   readonly kind: string;
   readonly tone: Tone;
-  /** Round ones are APKs, with their icon and a letter that says what the tone does; all others are square, with a sign. */
-  readonly look: { shape: 'round'; image: string | null; letter: string } | { shape: 'square'; icon: IconName };
+  /** Round ones are APKs, with their icon and a letter that says what the tone does; all others are square, with a sign or image. */
+  readonly look:
+    | { shape: 'round'; image: string | null; letter: string }
+    | { shape: 'square'; image: string | null; icon: IconName };
   readonly state: 'closed' | 'open' | 'waiting';
 }
 

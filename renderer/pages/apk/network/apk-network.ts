@@ -63,8 +63,8 @@ export const traitIcons: Record<PivotField, IconName> = {
   icon: 'app',
 };
 
-/** What it is called, shorter where it is a hash. */
-export const traitName = ({ label, value }: TraitThing) => label || value;
+/** What it is called. A drawn icon is seen; its hash tells nobody anything. */
+export const traitName = ({ field, label, value }: TraitThing) => label || (field === 'icon' ? words.fields.icon : value);
 
 /** How verdicts look in the picture. */
 export const verdictLooks = Object.entries(letters).map(([verdict, letter]) => ({
@@ -77,7 +77,8 @@ export const apkId = (sha256: string) => `apk:${sha256}`;
 export const traitId = (field: PivotField, value: string) => `${field}:${value}`;
 export const apkThing = (apk: Apk): ApkThing => ({ id: apkId(apk.sha256), kind: 'apk', apk });
 
-function nodeOf(thing: Thing, note: string, state: NetworkNode['state']): NetworkNode {
+/** @param image of an APK that has it */
+function nodeOf(thing: Thing, note: string, state: NetworkNode['state'], image: string | null): NetworkNode {
   const { id } = thing;
   if (thing.kind === 'trait')
     return {
@@ -86,7 +87,7 @@ function nodeOf(thing: Thing, note: string, state: NetworkNode['state']): Networ
       note: words.having(thing.count),
       kind: words.fields[thing.field],
       tone: thing.count > 1 ? 'low' : 'quiet',
-      look: { shape: 'square', icon: traitIcons[thing.field] },
+      look: { shape: 'square', icon: traitIcons[thing.field], image: thing.field === 'icon' ? image : null },
       state,
     };
   const { apk } = thing;
@@ -113,11 +114,13 @@ export function networkOf(middle: Thing, openings: readonly Opening[]): DrawnNet
   const states = new Map(openings.map(({ id, found }) => [id, found === undefined ? 'waiting' : 'open'] as const));
   const stateOf = (id: string) => states.get(id) ?? 'closed';
   const things = new Map([[middle.id, middle]]);
-  const nodes = [nodeOf(middle, words.middle, stateOf(middle.id))];
+  const nodes = [nodeOf(middle, words.middle, stateOf(middle.id), null)];
   const ties = new Map<string, NetworkTie>();
   let leftOut = 0;
   for (const { id, found = [], leftOut: more } of openings) {
-    if (!things.has(id)) continue;
+    const opened = things.get(id);
+    if (opened === undefined) continue;
+    const image = opened.kind === 'apk' ? opened.apk.image : null;
     leftOut += more;
     for (const { thing, length, note } of found) {
       if (thing.id === id) continue;
@@ -127,7 +130,7 @@ export function networkOf(middle: Thing, openings: readonly Opening[]): DrawnNet
           continue;
         }
         things.set(thing.id, thing);
-        nodes.push(nodeOf(thing, note, stateOf(thing.id)));
+        nodes.push(nodeOf(thing, note, stateOf(thing.id), image));
       }
       // Both may have been opened: they are tied once.
       const key = [id, thing.id].sort().join(' ');

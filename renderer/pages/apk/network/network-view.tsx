@@ -107,7 +107,7 @@ function TraitDetail({ trait }: { trait: TraitThing }) {
           <HostileText value={traitName(trait)} max={120} isFixed />
         </div>
       </div>
-      {trait.label !== '' && <HostileText value={trait.value} max={120} mono isFixed />}
+      {traitName(trait) !== trait.value && <HostileText value={trait.value} max={120} mono isFixed />}
       {search !== null && <Link to={searchAddress(search)}>{words.having(trait.count)}</Link>}
     </>
   );

@@ -51,8 +51,8 @@ const counted = (count: number, all: number, what: string): string =>
 function reasonOf(literal: Literal, counts: Record<TriedRole, number>, catalogue: number | null, of: ProposalResult) {
   const parts = [
     counted(counts.chosen, of.counts.chosen, 'chosen'),
-    counted(counts.good, of.counts.good, 'known good'),
-    counted(counts.other, of.counts.other, 'others tried'),
+    ...(of.counts.good === 0 ? [] : [counted(counts.good, of.counts.good, 'known good')]),
+    ...(of.counts.other === 0 ? [] : [counted(counts.other, of.counts.other, 'others tried')]),
     ...(catalogue === null ? [] : [counted(catalogue, of.catalogueSize, 'others in the catalogue')]),
   ];
   const isOfCode = literal.group === 'text' || literal.group === 'code';
