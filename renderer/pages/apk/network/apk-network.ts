@@ -64,7 +64,8 @@ export const traitIcons: Record<PivotField, IconName> = {
 };
 
 /** What it is called. A drawn icon is seen; its hash tells nobody anything. */
-export const traitName = ({ field, label, value }: TraitThing) => label || (field === 'icon' ? words.fields.icon : value);
+export const traitName = ({ field, label, value }: TraitThing) =>
+  label || (field === 'icon' ? words.fields.icon : value);
 
 /** How verdicts look in the picture. */
 export const verdictLooks = Object.entries(letters).map(([verdict, letter]) => ({
