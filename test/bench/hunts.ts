@@ -14,11 +14,14 @@ import { realApks } from '../fixtures/real-apks.ts';
 import { buildZip, type ZipEntryPlan } from '../fixtures/zip-builder.ts';
 import { dice } from './large-catalogue.ts';
 
-const count = 150;
+/** What APKs are put together, each with as many files beside its manifest. */
+export interface HuntedApks {
+  readonly count: number;
+  readonly dexFiles: number;
+  readonly otherFiles: number;
+}
 /** One of so many APKs has the rare text. */
 const rareEach = 250;
-/** Of an APK, beside manifest and code. */
-const otherFiles = 40;
 const sizes = [100_000, 1_000_000];
 
 type Packed = ZipEntryPlan & { content: Uint8Array };
@@ -43,7 +46,7 @@ function realFiles(): { dexes: Packed[]; manifests: Packed[]; others: Packed[] }
 }
 
 /** APKs one after the other, each with a text that no other has. */
-function* builtApks(): Generator<Buffer> {
+function* builtApks({ count, dexFiles, otherFiles }: HuntedApks): Generator<Buffer> {
   const { dexes, manifests, others } = realFiles();
   const { below } = dice(19);
   for (let index = 0; index < count; index++) {
@@ -52,8 +55,10 @@ function* builtApks(): Generator<Buffer> {
     yield buildZip({
       entries: [
         manifests[below(manifests.length)]!,
-        { ...dexes[below(dexes.length)]!, name: 'classes.dex' },
-        { ...dexes[below(dexes.length)]!, name: 'classes2.dex' },
+        ...Array.from({ length: dexFiles }, (_, at) => ({
+          ...dexes[below(dexes.length)]!,
+          name: `classes${at === 0 ? '' : at + 1}.dex`,
+        })),
         ...Array.from({ length: otherFiles }, (_, at) => ({ ...others[below(others.length)]!, name: `assets/${at}` })),
         { name: 'assets/note.txt', method: 8, content: note },
       ],
@@ -63,7 +68,7 @@ function* builtApks(): Generator<Buffer> {
 
 const rules: Record<string, string> = {
   'a text that no APK has': 'rule r { strings: $a = "not anywhere in these files" condition: $a }',
-  'a text that only one APK has': 'rule r { strings: $a = "the rare text of a family" condition: $a }',
+  'a text that one of 250 APKs has': 'rule r { strings: $a = "the rare text of a family" condition: $a }',
   'two texts, one of them in every APK': `rule r { strings: $a = "the rare text of a family" $b = "This is the note of app number" condition: $a and $b }`,
   'six bytes that no APK has': 'rule r { strings: $a = { f1 e2 d3 c4 b5 a6 } condition: $a }',
 };
@@ -97,7 +102,8 @@ async function workstation(dataDir: string) {
 }
 
 /** Prints what the index costs, and hunts with and without it. */
-export async function huntFigures(print: (line?: string) => void): Promise<void> {
+export async function huntFigures(print: (line?: string) => void, apks: HuntedApks): Promise<void> {
+  const { count } = apks;
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-hunts-'));
   const { server, ask, take, hunt } = await workstation(dataDir);
   const { contentIndexing } = server.services;
@@ -105,7 +111,7 @@ export async function huntFigures(print: (line?: string) => void): Promise<void>
     const off = { analyze_static_on_upload: false, analyze_dynamic_on_upload: false, analyze_yara_on_upload: false };
     await ask('/settings/', 'PATCH', { ...off, content_index: false });
     let bytes = 0;
-    for (const apk of builtApks()) {
+    for (const apk of builtApks(apks)) {
       bytes += apk.length;
       await take(new Uint8Array(apk));
     }
