@@ -35,16 +35,28 @@ export const useSwitchPackage = () =>
 export const useRemovePackage = () =>
   useChange((name: string) => ask('DELETE /rule-packages/<name>/', { name }), packageKeys.all, packageKeys.lists);
 
+/** What an import would change. @param job the id of the job that found it */
+export const usePackagePreview = (job: string) =>
+  useAnswer([...packageKeys.all, 'preview', job], 'GET /rule-packages/previews/<id>/', { id: job }, always);
+
+export const useImportPreviewed = () =>
+  useChange((id: string) => ask('POST /rule-packages/previews/<id>/', { id }), packageKeys.all);
+
+export const useDiscardPreviewed = () =>
+  useChange((id: string) => ask('DELETE /rule-packages/previews/<id>/', { id }), packageKeys.all);
+
 interface SentPackage {
   file: File;
   name: string;
   source: string;
   isEnabled: boolean;
   isPublic: boolean;
+  isPreview: boolean;
 }
 
 export const useImportPackage = () =>
-  useSending(({ file, name, source, isEnabled, isPublic }: SentPackage, handlers) => {
-    const query = { name, source, file_name: file.name, is_enabled: isEnabled, is_public: isPublic };
+  useSending(({ file, name, source, isEnabled, isPublic, isPreview }: SentPackage, handlers) => {
+    const said = { name, source, file_name: file.name, is_enabled: isEnabled, is_public: isPublic };
+    const query = { ...said, preview: isPreview };
     return uploadFile('POST /rule-packages/', query, file, handlers);
   }, packageKeys.all);

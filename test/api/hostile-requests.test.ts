@@ -365,6 +365,8 @@ const seenElsewhere = [
   'POST /lab/tasks/{ticket}/answer/ 404',
   // Of an APK, a ruleset or a hunt that is not there: in indicators.test.ts.
   'GET /indicators/ 404',
+  // Of a case that is not there: in group-pages.test.ts.
+  'GET /pages/ 404',
   'POST /retrohunts/estimate/ 404',
   // From a family that is gone: in rule-proposals.test.ts.
   'POST /rule_proposals/ 404',

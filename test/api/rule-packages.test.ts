@@ -163,7 +163,7 @@ test('a folder is imported on the command line while the server runs, which scan
   writeFileSync(join(folder, 'new.yar'), 'rule fresh { condition: filesize == 1 }');
   const preview = await previewRules(folder, place);
   assert.deepEqual(
-    [preview.isNew, preview.change.added, preview.change.changed],
+    [preview.is_new, preview.change.added, preview.change.changed],
     [false, ['new.yar'], ['inner/zip.yar']],
   );
   const shown = shownPreview(preview);
@@ -178,6 +178,52 @@ test('a folder is imported on the command line while the server runs, which scan
   await removePackage('own-rules', place);
   await assert.rejects(removePackage('own-rules', place), /^Error: There is no package of that name\.$/);
   assert.deepEqual((await packages()).results, []);
+});
+
+test('a newer archive is previewed line by line, and changes nothing until it is imported or discarded', async () => {
+  const first = zipOf({ 'a.yar': zipRule, 'b.yar': other });
+  assert.equal((await sent(first, 'file_name=previewed-1.zip')).status, 'done');
+  const next = zipOf({
+    'a.yar': `// newer\n${zipRule}`,
+    'c.yar': other.replace('windows', 'third'),
+    'bad.yar': 'rule',
+  });
+  const job = await sent(next, 'file_name=previewed-2.zip&preview=true');
+  assert.equal(job.status, 'done');
+  const place = new URL(job.result_url!).pathname;
+  const { body: preview } = await workstation.ask(place);
+  assert.deepEqual(
+    [preview.name, preview.version, preview.is_new, preview.change.added, preview.change.removed],
+    ['previewed', '2', false, ['c.yar'], ['b.yar']],
+  );
+  assert.deepEqual(
+    preview.change.refused.map(({ path }: { path: string }) => path),
+    ['bad.yar'],
+  );
+  assert.deepEqual(
+    preview.differences.map(({ path, lines }: { path: string; lines: { counts: object } }) => [path, lines.counts]),
+    [['a.yar', { renamed: 0, changed: 0, removed: 0, added: 1 }]],
+  );
+  assert.equal((await detail('previewed')).version, '1');
+  assert.deepEqual(
+    (await packages()).imports.map((one: { is_preview: boolean }) => one.is_preview),
+    [true],
+  );
+
+  const begun = await workstation.ask(place, { method: 'POST' });
+  assert.equal(begun.status, 202);
+  assert.equal((await workstation.jobEnd(begun.body.id)).status, 'done');
+  const { version, last_change: changed } = await detail('previewed');
+  assert.deepEqual([version, changed.added, changed.changed], ['2', ['c.yar'], ['a.yar']]);
+  for (const method of ['GET', 'POST', 'DELETE']) assert.equal((await workstation.ask(place, { method })).status, 404);
+
+  const again = await sent(first, 'file_name=previewed-1.zip&preview=true');
+  const discarded = new URL(again.result_url!).pathname;
+  assert.equal((await workstation.ask(discarded, { method: 'DELETE' })).status, 204);
+  assert.equal((await workstation.ask(discarded)).status, 404);
+  assert.deepEqual([(await detail('previewed')).version, (await packages()).imports], ['2', []]);
+  assert.deepEqual(readdirSync(join(workstation.dataDir, 'apks/incoming')), []);
+  assert.equal((await workstation.ask('/rule-packages/previewed/', { method: 'DELETE' })).status, 204);
 });
 
 test('what holds no rules fails in words, and only the owner may import', async () => {

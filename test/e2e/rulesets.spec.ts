@@ -218,7 +218,20 @@ test('an archive of rules is imported, updated, leads to its rulesets, is switch
   await send(archive('1', { 'a.yar': rule('a'), 'b.yar': rule('b'), 'bad.yar': 'rule bad {' }));
   const row = window.getByTestId('rule-package');
   await expect(row).toContainText('+2 1 refused');
-  await send(archive('2', { 'a.yar': rule('other'), 'c.yar': rule('c') }));
+  const newer = archive('2', { 'a.yar': rule('other'), 'c.yar': rule('c') });
+  await window.locator('form input[type=file]').setInputFiles(newer);
+  await window.getByRole('button', { name: 'Preview changes' }).click();
+  const preview = window.getByTestId('package-preview');
+  await expect(preview).toContainText('community 2 would change: +1 ~1 −1');
+  await preview.getByRole('button', { name: 'See changes…' }).click();
+  await window.getByRole('dialog').getByText('a.yar').click();
+  await expect(window.getByRole('dialog').locator('[data-state=added]')).toContainText('rule other');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `rule-package-preview-${scheme}`);
+  });
+  await expect(row).toContainText('+2 1 refused');
+  await window.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
   await expect(row).toContainText('+1 ~1 −1');
   await expectAccessible(window);
   await inBothSchemes(window, (scheme) => keepScreenshot(window, `rule-packages-${scheme}`));

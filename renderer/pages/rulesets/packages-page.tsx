@@ -27,6 +27,7 @@ import { NumberCell, Table } from '../../components/table/table.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatSize } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { PackageChanges, WaitingPreview } from './package-preview.tsx';
 import own from './packages.module.css';
 import { packagesTexts as words } from './packages-texts.ts';
 
@@ -41,18 +42,16 @@ function ImportForm() {
   const [isEnabled, setEnabled] = useState(true);
   const [isPublic, setPublic] = useState(false);
   const isSending = sent !== null;
+  const send = (isPreview: boolean) => {
+    if (file === null) return;
+    start({ file, name, source, isEnabled, isPublic, isPreview }, () => {
+      setFile(null);
+      setName('');
+      setSource('');
+    });
+  };
   return (
-    <form
-      className={styles.fields}
-      onSubmit={submitting(() => {
-        if (file === null) return;
-        start({ file, name, source, isEnabled, isPublic }, () => {
-          setFile(null);
-          setName('');
-          setSource('');
-        });
-      })}
-    >
+    <form className={styles.fields} onSubmit={submitting(() => send(false))}>
       <div className={styles.inline}>
         <FileButton onChange={setFile} disabled={isSending}>
           {(given) => (
@@ -97,9 +96,12 @@ function ImportForm() {
           {error.message}
         </p>
       )}
-      <div>
+      <div className={styles.inline}>
         <Button type="submit" disabled={file === null} loading={isSending}>
           {words.import}
+        </Button>
+        <Button variant="default" disabled={file === null || isSending} onClick={() => send(true)}>
+          {words.preview}
         </Button>
       </div>
       {isSending && (
@@ -114,10 +116,11 @@ function ImportForm() {
   );
 }
 
-/** Imports under way, and those that failed. */
+/** Imports under way, those that failed, and previews that wait for a decision. */
 function Imports({ imports }: { imports: Packages['imports'] }) {
   const underWay = imports.filter(({ job }) => job.finished_at === null);
   const failed = imports.filter(({ job }) => job.status === 'failed');
+  const previews = imports.filter(({ job }) => job.status === 'done');
   return (
     <>
       {underWay.map(({ job }) => (
@@ -131,50 +134,18 @@ function Imports({ imports }: { imports: Packages['imports'] }) {
           {words.failed(visibleString(source, 60), visibleString(job.error ?? ''))}
         </p>
       ))}
+      {previews.map(({ source, job }) => (
+        <WaitingPreview key={job.id} id={job.id} source={source} />
+      ))}
     </>
-  );
-}
-
-function ChangeList({ title, items }: { title: string; items: readonly { path: string; reason?: string }[] }) {
-  if (items.length === 0) return null;
-  return (
-    <section>
-      <h3 className={own.heading}>
-        {title} <span className="tabular">{formatCount(items.length)}</span>
-      </h3>
-      <ul className={own.paths}>
-        {items.map(({ path, reason }) => (
-          <li key={path}>
-            <HostileText value={path} max={160} isFixed />
-            {reason !== undefined && (
-              <div className={styles.aside}>
-                <HostileText value={reason} max={300} />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
 function ChangeDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const asked = useRulePackage(name);
-  const named = (paths: readonly string[]) => paths.map((path) => ({ path }));
-  const { changes } = words;
   return (
     <Modal opened onClose={onClose} title={words.changeTitle(visibleString(name, 80))} size="lg">
-      {asked.isSuccess ? (
-        <>
-          <ChangeList title={changes.refused} items={asked.data.last_change.refused} />
-          <ChangeList title={changes.added} items={named(asked.data.last_change.added)} />
-          <ChangeList title={changes.changed} items={named(asked.data.last_change.changed)} />
-          <ChangeList title={changes.removed} items={named(asked.data.last_change.removed)} />
-          {asked.data.last_change.left_out > 0 && <p>{words.leftOut(asked.data.last_change.left_out)}</p>}
-        </>
-      ) : (
-        <QueryState query={asked} />
-      )}
+      {asked.isSuccess ? <PackageChanges change={asked.data.last_change} /> : <QueryState query={asked} />}
     </Modal>
   );
 }

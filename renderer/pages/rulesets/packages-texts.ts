@@ -1,4 +1,5 @@
 // English texts of packages of rulesets. Knows nothing of where they are shown.
+import type { ComparedLines } from '../../../server/contract/engine/comparison.ts';
 import { counted, formatCount } from '../../components/text/counted.ts';
 
 type Counts = Record<'added' | 'changed' | 'removed' | 'refused', number>;
@@ -57,6 +58,16 @@ export const packagesTexts = {
   enable: 'Scan new APKs with rulesets of a new package',
   publish: 'Everybody sees rulesets of a new package and what they match',
   import: 'Import',
+  update: 'Update',
+  preview: 'Preview changes',
+  newPackage: 'would be a new package:',
+  wouldChange: 'would change:',
+  seeChanges: 'See changes…',
+  discard: 'Discard',
+  previewTitle: (name: string) => `What importing “${name}” changes`,
+  lines: ({ counts }: ComparedLines) =>
+    `+${formatCount(counts.added + counts.changed)} −${formatCount(counts.removed + counts.changed)} lines`,
+  linesOf: (path: string) => `Changed lines of ${path}`,
   sending: 'Sending the archive',
   cancel: 'Cancel',
   failed: (source: string, reason: string) => `${source}: ${reason}`,

@@ -6,7 +6,7 @@ import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
-/** The address of what a job made besides a report: a retrohunt, a dry run, proposed rules. */
+/** The address of what a job made besides a report: a retrohunt, a dry run, proposed rules, a preview. */
 function resultUrl({ baseUrl, ids }: Presenting, job: JobRecord): string | null {
   const hunt = payloadOf('retrohunt', job);
   if (hunt !== null) return `${baseUrl}/retrohunts/${ids.encode('retrohunt', hunt.retrohuntId)}/`;
@@ -14,6 +14,8 @@ function resultUrl({ baseUrl, ids }: Presenting, job: JobRecord): string | null 
   if (dryRun !== null) return `${baseUrl}/dry_runs/${ids.encode('dry-run', dryRun.dryRunId)}/`;
   const proposal = payloadOf('rule_proposal', job);
   if (proposal !== null) return `${baseUrl}/rule_proposals/${ids.encode('rule-proposal', proposal.proposalId)}/`;
+  if (job.status === 'done' && payloadOf('rule_packages', job)?.isPreview === true)
+    return `${baseUrl}/rule-packages/previews/${ids.encode('job', job.id)}/`;
   return null;
 }
 

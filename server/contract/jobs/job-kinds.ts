@@ -103,6 +103,8 @@ function payloadSchemas() {
       accountId: rowId,
       isEnabled: z.boolean(),
       isPublic: z.boolean(),
+      /** Only to say what it would change. */
+      isPreview: z.boolean().default(false),
     }),
     /** What was said of all members of a family is taken back; null: APKs are placed. */
     families: z.object({ actionId: rowId, accountId: rowId }).nullable(),

@@ -2,6 +2,7 @@
 import { jobSchema } from '../jobs/job.ts';
 import {
   packageImportQuerySchema,
+  packagePreviewSchema,
   packageSwitchSchema,
   rulePackageDetailSchema,
   rulePackagesSchema,
@@ -22,6 +23,21 @@ export const rulePackageOperations = {
     body: 'file',
     query: packageImportQuerySchema,
     answers: { 202: jobSchema },
+  },
+  'GET /rule-packages/previews/<id>/': {
+    summary: 'What an import would change, file by file and line by line; the id is that of its job (owner)',
+    ...owners,
+    answers: { 200: packagePreviewSchema },
+  },
+  'POST /rule-packages/previews/<id>/': {
+    summary: 'Imports what was previewed (owner)',
+    ...owners,
+    answers: { 202: jobSchema },
+  },
+  'DELETE /rule-packages/previews/<id>/': {
+    summary: 'Discards what was previewed (owner)',
+    ...owners,
+    answers: { 204: null },
   },
   'GET /rule-packages/<name>/': {
     summary: 'A package with what its last import changed (owner)',

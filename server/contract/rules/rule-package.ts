@@ -1,5 +1,6 @@
 // Packages of rulesets that were imported together, over HTTP. Imports zod only.
 import { z } from 'zod';
+import { comparedLinesSchema } from '../engine/comparison.ts';
 import { jobSchema } from '../jobs/job.ts';
 import { formBooleanSchema, timestampSchema, wholeListSchema } from '../list.ts';
 
@@ -50,9 +51,20 @@ export type RulePackage = z.infer<typeof rulePackageSchema>;
 export const rulePackageDetailSchema = rulePackageSchema.extend({ last_change: packageChangeSchema });
 
 export const rulePackagesSchema = wholeListSchema(rulePackageSchema).extend({
-  /** Imports since the server started that are under way or failed, the newest first. */
-  imports: z.array(z.object({ source: z.string(), job: jobSchema })),
+  /** Imports since the server started that are under way or failed, and previews that wait for a decision, the newest first. */
+  imports: z.array(z.object({ source: z.string(), is_preview: z.boolean(), job: jobSchema })),
 });
+
+/** What an import would do. */
+export const packagePreviewSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  is_new: z.boolean().describe('There is no package of its name yet'),
+  change: packageChangeSchema,
+  /** Of changed files, as long as there are not too many. */
+  differences: z.array(z.object({ path: z.string(), lines: comparedLinesSchema })),
+});
+export type PackagePreview = z.infer<typeof packagePreviewSchema>;
 
 const said = z.string().max(200).default('');
 export const packageImportQuerySchema = z.object({
@@ -63,6 +75,7 @@ export const packageImportQuerySchema = z.object({
   file_name: z.string().max(255).default('').describe('Of the archive, where no form says it'),
   is_enabled: formBooleanSchema.default(true).describe('Whether new rulesets are enabled'),
   is_public: formBooleanSchema.default(false).describe('Whether everybody sees them and what they match'),
+  preview: formBooleanSchema.default(false).describe('Only say what would change, at the `result_url` of the job'),
 });
 
 export const packageSwitchSchema = z.object({ is_enabled: formBooleanSchema });

@@ -1,8 +1,7 @@
 // Imports an archive or a folder of rules as a package, or updates the package of its name. Knows neither HTTP nor archives.
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
-import type { ComparedLines } from '../../contract/engine/comparison.ts';
 import type { ArchivedRules, RuleArchive } from '../../contract/engine/rule-archive.ts';
-import type { PackageChange } from '../../contract/rules/rule-package.ts';
+import type { PackageChange, PackagePreview } from '../../contract/rules/rule-package.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { PackagedRuleset, PlainRulePackage } from '../../store/repositories/rules/rule-package-repository.ts';
@@ -130,17 +129,6 @@ export async function importRulePackage(
   return { ...found, ...changes };
 }
 
-/** What an import would do. */
-export interface PackagePreview {
-  name: string;
-  version: string;
-  /** There is no package of its name yet. */
-  isNew: boolean;
-  change: PackageChange;
-  /** Of changed files, line by line, as long as there are not too many. */
-  differences: { path: string; lines: ComparedLines }[];
-}
-
 /** Files of which the lines are compared. */
 const maxCompared = 200;
 
@@ -173,7 +161,7 @@ export async function previewRulePackage(
     const reply = await pool.run(task, { account: account.id });
     if (reply.status !== 'failed') differences.push({ path, lines: reply.result });
   }
-  return { name, version, isNew: there === null, change, differences };
+  return { name, version, is_new: there === null, change, differences };
 }
 
 /** A text that came before is not sent by the worker once more. */

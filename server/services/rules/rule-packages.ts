@@ -1,7 +1,8 @@
 // Packages of rulesets: sent, imported by jobs, shown, switched, removed. Knows nothing of what rules say.
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
-import { payloadOf } from '../../contract/jobs/job-kinds.ts';
+import { type JobPayload, payloadOf } from '../../contract/jobs/job-kinds.ts';
 import { exactSize } from '../../contract/quantity.ts';
+import type { PackagePreview } from '../../contract/rules/rule-package.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import { ReceiveError } from '../../store/files/file-store.ts';
@@ -25,6 +26,8 @@ export type { RulePackageRecord };
 
 /** Imports that are remembered, so that people learn what became of them. */
 const maxRemembered = 200;
+/** Previews that wait for a decision; the oldest is discarded for one more. */
+const maxPreviews = 20;
 /** Rulesets that are deleted in one transaction. */
 const removedAtOnce = 25;
 
@@ -38,6 +41,8 @@ export class RulePackages {
   readonly #parts: RulePackageParts;
   /** Jobs of imports since the start, the newest first. */
   #asked: number[] = [];
+  /** What previews found, by their jobs: those that nobody has imported or discarded yet. Their files are kept so long. */
+  readonly #previews = new Map<number, PackagePreview>();
 
   constructor(parts: RulePackageParts) {
     this.#parts = parts;
@@ -56,35 +61,39 @@ export class RulePackages {
   /** Keeps the file, sealed, and queues its import. @throws Failure `upload-too-large`, `upload-truncated`, `upload-without-file` */
   async requestImport(
     account: AccountRecord,
-    wish: PackageWish,
+    { isPreview, ...wish }: PackageWish & { isPreview: boolean },
     bytes: AsyncIterable<Uint8Array>,
     maxBytes: number,
   ): Promise<JobRecord> {
-    const { store, queue, room } = this.#parts;
+    const { store, room } = this.#parts;
     const received = await store.files.receive(room.guard(bytes), { maxBytes }).catch((error: unknown) => {
       if (!(error instanceof ReceiveError)) throw error;
       if (error.code === 'too-large') throw new Failure('upload-too-large', { limit: exactSize(maxBytes) });
       throw new Failure(error.code === 'empty' ? 'upload-without-file' : 'upload-truncated');
     });
     try {
-      const wanted = { kind: 'rule_packages', apkId: null, priority: jobPriorities.request } as const;
-      const payload = { ...wish, accountId: account.id, file: received.name };
-      const { job } = await queue.enqueue({ ...wanted, requestedBy: account.id, payload });
-      this.#asked = [job.id, ...this.#asked].slice(0, maxRemembered);
-      return job;
+      return await this.#enqueue(account, { ...wish, accountId: account.id, file: received.name, isPreview });
     } catch (error) {
       await received.discard();
       throw error;
     }
   }
 
-  /** Imports since the start that are under way or failed, the newest first. */
-  async imports(): Promise<{ source: string; job: JobRecord }[]> {
+  async #enqueue({ id }: AccountRecord, payload: JobPayload<'rule_packages'>): Promise<JobRecord> {
+    const wanted = { kind: 'rule_packages', apkId: null, priority: jobPriorities.request } as const;
+    const { job } = await this.#parts.queue.enqueue({ ...wanted, requestedBy: id, payload });
+    this.#asked = [job.id, ...this.#asked].slice(0, maxRemembered);
+    return job;
+  }
+
+  /** Imports since the start that are under way or failed, and previews that wait for a decision, the newest first. */
+  async imports(): Promise<{ source: string; isPreview: boolean; job: JobRecord }[]> {
     const jobs = await Promise.all(this.#asked.map((id) => this.#parts.queue.find(id)));
     return jobs.flatMap((job) => {
       const payload = job === null ? null : payloadOf('rule_packages', job);
-      const isTold = job !== null && ['queued', 'running', 'failed'].includes(job.status);
-      return isTold && payload !== null ? [{ source: payload.fileName, job }] : [];
+      const isTold =
+        job !== null && (job.status !== 'done' || this.#previews.has(job.id)) && job.status !== 'cancelled';
+      return isTold && payload !== null ? [{ source: payload.fileName, isPreview: payload.isPreview, job }] : [];
     });
   }
 
@@ -95,6 +104,40 @@ export class RulePackages {
   /** What that would do. @throws PackageError where there is nothing to import */
   preview = (account: AccountRecord, file: FileReference, wish: PackageWish, course: ImportCourse) =>
     previewRulePackage(this.#parts, account, file, wish, course);
+
+  /** What the import of a job would change. @throws Failure `not-found` */
+  previewed(jobId: number | null): PackagePreview {
+    const preview = jobId === null ? undefined : this.#previews.get(jobId);
+    if (preview === undefined) throw new Failure('not-found');
+    return preview;
+  }
+
+  /** Imports what was previewed. @throws Failure `not-found` */
+  async importPreviewed(account: AccountRecord, jobId: number | null): Promise<JobRecord> {
+    const payload = await this.#takePreview(jobId);
+    return this.#enqueue(account, { ...payload, accountId: account.id, isPreview: false });
+  }
+
+  /** @throws Failure `not-found` */
+  async discardPreviewed(jobId: number | null): Promise<void> {
+    const { file } = await this.#takePreview(jobId);
+    await this.#parts.store.files.discardReceived(file);
+  }
+
+  /** Nobody else decides about it afterwards. @throws Failure `not-found` */
+  async #takePreview(jobId: number | null): Promise<JobPayload<'rule_packages'>> {
+    if (jobId === null || !this.#previews.delete(jobId)) throw new Failure('not-found');
+    const job = await this.#parts.queue.find(jobId);
+    const payload = job === null ? null : payloadOf('rule_packages', job);
+    if (payload === null) throw new Failure('not-found');
+    return payload;
+  }
+
+  async #keepPreview(jobId: number, preview: PackagePreview): Promise<void> {
+    const [oldest] = this.#previews.keys();
+    if (oldest !== undefined && this.#previews.size >= maxPreviews) await this.discardPreviewed(oldest);
+    this.#previews.set(jobId, preview);
+  }
 
   /** Enables or disables all rulesets of a package, and those that an update adds. @throws Failure `not-found` */
   async enable(name: string, isEnabled: boolean): Promise<RulePackageRecord> {
@@ -129,22 +172,29 @@ export class RulePackages {
     active.invalidate();
   }
 
-  /** Deletes the file of an import that has ended. */
+  /** Deletes the file of an import that has ended; that of a preview waits for a decision. */
   readonly followEnd = async (job: JobRecord, inside: Writes): Promise<void> => {
     const payload = payloadOf('rule_packages', job);
-    if (payload !== null) inside.afterCommit(() => void this.#parts.store.files.discardReceived(payload.file));
+    if (job.status !== 'done') this.#previews.delete(job.id);
+    if (payload !== null && !this.#previews.has(job.id))
+      inside.afterCommit(() => void this.#parts.store.files.discardReceived(payload.file));
   };
 
   /** The handler of jobs of the kind `rule_packages`. */
-  readonly perform: JobHandler<'rule_packages'> = async ({ payload }, { signal, progress }): Promise<JobOutcome> => {
+  readonly perform: JobHandler<'rule_packages'> = async (
+    { id, payload },
+    { signal, progress },
+  ): Promise<JobOutcome> => {
     const { store } = this.#parts;
-    const { file, accountId, ...wish } = payload;
+    const { file, accountId, isPreview, ...wish } = payload;
     progress(`reading ${wish.fileName}`, 0);
     try {
       const account = await store.accounts.findById(accountId);
       const reference = store.files.receivedReference(file);
       if (account === null || reference === null) throw new PackageError('Its file is gone: send it again.');
-      await this.import(account, reference, wish, { signal, onProgress: progress });
+      const course = { signal, onProgress: progress };
+      if (isPreview) await this.#keepPreview(id, await this.preview(account, reference, wish, course));
+      else await this.import(account, reference, wish, course);
     } catch (error) {
       if (error instanceof PackageError) return { status: 'failed', code: 'no-rules', message: error.message };
       // Whoever cancelled it hears of it already.
