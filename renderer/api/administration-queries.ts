@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
+import type { NewImport } from '../../server/contract/workstation/import.ts';
 import type { LabMachine } from '../../server/contract/workstation/lab.ts';
 import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
 import type { NewWatchedFolder, WatchedFolderChanges } from '../../server/contract/workstation/watched-folder.ts';
@@ -22,6 +23,8 @@ const keys = {
   knownLists: ['known-lists'] as const,
   libraries: ['libraries'] as const,
   watchedFolders: ['watched-folders'] as const,
+  imports: ['imports'] as const,
+  importRefusals: ['import-refusals'] as const,
   lab: ['lab'] as const,
   accounts: ['accounts'] as const,
   secondFactors: ['second-factors'] as const,
@@ -212,6 +215,40 @@ export const useRemoveWatchedFolder = () =>
   useChange((id: string) => ask('DELETE /watched-folders/<id>/', { id }), keys.watchedFolders);
 export const useRetryWatchedFiles = () =>
   useChange((id: string) => ask('POST /watched-folders/<id>/retry/', { id }), keys.watchedFolders);
+
+/** Milliseconds between looks at imports of files while one runs. */
+const filesInterval = 1_000;
+
+export const useImports = () =>
+  useAnswer(
+    keys.imports,
+    'GET /imports/',
+    {},
+    {
+      ...always,
+      refetchInterval: ({ state: { data } }) =>
+        data?.results.some(({ state }) => state === 'running') === true ? filesInterval : false,
+    },
+  );
+/** @param count how many there are, by the import */
+export const useImportRefusals = (id: string, count: number) =>
+  useCursorList([...keys.importRefusals, id, count], ({ query, signal }) =>
+    ask('GET /imports/<id>/refused/', { id, query, signal }),
+  );
+export const useNewImport = () =>
+  useMutation({
+    mutationFn: (body: NewImport) => ask('POST /imports/', { body }),
+    onSuccess: () => void askAnew(keys.imports),
+    meta: toldByForm,
+  });
+export const useImportState = () =>
+  useChange(
+    ({ id, state }: { id: string; state: 'running' | 'stopped' }) =>
+      ask('PATCH /imports/<id>/', { id, body: { state } }),
+    keys.imports,
+  );
+export const useRetryImport = () => useChange((id: string) => ask('POST /imports/<id>/retry/', { id }), keys.imports);
+export const useRemoveImport = () => useChange((id: string) => ask('DELETE /imports/<id>/', { id }), keys.imports);
 
 /** Milliseconds between looks at other machines, which speak every two seconds. */
 const labInterval = 2_000;

@@ -107,6 +107,7 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   closing.defer(() => services.familyUpkeep.close());
   closing.defer(() => services.contentIndexing.close());
   closing.defer(() => services.watchedFolders.close());
+  closing.defer(() => services.imports.close());
   const runner = createJobRunner({
     queue,
     handlers: services.jobHandlers,
@@ -164,6 +165,7 @@ async function startUpkeep({ store, pool, services, log, closing }: Parts): Prom
   await services.contentIndexing.settingsChanged();
   await services.knownApks.start();
   await services.watchedFolders.start();
+  await services.imports.start();
   closing.defer(() => services.knownApks.close());
   closing.defer(() => services.risks.close());
   const indexing = new AbortController();

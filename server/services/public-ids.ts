@@ -28,7 +28,8 @@ export type IdKind =
   | 'audit'
   | 'invitation'
   | 'machine'
-  | 'watched-folder';
+  | 'watched-folder'
+  | 'import';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

@@ -37,6 +37,7 @@ import { Signers } from './catalogue/signers.ts';
 import { SimilarApks } from './catalogue/similar-apks.ts';
 import { Storage } from './catalogue/storage.ts';
 import { Trash } from './catalogue/trash.ts';
+import { Imports } from './collections/imports.ts';
 import { WatchedFolders } from './collections/watched-folders.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
@@ -280,6 +281,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     notifications.followEnd,
   ]);
   const watchedFolders = new WatchedFolders({ store, queue, intake, catalogue, events, log });
+  const imports = new Imports({ store, intake, catalogue, log });
   const codeNames = new CodeNameService({ store, explorer, catalogue, events });
   events.followHappenings([
     methodWeights.followHappening,
@@ -354,6 +356,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     verdicts,
     votes: new Votes(store, events),
     watchedFolders,
+    imports,
   };
 }
 

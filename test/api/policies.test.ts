@@ -260,7 +260,7 @@ function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): 
     device: 'none',
     is_trusted: true,
     is_enabled: true,
-    ...(path.startsWith('/watched-folders/') ? { path: '/none' } : {}),
+    ...(/^\/(?:watched-folders|imports)\//.test(path) ? { path: '/none' } : {}),
     ...(path.startsWith('/lab/') ? ofMachines : {}),
   };
   return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));

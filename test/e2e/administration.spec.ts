@@ -237,6 +237,61 @@ test('a list of known files is imported, says so at its APKs, and what is no lis
   await expect(list).toHaveCount(0);
 });
 
+test('a folder of the machine is imported from here, goes on while the window is closed, tells what it refused and tries that again', async ({
+  window,
+  workstation,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-imported-'));
+  const unlock = readFileSync(realApks.unlock);
+  for (let index = 0; index < 40; index++)
+    writeFileSync(join(folder, `${index}.apk`), Buffer.concat([unlock, Buffer.from(`import ${index}`)]));
+  writeFileSync(join(folder, 'notes.txt'), 'no app');
+  const quick = { analyze_dynamic_on_upload: false, analyze_static_on_upload: false, analyze_yara_on_upload: false };
+  await workstation.ask('/settings/', { method: 'PATCH', json: quick });
+  await open(window, workstation, '/catalogue');
+  await window.getByRole('button', { name: 'Add APKs' }).click();
+  await window.getByRole('menuitem', { name: /Path on the workstation/ }).click();
+  await expect(window.getByText('Nothing was imported from here.')).toBeVisible();
+  const path = window.getByLabel('Path of a folder, an APK or an archive');
+  await path.fill('nowhere');
+  await window.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(window.getByText('The path has to be absolute.')).toBeVisible();
+  await path.fill(folder);
+  await window.getByRole('combobox', { name: 'Tags of its APKs' }).fill('brought');
+  await window.keyboard.press('Enter');
+  await window.getByRole('button', { name: 'Import', exact: true }).click();
+  const row = window.getByTestId('import');
+  await expect(row).toContainText(/of 41 files/);
+  await row.getByRole('button', { name: /^Stop/ }).click();
+  await expect(row).toHaveAttribute('data-state', 'stopped');
+  await keepScreenshot(window, 'administration-import-stopped');
+  await row.getByRole('button', { name: /^Go on/ }).click();
+  await expect(row).not.toHaveAttribute('data-state', 'stopped');
+  // Whoever closes the window loses nothing.
+  await window.goto(`${workstation.url}/health/`);
+  await open(window, workstation, '/administration/imports');
+  await expect(row).toHaveAttribute('data-state', 'ended', { timeout: 60_000 });
+  await expect(row).toContainText('41 of 41 files');
+  await expect(row).toContainText('40 added');
+  await row.getByRole('button', { name: /^What the import/ }).click();
+  await expect(window.getByTestId('import-refusal')).toHaveCount(1);
+  await expect(window.getByTestId('import-refusal')).toContainText('not an Android application');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `administration-imports-${scheme}`);
+  });
+  await window.setViewportSize({ width: 1024, height: 768 });
+  expect(await row.evaluate((it) => it.getBoundingClientRect().right <= innerWidth)).toBe(true);
+  writeFileSync(join(folder, 'notes.txt'), Buffer.concat([unlock, Buffer.from('an app after all')]));
+  await window.getByRole('button', { name: 'Try these again' }).click();
+  await expect(window.getByTestId('import-refusal')).toHaveCount(0);
+  await expect(row).not.toContainText('refused');
+  const { body } = await workstation.ask('/apks/?search=tag:brought');
+  expect(body.count).toBe(41);
+  await row.getByRole('button', { name: /^Remove/ }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('a folder is watched from here: its state, what became of its files, and a ruleset and tags of its own', async ({
   window,
   workstation,

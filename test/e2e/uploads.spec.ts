@@ -48,6 +48,15 @@ test('bad files are refused with their reason, and the files after them go on', 
   await keepScreenshot(window, 'uploads');
   await expectAccessible(window);
 
+  const saving = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Save list of rejected' }).click();
+  const list = readFileSync(await (await saving).path(), 'utf8');
+  expect(list.split('\n').sort()).toEqual([
+    '',
+    expect.stringMatching(/^empty\.apk\t/),
+    expect.stringMatching(/^notes\.txt\t.*not an/),
+  ]);
+
   await window.getByRole('button', { name: 'Retry failed' }).click();
   await expect.poll(states).toEqual(['added', 'held', 'refused', 'refused']);
 });

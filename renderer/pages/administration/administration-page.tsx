@@ -6,6 +6,7 @@ import { LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx'
 import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { ImportsSection } from './imports-section.tsx';
 import { IsolationSection } from './isolation-section.tsx';
 import { KnownListsSection } from './known-lists-section.tsx';
 import { LibrariesSection } from './libraries-section.tsx';
@@ -28,6 +29,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   workers: WorkersSection,
   antivirus: AntivirusSection,
   devices: DevicesSection,
+  imports: ImportsSection,
   folders: WatchedFoldersSection,
   mail: MailSection,
   reports: ReportsSection,

@@ -1,5 +1,6 @@
 // English texts of this room. Knows nothing of where they are shown.
 import { counted, formatCount } from '../../components/text/counted.ts';
+import { formatDuration, formatSize } from '../../components/text/format.ts';
 
 export const administrationTexts = {
   title: 'Administration',
@@ -13,6 +14,7 @@ export const administrationTexts = {
     workers: 'Workers',
     antivirus: 'Antivirus',
     devices: 'Devices',
+    imports: 'Imports',
     folders: 'Watched folders',
     mail: 'Mail',
     reports: 'Reports',
@@ -468,3 +470,46 @@ export const watchedFoldersTexts = {
   removeTitle: (path: string) => `Watch ${path} no more?`,
   removeText: 'Its files and the APKs that came by it stay. What is known of its files is forgotten.',
 } as const;
+
+export const importsTexts = {
+  title: 'Imports',
+  newTitle: 'New import',
+  note: 'Files that lie on the machine of the workstation are taken in by the server itself: closing the window ends nothing, and after a restart it goes on. Archives (ZIP, 7z, RAR, tar) are unpacked; passwords of locked ones stand under Analysis.',
+  none: 'Nothing was imported from here.',
+  columns: { path: 'Path', progress: 'Progress', apks: 'APKs', action: 'Action' },
+  states: { running: 'running', stopped: 'stopped', ended: 'ended' },
+  progress: (of: { file_count: number | null; byte_count: number | null; done_files: number; done_bytes: number }) =>
+    of.file_count === null || of.byte_count === null
+      ? 'counting the files…'
+      : `${formatCount(of.done_files)} of ${counted(of.file_count, 'file', 'files')}, ${formatSize(of.done_bytes)} of ${formatSize(of.byte_count)}`,
+  pace: (of: { bytes_per_second: number | null; files_per_second: number | null; seconds_left: number | null }) =>
+    [
+      of.files_per_second === null ? '' : `${of.files_per_second.toFixed(1)} files/s`,
+      of.bytes_per_second === null ? '' : `${formatSize(of.bytes_per_second)}/s`,
+      of.seconds_left === null ? '' : `${formatDuration(of.seconds_left * 1000)} left`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  counts: (of: { added_count: number; held_count: number; refused_count: number }) => [
+    `${formatCount(of.added_count)} added`,
+    ...(of.held_count > 0 ? [`${formatCount(of.held_count)} held already`] : []),
+    ...(of.refused_count > 0 ? [`${formatCount(of.refused_count)} refused`] : []),
+  ],
+  stop: 'Stop',
+  stopLabel: (path: string) => `Stop the import of ${path}`,
+  goOn: 'Go on',
+  goOnLabel: (path: string) => `Go on with the import of ${path}`,
+  refused: 'Refused',
+  refusedLabel: (path: string) => `What the import of ${path} refused`,
+  refusedTitle: (path: string) => `Refused of ${path}`,
+  refusalColumns: { name: 'File', reason: 'Reason' },
+  retry: 'Try these again',
+  remove: 'Remove',
+  removeLabel: (path: string) => `Remove the import of ${path} from the list`,
+  path: 'Path of a folder, an APK or an archive',
+  pathNote: 'On the machine of the workstation, absolute; of a folder everything in it, however deep.',
+  tags: 'Tags of its APKs',
+  tagsHint: 'Enter adds one',
+  folderTags: 'The names of the folders in it that a file lies in are tags too',
+  begin: 'Import',
+};

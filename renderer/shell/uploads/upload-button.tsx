@@ -2,6 +2,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useMay } from '../../api/queries.ts';
 import { Icon } from '../../components/picture/icon.tsx';
 import { askAbout } from '../../pages/like/asked-file.ts';
 import { readPicked } from './dropped-files.ts';
@@ -13,6 +14,7 @@ export function UploadButton() {
   const folder = useRef<HTMLInputElement>(null);
   const asked = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
+  const may = useMay();
   const take = (input: HTMLInputElement) => {
     const picked = [...(input.files ?? [])];
     // The same file may be picked again.
@@ -32,6 +34,11 @@ export function UploadButton() {
           <Menu.Item leftSection={<Icon name="folder" />} onClick={() => folder.current?.click()}>
             {uploadsTexts.pickFolder}
           </Menu.Item>
+          {may('folders.watch') && (
+            <Menu.Item leftSection={<Icon name="folder" />} onClick={() => void navigate('/administration/imports')}>
+              {uploadsTexts.pickPath}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item leftSection={<Icon name="similar" />} onClick={() => asked.current?.click()}>
             {uploadsTexts.pickAsked}

@@ -33,6 +33,8 @@ export interface UploadSummary {
   leftAside: number;
   bytesTotal: number;
   bytesSent: number;
+  /** Since something was sent without a pause; 0: nothing is. */
+  bytesPerSecond: number;
 }
 
 interface UploadsState {
@@ -57,6 +59,7 @@ const emptySummary = (): UploadSummary => ({
   leftAside: 0,
   bytesTotal: 0,
   bytesSent: 0,
+  bytesPerSecond: 0,
 });
 
 export const useUploads = create<UploadsState>((set) => ({
@@ -77,6 +80,8 @@ let active = 0;
 let leftAside = 0;
 let nextId = 1;
 let isAnnounced = false;
+/** When sending began, and what had been sent by then; null: nothing is sent. */
+let began: { at: number; bytes: number } | null = null;
 
 function summarise(): UploadSummary {
   const summary = emptySummary();
@@ -88,6 +93,12 @@ function summarise(): UploadSummary {
     else summary[upload.state] += 1;
     summary.bytesSent +=
       upload.state === 'waiting' ? 0 : upload.state === 'uploading' ? upload.progress * upload.size : upload.size;
+  }
+  if (summary.active === 0) began = null;
+  else {
+    const now = performance.now();
+    began ??= { at: now, bytes: summary.bytesSent };
+    summary.bytesPerSecond = ((summary.bytesSent - began.bytes) * 1000) / Math.max(1, now - began.at);
   }
   return summary;
 }
@@ -220,6 +231,10 @@ export function retryUploads(id?: number): void {
   findFirstWaiting();
   enqueueUploads(again);
 }
+
+/** What was refused, a line for each: file, tab, reason. */
+export const refusedList = (): string =>
+  uploads.flatMap(({ state, name, reason }) => (state === 'refused' ? `${name}\t${reason}\n` : [])).join('');
 
 /** Takes everything that is finished off the list. */
 export function clearFinishedUploads(): void {

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { memo, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { saveFile } from '../../components/file/save-file.ts';
 import { Icon } from '../../components/picture/icon.tsx';
 import { ProgressBar } from '../../components/status/progress-bar.tsx';
 import { VirtualRows } from '../../components/table/virtual-rows.tsx';
@@ -16,6 +17,7 @@ import {
   cancelUpload,
   clearFinishedUploads,
   listUploads,
+  refusedList,
   retryUploads,
   type Upload,
   type UploadState,
@@ -95,8 +97,17 @@ export function UploadsPanel() {
     <section className={styles.panel} aria-label={uploadsTexts.title}>
       <div className={styles.panelHead}>
         <h2>{uploadsTexts.title}</h2>
-        <span className="tabular">{isRunning ? percent(summary.bytesSent / Math.max(1, summary.bytesTotal)) : ''}</span>
+        <span className="tabular">{isRunning ? uploadsTexts.pace(summary) : ''}</span>
         <div className={styles.spacer} />
+        {summary.refused > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => saveFile([refusedList()], 'refused.txt', 'text/plain')}
+          >
+            {uploadsTexts.saveRefused}
+          </Button>
+        )}
         {summary.refused + summary.cancelled > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={() => retryUploads()}>
             {uploadsTexts.retryAll}

@@ -21,6 +21,7 @@ import { eventHandlers } from './events.ts';
 import { familyHandlers } from './families.ts';
 import { feedHandlers } from './feed.ts';
 import { fileHandlers } from './files.ts';
+import { importHandlers } from './imports.ts';
 import { indicatorHandlers } from './indicators.ts';
 import { isolationHandlers } from './isolation.ts';
 import { jobHandlers } from './jobs.ts';
@@ -108,4 +109,5 @@ export const handlers: Handlers<typeof operations> = {
   ...libraryHandlers,
   ...notificationHandlers,
   ...watchedFolderHandlers,
+  ...importHandlers,
 };

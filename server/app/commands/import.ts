@@ -1,18 +1,17 @@
 // `import`: files, folders and archives of APKs into the catalogue. Knows nothing of how the catalogue keeps them.
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isSplitName, maxBeside } from '../../contract/catalogue/split-names.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
 import { jsonLine } from '../../contract/json-line.ts';
-import { broughtFrom, CarrierError, type Delivery } from '../../services/collections/brought-file.ts';
+import type { Delivery } from '../../services/collections/brought-file.ts';
 import { folderTags } from '../../services/collections/folder-tags.ts';
-import { type Courier, openCourier } from '../courier.ts';
+import { type FoundFile, filesAt } from '../../services/collections/found-files.ts';
+import { bringMany } from '../../services/collections/many-files.ts';
+import { openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
 
-interface FoundFile {
-  path: string;
-  size: number;
+interface TaggedFile extends FoundFile {
   /** By the folders that it lies in. */
   tags: readonly string[];
 }
@@ -60,58 +59,78 @@ async function refusedPaths(list: string): Promise<string[]> {
   }
 }
 
+/** What was named, and what of it is there. */
+interface Named {
+  place: string;
+  /** As it was given. */
+  path: string;
+}
+
+/** Files of the paths in their order; what cannot be read is told and passed over. */
+async function* filesOf(
+  named: readonly Named[],
+  { recursive = false, folderTags: hasFolderTags = false }: ImportOptions,
+  onUnreadable: (path: Named, error: Error) => void,
+): AsyncGenerator<TaggedFile> {
+  for (const one of named) {
+    const { place } = one;
+    const tagsOf = (file: string) => (hasFolderTags ? folderTags(relative(place, file).replaceAll(sep, '/')) : []);
+    try {
+      for await (const file of filesAt(place, { isRecursive: recursive })) yield { ...file, tags: tagsOf(file.path) };
+    } catch (error) {
+      onUnreadable(one, error as Error);
+    }
+  }
+}
+
 /**
  * Imports everything that the paths name. Files that are held under their name are skipped, so that an interrupted import goes on where
  * it stopped; bad files do not stop it.
  * @returns the process's exit status: 1 where a path could not be read at all
  * @throws CarrierError where the workstation takes nothing more
  */
-export async function importPaths(named: string[], options: ImportOptions): Promise<number> {
-  if (named.length === 0 && options.retry === undefined)
+export async function importPaths(given: string[], options: ImportOptions): Promise<number> {
+  if (given.length === 0 && options.retry === undefined)
     throw new Error('Name files or folders, or a list by --retry.');
-  const paths = options.retry === undefined ? named : [...named, ...(await refusedPaths(options.retry))];
+  const paths = options.retry === undefined ? given : [...given, ...(await refusedPaths(options.retry))];
+  const named = paths.map((path) => ({ path, place: resolve(callersFolder(), path) }));
   const summary = new ImportSummary();
-  const files: FoundFile[] = [];
   let exitStatus = 0;
-  for (const path of paths) {
-    try {
-      const place = resolve(callersFolder(), path);
-      const found: Omit<FoundFile, 'tags'>[] = [];
-      await findFiles(place, options.recursive === true, found, true);
-      const tagsOf = (file: string) =>
-        options.folderTags ? folderTags(relative(place, file).replaceAll(sep, '/')) : [];
-      for (const file of found) files.push({ ...file, tags: tagsOf(file.path) });
-    } catch (error) {
-      exitStatus = 1;
-      summary.note(resolve(callersFolder(), path), path, { outcome: 'refused', reason: (error as Error).message });
-    }
+  let [count, bytes] = [0, 0];
+  for await (const { size } of filesOf(named, options, ({ place, path }, { message }) => {
+    exitStatus = 1;
+    summary.note(place, path, { outcome: 'refused', reason: message });
+  })) {
+    count += 1;
+    bytes += size;
   }
   const courier = await openCourier(dataFolder(options.dataDir), options.password);
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const progress = new ImportProgress(files.length, total, summary);
-  const company = new Neighbours(files);
-  const work = async (waiting: Iterable<FoundFile>) => {
-    for (const file of waiting) {
-      await importFile(file, courier, summary, company, (share) => progress.show(file, share));
-      progress.end(file);
-    }
-  };
-  const ends: PromiseSettledResult<void>[] = [];
-  // A split is known for a part by the app that is there.
-  for (const areSplits of [false, true]) {
-    if (ends.some(({ status }) => status === 'rejected')) break;
-    const waiting = files.filter(({ path }) => isSplitName(path) === areSplits).values();
-    ends.push(...(await Promise.allSettled(Array.from({ length: courier.capacity }, () => work(waiting)))));
+  const progress = new ImportProgress(count, bytes, summary);
+  let failure: unknown = null;
+  try {
+    const done = bringMany({
+      // What could not be read is told already.
+      files: filesOf(named, options, () => undefined),
+      carrier: courier,
+      capacity: courier.capacity,
+      async onBrought({ path, size, tags }, { name, delivery, share }) {
+        summary.note(path, name, delivery);
+        progress.show(path, share * size);
+        if (delivery.outcome !== 'refused' && tags.length > 0) await courier.tag(delivery.sha256, tags);
+      },
+    });
+    for await (const file of done) progress.end(file);
+  } catch (error) {
+    failure = error;
   }
   progress.clear();
   process.stdout.write(options.json === true ? jsonLine(summary) : summary.asText());
   if (options.refused !== undefined) await writeRefused(options.refused, summary);
-  const failed = ends.find((end) => end.status === 'rejected');
   await courier.close().catch((error: unknown) => {
     // On a full disk this fails too, and says less.
-    if (failed === undefined) throw error;
+    if (failure === null) throw error;
   });
-  if (failed !== undefined) throw failed.reason;
+  if (failure !== null) throw failure;
   return exitStatus;
 }
 
@@ -124,7 +143,8 @@ class ImportProgress {
   readonly #summary: ImportSummary;
   readonly #line: ProgressLine;
   readonly #started = performance.now();
-  readonly #underWay = new Map<FoundFile, number>();
+  /** Bytes, by path. */
+  readonly #underWay = new Map<string, number>();
   #doneBytes = 0;
   #doneFiles = 0;
 
@@ -134,15 +154,15 @@ class ImportProgress {
     this.#line = new ProgressLine(bytes);
   }
 
-  /** @param share of the file that is done, from 0 to 1 */
-  show(file: FoundFile, share: number): void {
-    this.#underWay.set(file, share * file.size);
+  /** @param bytes of the file that are done */
+  show(path: string, bytes: number): void {
+    this.#underWay.set(path, bytes);
     this.#tell();
   }
 
-  end(file: FoundFile): void {
-    this.#underWay.delete(file);
-    this.#doneBytes += file.size;
+  end({ path, size }: FoundFile): void {
+    this.#underWay.delete(path);
+    this.#doneBytes += size;
     this.#doneFiles += 1;
     this.#tell();
   }
@@ -157,66 +177,5 @@ class ImportProgress {
 
   clear(): void {
     this.#line.clear();
-  }
-}
-
-async function findFiles(
-  path: string,
-  isRecursive: boolean,
-  found: Omit<FoundFile, 'tags'>[],
-  isNamed: boolean,
-): Promise<void> {
-  const status = await stat(path);
-  if (status.isFile()) found.push({ path, size: status.size });
-  if (!status.isDirectory() || !(isNamed || isRecursive)) return;
-  const entries = await readdir(path, { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const inside = join(path, entry.name);
-    // A link to a folder could lead back up, and one to nowhere is no file.
-    if (entry.isSymbolicLink() && !(await isFileBehind(inside))) continue;
-    await findFiles(inside, isRecursive, found, false);
-  }
-}
-
-const isFileBehind = (link: string): Promise<boolean> =>
-  stat(link).then(
-    (target) => target.isFile(),
-    () => false,
-  );
-
-/** Which apps of this import lie beside splits. */
-class Neighbours {
-  readonly #apps = new Map<string, string[]>();
-
-  constructor(files: readonly FoundFile[]) {
-    for (const { path } of files) if (isSplitName(path)) this.#apps.set(dirname(path), []);
-  }
-
-  note(path: string, delivery: Delivery): void {
-    if (delivery.outcome !== 'refused' && !isSplitName(path)) this.#apps.get(dirname(path))?.push(delivery.sha256);
-  }
-
-  /** Apps that a file may be a part of. */
-  of = (path: string): readonly string[] =>
-    isSplitName(path) ? (this.#apps.get(dirname(path)) ?? []).slice(-maxBeside) : [];
-}
-
-async function importFile(
-  { path, tags }: FoundFile,
-  courier: Courier,
-  summary: ImportSummary,
-  neighbours: Neighbours,
-  onShare: (share: number) => void,
-): Promise<void> {
-  try {
-    for await (const { name, delivery, share } of broughtFrom(path, courier, { partOf: neighbours.of(path) })) {
-      summary.note(path, name, delivery);
-      onShare(share);
-      neighbours.note(path, delivery);
-      if (delivery.outcome !== 'refused' && tags.length > 0) await courier.tag(delivery.sha256, tags);
-    }
-  } catch (error) {
-    if (error instanceof CarrierError) throw error;
-    summary.note(path, path, { outcome: 'refused', reason: (error as Error).message });
   }
 }

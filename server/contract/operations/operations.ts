@@ -19,6 +19,7 @@ import { eventOperations } from './events.ts';
 import { familyOperations } from './families.ts';
 import { feedOperations } from './feed.ts';
 import { fileOperations } from './files.ts';
+import { importOperations } from './imports.ts';
 import { indicatorOperations } from './indicators.ts';
 import { isolationOperations } from './isolation.ts';
 import { jobOperations } from './jobs.ts';
@@ -107,6 +108,7 @@ export const operations = {
   ...libraryOperations,
   ...notificationOperations,
   ...watchedFolderOperations,
+  ...importOperations,
 } satisfies Operations;
 
 /** By one method each, as clients ask. */

@@ -2,7 +2,6 @@
 // HTTP.
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { passwordsToTry } from '../../contract/catalogue/archive-signatures.ts';
 import type { NewWatchedFolder, WatchedFolderChanges } from '../../contract/workstation/watched-folder.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -16,18 +15,16 @@ import type { Store, Writes } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Intake } from '../catalogue/intake.ts';
 import type { EventBus, Happening } from '../event-bus.ts';
-import { Failure, FieldFailure, storageFailureOf } from '../failure.ts';
-import { readSetting } from '../settings.ts';
-import { type Carrier, CarrierError, isOfSystem } from './brought-file.ts';
+import { Failure, FieldFailure } from '../failure.ts';
+import type { Carrier } from './brought-file.ts';
 import { folderTags } from './folder-tags.ts';
 import { FolderWatch, type WatchState } from './folder-watch.ts';
+import { intakeCarrier } from './intake-carrier.ts';
 
 export type { WatchedFileRecord, WatchedFolderRecord };
 
 /** Files that are shown of a folder. */
 const shownFiles = 200;
-/** Statuses of failures that may be over at the next try. */
-const passing: readonly number[] = [503, 507];
 
 export interface WatchedFolderView {
   folder: WatchedFolderRecord;
@@ -215,32 +212,20 @@ export class WatchedFolders {
   #carrier(folder: WatchedFolderRecord, path: string, signal: AbortSignal): Carrier {
     const { store, queue, intake, catalogue } = this.#parts;
     const tags = [...folder.tags, ...(folder.hasFolderTags ? folderTags(path) : [])];
-    return {
-      maxBytes: Number.MAX_SAFE_INTEGER,
-      passwords: async () => passwordsToTry(await readSetting(store, 'archive_passwords')),
-      // The catalogue has to hear that it came by this folder.
-      holds: async () => false,
-      async deliver(bytes, name, company) {
-        const uploader = await store.accounts.findById(folder.accountId);
-        const also = (inside: Writes, apkId: number) => inside.watchedFolders.link(folder.id, apkId);
-        const place = folder.priority;
-        try {
-          const { apk, created } = await intake.receiveApk(bytes, {
-            ...{ uploader, name, priority: place, signal, also, ...company },
-          });
+    const place = folder.priority;
+    return intakeCarrier(
+      { store, intake },
+      {
+        ...{ accountId: folder.accountId, priority: place, signal },
+        // The catalogue has to hear that it came by this folder.
+        holds: async () => false,
+        also: (inside, apkId) => inside.watchedFolders.link(folder.id, apkId),
+        async onTaken({ apk, created }) {
           await catalogue.addTags(apk, tags);
           const isScanned = !created && (await store.watchedFolders.rulesetsFor(apk.id)).length > 0;
           if (isScanned) await queue.enqueue({ kind: 'yara', apkId: apk.id, priority: jobPriorities[place] });
-          return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
-        } catch (error) {
-          const fault = storageFailureOf(error) ?? error;
-          // A disk without room, a share that fails, a server that ends or has no place now: they say nothing about the file.
-          const isPassing = fault instanceof Failure ? passing.includes(fault.status) : isOfSystem(fault);
-          const { message } = fault as Error;
-          if (isPassing || signal.aborted) throw new CarrierError(message);
-          return { outcome: 'refused', reason: message };
-        }
+        },
       },
-    };
+    );
   }
 }

@@ -115,6 +115,7 @@ export class RestoredDatabase {
     for (const { key } of others) remove.run(key);
     if (this.#has('emails')) this.#connection.prepare('delete from emails').run();
     if (this.#has('watched_folders')) this.#connection.prepare('delete from watched_folders').run();
+    if (this.#has('imports')) this.#connection.prepare('delete from imports').run();
     return others.map(({ key }) => key.slice(0, 100));
   }
 

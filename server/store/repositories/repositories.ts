@@ -15,6 +15,7 @@ import { FamilyPlaceRepository } from './family-place-repository.ts';
 import { FamilyRepository } from './family-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
 import { FingerprintRepository } from './fingerprint-repository.ts';
+import { ImportRepository } from './import-repository.ts';
 import { IndicatorRepository } from './indicator-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LabMachineRepository } from './lab-machine-repository.ts';
@@ -117,6 +118,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     verdicts: new VerdictRepository(context),
     votes: new VoteRepository(context),
     watchedFolders: new WatchedFolderRepository(context),
+    imports: new ImportRepository(context),
   };
 }
 

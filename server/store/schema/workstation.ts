@@ -1,5 +1,6 @@
 // Columns of the tables about what the workstation keeps of itself.
 import type { Generated } from 'kysely';
+import type { ImportState } from '../../contract/workstation/import.ts';
 import type { FolderOutcome, FolderPriority } from '../../contract/workstation/watched-folder.ts';
 
 export interface WorkstationTables {
@@ -12,6 +13,8 @@ export interface WorkstationTables {
   watched_folder_rulesets: WatchedFolderRulesetsTable;
   watched_apks: WatchedApksTable;
   watched_files: WatchedFilesTable;
+  imports: ImportsTable;
+  import_refusals: ImportRefusalsTable;
 }
 
 export interface MigrationsTable {
@@ -123,4 +126,44 @@ export interface WatchedFilesTable {
   /** It is not there any more. */
   is_gone: Generated<number>;
   taken_at: number;
+}
+
+/** Imports of files of this machine. */
+export interface ImportsTable {
+  id: Generated<number>;
+  /** Whose uploads its files are. */
+  account_id: number;
+  /** Absolute. */
+  path: string;
+  /** JSON: names of the tags that its APKs get. */
+  tags: string;
+  /** The names of the folders in it that a file lies in are tags too. */
+  has_folder_tags: number;
+  state: ImportState;
+  /** Why it stopped by itself; empty: it did not. */
+  problem: Generated<string>;
+  /** Null: not counted yet. */
+  file_count: number | null;
+  byte_count: number | null;
+  /** The last file that is done, and all before it; null: none. */
+  place: string | null;
+  done_files: Generated<number>;
+  done_bytes: Generated<number>;
+  added: Generated<number>;
+  held: Generated<number>;
+  created_at: number;
+  /** When all files had been tried for the first time. */
+  ended_at: number | null;
+}
+
+/** What imports refused. */
+export interface ImportRefusalsTable {
+  id: Generated<number>;
+  import_id: number;
+  /** Absolute; an archive where it is in one. */
+  path: string;
+  name: string;
+  reason: string;
+  /** It is to be tried again. */
+  is_retried: Generated<number>;
 }
