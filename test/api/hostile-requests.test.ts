@@ -407,7 +407,8 @@ test('what the document promises of every operation of a kind is met: no token, 
   const acceptable = ({ path }: DocumentedOperation) => {
     // Votes and entries of cases have kinds of their own.
     const kind = path.includes('/code/') ? 'name' : path.includes('/entries/') ? 'note' : 'positive';
-    const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true, state: 'on' };
+    const state = path.startsWith('/imports/') ? 'stopped' : 'on';
+    const flags = { is_trusted: true, is_enabled: true, accepted: true, is_on: true, state };
     const chosen = { apks: ['f'.repeat(64)], left_out: [] };
     const said = { text: 'words', kind, verdict: 'malicious', symbol: 'La/B;' };
     return Buffer.from(JSON.stringify({ ...said, ...flags, ...chosen }));

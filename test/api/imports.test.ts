@@ -111,11 +111,11 @@ test('an import that is stopped goes on where it stood, and counts nothing twice
 test('an import goes on by itself when the server was killed in its midst', async () => {
   const [dataDir, folder] = [temporaryFolder('data'), temporaryFolder('import')];
   for (let index = 0; index < 40; index++) writeFileSync(join(folder, `${index}.apk`), variant(`kill ${index}`));
-  const first = await startKillable(dataDir);
+  await using first = await startKillable(dataDir);
   const { id } = await first.ask('/imports/', 'POST', { path: folder });
   await until(async () => (await first.ask(`/imports/${id}/`)).done_files > 3, 'some are done');
   await first.kill();
-  const second = await startKillable(dataDir);
+  await using second = await startKillable(dataDir);
   await until(async () => (await second.ask(`/imports/${id}/`)).state === 'ended', 'it came to its end');
   const done = await second.ask(`/imports/${id}/`);
   assert.deepEqual([done.done_files, done.file_count, done.added_count + done.held_count], [40, 40, 40]);

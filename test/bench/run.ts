@@ -11,6 +11,7 @@ import { contentFigures } from './contents.ts';
 import { explorationTable } from './exploration.ts';
 import { familyFigures } from './families.ts';
 import { huntFigures } from './hunts.ts';
+import { importFigures } from './imports.ts';
 import { indexingFigures, indexSize } from './indexing.ts';
 import { interfaceFigures } from './interface.ts';
 import { interpreterTable } from './interpreter.ts';
@@ -212,6 +213,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   explore: () => explorationTable(print),
   hunts: () => huntFigures(print, { count: 150, dexFiles: 2, otherFiles: 40 }),
   'hunts-large': () => huntFigures(print, { count: 10_000, dexFiles: 1, otherFiles: 8 }),
+  import: () => importFigures(print),
   contents: () => contentFigures(print),
   indexing: () => {
     indexingFigures(print);
