@@ -20,7 +20,7 @@ const byRankAndName = (a: readonly [number, string], b: readonly [number, string
   a[0] - b[0] || (a[1] < b[1] ? -1 : Number(a[1] > b[1]));
 
 /** Whether a file is found after another one of the same folder or of folders in it. */
-export function isFoundAfter(path: string, place: string): boolean {
+function isFoundAfter(path: string, place: string): boolean {
   const [ours, theirs] = [path.split(sep), place.split(sep)];
   const at = ours.findIndex((name, index) => name !== theirs[index]);
   if (at === -1) return false;
