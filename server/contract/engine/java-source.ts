@@ -62,7 +62,7 @@ export const javaSourceSchema = z.object({
   methods: z.number(),
   /** Methods without source: their smali stands in comments. */
   lost: z.number(),
-  /** Those of them that were left out because the file took too long. */
+  /** Those of them that were left out because the file takes more work than is done at once. */
   late: z.number(),
   /** Values whose type could not be told. */
   unresolved: z.number(),

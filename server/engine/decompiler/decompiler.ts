@@ -1,9 +1,8 @@
 // Java source for the classes of an app, file by file. Knows no files and no network.
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
-import { allMethods } from '../formats/dex/class-data.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
-import { limits, TimeLimit } from './limits.ts';
+import { type Extent, WorkLimit } from './limits.ts';
 import type { SourcePlace } from './method.ts';
 import { derivedNames } from './names/derived-names.ts';
 import { GivenNames } from './names/given-names.ts';
@@ -77,24 +76,12 @@ export class DecompiledProgram {
 
   /**
    * @param type of a top-level class
-   * @param milliseconds of the processor after which what is left of its methods is cut and marked; absent: as long as its size
-   *   warrants, and what is cut then has its smali beside it, since nobody asks again
+   * @param extent how much work there is for it: what is left of its methods then is cut and marked; of the whole with its smali
+   *   beside it, since nobody asks again
    */
-  file(type: string, milliseconds?: number): DecompiledFile {
-    const time = new TimeLimit(milliseconds ?? this.#patience(type), milliseconds === undefined);
-    const place = { program: this.program, time };
+  file(type: string, extent: Extent = 'whole'): DecompiledFile {
+    const place = { program: this.program, work: new WorkLimit(extent) };
     return withNotes(decompiled(place, this.#exceptions, type), this.#notes);
-  }
-
-  /** Libraries have classes of thousands of methods, which take as much longer as they are more. */
-  #patience(type: string): number {
-    let methods = 0;
-    const open = [type];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      methods += allMethods(this.program.classOf(at)!.data).length;
-      open.push(...this.program.innerOf(at));
-    }
-    return limits.fileMilliseconds + methods * limits.methodMilliseconds;
   }
 }
 

@@ -1,5 +1,4 @@
 // What bounds the work for one method and one class: hostile code is cut and marked, never left to run.
-import { cpuMilliseconds } from '../cpu-time.ts';
 
 export const limits = {
   /** Code units of a method. Java's own limit is 65,535 bytes, of which compilers to dex make a unit and a half each at most. */
@@ -12,36 +11,43 @@ export const limits = {
   copiedNodes: 60,
   /** Characters of a class's source. */
   sourceCharacters: 1 << 25,
-  /** Milliseconds of the processor for one file where nobody waits for it, and for each of its methods besides. */
-  fileMilliseconds: 2_000,
-  methodMilliseconds: 1,
+  /** Steps of work for a method beside those that its code takes. */
+  methodSteps: 6,
 } as const;
 
 /** Code that Java cannot express, or not within the limits. */
 export class Unsayable extends Error {}
 
-/** What is cut because time ran out: asked for alone or with more time, it may well have its source. */
+/** What is cut because the work for a file has come to its end: asked for as a whole, it may well have its source. */
 export class TooLate extends Unsayable {}
 
-/** The processor time for one file. */
-export class TimeLimit {
-  readonly #milliseconds: number;
-  readonly #isLast: boolean;
-  readonly #cpuAtStart = cpuMilliseconds();
-  readonly #start = performance.now();
+/**
+ * Steps of work for one file: one for each code unit of its methods, each edge to a handler and each statement that is written, some
+ * for each method, and for handlers as often as they may stand within each other. One takes some six to eight microseconds once the
+ * code is warm: what somebody opens is there within half a second, the whole of it before a worker's time ends.
+ */
+const stepsOf = { first: 65_000, whole: 600_000 } as const;
 
-  /** @param isLast whether the file is not asked for again with more time */
-  constructor(milliseconds: number, isLast = false) {
-    this.#milliseconds = milliseconds;
-    this.#isLast = isLast;
+/** How much of a file is made: what somebody opens and may ask for more of, or all that is ever made. */
+export type Extent = keyof typeof stepsOf;
+
+/** The work for one file, counted rather than timed: what is cut is the same in each run, however busy the machine is. */
+export class WorkLimit {
+  readonly #extent: Extent;
+  #left: number;
+
+  constructor(extent: Extent = 'whole') {
+    this.#extent = extent;
+    this.#left = stepsOf[extent];
   }
 
-  /** @throws TooLate; where it is the last time, Unsayable */
-  check(): void {
-    // CPU time cannot exceed elapsed time, which takes a hundredth of the time to read.
-    if (performance.now() - this.#start < this.#milliseconds) return;
-    if (cpuMilliseconds() - this.#cpuAtStart < this.#milliseconds) return;
-    const reason = `the file takes more than ${this.#milliseconds} ms`;
-    throw this.#isLast ? new Unsayable(reason) : new TooLate(reason);
+  /** @throws TooLate; where it is the whole, Unsayable. What takes less may still be said after it. */
+  spend(steps: number): void {
+    if (steps <= this.#left) {
+      this.#left -= steps;
+      return;
+    }
+    const reason = `the file takes more than ${stepsOf[this.#extent]} steps of work`;
+    throw this.#extent === 'first' ? new TooLate(reason) : new Unsayable(reason);
   }
 }

@@ -10,12 +10,15 @@ import { limits, Unsayable } from './limits.ts';
 
 const accStatic = 0x8;
 
-/** A method's code with the types of its parameters, the receiver's first, and of its result. @throws BadCode, Unsayable */
+/**
+ * A method's code with the types of its parameters, the receiver's first, and of its result, and the steps of work that it warrants.
+ * @throws BadCode, Unsayable
+ */
 export function methodFlow(
   dex: Dex,
   owner: string,
   { methodIndex, codeOffset, accessFlags }: EncodedMethod,
-): { flow: MethodFlow; parameters: string[]; returns: string } {
+): { flow: MethodFlow; parameters: string[]; returns: string; steps: number } {
   const code = codeAt(dex, codeOffset);
   if (code === null) throw new BadCode('no code');
   if (code.units.length > limits.methodUnits) throw new Unsayable(`${code.units.length} code units`);
@@ -26,6 +29,9 @@ export function methodFlow(
   const blocks = blocksOf(dex, body);
   const edges = blocks.reduce((sum, { handlers }) => sum + handlers.length, 0);
   if (edges > limits.handlerEdges) throw new Unsayable(`${edges} ways to handlers`);
+  // Each may stand within all others, and what is declared in it is looked for in each.
+  const handlers = new Set(blocks.flatMap((block) => block.handlers.map((handler) => handler.block))).size;
+  const steps = code.units.length + edges + Math.ceil(handlers ** 2 / 8);
   const operands: (Operands | undefined)[] = [];
   for (const { first, last } of blocks) {
     for (let position = first; position <= last; position++)
@@ -38,5 +44,5 @@ export function methodFlow(
     return at;
   });
   if (register !== code.registers) throw new BadCode('parameters that do not fit the registers');
-  return { flow: { body, blocks, operands, parameters: registers }, parameters, returns };
+  return { flow: { body, blocks, operands, parameters: registers }, parameters, returns, steps };
 }

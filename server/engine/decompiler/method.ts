@@ -15,7 +15,7 @@ import { nameElements } from './language/for-each.ts';
 import { dropOuterChecks } from './language/outer-checks.ts';
 import { foldReturned } from './language/returned-values.ts';
 import { joinStringSwitches } from './language/string-switches.ts';
-import type { TimeLimit } from './limits.ts';
+import { limits, type WorkLimit } from './limits.ts';
 import { methodFlow } from './method-flow.ts';
 import type { Program } from './printing/program.ts';
 import { countReads, foldAdjacent } from './structure/adjacent.ts';
@@ -50,15 +50,16 @@ export interface MethodSource {
 /** What the methods of one file share. */
 export interface SourcePlace {
   readonly program: Program;
-  readonly time: TimeLimit;
+  readonly work: WorkLimit;
 }
 
 /** @throws BadCode for what Android's verifier refuses, Unsayable past the limits */
 export function methodSource(place: SourcePlace, dex: Dex, owner: string, method: EncodedMethod): MethodSource {
-  const { program, time } = place;
+  const { program, work } = place;
   const { methodIndex, accessFlags } = method;
-  time.check();
-  const { flow, parameters, returns } = methodFlow(dex, owner, method);
+  work.spend(limits.methodSteps);
+  const { flow, parameters, returns, steps } = methodFlow(dex, owner, method);
+  work.spend(steps);
   const values = new MethodValues({
     dex,
     flow,
@@ -72,7 +73,6 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
     accessors: program.accessors,
     startsNothing: (type) => program.startsNothing(type, owner),
   });
-  time.check();
   const trees = blockTrees(values);
   const source = finished(place, values, trees, returns);
   // Initialisers have no `return`.
@@ -85,7 +85,7 @@ export function methodSource(place: SourcePlace, dex: Dex, owner: string, method
 }
 
 function finished(
-  { program, time }: SourcePlace,
+  { program, work }: SourcePlace,
   values: MethodValues,
   trees: readonly BlockTree[],
   returns: string,
@@ -94,18 +94,15 @@ function finished(
     handlers.map(({ type, block }) => ({ type, local: values.caught(block), handler: block })),
   );
   const hasHandlers = catches.some(({ length }) => length > 0);
-  const nested = nestedStatements(trees, catches, returns, program.relations, time);
+  const nested = nestedStatements(trees, catches, returns, program.relations);
   let statements = nested.isDispatched ? dispatched(nested.nodes, values.variable('I')) : nested.statements;
   if (!nested.isDispatched) {
     joinMonitors(statements);
-    time.check();
     foldArrayLiterals(statements);
     joinBuilders(statements, (type) => values.temporary(type));
     foldAdjacent(statements);
-    time.check();
     statements = withoutJumps(statements);
   }
-  time.check();
   statements = withoutUnreachable(statements);
   const temporary = (type: string) => values.temporary(type);
   if (hasHandlers) {
@@ -115,7 +112,6 @@ function finished(
   foldEnumSwitches(statements, program.enumMaps);
   dropOuterChecks(statements, (type) => program.inner.of(type) !== null);
   nameElements(statements, temporary);
-  time.check();
   nameCheckedParameters(statements, values.parameters);
   if (values.starts.size > 0) sayStarts(statements, new Set(values.starts.values()), temporary);
   let locals = declareLocals(statements, temporary);
@@ -129,6 +125,7 @@ function finished(
   if (hasHandlers) {
     // One recognised in another may be seen once its variables are declared further in.
     while (foldCleanUp(statements, program.relations)) {
+      work.spend(values.flow.body.code.units.length);
       foldAdjacent(statements);
       nameElements(statements, temporary);
       locals = redeclareLocals(statements);
@@ -149,13 +146,11 @@ function nestedStatements(
   catches: Parameters<typeof nodesOf>[1],
   returns: string,
   relations: ClassRelations,
-  time: TimeLimit,
 ): Nested {
   const [first] = trees;
   if (trees.length === 1 && first!.ending.kind === 'leave')
     return { isDispatched: false, statements: [...first!.statements] };
   const nodes = nodesOf(trees, catches);
-  time.check();
   passEmpty(nodes);
   joinStringSwitches(nodes);
   leadPastTests(nodes);
@@ -163,7 +158,6 @@ function nestedStatements(
   joinConditions(nodes, returns);
   returnAtOnce(nodes, returns);
   shortenHandlers(nodes);
-  time.check();
   const graph = reducibleGraph(nodes);
   const nested = graph === null ? null : structured(graph);
   if (nested === null) return { isDispatched: true, nodes };

@@ -12,8 +12,6 @@ import type { OpenedApp } from './opened-app.ts';
 
 /** Milliseconds of the processor after which a page ends: who has gone away has no more than this done. */
 const patience = 500;
-/** Milliseconds for one file: the worker's own time must not end with it. */
-const maxFile = 5000;
 /** UTF-16 units of source that are kept of an app for the next search. */
 const maxKept = 48_000_000;
 const maxText = 300;
@@ -112,7 +110,7 @@ function sourceOf(app: OpenedApp, { dexes, type }: SearchedFile): string | null 
   /** One class that cannot be written must not end the search of all others. */
   function made(): string | null {
     try {
-      return programOf(app, dexes).file(type, maxFile).source;
+      return programOf(app, dexes).file(type).source;
     } catch (error) {
       console.error(error);
       return null;

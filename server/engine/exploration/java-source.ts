@@ -35,12 +35,6 @@ export function programOf(app: OpenedApp, dexes: readonly Dex[]): DecompiledProg
   return program;
 }
 
-/**
- * Milliseconds of the processor for a file that somebody opens: with its heads and what its text shows it is there after half
- * a second. Where all of it is asked for, it ends before the worker's own time does.
- */
-const patience = { first: 400, whole: 12_000 } as const;
-
 /** The file that was opened last in each app: classes that stand in one file are read one after the other. */
 const latest = new WeakMap<OpenedApp, { program: DecompiledProgram; java: JavaSource }>();
 
@@ -62,7 +56,7 @@ export function javaOf(
   const known = latest.get(app);
   const isKnown = known?.program === program && known.java.class === top && !(whole && known.java.late > 0);
   if (isKnown) return { ...known.java, dex: dex.where };
-  const java = cutFile(program.file(top, whole ? patience.whole : patience.first), dex);
+  const java = cutFile(program.file(top, whole ? 'whole' : 'first'), dex);
   latest.set(app, { program, java });
   return java;
 }

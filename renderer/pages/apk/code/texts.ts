@@ -41,7 +41,7 @@ export const codeTexts = {
     lost: (count: number) =>
       `${counted(count, 'method', 'methods')} could not be decompiled; comments show the smali and the reason.`,
     late: (count: number) =>
-      `${counted(count, 'method', 'methods')} of this class took too long and ${count === 1 ? 'is' : 'are'} left out.`,
+      `${counted(count, 'method', 'methods')} of this large class ${count === 1 ? 'is' : 'are'} left out at first.`,
     whole: 'Decompile the whole class',
     dispatched: (count: number) =>
       `${counted(count, 'method', 'methods')} jump in ways that Java cannot express: a variable selects the block that runs next.`,

@@ -3,7 +3,7 @@ import { BadCode } from '../../code/method-body.ts';
 import { allMethods, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { codeAt } from '../../formats/dex/code-item.ts';
 import { instructionAt } from '../../formats/dex/instruction.ts';
-import { limits, TimeLimit, Unsayable } from '../limits.ts';
+import { Unsayable, WorkLimit } from '../limits.ts';
 import { methodSource } from '../method.ts';
 import { isIdentifier } from '../printing/identifiers.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
@@ -28,8 +28,8 @@ export function constantNames(program: Program, place: SourceClass): ReadonlyMap
   const taken = new Set(others.map(({ fieldIndex }) => dex.fieldName(fieldIndex)));
   const named = new Map<string, string>();
   try {
-    const time = new TimeLimit(limits.fileMilliseconds);
-    const { statements } = methodSource({ program, time }, dex, type, initialiser);
+    const work = new WorkLimit();
+    const { statements } = methodSource({ program, work }, dex, type, initialiser);
     const isValues = (field: { owner: string; name: string; type: string }) =>
       program.isValuesField(field.owner, field.name, field.type);
     for (const { field, call } of enumShape(type, statements, isValues).constants) {

@@ -6,7 +6,7 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import { parts } from '../expressions/effects.ts';
 import type { Call, Expression, Local, Statement } from '../expressions/tree.ts';
 import { bridgeOf, functionBase, functionOf, lambdaBase } from '../kotlin/lambda-classes.ts';
-import { limits, TimeLimit, Unsayable } from '../limits.ts';
+import { Unsayable, WorkLimit } from '../limits.ts';
 import { type MethodSource, methodSource, type SourcePlace } from '../method.ts';
 import type { Program, SourceClass } from '../printing/program.ts';
 import { eachList, ownExpressions } from '../structure/walk.ts';
@@ -474,7 +474,7 @@ export class LocalClasses {
   }
 
   #place(): SourcePlace {
-    return { program: this.#program, time: new TimeLimit(limits.fileMilliseconds) };
+    return { program: this.#program, work: new WorkLimit() };
   }
 
   /** The source of a class's method. */

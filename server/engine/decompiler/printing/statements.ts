@@ -7,7 +7,7 @@ import { addedText, concatenation, type Piece, string } from '../language/concat
 import { type Change, changedField, changedLocal, countedLoop } from '../language/counting.ts';
 import { type EachLoop, eachLoop } from '../language/for-each.ts';
 import { patternBehind, patternIf } from '../language/type-patterns.ts';
-import type { TimeLimit } from '../limits.ts';
+import type { WorkLimit } from '../limits.ts';
 import { caughtTypes } from '../structure/walk.ts';
 import { writeItems } from './arrays.ts';
 import type { CheckedExceptions } from './exceptions.ts';
@@ -18,7 +18,7 @@ import { writeAdded } from './operators.ts';
 const iterable = 'Ljava/lang/Iterable;';
 
 export interface BodyPlace extends ExpressionPlace {
-  readonly time: TimeLimit;
+  readonly work: WorkLimit;
   readonly exceptions: CheckedExceptions;
   /** Descriptor of what the method returns. */
   readonly returns: string;
@@ -47,7 +47,7 @@ export class StatementPrinter {
   }
 
   list(statements: readonly Statement[]): void {
-    this.#place.time.check();
+    this.#place.work.spend(statements.length);
     for (let index = 0; index < statements.length; index++) {
       const statement = statements[index]!;
       this.#place.writer.line();

@@ -174,22 +174,44 @@ test('code that is cut off is marked', () => {
   assertMarked(decompiledMethod({ units: [0x0071] }), /Not decompiled/);
 });
 
-test('a file whose time is over has the heads of all its methods, which say what is missing and why', () => {
-  const dexes = openDexContainer(buildDex({ classes: [manyMethods(2000)] }), new Findings(), 'classes.dex');
+test('a file whose work is over has the heads of all its methods, which say what is missing and why, and the whole if asked for', () => {
+  const count = 20_000;
+  const dexes = openDexContainer(buildDex({ classes: [manyMethods(count)] }), new Findings(), 'classes.dex');
   const program = new DecompiledProgram(dexes);
-  const first = program.file('LA;', 0);
-  assert.deepEqual([first.methods, first.lost, first.late], [2000, 2000, 2000]);
-  assert.equal(first.source.match(/\/\/ Not decompiled: the file takes more than 0 ms\.$/gm)?.length, 2000);
-  assert.match(first.source, /public static int m1999\(\)/);
+  const first = program.file('LA;', 'first');
+  assert.ok(first.late > 0 && first.late === first.lost && first.late < count, String(first.late));
+  assert.equal(
+    first.source.match(/\/\/ Not decompiled: the file takes more than 65000 steps of work\.$/gm)?.length,
+    first.late,
+  );
+  assert.match(first.source, /int m0\(\) \{\n +return 1;/);
+  assert.match(first.source, /public static int m19999\(\) \{\n +\/\/ Not decompiled/);
   const whole = program.file('LA;');
-  assert.deepEqual([whole.lost, whole.late], [0, 0]);
+  assert.deepEqual([whole.methods, whole.lost, whole.late], [count, 0, 0]);
 });
 
-test('a time that ends in the middle of a file leaves what was done before it as it is', () => {
-  const dexes = openDexContainer(buildDex({ classes: [manyMethods(20_000)] }), new Findings(), 'classes.dex');
-  const { lost, late, source } = new DecompiledProgram(dexes).file('LA;', 100);
-  assert.ok(late > 0 && late === lost && late < 20_000, String(late));
-  assert.match(source, /int m0\(\) \{\n +return 1;/);
+test('a file is cut at the same place in each run', () => {
+  const dex = buildDex({ classes: [manyMethods(20_000)] });
+  const cut = () => new DecompiledProgram(openDexContainer(dex, new Findings(), 'classes.dex')).file('LA;', 'first');
+  assert.equal(cut().source, cut().source);
+});
+
+test('what of a whole file takes more work than there is for it has its smali beside the reason', () => {
+  const sums = Array.from({ length: 30_000 }, () => addV0V0).flat();
+  const code = { registers: 4, units: [constV0, ...sums, returnV0] };
+  const methods = Array.from({ length: 12 }, (_, index) => ({
+    name: `m${index}`,
+    descriptor: '()I',
+    accessFlags: 9,
+    code,
+  }));
+  const [file] = filesOf({ descriptor: 'LA;', methods });
+  assert.ok(file!.lost > 0 && file!.lost < 12, String(file!.lost));
+  assert.equal(file!.late, 0);
+  assert.match(
+    file!.source,
+    /Not decompiled: the file takes more than 600000 steps of work\. What the code is in smali:\n/,
+  );
 });
 
 function manyMethods(count: number): ClassSpec {
