@@ -8,6 +8,7 @@ import { FileStore } from '../../server/store/files/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
 import { contentFigures } from './contents.ts';
+import { decompilingTable } from './decompiling.ts';
 import { explorationTable } from './exploration.ts';
 import { familyFigures } from './families.ts';
 import { huntFigures } from './hunts.ts';
@@ -211,6 +212,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   yara,
   dynamic: interpreter,
   explore: () => explorationTable(print),
+  decompile: () => decompilingTable(print),
   hunts: () => huntFigures(print, { count: 150, dexFiles: 2, otherFiles: 40 }),
   'hunts-large': () => huntFigures(print, { count: 10_000, dexFiles: 1, otherFiles: 8 }),
   import: () => importFigures(print),

@@ -23,31 +23,29 @@ export class TooLate extends Unsayable {}
 
 /**
  * Steps of work for one file: one for each code unit of its methods, each edge to a handler and each statement that is written, some
- * for each method, and for handlers as often as they may stand within each other. One takes some six to eight microseconds once the
+ * for each method, and for handlers as often as they may stand within each other. One takes some eight microseconds once the
  * code is warm: what somebody opens is there within half a second, the whole of it before a worker's time ends.
  */
-const stepsOf = { first: 65_000, whole: 600_000 } as const;
+const stepsOf = { first: 42_000, whole: 600_000 } as const;
 
 /** How much of a file is made: what somebody opens and may ask for more of, or all that is ever made. */
 export type Extent = keyof typeof stepsOf;
 
 /** The work for one file, counted rather than timed: what is cut is the same in each run, however busy the machine is. */
 export class WorkLimit {
-  readonly #extent: Extent;
   #left: number;
+  /** Thrown for each method that is cut, made once: there are as many as methods. */
+  readonly #end: Unsayable;
 
   constructor(extent: Extent = 'whole') {
-    this.#extent = extent;
     this.#left = stepsOf[extent];
+    const reason = `the file takes more than ${this.#left} steps of work`;
+    this.#end = extent === 'first' ? new TooLate(reason) : new Unsayable(reason);
   }
 
   /** @throws TooLate; where it is the whole, Unsayable. What takes less may still be said after it. */
   spend(steps: number): void {
-    if (steps <= this.#left) {
-      this.#left -= steps;
-      return;
-    }
-    const reason = `the file takes more than ${stepsOf[this.#extent]} steps of work`;
-    throw this.#extent === 'first' ? new TooLate(reason) : new Unsayable(reason);
+    if (steps > this.#left) throw this.#end;
+    this.#left -= steps;
   }
 }

@@ -181,7 +181,7 @@ test('a file whose work is over has the heads of all its methods, which say what
   const first = program.file('LA;', 'first');
   assert.ok(first.late > 0 && first.late === first.lost && first.late < count, String(first.late));
   assert.equal(
-    first.source.match(/\/\/ Not decompiled: the file takes more than 65000 steps of work\.$/gm)?.length,
+    first.source.match(/\/\/ Not decompiled: the file takes more than 42000 steps of work\.$/gm)?.length,
     first.late,
   );
   assert.match(first.source, /int m0\(\) \{\n +return 1;/);
