@@ -73,6 +73,9 @@ const rules: Record<string, string> = {
   'six bytes that no APK has': 'rule r { strings: $a = { f1 e2 d3 c4 b5 a6 } condition: $a }',
 };
 
+/** Asks once more where a kept connection was closed just when it was to be used. */
+const request = (url: string, init: RequestInit) => fetch(url, init).catch(() => fetch(url, init));
+
 /** A workstation with all APKs, asked over HTTP. */
 async function workstation(dataDir: string) {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
@@ -81,12 +84,12 @@ async function workstation(dataDir: string) {
   const ask = async (path: string, method = 'GET', json?: unknown) => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
     const type = { 'content-type': 'application/json' };
-    const answer = await fetch(`${server.url}${path}`, { method, headers: { ...headers, ...type }, ...body });
+    const answer = await request(`${server.url}${path}`, { method, headers: { ...headers, ...type }, ...body });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     // biome-ignore lint/suspicious/noExplicitAny: what the server answers
     return (await answer.json()) as any;
   };
-  const take = (body: Uint8Array<ArrayBuffer>) => fetch(`${server.url}/uploads/`, { method: 'POST', headers, body });
+  const take = (body: Uint8Array<ArrayBuffer>) => request(`${server.url}/uploads/`, { method: 'POST', headers, body });
   const hunt = async (id: string) => {
     const begun = await ask(`/rulesets/${id}/retrohunt/`, 'POST', {});
     for (;;) {
