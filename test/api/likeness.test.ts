@@ -2,12 +2,12 @@
 // `npm run -s likeness` takes more of both, and ProGuard.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JavaTools, missingTools } from '../fixtures/java-tools.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { askedForEach } from '../likeness/asked-workstation.ts';
 import { classesOfJar, smaliOfClasses } from '../likeness/built-apps.ts';
 import { builtGroups } from '../likeness/built-groups.ts';
 import { type Asked, likenessFigures } from '../likeness/likeness-figures.ts';
-import { JavaTools, missingTools } from '../roundtrip/java-tools.ts';
 
 /** What Debian's smali brings along. */
 const jar = (name: string): string => `/usr/share/java/${name}.jar`;
@@ -19,7 +19,7 @@ const bases = [
 test('relatives come before strangers with the same library, and none of these scores a half', {
   skip: missingTools(),
 }, async () => {
-  await using java = JavaTools.start();
+  const java = JavaTools.ofProcess;
   const part = (name: string, prefix = '') => smaliOfClasses(classesOfJar(jar(name), prefix));
   const tools = { java, folder: temporaryFolder('likeness'), proguard: null };
   const apks = await builtGroups(tools, bases, part('antlr3-runtime'), part('dexlib2', 'org/jf/dexlib2/dexbacked/'));

@@ -9,8 +9,8 @@ import { fileSource, memorySource } from '../../server/vault/byte-source.ts';
 import { buildAxml, element } from '../fixtures/axml-builder.ts';
 import { readClassFile } from '../fixtures/dynamic/compiled/class-file.ts';
 import { type SmaliClass, toSmali } from '../fixtures/dynamic/compiled/class-to-smali.ts';
+import type { JavaTools } from '../fixtures/java-tools.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
-import type { JavaTools } from '../roundtrip/java-tools.ts';
 
 export type ClassBytes = ReadonlyMap<string, Buffer>;
 

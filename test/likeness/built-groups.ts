@@ -2,8 +2,8 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SmaliClass } from '../fixtures/dynamic/compiled/class-to-smali.ts';
+import type { JavaTools } from '../fixtures/java-tools.ts';
 import { renamedDexes } from '../fixtures/renamed-dex.ts';
-import type { JavaTools } from '../roundtrip/java-tools.ts';
 import { mangle } from '../roundtrip/mangler.ts';
 import type { GroupedApk } from './asked-workstation.ts';
 import {

@@ -4,9 +4,9 @@
 import { globSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { JavaTools } from '../fixtures/java-tools.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { JavaTools } from '../roundtrip/java-tools.ts';
 import { askedForEach, type GroupedApk } from './asked-workstation.ts';
 import { classesOfJar, smaliOfClasses } from './built-apps.ts';
 import { type BaseApp, builtGroups } from './built-groups.ts';

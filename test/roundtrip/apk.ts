@@ -7,7 +7,7 @@ import { Findings } from '../../server/engine/findings.ts';
 import { openDexContainer } from '../../server/engine/formats/dex/dex.ts';
 import { openZip } from '../../server/engine/formats/zip/archive.ts';
 import { fileSource } from '../../server/vault/byte-source.ts';
-import type { JavacError, JavaTools } from './java-tools.ts';
+import type { JavacError, JavaTools } from '../fixtures/java-tools.ts';
 import { Stubs } from './stubs.ts';
 
 export interface ApkTrip {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { decompileDexes } from '../../server/engine/decompiler/decompiler.ts';
 import { type ClassFile, readClassFile } from '../fixtures/dynamic/compiled/class-file.ts';
 import { type SmaliClass, toSmali } from '../fixtures/dynamic/compiled/class-to-smali.ts';
+import type { JavacError, JavaTools } from '../fixtures/java-tools.ts';
 import { interpreted } from './interpreted.ts';
-import type { JavacError, JavaTools } from './java-tools.ts';
 
 export interface Program {
   readonly name: string;

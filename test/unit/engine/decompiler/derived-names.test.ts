@@ -2,29 +2,24 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
 import { derivedNames } from '../../../../server/engine/decompiler/names/derived-names.ts';
 import { isWord } from '../../../../server/engine/decompiler/names/words.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openDex } from '../../../../server/engine/formats/dex/dex.ts';
+import { JavaTools, missingTools } from '../../../fixtures/java-tools.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 
 const skip = missingTools();
 const folder = temporaryFolder('derived-names');
-let tools: JavaTools;
-before(() => {
-  if (skip === false) tools = JavaTools.start();
-});
-after(() => tools?.[Symbol.asyncDispose]());
 
 /** A dex file of smali classes, as Debian's smali assembles them. */
 async function assembled(name: string, classes: readonly string[]): Promise<Buffer> {
   const into = join(folder, name);
   mkdirSync(into, { recursive: true });
   for (const [index, text] of classes.entries()) writeFileSync(join(into, `${index}.smali`), text);
-  await tools.assemble(into, join(into, 'out.dex'));
+  await JavaTools.ofProcess.assemble(into, join(into, 'out.dex'));
   return readFileSync(join(into, 'out.dex'));
 }
 
@@ -135,7 +130,7 @@ test('javac takes the source with derived names, in which the names of the code 
     writeFileSync(to, source);
     return to;
   });
-  const errors = await tools.compile(paths, join(folder, 'out'), tools.release);
+  const errors = await JavaTools.ofProcess.compile(paths, join(folder, 'out'), JavaTools.ofProcess.release);
   assert.deepEqual(
     errors.map(({ path, line, message }) => `${path}:${line}: ${message}`),
     [],

@@ -8,8 +8,8 @@ import { checkNames } from '../../../../server/engine/decompiler/names/name-chec
 import type { Note } from '../../../../server/engine/decompiler/names/notes.ts';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openDex } from '../../../../server/engine/formats/dex/dex.ts';
+import { JavaTools, missingTools } from '../../../fixtures/java-tools.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 
 const programs = readFileSync(new URL('../../../fixtures/dynamic/compiled/programs.dex', import.meta.url));
 const dexes = [openDex(programs, new Findings(), 'classes.dex')];
@@ -41,7 +41,7 @@ test('every use of a class, member or variable has the name that it was given, a
   assert.match(source, /HOME \/\* its name\(\) is EARTH in the code \*\//);
   assert.match(source, /private int count;/);
   assert.doesNotMatch(source, /\bdescribe\(\)|\bChain\.|[^$]\bPlanet\.|\blog\./);
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const folder = temporaryFolder('given-names');
   const paths = Array.from(files.values(), ({ path, source: text }) => {
     const to = join(folder, path);

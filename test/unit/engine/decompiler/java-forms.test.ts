@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { decompileDexes } from '../../../../server/engine/decompiler/decompiler.ts';
+import { JavaTools, missingTools } from '../../../fixtures/java-tools.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 import { programsOf } from '../../../roundtrip/programs.ts';
 import { smaliOf } from '../../../roundtrip/round-trip.ts';
 
@@ -21,7 +21,7 @@ test('a loop over an array or an Iterable is a for-each, whose elements have the
 
 /** What is made of one of the programs of the round trip. */
 async function sourceOfProgram(name: string): Promise<string> {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const folder = temporaryFolder(name);
   const program = programsOf(ownPrograms).find((each) => basename(each.name, '.java') === name)!;
   const classes = await smaliOf({ tools, folder }, program);
@@ -193,7 +193,7 @@ test('Java boxes, unboxes and gathers values in an array by itself, where it cho
 });
 
 test('what call sites link is written as lambdas, texts and records', { skip: missingTools() }, async () => {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const sourceOf = async (name: string) => {
     const dex = join(temporaryFolder('call-sites'), 'out.dex');
     await tools.assemble(join(ownPrograms, name), dex);
@@ -221,7 +221,7 @@ test('a class that says who may extend it is sealed, and those that do say what 
 test('try with resources and finally are recognised on every way out, also by return', {
   skip: missingTools(),
 }, async () => {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const folder = temporaryFolder('ways-out');
   const written = join(folder, 'WaysOut.java');
   writeFileSync(
@@ -295,7 +295,7 @@ test('a class says for which types it implements an interface of Java, and leave
 });
 
 test('a signature that says other than the code does is not believed', { skip: missingTools() }, async () => {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const folder = temporaryFolder('lying-signatures');
   await tools.assemble(join(ownPrograms, 'LyingSignatures'), join(folder, 'out.dex'));
   const source = [...decompileDexes([readFileSync(join(folder, 'out.dex'))])].map((file) => file.source).join('\n');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { JavaTools, missingTools } from '../../../fixtures/java-tools.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { JavaTools, missingTools } from '../../../roundtrip/java-tools.ts';
 import { changed, changesOf, mangle } from '../../../roundtrip/mangler.ts';
 import { minimal } from '../../../roundtrip/minimiser.ts';
 import { programsOf } from '../../../roundtrip/programs.ts';
@@ -26,7 +26,7 @@ function assertEqual(result: RoundTrip, name: string): string[] {
 test('a program that was decompiled and compiled again prints what it printed, whatever obfuscators do to it', {
   skip: missingTools(),
 }, async () => {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const stage = { tools, folder: temporaryFolder('round-trip') };
   for (const [seed, program] of programs.entries()) {
     const printed = assertEqual(await roundTrip(stage, program), program.name);
@@ -37,7 +37,7 @@ test('a program that was decompiled and compiled again prints what it printed, w
 });
 
 test('a random program prints what it printed, as it is and mangled', { skip: missingTools() }, async () => {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const stage = { tools, folder: temporaryFolder('round-trip') };
   const [program] = programsOf(writeRandomPrograms(temporaryFolder('random-programs'), 4, 1));
   const printed = assertEqual(await roundTrip(stage, program!), program!.name);
@@ -48,7 +48,7 @@ test('a random program prints what it printed, as it is and mangled', { skip: mi
 test('what classes that stand in each other reach by the accessors of an older javac does the same without them', {
   skip: missingTools(),
 }, async () => {
-  await using tools = JavaTools.start();
+  const tools = JavaTools.ofProcess;
   const stage = { tools, folder: temporaryFolder('round-trip') };
   for (const name of ['Accessors.java', 'InnerClasses.java']) {
     const program = all.find((each) => each.name === name)!;

@@ -13,7 +13,7 @@ import { secretRules } from '../../../../server/engine/static/weaknesses/secret-
 import { storageRules } from '../../../../server/engine/static/weaknesses/storage-rules.ts';
 import { webViewRules } from '../../../../server/engine/static/weaknesses/web-view-rules.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
-import { systemTool } from '../../../fixtures/system-tools.ts';
+import { missingTools } from '../../../fixtures/java-tools.ts';
 import { compileWeaknesses } from '../../../fixtures/weaknesses/compile.ts';
 import { weaknessApk, weaknessDex } from '../../../fixtures/weaknesses/weakness-apk.ts';
 
@@ -141,10 +141,8 @@ test('from Android 4.2 on an interface for pages gives them what is marked for t
   assert.equal(later.length, found.length - 1);
 });
 
-const tools = [systemTool('javac'), systemTool('smali')];
-
 test('the dex file is what javac and smali make of the programs', {
-  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
-}, () => {
-  assert.ok(compileWeaknesses(tools[0]!.path!, tools[1]!.path!).equals(weaknessDex()));
+  skip: missingTools(),
+}, async () => {
+  assert.ok((await compileWeaknesses()).equals(weaknessDex()));
 });

@@ -11,7 +11,7 @@ import { weighRisk } from '../../../../../server/services/triage/risk.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
 import { type BehaviourName, behaviourApk } from '../../../../fixtures/dynamic/behaviours/behaviours.ts';
 import { compileBehaviours } from '../../../../fixtures/dynamic/behaviours/compile.ts';
-import { systemTool } from '../../../../fixtures/system-tools.ts';
+import { missingTools } from '../../../../fixtures/java-tools.ts';
 
 const reports = new Map<BehaviourName, DynamicReport>();
 
@@ -467,13 +467,11 @@ test('a worm answers messages, takes orders in parts, of bots too, keeps message
   assert.deepEqual(report.unmodelled, []);
 });
 
-const tools = [systemTool('javac'), systemTool('smali')];
-
 test('the dex file is what javac and smali make of the programs', {
-  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
-}, () => {
+  skip: missingTools(),
+}, async () => {
   const kept = readFileSync(new URL('../../../../fixtures/dynamic/behaviours/behaviours.dex', import.meta.url));
-  assert.ok(compileBehaviours(tools[0]!.path!, tools[1]!.path!).equals(kept));
+  assert.ok((await compileBehaviours()).equals(kept));
 });
 
 test('what is kept in tables leaves in their order, and every way of the network, of calls and of traffic is told', () => {

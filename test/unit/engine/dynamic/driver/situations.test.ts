@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
 import { staticEvidence } from '../../../../../server/engine/report-evidence.ts';
@@ -8,6 +8,7 @@ import { weighRisk } from '../../../../../server/services/triage/risk.ts';
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
 import { assembleSituations } from '../../../../fixtures/dynamic/situations/assemble.ts';
 import { type SituationName, situationApk, situations } from '../../../../fixtures/dynamic/situations/situations.ts';
+import { missingTools } from '../../../../fixtures/java-tools.ts';
 
 const declared = staticEvidence(
   analyzeStatic(memorySource(situationApk('Commanded')), { fileName: 'a.apk' }).androguard,
@@ -30,7 +31,7 @@ for (const name of names) {
   });
 }
 
-test('the dex file is what smali makes of the situations', { skip: !existsSync('/usr/bin/smali') }, () => {
+test('the dex file is what smali makes of the situations', { skip: missingTools() }, async () => {
   const kept = readFileSync(new URL('../../../../fixtures/dynamic/situations/situations.dex', import.meta.url));
-  assert.deepEqual(assembleSituations(), kept);
+  assert.deepEqual(await assembleSituations(), kept);
 });

@@ -6,7 +6,7 @@ import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.
 import { memorySource } from '../../../../../server/vault/byte-source.ts';
 import { compileBehaviours } from '../../../../fixtures/dynamic/behaviours/compile.ts';
 import { type TwinName, tagsOf, twinApk, twins } from '../../../../fixtures/dynamic/twins/twins.ts';
-import { systemTool } from '../../../../fixtures/system-tools.ts';
+import { missingTools } from '../../../../fixtures/java-tools.ts';
 
 const sentences: Record<TwinName, string> = {
   Holding: 'of arrays, lists, maps, fields and aliases only what holds the number tells it',
@@ -43,12 +43,10 @@ test('a leak names the field that was typed into, and its path has no step of an
   ]);
 });
 
-const tools = [systemTool('javac'), systemTool('smali')];
-
 test('the dex file is what javac and smali make of the twins', {
-  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
-}, () => {
+  skip: missingTools(),
+}, async () => {
   const folder = join(import.meta.dirname, '../../../../fixtures/dynamic/twins');
-  const made = compileBehaviours(tools[0]!.path!, tools[1]!.path!, join(folder, 'programs'));
+  const made = await compileBehaviours(join(folder, 'programs'));
   assert.ok(made.equals(readFileSync(join(folder, 'twins.dex'))));
 });

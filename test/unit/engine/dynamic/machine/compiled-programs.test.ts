@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setJavaHooks } from '../../../../../server/engine/dynamic/java/hooks.ts';
 import { compilePrograms, programNames } from '../../../../fixtures/dynamic/compiled/compile.ts';
 import { testMachine } from '../../../../fixtures/dynamic/machine/test-machine.ts';
-import { systemTool } from '../../../../fixtures/system-tools.ts';
+import { missingTools } from '../../../../fixtures/java-tools.ts';
 
 const folder = join(import.meta.dirname, '../../../../fixtures/dynamic/compiled');
 const dex = readFileSync(join(folder, 'programs.dex'));
@@ -29,14 +29,10 @@ for (const name of programNames) {
   test(`${name}, compiled from Java, prints what java prints`, () => assert.equal(printed(name), outputs[name]));
 }
 
-const tools = [systemTool('javac'), systemTool('keytool'), systemTool('smali')];
-
 test('the committed programs and outputs are what javac, java and smali make of the sources', {
-  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
-}, () => {
-  const [javac, keytool, smali] = tools.map(({ path }) => path!);
-  // The runtime that has keytool has java beside it.
-  const compiled = compilePrograms(javac!, keytool!.replace(/keytool$/, 'java'), smali!);
+  skip: missingTools(),
+}, async () => {
+  const compiled = await compilePrograms();
   assert.deepEqual(compiled.outputs, outputs);
   assert.ok(compiled.dex.equals(dex));
 });
