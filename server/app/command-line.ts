@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { jsonLine } from '../contract/json-line.ts';
+import type { ServeOptions } from './commands/serve.ts';
 
 const portNumber = (text: string): number => {
   const port = Number(text);
@@ -60,6 +61,14 @@ async function givenPaths(paths: string[]): Promise<string[]> {
   return namedPaths(paths, callersFolder());
 }
 
+async function serveToEnd(options: ServeOptions): Promise<void> {
+  const { serve } = await import('./commands/serve.ts');
+  const server = await serve(options);
+  process.stdout.write(jsonLine({ url: server.url, pid: process.pid }));
+  if (process.send) process.send({ url: server.url, loginUrl: server.loginUrl });
+  else if (server.isFresh || process.stderr.isTTY) process.stderr.write(server.welcome);
+}
+
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -77,13 +86,7 @@ program
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--port <number>', 'port to listen on, 0 for any free one', portNumber, 8465)
   .option('--plain-http', 'allow an address beyond this machine, where anybody on the network can read along')
-  .action(async (options) => {
-    const { serve } = await import('./commands/serve.ts');
-    const server = await serve(options);
-    process.stdout.write(jsonLine({ url: server.url, pid: process.pid }));
-    if (process.send) process.send({ url: server.url, loginUrl: server.loginUrl });
-    else if (server.isFresh || process.stderr.isTTY) process.stderr.write(server.welcome);
-  });
+  .action(serveToEnd);
 
 program
   .command('worker')
@@ -450,7 +453,10 @@ rules
 program
   .command('backup')
   .description('write one verified file of database, APKs and settings, also while the server runs')
-  .argument('<file>', 'file to write, replaced when the new one is whole')
+  .argument(
+    '<file>',
+    'file to write, replaced when the new one is whole; or a folder, which gets what is new since its last',
+  )
   .addOption(dataDir())
   .option('--seal', 'ask for a passphrase that seals the backup')
   .addOption(passphraseFile())
@@ -463,15 +469,17 @@ program
 program
   .command('restore')
   .description('verify a backup and put it in the place of a data folder, which is kept beside it')
-  .argument('<file>', 'backup to restore')
+  .argument('<file>', 'backup to restore; of a folder of backups the newest, or one by its file in `states`')
   .addOption(dataDir())
   .option('--replace', 'set a folder that is not empty aside without asking')
   .addOption(passphraseFile())
   .option('--own', 'the backup is your own: keep the settings that open or connect something, and the authority')
   .option('--end-tokens', 'end the access tokens of programs too')
-  .action(async (file: string, options) => {
+  .option('--start', 'then serve it, as `serve` does')
+  .action(async (file: string, { start, ...options }) => {
     const { restore } = await import('./commands/restore.ts');
     await restore(file, options);
+    if (start === true) await serveToEnd(options);
   });
 
 program

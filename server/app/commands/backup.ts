@@ -1,9 +1,10 @@
-// `backup`: one verified file of a whole installation, also while a server runs on it.
+// `backup`: one verified file of a whole installation, or a further state in a folder of them, also while a server runs on it.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonLine } from '../../contract/json-line.ts';
 import type { BackupProgress } from '../../store/backup/backup.ts';
-import { removePartial, writeBackup } from '../../store/backup/backup.ts';
+import { removePages, removePartial, writeBackup } from '../../store/backup/backup.ts';
+import { addToSeries } from '../../store/backup/series.ts';
 import { openStore } from '../../store/store.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
@@ -45,13 +46,19 @@ export interface BackupCommandOptions {
 }
 
 /**
- * Writes the backup and prints what is in it as one JSON object.
+ * Writes the backup and prints what is in it as one JSON object. A folder gets a further state, of which only what is new
+ * is written.
  * @throws where the folder is none, the target cannot be written, or the written file fails its verification
  */
 export async function backup(file: string, options: BackupCommandOptions): Promise<void> {
   const target = resolve(callersFolder(), file);
   const folder = dataFolder(options.dataDir);
   const { seal = false, passphraseFile, withAuthority = false } = options;
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory() === true) {
+    if (seal || passphraseFile !== undefined)
+      throw new Error(`${target} is a folder: only a backup in one file can be sealed.`);
+    return backUpIntoFolder(folder, target, withAuthority);
+  }
   const passphrase = seal || passphraseFile !== undefined ? await newPassphrase(passphraseFile) : null;
   const progress = backupProgress('backing up');
   const giveUp = (status: number) => {
@@ -70,12 +77,7 @@ export async function backup(file: string, options: BackupCommandOptions): Promi
     const manifest = await writeBackup(folder, target, { progress, now: new Date(), passphrase, withAuthority });
     progress.clear();
     // A backup that the interface asked for is in the audit log as a request already.
-    if (!process.connected) {
-      await note(folder, target).catch(({ message }: Error) => {
-        // A full disk is a reason to make a backup: it is whole, and only its record is missing.
-        process.stderr.write(`The audit log does not say that this backup was made. ${message}\n`);
-      });
-    }
+    if (!process.connected) await noteIfPossible(folder, target);
     const { created_at, apks, apks_without_file } = manifest;
     const { size } = statSync(target);
     process.stdout.write(
@@ -94,6 +96,35 @@ export async function backup(file: string, options: BackupCommandOptions): Promi
     progress.clear();
   }
 }
+
+async function backUpIntoFolder(folder: string, target: string, withAuthority: boolean): Promise<void> {
+  const progress = backupProgress('backing up');
+  // The pieces that an interrupted run has written serve the next one.
+  const giveUp = () => {
+    progress.clear();
+    removePages(folder);
+    process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, giveUp);
+  if (process.send !== undefined && !process.connected) giveUp();
+  process.once('disconnect', giveUp);
+  try {
+    const added = await addToSeries(folder, target, { progress, now: new Date(), withAuthority });
+    progress.clear();
+    if (!process.connected) await noteIfPossible(folder, target);
+    process.send?.({ added }, () => undefined);
+    process.stdout.write(jsonLine({ folder: target, ...added, has_authority: withAuthority }));
+  } finally {
+    process.off('disconnect', giveUp);
+    progress.clear();
+  }
+}
+
+/** A full disk is a reason to make a backup: it is whole, and only its record is missing then. */
+const noteIfPossible = (folder: string, target: string): Promise<void> =>
+  note(folder, target).catch(({ message }: Error) => {
+    process.stderr.write(`The audit log does not say that this backup was made. ${message}\n`);
+  });
 
 async function note(folder: string, target: string): Promise<void> {
   const store = await openStore(folder, { log: quietLog, exclusive: false });

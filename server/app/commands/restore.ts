@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { jsonLine } from '../../contract/json-line.ts';
 import { isSealedBackup } from '../../store/backup/backup-file.ts';
 import { type Restored, restoreBackup } from '../../store/backup/restoration.ts';
+import { isInSeries } from '../../store/backup/series-folder.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { askPassphrase, passphraseFrom } from '../passphrase.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -71,7 +72,7 @@ export async function restore(file: string, options: RestoreCommandOptions): Pro
 
 async function passphraseOf(file: string, passphraseFile: string | undefined): Promise<string | null> {
   if (passphraseFile !== undefined) return passphraseFrom(passphraseFile);
-  return isSealedBackup(file) ? askPassphrase('Passphrase of the backup: ') : null;
+  return !isInSeries(file) && isSealedBackup(file) ? askPassphrase('Passphrase of the backup: ') : null;
 }
 
 /** What whoever restored has to know or do. */

@@ -44,6 +44,23 @@ const manifestSchema = z.object({
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
+/** What a backup says of itself, whatever its form. */
+export type BackupListing = Pick<BackupManifest, 'created_at' | 'apks' | 'apks_without_file'> & {
+  files: Readonly<Record<string, { size: number }>>;
+};
+
+/** A backup that can be restored. */
+export interface BackupSource {
+  /** Not verified yet. */
+  listing: BackupListing;
+  /**
+   * Reads and verifies all of it.
+   * @param onFile takes each file's bytes, which may still turn out to be wrong
+   * @throws BackupError where anything is missing, altered or not listed; the system's errors of `onFile`
+   */
+  read(onFile: (name: string, bytes: Readable) => Promise<void>, progress: ByteProgress): Promise<void>;
+}
+
 /** The file is no backup, or an incomplete one; the message says what is wrong and where. */
 export class BackupError extends Error {
   constructor(message: string) {
@@ -192,15 +209,20 @@ export function unpackInto(folder: string): (name: string, bytes: Readable) => P
   };
 }
 
-/** The backup's own list, not verified yet. @throws BackupError */
-export async function readManifest(file: string, passphrase: string | null): Promise<BackupManifest> {
+/** A backup of one file. @param passphrase null: it is not sealed. @throws BackupError */
+export async function openBackupFile(file: string, passphrase: string | null): Promise<BackupSource> {
   const { zip, manifest } = await openBackup(file, passphrase);
   zip.close();
-  return manifest;
+  return {
+    listing: manifest,
+    async read(onFile, progress) {
+      await readBackup(file, { onFile, progress, passphrase });
+    },
+  };
 }
 
 /** Bytes that reading a backup goes through. */
-export const backupBytes = ({ files }: BackupManifest): number =>
+export const backupBytes = ({ files }: BackupListing): number =>
   Object.values(files).reduce((sum, { size }) => sum + size, 0);
 
 export interface ReadOptions {

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createPassphraseWriter } from '../../vault/passphrase-seal.ts';
-import { refuseFarHolder } from '../files/folder-lock.ts';
+import { holdLock, refuseFarHolder } from '../files/folder-lock.ts';
 import { allHeld, heldBy } from '../held-files.ts';
 import { databaseName, refuseLostCatalogue } from '../lost-catalogue.ts';
 import { DataFolderError, storageFaultOf } from '../store-errors.ts';
@@ -129,7 +129,7 @@ async function writeWhole(
 }
 
 /** Of `keys/`, all but the master key is the authority's and the shared server's, which are made anew when missing. */
-const isOfSharing = (name: string): boolean => /^keys\/(?!master\.key)/.test(name);
+export const isOfSharing = (name: string): boolean => /^keys\/(?!master\.key)/.test(name);
 
 /** Removes temporary files of an interrupted backup, beside its target and in the data folder. */
 export function removePartial(target: string, folder: string): void {
@@ -176,6 +176,46 @@ function takeSnapshot(live: string, path: string | null): Snapshot {
   }
 }
 
+/** Path of a snapshot whose pages lie where they do in the database; `vacuum into` would move them. */
+const pagesName = 'cache/backup-pages.db';
+
+/** Removes what an interrupted run has left of such a snapshot. */
+export const removePages = (folder: string): void => rmSync(join(folder, pagesName), { force: true });
+
+/**
+ * Takes a snapshot page by page, into the data folder, without stopping the writers.
+ * @throws BackupError where another one is under way
+ */
+export async function pagesSnapshot(
+  live: string,
+): Promise<{ database: SqliteDatabase.Database; path: string; remove: () => void }> {
+  const path = join(dirname(live), pagesName);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const lock = holdLock(`${path}.lock`);
+  if (lock === null) throw new BackupError('Another backup of this workstation is under way.');
+  const remove = () => {
+    rmSync(path, { force: true });
+    lock.close();
+  };
+  const connection = openToRead(live);
+  try {
+    // SQLite would create it readable by everybody.
+    writeFileSync(path, '', { mode: 0o600 });
+    // One moment is read to the end: without it, what others write meanwhile begins the copy anew.
+    connection.exec('begin; select 1 from sqlite_schema');
+    await connection.backup(path);
+    const database = new SqliteDatabase(path);
+    database.pragma('journal_mode = delete');
+    database.pragma('foreign_keys = on');
+    return { database, path, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
 function inMemory(connection: SqliteDatabase.Database): Snapshot {
   const bytes = connection.serialize();
   // Memory has no write-ahead log: the file format's two version numbers say so (https://www.sqlite.org/fileformat.html).
@@ -206,7 +246,7 @@ function openToRead(live: string): SqliteDatabase.Database {
  * Removes from the snapshot the APKs that were deleted while their files were being copied.
  * @returns those of `absent` that the workstation lists
  */
-function forgetDeleted(snapshot: SqliteDatabase.Database, live: string, absent: readonly string[]): string[] {
+export function forgetDeleted(snapshot: SqliteDatabase.Database, live: string, absent: readonly string[]): string[] {
   if (absent.length === 0) return [];
   const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
   try {
@@ -229,8 +269,11 @@ interface OtherFile {
   size: number;
 }
 
-/** @param target the backup itself may be written into the folder that it is made of */
-function otherFiles(folder: string, target: string): OtherFile[] {
+/**
+ * Files of a data folder that are neither APKs nor the database.
+ * @param target the backup itself may be written into the folder that it is made of
+ */
+export function otherFiles(folder: string, target: string | null = null): OtherFile[] {
   const files: OtherFile[] = [];
   const visit = (directory: string) => {
     for (const entry of entriesOf(directory)) {
@@ -239,7 +282,12 @@ function otherFiles(folder: string, target: string): OtherFile[] {
       const name = relative(folder, path).split(sep).join('/');
       if (entry.isDirectory()) visit(path);
       // Files of file managers, or that a person put there, do not belong to the installation.
-      else if (entry.isFile() && isMemberName(name) && !entry.name.endsWith('.tmp') && !path.startsWith(target)) {
+      else if (
+        entry.isFile() &&
+        isMemberName(name) &&
+        !entry.name.endsWith('.tmp') &&
+        (target === null || !path.startsWith(target))
+      ) {
         // Packages of the feed come and go while the backup runs.
         const status = statSync(path, { throwIfNoEntry: false });
         if (status !== undefined) files.push({ name, path, size: status.size });

@@ -10,9 +10,10 @@ import { lockFolder } from '../files/folder-lock.ts';
 import { databaseName, keyPath } from '../lost-catalogue.ts';
 import { DataFolderError } from '../store-errors.ts';
 import { apkName, type BackupProgress } from './backup.ts';
-import { BackupError, type BackupManifest, backupBytes, readBackup, readManifest, unpackInto } from './backup-file.ts';
+import { BackupError, type BackupListing, backupBytes, openBackupFile, unpackInto } from './backup-file.ts';
 import { finishReplacement, holdStaging, replaceFolder, stagingName } from './folder-replacement.ts';
 import { RestoredDatabase } from './restored-database.ts';
+import { isInSeries, openSeries } from './series-folder.ts';
 
 /** Room that the file system must keep free beside what is restored. */
 const spareBytes = 64 * 1024 ** 2;
@@ -33,7 +34,7 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  manifest: BackupManifest;
+  manifest: BackupListing;
   /** Where the former folder is now, null where there was none. */
   former: string | null;
   /** Whether the backup counts as one's own: by the option, or by the master key of the folder that it replaces. */
@@ -50,7 +51,7 @@ export interface Restored {
 }
 
 /**
- * Verifies a backup and puts it in the place of a data folder. Nothing is touched before everything is verified; a
+ * Verifies a backup, a file, a series or one state of a series, and puts it in the place of a data folder. Nothing is touched before everything is verified; a
  * folder that is there already is kept beside it under another name.
  * @throws BackupError where the backup fails its verification; DataFolderError where the folder is in use or not empty
  */
@@ -62,9 +63,10 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
   if (isOccupied && !mayReplace) {
     throw new DataFolderError('in-use', `${folder} is not empty, and nothing in it was changed.`);
   }
-  const listed = await readManifest(file, passphrase);
-  refuseForeignNames(listed);
-  const bytes = backupBytes(listed);
+  const source = isInSeries(file) ? await openSeries(file) : await openBackupFile(file, passphrase);
+  const { listing: manifest } = source;
+  refuseForeignNames(manifest);
+  const bytes = backupBytes(manifest);
   mkdirSync(dirname(folder), { recursive: true });
   const { bavail, bsize } = await statfs(dirname(folder));
   if (bavail * bsize < bytes + spareBytes) {
@@ -79,8 +81,7 @@ export async function restoreBackup(file: string, dataDir: string, options: Rest
     await mkdir(staging, { mode: 0o700 });
     held = holdStaging(staging);
     progress.total(bytes);
-    const onFile = unpackInto(staging);
-    const manifest = await readBackup(file, { onFile, progress: progress.advance, passphrase });
+    await source.read(unpackInto(staging), progress.advance);
     const told = prepare(staging, isOccupied ? folder : null, { ...options, file, manifest });
     // Locks move with their folders; only Windows cannot rename a folder that has open files.
     if (process.platform === 'win32') {
@@ -107,7 +108,7 @@ const ofRunningServer = /^(?:lock\.|server\.json|moved\.json|catalogue\.db.|cach
 const needed = /^(?:catalogue\.db|keys\/master\.key(?:\.sha256)?|apks\/.*|feeds\/.*)$/;
 
 /** @throws BackupError where a name is listed that this program has put into no backup */
-function refuseForeignNames({ files }: BackupManifest): void {
+function refuseForeignNames({ files }: BackupListing): void {
   for (const name of Object.keys(files)) {
     if (ofRunningServer.test(name) || (name.startsWith('apks/') && !storedApk.test(name))) {
       throw new BackupError(`The backup holds ${name}, which no backup of this program does.`);
@@ -115,7 +116,7 @@ function refuseForeignNames({ files }: BackupManifest): void {
   }
 }
 
-type Preparation = RestoreOptions & { file: string; manifest: BackupManifest };
+type Preparation = RestoreOptions & { file: string; manifest: BackupListing };
 
 /**
  * Checks the unpacked files and removes those that must not be there.
@@ -146,7 +147,7 @@ function isKeyOf(folder: string, masterKey: Uint8Array): boolean {
 }
 
 /** @throws BackupError where the key is malformed, does not match its checksum, or decrypts no APK of the backup */
-function checkedMasterKey(staging: string, { files }: BackupManifest): Uint8Array {
+function checkedMasterKey(staging: string, { files }: BackupListing): Uint8Array {
   if (files['keys/master.key'] === undefined) {
     throw new BackupError('The backup has no master key: its APKs could never be read.');
   }

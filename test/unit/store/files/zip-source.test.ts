@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { BackupError, readManifest } from '../../../../server/store/backup/backup-file.ts';
+import { BackupError, openBackupFile } from '../../../../server/store/backup/backup-file.ts';
 import { buildZip } from '../../../fixtures/zip-builder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-zip-'));
@@ -18,7 +18,7 @@ for (const place of [2n ** 64n - 1n, 2n ** 53n, 2n ** 40n]) {
     zip.writeBigUInt64LE(place, zip.lastIndexOf(locator.signature) + locator.place);
     const path = join(folder, `${place}.zip`);
     writeFileSync(path, zip);
-    await assert.rejects(readManifest(path, null), BackupError);
+    await assert.rejects(openBackupFile(path, null), BackupError);
   });
 }
 
@@ -28,5 +28,5 @@ test('a ZIP file whose directory is past its end is refused for that, and shows 
   zip.writeBigUInt64LE(2n ** 60n, zip.lastIndexOf(Buffer.from('PK\x06\x06', 'latin1')) + 48);
   const path = join(folder, 'far.zip');
   writeFileSync(path, zip);
-  await assert.rejects(readManifest(path, null), /unexpected EOF/);
+  await assert.rejects(openBackupFile(path, null), /unexpected EOF/);
 });
