@@ -18,6 +18,7 @@ const keys = {
   invitations: ['invitations'] as const,
   storage: ['storage'] as const,
   backups: ['backups'] as const,
+  backupSchedule: ['backup-schedule'] as const,
   devices: ['devices'] as const,
   signers: ['signers'] as const,
   knownLists: ['known-lists'] as const,
@@ -37,7 +38,7 @@ export const useSettingChange = () =>
     mutationFn: (changes: SettingChangesBody) => ask('PATCH /settings/', { body: changes }),
     onSuccess: (settings) => {
       queryClient.setQueryData(keys.settings, settings);
-      void askAnew(keys.sharing, keys.storage, keys.devices, keys.lab, ['health']);
+      void askAnew(keys.sharing, keys.storage, keys.backupSchedule, keys.devices, keys.lab, ['health']);
     },
     meta: toldByForm,
   });
@@ -124,6 +125,18 @@ export const useBackups = () =>
   );
 export const useStartBackup = () =>
   useChange((body: { passphrase?: string; with_authority: boolean }) => ask('POST /backups/', { body }), keys.backups);
+
+export const useBackupSchedule = () =>
+  useAnswer(
+    keys.backupSchedule,
+    'GET /backup-schedule/',
+    {},
+    {
+      ...always,
+      refetchInterval: ({ state }) => (state.data?.progress != null ? backupInterval : 30 * backupInterval),
+    },
+  );
+export const useScheduledBackup = () => useChange(() => ask('POST /backup-schedule/', {}), keys.backupSchedule);
 export const useDeleteBackup = () =>
   useChange((name: string) => ask('DELETE /backups/<name>/', { name }), keys.backups);
 

@@ -65,6 +65,7 @@ const titles: Record<NotificationType, string> = {
   ruleset_suspended: 'Your ruleset was suspended',
   authority_renewed: 'The certificate authority was renewed',
   machine_gone: 'A machine that analyses for this workstation is gone',
+  backup_failed: 'A backup by schedule failed, or found older ones damaged',
 };
 
 /** Serves the shell from now on. @returns how to stop */

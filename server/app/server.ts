@@ -18,7 +18,7 @@ import { compiledRulesPath } from '../services/rules/compiled-rules-folder.ts';
 import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { backupProcess } from './backup-process.ts';
+import { backupProcess, seriesProcess } from './backup-process.ts';
 import { serverLog } from './log.ts';
 import { sharingHost } from './sharing-host.ts';
 
@@ -65,6 +65,8 @@ const maintenanceInterval = 3_600_000;
 /** APKs from which on the search thread starts with the server. */
 const searchesWarmFrom = 20_000;
 /** Microseconds: packages are made as soon as their 5 minutes are over. */
+/** Microseconds between looks at whether a backup is due. */
+const backupLook = 60_000_000;
 const feedInterval = 300_000_000;
 /** The built interface lies in `dist`, where the built server lies too. */
 const userInterfaceFolder = fileURLToPath(
@@ -140,6 +142,8 @@ async function serve({ store, services, log, closing }: Parts, host: string, por
   services.publicAddress.announce(http.url);
   services.backups.use(backupProcess(store.dataDir));
   closing.defer(() => services.backups.close());
+  services.scheduledBackups.use(seriesProcess(store.dataDir));
+  closing.defer(() => services.scheduledBackups.close());
   closing.defer(() => services.sharing.close());
   await services.sharing.start(sharingHost(application, store.dataDir));
   return http;
@@ -155,6 +159,13 @@ async function startUpkeep({ store, pool, services, log, closing }: Parts): Prom
   const feedSchedule = startSchedule({ interval: feedInterval, work: makeFeeds, clock: store.clock, log });
   closing.defer(() => feedSchedule.stop());
   closing.defer(() => services.feeds.close());
+  const backups = startSchedule({
+    interval: backupLook,
+    work: () => services.scheduledBackups.lookAtClock(),
+    clock: store.clock,
+    log,
+  });
+  closing.defer(() => backups.stop());
   const maintenance = setInterval(
     () => void broughtBack(store, log).then(() => maintain(services, log)),
     maintenanceInterval,

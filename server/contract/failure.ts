@@ -108,6 +108,10 @@ export const failures = {
     message:
       'The owner allows analyses only in a sandbox of the system (require_isolation), and none on this machine holds. Administration → Isolation says what to do.',
   },
+  'no-backup-folder': {
+    status: 409,
+    message: 'No folder is set for backups by schedule (backup_folder).',
+  },
   'lab-off': {
     status: 503,
     message: 'No other machines analyse here. The owner sets a Redis for them (lab_redis_url).',

@@ -50,6 +50,8 @@ export type Happening =
   | { name: 'authority_renewed' }
   /** A machine that analyses for this workstation has fallen silent. */
   | { name: 'machine_gone' }
+  /** A backup by schedule failed, or found that older ones are damaged. */
+  | { name: 'backup_failed' }
   /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** What is known of APKs themselves changed: reports, matches, what antivirus says, dismissals of one. */

@@ -89,6 +89,7 @@ import { Settings } from './settings.ts';
 import { Backups } from './sharing/backups.ts';
 import { OwnHosts } from './sharing/own-hosts.ts';
 import { PublicAddress } from './sharing/public-address.ts';
+import { ScheduledBackups } from './sharing/scheduled-backups.ts';
 import { Sharing } from './sharing/sharing.ts';
 import { TrustedProxies } from './sharing/trusted-proxies.ts';
 import { SignedLinks } from './signed-links.ts';
@@ -314,6 +315,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     antivirus,
     audit: new Audit(store, log),
     backups: new Backups(store, room),
+    scheduledBackups: new ScheduledBackups({ store, events, log }),
     bulk,
     cases,
     caseFiles: new CaseFiles(store, cases, verdicts),

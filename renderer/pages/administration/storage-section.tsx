@@ -14,6 +14,7 @@ import { NumberCell, Table } from '../../components/table/table.tsx';
 import { Chip } from '../../components/text/chip.tsx';
 import { formatFull, formatSize, percent } from '../../components/text/format.ts';
 import { shellTexts } from '../../shell/texts.ts';
+import { BackupScheduleGroup } from './backup-schedule.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { administrationTexts as words } from './texts.ts';
 
@@ -170,6 +171,7 @@ export function StorageSection() {
   return (
     <>
       <Room />
+      <BackupScheduleGroup />
       <Group title={words.backups} note={words.backupsNote}>
         <StartBackup run={backups.data?.run ?? null} />
         {backups.isSuccess ? <BackupTable backups={backups.data.results} /> : <QueryState query={backups} />}

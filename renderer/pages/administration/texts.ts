@@ -150,6 +150,8 @@ export const administrationTexts = {
     retention_days: 'Delete APKs after (0: never)',
     retention_includes_engaged: 'Also APKs with comments, votes, verdicts or matches',
     trash_days: 'Deleted APKs and rulesets stay in the trash for (0: not at all)',
+    backup_folder: 'Folder on another drive or machine',
+    backup_hours: 'Hours between backups',
     disk_reserve_bytes: 'Free disk space to keep: uploads stop before (0: none)',
     audit_days: 'Keep the audit log for',
   },
@@ -158,6 +160,8 @@ export const administrationTexts = {
       'Tried, before “infected”, on locked ZIP and 7z files that are imported or come into a watched folder.',
     metrics: 'Jobs, machines, disk and process, for whoever asks with an access token of the owner.',
     lab_redis_url: 'rediss://host:6379, or redis://127.0.0.1:6379 on this machine. Empty: no other machines.',
+    backup_folder:
+      'The whole path of an empty folder. Whoever can read it can read everything in the backup, keys too. Empty: no backups by schedule.',
     content_index:
       'Texts in all files of all APKs are indexed in the background, so that retrohunts read only APKs that can match. Takes about 4 to 8 % of the APKs’ size on the disk. Off: the index is deleted; on again: it is made anew.',
     session_idle_minutes:
@@ -289,6 +293,24 @@ export const administrationTexts = {
   backingUp: 'Backing up',
   backupFailed: (reason: string) => `The backup failed: ${reason}`,
   noBackups: 'No backups yet.',
+  schedule: 'Backups by schedule',
+  scheduleNote:
+    'Only what is new is copied. The last seven backups stay, and the newest of each of twelve months. Another machine starts from them with “apk-workstation restore FOLDER --start”.',
+  scheduled: {
+    last: 'Last backup',
+    good: 'Last good backup',
+    copied: 'Copied',
+    size: 'All backups',
+    due: 'Next',
+    none: 'None yet.',
+    well: 'Complete',
+    failed: 'Failed',
+    states: (value: number) => counted(value, 'backup', 'backups'),
+    damaged: (damaged: number, lost: number) =>
+      lost === 0
+        ? `${counted(damaged, 'damaged piece was', 'damaged pieces were')} found and copied again.`
+        : `${counted(damaged, 'damaged piece was', 'damaged pieces were')} found. Older backups cannot be restored completely. Check the drive.`,
+  },
   delete: 'Delete',
   deleteLabel: (name: string) => `Delete ${name}`,
   download: 'Download',

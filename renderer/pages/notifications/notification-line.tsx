@@ -12,6 +12,7 @@ export function pageOf({ type, apk, ruleset, analyst, job }: Notification): stri
   if (job !== null) return '/jobs';
   if (analyst !== null) return `/analysts/${encodeURIComponent(analyst.username)}`;
   if (type === 'machine_gone') return '/administration/workers';
+  if (type === 'backup_failed') return '/administration/storage';
   return type === 'authority_renewed' ? '/administration/sharing' : '/notifications';
 }
 

@@ -29,6 +29,7 @@ export const notificationsTexts = {
     profile_commented: 'Comment on your profile',
     ruleset_suspended: 'Ruleset suspended',
     machine_gone: 'A machine that analyses for this workstation does not answer: its analyses are done by others',
+    backup_failed: 'A backup by schedule failed, or found older ones damaged',
     authority_renewed: 'Certificate authority renewed: teammates must trust the new one before the old one expires',
   },
 } as const;

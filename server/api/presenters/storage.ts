@@ -1,8 +1,9 @@
 // Room on the disk and backups in their current shape.
 import type { z } from 'zod';
-import type { backupListSchema, storageSchema } from '../../contract/workstation/storage.ts';
+import type { backupListSchema, backupScheduleSchema, storageSchema } from '../../contract/workstation/storage.ts';
 import type { Storage } from '../../services/catalogue/storage.ts';
 import type { BackupFile } from '../../services/sharing/backups.ts';
+import type { BackupSchedule } from '../../services/sharing/scheduled-backups.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 
 export const presentStorage = (
@@ -35,3 +36,26 @@ export function presentBackup(
     download_url: `${baseUrl}/backups/${name}?${query}`,
   };
 }
+
+const presentRun = (run: BackupSchedule['last']): z.infer<typeof backupScheduleSchema>['last'] => {
+  if (run === null) return null;
+  const { startedAt, endedAt, error, apks, copied, size, states, damaged, lost } = run;
+  const times = { started_at: timestamp(startedAt), ended_at: timestamp(endedAt) };
+  return { ...times, error, apks, copied, size, states, damaged, lost };
+};
+
+export const presentSchedule = ({
+  folder,
+  hours,
+  progress,
+  last,
+  lastGood,
+  dueAt,
+}: BackupSchedule): z.infer<typeof backupScheduleSchema> => ({
+  folder: folder === '' ? null : folder,
+  hours,
+  progress,
+  last: presentRun(last),
+  last_good: presentRun(lastGood),
+  due_at: dueAt === null ? null : timestamp(dueAt),
+});

@@ -6,7 +6,7 @@ import { isSealedName } from '../../services/sharing/backups.ts';
 import { queryOf } from '../addressing.ts';
 import { accepted, type Handlers, noContent, ok } from '../operation.ts';
 import { wholeList } from '../paging.ts';
-import { presentBackup, presentStorage } from '../presenters/storage.ts';
+import { presentBackup, presentSchedule, presentStorage } from '../presenters/storage.ts';
 import { sendStream } from '../sent-stream.ts';
 
 export const storageHandlers: Handlers<typeof storageOperations> = {
@@ -23,6 +23,15 @@ export const storageHandlers: Handlers<typeof storageOperations> = {
     const { passphrase = null, with_authority: withAuthority = false } = body;
     const run = backups.start({ passphrase, withAuthority });
     return accepted(run, { subject: run.name });
+  },
+
+  'GET /backup-schedule/': async ({ services: { scheduledBackups } }) =>
+    ok(presentSchedule(await scheduledBackups.schedule())),
+
+  'POST /backup-schedule/': async ({ services: { scheduledBackups } }) => {
+    await scheduledBackups.start();
+    const schedule = await scheduledBackups.schedule();
+    return accepted(presentSchedule(schedule), { subject: schedule.folder });
   },
 
   'GET /backups/<name>/': async ({ request, response, params, services: { backups, links } }) => {

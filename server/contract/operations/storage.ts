@@ -1,5 +1,11 @@
 // Room on the disk, the retention rule and backups over HTTP, for the owner alone.
-import { backupListSchema, backupRunSchema, newBackupSchema, storageSchema } from '../workstation/storage.ts';
+import {
+  backupListSchema,
+  backupRunSchema,
+  backupScheduleSchema,
+  newBackupSchema,
+  storageSchema,
+} from '../workstation/storage.ts';
 import type { Operations } from './operation.ts';
 
 export const storageOperations = {
@@ -21,6 +27,19 @@ export const storageOperations = {
     policy: 'storage.manage',
     body: newBackupSchema,
     answers: { 202: backupRunSchema },
+  },
+  'GET /backup-schedule/': {
+    summary: 'Backups by schedule: where to, how the last one ended, and when the next one is due (owner)',
+    access: 'token',
+    policy: 'storage.manage',
+    answers: { 200: backupScheduleSchema },
+  },
+  'POST /backup-schedule/': {
+    summary: 'Starts a backup into the folder of the schedule, or joins the one under way (owner)',
+    access: 'token',
+    policy: 'storage.manage',
+    refusals: ['no-backup-folder'],
+    answers: { 202: backupScheduleSchema },
   },
   'GET /backups/<name>/': {
     summary: 'A backup, by a signed link',

@@ -25,6 +25,7 @@ export const notificationTypes = [
   'ruleset_suspended',
   'authority_renewed',
   'machine_gone',
+  'backup_failed',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

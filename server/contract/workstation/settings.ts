@@ -138,6 +138,18 @@ export const settingSchemas = {
   /** A session ends so many days after the log-in, however it is used. */
   session_days: z.coerce.number().int().min(1).max(365).default(14),
 
+  /** A folder on another drive or machine that gets a backup by schedule. Empty: none does. */
+  backup_folder: z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(1000)
+        .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\u0000-\u001f\u007f]*$/, 'The whole path of a folder.'),
+    ])
+    .default(''),
+  /** Hours from one backup by schedule to the next. */
+  backup_hours: z.coerce.number().int().min(1).max(720).default(24),
   /** Bytes of the disk that uploads, analyses, feeds and backups leave free, so that the database can always write. 0: none. */
   disk_reserve_bytes: z.coerce.number().int().min(0).default(500_000_000),
   /** APKs older than this are deleted with their reports, hour by hour. 0: none ever is. */

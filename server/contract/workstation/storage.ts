@@ -49,6 +49,35 @@ export const backupRunSchema = z.object({
   error: z.string().nullable(),
 });
 
+const scheduledBackupSchema = z.object({
+  started_at: timestampSchema,
+  ended_at: timestampSchema,
+  /** null: it ended well. */
+  error: z.string().nullable(),
+  apks: z.number().int(),
+  /** What was written for it. */
+  copied: bytes,
+  /** All backups of the folder. */
+  size: bytes,
+  /** Backups in the folder. */
+  states: z.number().int(),
+  /** Pieces that were found altered and were taken away. */
+  damaged: z.number().int(),
+  /** Of those the ones that only older backups need. */
+  lost: z.number().int(),
+});
+
+export const backupScheduleSchema = z.object({
+  /** null: none is set (`backup_folder`). */
+  folder: z.string().nullable(),
+  hours: z.number().int(),
+  /** 0 to 1; null: none is under way. */
+  progress: z.number().nullable(),
+  last: scheduledBackupSchema.nullable(),
+  last_good: scheduledBackupSchema.nullable(),
+  due_at: timestampSchema.nullable(),
+});
+
 const backupSchema = z.object({
   name: z.string(),
   is_sealed: z.boolean(),

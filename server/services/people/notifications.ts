@@ -144,6 +144,7 @@ export class Notifications {
         return this.#tellOfSuspension(happening, inside);
       case 'authority_renewed':
       case 'machine_gone':
+      case 'backup_failed':
         return this.#tellOwners(happening.name, inside);
       case 'ruleset_judged':
         return this.#tellOfJudgement(happening, inside);
@@ -254,7 +255,7 @@ export class Notifications {
     await this.#notify({ accountId: author.id, type: 'ruleset_suspended', rulesetId }, inside);
   }
 
-  async #tellOwners(type: 'authority_renewed' | 'machine_gone', inside: Writes): Promise<void> {
+  async #tellOwners(type: 'authority_renewed' | 'machine_gone' | 'backup_failed', inside: Writes): Promise<void> {
     for (const { id, isDisabled } of await inside.accounts.owners()) {
       if (!isDisabled) await this.#notify({ accountId: id, type }, inside);
     }

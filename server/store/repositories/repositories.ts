@@ -49,6 +49,7 @@ import { RulesetRepository } from './rules/ruleset-repository.ts';
 import { RulesetVersionRepository } from './rules/ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './rules/ruleset-vote-repository.ts';
 import { SavedSearchRepository } from './saved-search-repository.ts';
+import { ScheduledBackupRepository } from './scheduled-backup-repository.ts';
 import { SearchIndexRepository } from './search-index-repository.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
@@ -87,6 +88,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     invitations: new InvitationRepository(context),
     jobs: new JobRepository(context),
     labMachines: new LabMachineRepository(context),
+    scheduledBackups: new ScheduledBackupRepository(context),
     libraries: new LibraryRepository(context),
     limits: new LimitRepository(context),
     lineages: new LineageRepository(context),

@@ -9,6 +9,7 @@ export interface WorkstationTables {
   settings: SettingsTable;
   audit: AuditTable;
   lab_machines: LabMachinesTable;
+  scheduled_backups: ScheduledBackupsTable;
   watched_folders: WatchedFoldersTable;
   watched_folder_rulesets: WatchedFolderRulesetsTable;
   watched_apks: WatchedApksTable;
@@ -70,6 +71,26 @@ export interface LabMachinesTable {
   /** `paused` machines take nothing; `draining` ones end what they have, then themselves. */
   state: Generated<'on' | 'paused' | 'draining'>;
   created_at: number;
+}
+
+/** Backups by schedule that ended. */
+export interface ScheduledBackupsTable {
+  id: Generated<number>;
+  folder: string;
+  started_at: number;
+  ended_at: number;
+  /** null: it ended well. */
+  error: string | null;
+  apks: number;
+  /** Bytes that were written for it. */
+  copied: number;
+  /** Bytes of all backups of the folder. */
+  size: number;
+  /** Backups in the folder. */
+  states: number;
+  /** Pieces that were found altered and were taken away; `lost` of them are nowhere else. */
+  damaged: number;
+  lost: number;
 }
 
 /** Folders of this machine whose files are taken in. */

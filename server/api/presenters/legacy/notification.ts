@@ -23,6 +23,7 @@ const olderNames: Record<NotificationType, OlderType | null> = {
   ruleset_suspended: 'ruleset',
   authority_renewed: null,
   machine_gone: null,
+  backup_failed: null,
 };
 
 /** The types that the older API knows by this name, or by any. */

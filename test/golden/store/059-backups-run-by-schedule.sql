@@ -1,0 +1,13 @@
+CREATE TABLE scheduled_backups (
+  id integer primary key autoincrement,
+  folder text not null,
+  started_at integer not null,
+  ended_at integer not null,
+  error text,
+  apks integer not null,
+  copied integer not null,
+  size integer not null,
+  states integer not null,
+  damaged integer not null,
+  lost integer not null
+) strict;
