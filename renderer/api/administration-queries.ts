@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { KnownKind } from '../../server/contract/catalogue/known.ts';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/people/analyst.ts';
+import type { NewCollection, ReadCollection } from '../../server/contract/workstation/collection.ts';
 import type { NewImport } from '../../server/contract/workstation/import.ts';
 import type { LabMachine } from '../../server/contract/workstation/lab.ts';
 import type { SettingChangesBody } from '../../server/contract/workstation/settings.ts';
@@ -26,6 +27,7 @@ const keys = {
   watchedFolders: ['watched-folders'] as const,
   imports: ['imports'] as const,
   importRefusals: ['import-refusals'] as const,
+  collections: ['collections'] as const,
   lab: ['lab'] as const,
   accounts: ['accounts'] as const,
   secondFactors: ['second-factors'] as const,
@@ -262,6 +264,30 @@ export const useImportState = () =>
   );
 export const useRetryImport = () => useChange((id: string) => ask('POST /imports/<id>/retry/', { id }), keys.imports);
 export const useRemoveImport = () => useChange((id: string) => ask('DELETE /imports/<id>/', { id }), keys.imports);
+
+export const useCollections = () =>
+  useAnswer(
+    keys.collections,
+    'GET /collections/',
+    {},
+    {
+      ...always,
+      refetchInterval: ({ state: { data } }) =>
+        data?.results.some(({ state }) => state === 'running') === true ? filesInterval : false,
+    },
+  );
+export const useWriteCollection = () =>
+  useMutation({
+    mutationFn: (body: NewCollection) => ask('POST /collections/write/', { body }),
+    onSuccess: () => void askAnew(keys.collections),
+    meta: toldByForm,
+  });
+export const useReadCollection = () =>
+  useMutation({
+    mutationFn: (body: ReadCollection) => ask('POST /collections/read/', { body }),
+    onSuccess: () => void askAnew(keys.collections),
+    meta: toldByForm,
+  });
 
 /** Milliseconds between looks at other machines, which speak every two seconds. */
 const labInterval = 2_000;

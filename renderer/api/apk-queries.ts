@@ -345,6 +345,9 @@ export const useMatches = (sha256: string) =>
 export const useVotes = (sha256: string) =>
   useCursorList(votesKey(sha256), (asked) => ask('GET /apks/<sha256>/votes/', { sha256, ...asked }), counted);
 
+/** What other workstations said of an APK. */
+export const useTold = (sha256: string) => useAnswer(['told', sha256], 'GET /apks/<sha256>/told/', { sha256 });
+
 /** It changes the rating in the record as well. */
 export const useVote = (sha256: string) =>
   useChange(

@@ -272,6 +272,36 @@ program
     });
   });
 
+const collection = program
+  .command('collection')
+  .description('a part of the catalogue as one sealed file, for the workstation of a colleague');
+
+collection
+  .command('write')
+  .description('write APKs with all that people and rules say of them to a new file that a passphrase seals')
+  .argument('<file>', 'the new file')
+  .option('--search <query>', 'which APKs, by default all: case:"NAME", family:NAME, tag:NAME …')
+  .option('--no-cases', 'leave out the cases that they belong to')
+  .option('--passphrase-file <file>', 'whose first line is the passphrase; -: standard input')
+  .option('--json', 'print one JSON object')
+  .addOption(dataDir())
+  .action(async (file: string, options) => {
+    const { writeCollection } = await import('./commands/collection.ts');
+    await writeCollection(file, options);
+  });
+
+collection
+  .command('read')
+  .description('take in a sealed collection; what is here already is not taken twice, what is said here stays in force')
+  .argument('<file>', 'as another workstation wrote it')
+  .option('--passphrase-file <file>', 'whose first line is the passphrase; -: standard input')
+  .option('--json', 'print one JSON object')
+  .addOption(dataDir())
+  .action(async (file: string, options) => {
+    const { readCollection } = await import('./commands/collection.ts');
+    await readCollection(file, options);
+  });
+
 program
   .command('export')
   .description('write the catalogue out')

@@ -110,6 +110,7 @@ async function openParts(options: ServerOptions, closing: AsyncDisposableStack):
   closing.defer(() => services.contentIndexing.close());
   closing.defer(() => services.watchedFolders.close());
   closing.defer(() => services.imports.close());
+  closing.defer(() => services.collections.close());
   const runner = createJobRunner({
     queue,
     handlers: services.jobHandlers,

@@ -29,7 +29,8 @@ export type IdKind =
   | 'invitation'
   | 'machine'
   | 'watched-folder'
-  | 'import';
+  | 'import'
+  | 'collection';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

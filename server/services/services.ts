@@ -38,6 +38,7 @@ import { SimilarApks } from './catalogue/similar-apks.ts';
 import { Storage } from './catalogue/storage.ts';
 import { Trash } from './catalogue/trash.ts';
 import { Imports } from './collections/imports.ts';
+import { Collections } from './collections/sealed/collections.ts';
 import { WatchedFolders } from './collections/watched-folders.ts';
 import { DiskRoom } from './disk-room.ts';
 import { EventBus } from './event-bus.ts';
@@ -284,6 +285,7 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
   const watchedFolders = new WatchedFolders({ store, queue, intake, catalogue, events, log });
   const imports = new Imports({ store, intake, catalogue, log });
   const codeNames = new CodeNameService({ store, explorer, catalogue, events });
+  const caseFiles = new CaseFiles(store, cases, verdicts);
   events.followHappenings([
     methodWeights.followHappening,
     risks.followHappening,
@@ -318,7 +320,8 @@ export async function createServices({ pool: here, ...others }: ServiceParts) {
     scheduledBackups: new ScheduledBackups({ store, events, log }),
     bulk,
     cases,
-    caseFiles: new CaseFiles(store, cases, verdicts),
+    caseFiles,
+    collections: new Collections({ store, intake, events, selections: apkSelections, caseFiles, codeNames, log }),
     children,
     codeNames,
     comments: new Comments(store, events, catalogue),

@@ -292,6 +292,57 @@ test('a folder of the machine is imported from here, goes on while the window is
   await expect(row).toHaveCount(0);
 });
 
+test('a sealed collection is written and taken in from here, a wrong passphrase says so, and what others said stands on the page of the APK', async ({
+  window,
+  workstation,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-collections-'));
+  const path = join(folder, 'one.collection');
+  const { body: apk } = await workstation.upload(realApks.unlock);
+  const of = `/apks/${apk.sha256}`;
+  await workstation.ask(`${of}/verdict/`, { method: 'PUT', json: { verdict: 'malicious', family: 'Joker' } });
+  await workstation.ask(`${of}/comments/`, { method: 'POST', json: { text: 'Seen on three phones' } });
+  await open(window, workstation, '/administration/collections');
+  await expect(window.getByText('No sealed collection was written or read.')).toBeVisible();
+  await window.getByLabel('Which APKs').fill('family:Joker');
+  await window.getByLabel('Path of the new file').fill(path);
+  const passphrase = window.getByLabel('Passphrase that seals it');
+  await passphrase.fill('short');
+  await expect(window.getByText('At least 12 characters.')).toBeVisible();
+  await passphrase.fill('correct horse battery');
+  await window.getByRole('button', { name: 'Write', exact: true }).click();
+  const rows = window.getByTestId('collection');
+  await expect(rows).toHaveAttribute('data-state', 'ended');
+  await expect(rows).toContainText('1 APK');
+  await expect(rows).toContainText('2 words of people and rules');
+
+  await window.getByLabel('Path of the sealed collection').fill(path);
+  await window.getByLabel('Its passphrase').fill('another horse battery');
+  await window.getByRole('button', { name: 'Take in', exact: true }).click();
+  await expect(rows.first()).toHaveAttribute('data-state', 'failed');
+  await expect(rows.first()).toContainText('The passphrase is another one, or the file was altered.');
+  // As on the workstation of a colleague, who has nothing of it.
+  await workstation.ask(`${of}/`, { method: 'DELETE' });
+  await workstation.ask('/trash/', { method: 'DELETE' });
+  await window.getByLabel('Path of the sealed collection').fill(path);
+  await window.getByLabel('Its passphrase').fill('correct horse battery');
+  await window.getByRole('button', { name: 'Take in', exact: true }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toHaveAttribute('data-state', 'ended');
+  await expect(rows.first()).toContainText('1 APK added');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `administration-collections-${scheme}`);
+  });
+  await window.goto(`${workstation.url}/app/#/apks/${apk.sha256}/community`);
+  await expect(window.getByTestId('told')).toHaveCount(2);
+  await expect(window.getByTestId('told').filter({ hasText: 'Seen on three phones' })).toContainText('owner');
+  await inBothSchemes(window, async (scheme) => {
+    await expectAccessible(window);
+    await keepScreenshot(window, `apk-told-${scheme}`);
+  });
+});
+
 test('a folder is watched from here: its state, what became of its files, and a ruleset and tags of its own', async ({
   window,
   workstation,

@@ -5,6 +5,7 @@ import { SectionPage } from '../../components/page/section-page.tsx';
 import { LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
+import { CollectionsSection } from './collections-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { ImportsSection } from './imports-section.tsx';
 import { IsolationSection } from './isolation-section.tsx';
@@ -30,6 +31,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   antivirus: AntivirusSection,
   devices: DevicesSection,
   imports: ImportsSection,
+  collections: CollectionsSection,
   folders: WatchedFoldersSection,
   mail: MailSection,
   reports: ReportsSection,

@@ -15,6 +15,7 @@ export const administrationTexts = {
     antivirus: 'Antivirus',
     devices: 'Devices',
     imports: 'Imports',
+    collections: 'Sealed collections',
     folders: 'Watched folders',
     mail: 'Mail',
     reports: 'Reports',
@@ -534,4 +535,47 @@ export const importsTexts = {
   tagsHint: 'Enter adds one',
   folderTags: 'The names of the folders in it that a file lies in are tags too',
   begin: 'Import',
+};
+
+export const collectionsTexts = {
+  title: 'Written and read',
+  sinceStart: 'Since the workstation started.',
+  none: 'No sealed collection was written or read.',
+  writeTitle: 'Write a sealed collection',
+  writeNote:
+    'APKs with everything people and rules here say of them, as one file for a colleague’s workstation: tags, verdicts, comments, names in code, dismissals, matches and parts. Reports are not in it: the other workstation analyses by itself.',
+  search: 'Which APKs',
+  searchNote:
+    'A search, as in the catalogue: case:"NAME", family:"NAME", tag:NAME. Empty: all. At most 2,000 at a time.',
+  writePath: 'Path of the new file',
+  pathNote: 'On the machine of the workstation, absolute.',
+  newPassphrase: 'Passphrase that seals it',
+  newPassphraseNote: 'Tell it to your colleague by another way than the file.',
+  shortPassphrase: (least: number) => `At least ${least} characters.`,
+  cases: 'With the cases that they belong to, each as a whole',
+  write: 'Write',
+  readTitle: 'Take one in',
+  readNote:
+    'What is held already is not taken twice. What people here said stays in force; what others said stands beside it, with who said it.',
+  readPath: 'Path of the sealed collection',
+  passphrase: 'Its passphrase',
+  read: 'Take in',
+  columns: { path: 'File', state: 'State', content: 'What' },
+  states: { running: 'running', ended: 'ended', failed: 'failed' },
+  directions: { written: 'written', read: 'taken in' },
+  counts: (of: {
+    direction: 'written' | 'read';
+    apk_count: number | null;
+    added_count: number;
+    held_count: number;
+    saying_count: number;
+    case_count: number;
+  }) => [
+    of.direction === 'written'
+      ? counted(of.added_count, 'APK', 'APKs')
+      : `${counted(of.added_count, 'APK', 'APKs')} added, ${formatCount(of.held_count)} held already`,
+    `${counted(of.saying_count, 'word', 'words')} of people and rules`,
+    ...(of.case_count > 0 ? [counted(of.case_count, 'case', 'cases')] : []),
+  ],
+  refused: (count: number) => `${formatCount(count)} not taken along:`,
 };

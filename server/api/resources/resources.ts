@@ -11,6 +11,7 @@ import { auditHandlers } from './audit.ts';
 import { caseHandlers } from './cases.ts';
 import { catalogueToolHandlers } from './catalogue-tools.ts';
 import { codeNameHandlers } from './code-names.ts';
+import { collectionHandlers } from './collections.ts';
 import { commentHandlers } from './comments.ts';
 import { contentSearchHandlers } from './content-searches.ts';
 import { deviceHandlers } from './devices.ts';
@@ -110,4 +111,5 @@ export const handlers: Handlers<typeof operations> = {
   ...notificationHandlers,
   ...watchedFolderHandlers,
   ...importHandlers,
+  ...collectionHandlers,
 };

@@ -4,11 +4,9 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jsonLine } from '../../contract/json-line.ts';
 import type { NewWatchedFolder, WatchedFile, WatchedFolder } from '../../contract/workstation/watched-folder.ts';
-import { DataFolderError } from '../../store/store-errors.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
-import { quietLog } from '../log.ts';
 import { openOwnerSession } from '../owner-session.ts';
-import { readServerAddress } from '../server-address.ts';
+import { serverOf } from '../served-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface WatchOptions extends Partial<Omit<NewWatchedFolder, 'path' | 'is_on'>> {
@@ -18,18 +16,6 @@ export interface WatchOptions extends Partial<Omit<NewWatchedFolder, 'path' | 'i
 
 /** Milliseconds between looks at what was taken in. */
 const lookInterval = 1_000;
-
-/** The server of a data folder, started here where none runs. */
-async function serverOf(dataDir: string): Promise<{ url: string; close(): Promise<void> }> {
-  const { startServer } = await import('../server.ts');
-  try {
-    return await startServer({ dataDir, log: quietLog });
-  } catch (error) {
-    const url = readServerAddress(dataDir);
-    if (!(error instanceof DataFolderError && error.code === 'in-use') || url === null) throw error;
-    return { url, close: async () => undefined };
-  }
-}
 
 /** What became of a file, as a line. */
 function lineOf(file: WatchedFile): string {

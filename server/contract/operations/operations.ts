@@ -9,6 +9,7 @@ import { auditOperations } from './audit.ts';
 import { caseOperations } from './cases.ts';
 import { catalogueToolOperations } from './catalogue-tools.ts';
 import { codeNameOperations } from './code-names.ts';
+import { collectionOperations } from './collections.ts';
 import { commentOperations } from './comments.ts';
 import { contentSearchOperations } from './content-searches.ts';
 import { deviceOperations } from './devices.ts';
@@ -109,6 +110,7 @@ export const operations = {
   ...notificationOperations,
   ...watchedFolderOperations,
   ...importOperations,
+  ...collectionOperations,
 } satisfies Operations;
 
 /** By one method each, as clients ask. */

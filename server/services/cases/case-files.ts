@@ -50,14 +50,23 @@ export class CaseFiles {
   /**
    * Makes a case of a file, under a name that is free. Tags are added to APKs that are here; a verdict is said of those of
    * which nobody here said one.
+   * @param also writes what else belongs to it, in the transaction that makes it
    */
-  async read(account: AccountRecord, file: CaseFile): Promise<{ made: CaseRecord; held: number; missing: number }> {
+  async read(
+    account: AccountRecord,
+    file: CaseFile,
+    also?: (inside: Writes, id: number) => Promise<void>,
+  ): Promise<{ made: CaseRecord; held: number; missing: number }> {
     const apks = new Map<string, ApkRecord>();
     for (const { sha256 } of file.apks) {
       const apk = await this.#store.apks.findBySha256(sha256);
       if (apk !== null) apks.set(sha256, apk);
     }
-    const id = await this.#store.transaction((inside) => insertCase(inside, account, file, apks));
+    const id = await this.#store.transaction(async (inside) => {
+      const made = await insertCase(inside, account, file, apks);
+      await also?.(inside, made);
+      return made;
+    });
     for (const { sha256, known } of file.apks) {
       const apk = apks.get(sha256);
       if (apk === undefined || known === null) continue;

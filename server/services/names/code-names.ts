@@ -287,12 +287,18 @@ export class CodeNameService {
     return { applied: kept.length, refused: refused.map(({ saying, reason }) => ({ ...saying, reason })) };
   }
 
+  /** Takes over what somebody of another workstation called things, as far as the code takes it. */
+  async takeOver(account: AccountRecord, apk: ApkRecord, analyst: string, sayings: readonly Saying[]): Promise<void> {
+    await this.#sayAll(account, apk, sayings, 'import', { accountId: null, username: analyst });
+  }
+
   /** Has a worker check all of them at once, and stores those that fit the code. */
   async #sayAll(
     account: AccountRecord,
     apk: ApkRecord,
     sayings: readonly Saying[],
     origin: CodeNameOrigin,
+    analyst: Pick<CodeNameRecord, 'accountId' | 'username'> = { accountId: account.id, username: account.username },
   ): Promise<{ kept: CodeNameRecord[]; refused: Refusal[] }> {
     const refused: Refusal[] = [];
     const fitting: Saying[] = [];
@@ -310,7 +316,7 @@ export class CodeNameService {
       name: kind === 'name' ? text : null,
     }));
     const { results } = await this.ask<'name-check'>(account, apk.sha256, { ask: 'name-check', changes });
-    const by = { apkId: apk.id, accountId: account.id, username: account.username, origin };
+    const by = { apkId: apk.id, ...analyst, origin };
     const kept = await this.#write(apk, async (codeNames) => {
       const written: CodeNameRecord[] = [];
       let room = maxNames - (await codeNames.count({ apkId: apk.id }));

@@ -55,6 +55,7 @@ import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
 import { StatisticsRepository } from './statistics-repository.ts';
 import { StorageRepository } from './storage-repository.ts';
+import { ToldRepository } from './told-repository.ts';
 import { TrashRepository } from './trash-repository.ts';
 import { VerdictRepository } from './verdict-repository.ts';
 import { VoteRepository } from './vote-repository.ts';
@@ -121,6 +122,7 @@ export function repositories<Handle extends ReadHandle>(context: RepositoryConte
     votes: new VoteRepository(context),
     watchedFolders: new WatchedFolderRepository(context),
     imports: new ImportRepository(context),
+    told: new ToldRepository(context),
   };
 }
 

@@ -9,6 +9,8 @@ export interface TriageTables {
   dismissals: DismissalsTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
+  told_sayings: ToldSayingsTable;
+  told_cases: ToldCasesTable;
 }
 
 /** One vote per account and APK. */
@@ -88,4 +90,24 @@ export interface DetectionChangesTable {
   /** When the detection was made. */
   created_at: number;
   changed_at: number;
+}
+
+/** What people and rules of other workstations said of APKs. */
+export interface ToldSayingsTable {
+  id: Generated<number>;
+  apk_id: number;
+  /** SHA-256 of the content. */
+  mark: Uint8Array;
+  /** JSON: `Saying`. */
+  content: string;
+  /** Username of who read the collection in that has it. */
+  brought_by: string;
+  created_at: number;
+}
+
+/** Cases that came from other workstations. */
+export interface ToldCasesTable {
+  /** SHA-256 of the case's file. */
+  mark: Uint8Array;
+  case_id: number;
 }

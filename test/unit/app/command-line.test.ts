@@ -474,6 +474,28 @@ test('export writes what a search finds as JSON lines or CSV, with what people s
   assert.equal(rows.length, 2);
 });
 
+test('a sealed collection goes from one data folder to another, without a server, by a passphrase that no word of the command is', async () => {
+  const [from, to] = [newFolder(), newFolder()];
+  await run(from, 'import', realApks.unlock, realApks.unicodeIme);
+  writeFileSync(join(from, 'passphrase'), 'correct horse battery\n');
+  writeFileSync(join(to, 'passphrase'), 'correct horse battery\n');
+  writeFileSync(join(to, 'another'), 'another horse battery\n');
+  const words = ['--search', 'io.appium.unlock', '--passphrase-file', 'passphrase'];
+  const written = await run(from, 'collection', 'write', 'one.collection', ...words);
+  assert.equal(written.stderr, '');
+  assert.match(written.stdout, /^1 written, \d+ words of people and rules, 0 cases, 0 not taken along\n$/);
+  const file = join(from, 'one.collection');
+  const refused = await run(to, 'collection', 'read', file, '--passphrase-file', 'another');
+  assert.deepEqual([refused.status, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /^apk-workstation: The passphrase is another one, or the file was altered\.\n$/);
+  const read = await run(to, 'collection', 'read', file, '--passphrase-file', 'passphrase', '--json');
+  assert.equal(read.stderr, '');
+  const { state, added_count, held_count } = JSON.parse(read.stdout);
+  assert.deepEqual([state, added_count, held_count], ['ended', 1, 0]);
+  const [line] = await exported(to);
+  assert.equal(JSON.parse(line!).sha256, sha256Of(realApks.unlock));
+});
+
 test("export finds by the owner's private rulesets, not by others'", async () => {
   const folder = newFolder();
   await run(folder, 'import', realApks.unlock);

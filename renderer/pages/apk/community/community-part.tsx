@@ -21,6 +21,7 @@ import shared from '../parts.module.css';
 import type { ApkPartProps } from '../parts.tsx';
 import styles from './community.module.css';
 import { communityTexts } from './texts.ts';
+import { ToldSayings } from './told-sayings.tsx';
 
 function Detections({ apk }: { apk: ApkDetail }) {
   return (
@@ -143,10 +144,13 @@ export function Component({ apk }: ApkPartProps) {
   useRefreshOn(apk.votes_count, votesKey(apk.sha256));
   return (
     <div className={styles.page}>
-      <section className={shared.card} aria-labelledby="comments-title">
-        <h2 id="comments-title">{commentsTexts.title}</h2>
-        <CommentThread thread={thread} />
-      </section>
+      <div className={styles.side}>
+        <section className={shared.card} aria-labelledby="comments-title">
+          <h2 id="comments-title">{commentsTexts.title}</h2>
+          <CommentThread thread={thread} />
+        </section>
+        <ToldSayings sha256={apk.sha256} />
+      </div>
       <div className={styles.side}>
         <Votes apk={apk} />
         <Tags apk={apk} />
