@@ -99,7 +99,7 @@ export type NewCollection = z.output<typeof newCollectionSchema>;
 export const readCollectionSchema = z.object({ path, passphrase: passphrase.min(1) });
 export type ReadCollection = z.output<typeof readCollectionSchema>;
 
-export const collectionStates = ['running', 'ended', 'failed'] as const;
+const collectionStates = ['running', 'ended', 'failed'] as const;
 
 /** One that is written or read, or was since the workstation started. */
 export const collectionTransferSchema = z.object({
