@@ -260,7 +260,7 @@ function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): 
     device: 'none',
     is_trusted: true,
     is_enabled: true,
-    ...(/^\/(?:watched-folders|imports|collections)\//.test(path) ? { path: '/none' } : {}),
+    ...(/^\/(?:watched-folders|imports|collections)\//.test(path) ? { path: '/none/none' } : {}),
     ...(path.startsWith('/imports/') ? { state: 'stopped' } : {}),
     ...(path.startsWith('/collections/') ? { passphrase: 'of many letters' } : {}),
     ...(path.startsWith('/lab/') ? ofMachines : {}),

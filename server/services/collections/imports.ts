@@ -32,9 +32,15 @@ interface ImportParts {
 
 interface Running {
   run: ImportRun;
+  /** No further file is begun. */
   ending: AbortController;
+  /** What is under way is cut off. */
+  cutting: AbortController;
   work: Promise<void>;
 }
+
+/** Milliseconds for what is under way: cut off, a file that had come in already would be counted as held when it goes on. */
+const patience = 5_000;
 
 export class Imports {
   readonly #parts: ImportParts;
@@ -151,16 +157,19 @@ export class Imports {
 
   async #end(id: number): Promise<void> {
     const running = this.#running.get(id);
-    running?.ending.abort();
-    await running?.work;
+    if (running === undefined) return;
+    running.ending.abort();
+    const timer = setTimeout(() => running.cutting.abort(), patience);
+    await running.work;
+    clearTimeout(timer);
   }
 
   #run(record: ImportRecord): void {
     if (!this.#isStarted || this.#running.has(record.id)) return;
     const { store, catalogue, log } = this.#parts;
-    const ending = new AbortController();
+    const [ending, cutting] = [new AbortController(), new AbortController()];
     const carrier = intakeCarrier(this.#parts, {
-      ...{ accountId: record.accountId, priority: 'import', signal: ending.signal },
+      ...{ accountId: record.accountId, priority: 'import', signal: cutting.signal },
       async holds(sha256, name) {
         const apk = (await catalogue.holds(sha256)) ? await store.apks.findBySha256(sha256) : null;
         return apk?.fileNames.includes(fileNameOf(name)) === true;
@@ -172,6 +181,6 @@ export class Imports {
       .work()
       .catch((err: unknown) => log.error({ err }, 'how far an import is could not be noted'))
       .finally(() => this.#running.delete(record.id));
-    this.#running.set(record.id, { run, ending, work });
+    this.#running.set(record.id, { run, ending, cutting, work });
   }
 }
