@@ -94,8 +94,9 @@ const serviceRooms = [
   'families',
   'rules',
   'exports',
-  'collections',
+  'names',
   'cases',
+  'collections',
 ].map((room) => `server/services/${room}`);
 
 /** What stands at the top of the contract for all of it. */

@@ -71,6 +71,7 @@ export class CollectionWriter {
     if (written !== size) throw new Error(`${sha256} has ${written} of ${size} bytes`);
   }
 
+  /** Ends it and puts it in its place. */
   async finish(): Promise<void> {
     await this.#json({ type: 'end' });
     await this.#sealed.finish();
@@ -133,6 +134,7 @@ export class CollectionReader {
     return { piece, files };
   }
 
+  /** Ends the reading. */
   close = (): void => this.#source.close();
 
   async *#bytes(start: number, size: number): AsyncGenerator<Uint8Array> {
