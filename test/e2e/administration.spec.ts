@@ -155,6 +155,25 @@ test('a backup runs with progress and is listed, and the audit log tells of it',
   await expect(records).toHaveCount(0);
 });
 
+test('a folder on another drive is told, and backups into it begin, end and are asked for again', async ({
+  window,
+  workstation,
+}) => {
+  const place = mkdtempSync(join(tmpdir(), 'apk-workstation-second-place-'));
+  await open(window, workstation, '/administration/storage');
+  const heading = window.getByRole('heading', { name: 'Backups by schedule' });
+  const group = window.locator('section').filter({ has: heading }).last();
+  await group.getByLabel('Folder on another drive or machine').fill(place);
+  await group.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(window.getByText('Saved.')).toBeVisible();
+  await group.getByRole('button', { name: 'Back up now' }).click();
+  await expect(group.getByText('Complete')).toBeVisible({ timeout: 180_000 });
+  await expect(group.getByRole('row', { name: /All backups/ })).toContainText('backup');
+  await expectAccessible(window);
+  await group.scrollIntoViewIfNeeded();
+  await keepScreenshot(window, 'administration-backup-schedule');
+});
+
 test('devices at the adb server are listed and their apps taken into the catalogue', async ({
   window,
   workstation,
@@ -259,10 +278,21 @@ test('a folder of the machine is imported from here, goes on while the window is
   await path.fill(folder);
   await window.getByRole('combobox', { name: 'Tags of its APKs' }).fill('brought');
   await window.keyboard.press('Enter');
+  // A disk that takes its time: the fifth file and those after it wait until somebody has stopped the import.
+  const { intake } = workstation.server.services;
+  const receive = intake.receiveApk.bind(intake);
+  const stopped = Promise.withResolvers<void>();
+  let received = 0;
+  intake.receiveApk = async (...given) => {
+    received += 1;
+    if (received > 4) await stopped.promise;
+    return receive(...given);
+  };
   await window.getByRole('button', { name: 'Import', exact: true }).click();
   const row = window.getByTestId('import');
   await expect(row).toContainText(/of 21 files/);
   await row.getByRole('button', { name: /^Stop/ }).click();
+  stopped.resolve();
   await expect(row).toHaveAttribute('data-state', 'stopped');
   await keepScreenshot(window, 'administration-import-stopped');
   await row.getByRole('button', { name: /^Go on/ }).click();
