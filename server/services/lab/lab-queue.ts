@@ -24,6 +24,8 @@ const prefix = 'apk-workstation';
 const keptEvents = 1000;
 /** A queue is asked for so long, in milliseconds: a Redis that hangs is one that is gone. */
 const patience = 5000;
+/** Between attempts to reach a Redis, in milliseconds: longer from one to the next, up to the longest. */
+const retry = { step: 50, longest: 2000 } as const;
 
 /** What the engine's worker does, found in its scripts; nothing that tells of other keys or changes the server. */
 const commands = [
@@ -60,13 +62,16 @@ export class LabQueue {
   readonly #name: string;
   readonly #url: string;
   #isUp = false;
+  #isClosed = false;
 
   /** @param name of the installation: several may share a Redis */
   constructor(name: string, { url, user, password }: LabRedis, events: LabQueueEvents, log: ErrorLog) {
     this.#name = name;
     this.#url = url;
     const credentials = { ...(user === '' ? {} : { username: user }), ...(password === '' ? {} : { password }) };
-    const connection = { url, ...credentials, maxRetriesPerRequest: null };
+    // The engine waits for a Redis that it never reached, also when it is to end: then the next attempt is the last.
+    const retryStrategy = (times: number) => (this.#isClosed ? null : Math.min(times * retry.step, retry.longest));
+    const connection = { url, ...credentials, maxRetriesPerRequest: null, retryStrategy };
     this.#redis = new Redis(url, { ...credentials, maxRetriesPerRequest: 1 });
     this.#queue = new Queue(name, { prefix, connection, streams: { events: { maxLen: keptEvents } } });
     this.#events = new QueueEvents(name, { prefix, connection });
@@ -135,6 +140,7 @@ export class LabQueue {
 
   /** Ends the connections, also to a Redis that does not answer. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#redis.disconnect();
     await Promise.allSettled([this.#inTime(this.#events.close()), this.#inTime(this.#queue.close())]);
   }
