@@ -33,6 +33,11 @@ const ofPolicy: readonly FailureId[] = ['not-allowed', 'feed-not-allowed'];
 export const isPolicyRefusal = (error: unknown): boolean =>
   error instanceof Concealed || (error instanceof Failure && ofPolicy.includes(error.id));
 
+const passing: readonly number[] = [503, 507];
+
+/** Whether it may be over at the next try: it says nothing about what was to be taken in. */
+export const isPassing = ({ status }: Failure): boolean => passing.includes(status);
+
 /** The refusal for a data folder that is full, read-only or damaged; null for any other error. */
 export function storageFailureOf(error: unknown): Failure | null {
   if (isDatabaseDamage(error)) return new Failure('catalogue-damaged');

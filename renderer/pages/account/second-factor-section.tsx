@@ -4,9 +4,9 @@ import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Account } from '../../../server/contract/people/account.ts';
 import type { CreatedSecondFactor, SecondFactorChange } from '../../../server/contract/people/second-factor.ts';
-import { ApiError } from '../../api/client.ts';
 import { useSecondFactor, useSecondFactorActs } from '../../api/people-queries.ts';
 import { SaveButton } from '../../components/file/save-button.tsx';
+import { FormFault, fieldFaults } from '../../components/form/form-fault.tsx';
 import { guessRefusal } from '../../components/form/guess-refusal.ts';
 import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
@@ -36,7 +36,7 @@ interface ProofProps {
 function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: ProofProps) {
   const [password, setPassword] = useInputState('');
   const [code, setCode] = useInputState('');
-  const fields = error instanceof ApiError ? error.fields : {};
+  const fields = fieldFaults(error);
   const isAsked = onCancel !== undefined;
   return (
     <form
@@ -45,11 +45,7 @@ function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: 
         onProof({ current_password: wants.password ? password : undefined, second_factor: code }),
       )}
     >
-      {error !== null && Object.keys(fields).length === 0 && (
-        <p role="alert" className={styles.error}>
-          {guessRefusal(error)}
-        </p>
-      )}
+      <FormFault error={error} textOf={guessRefusal} />
       {wants.password && (
         <PasswordInput
           label={passwordTexts.current}

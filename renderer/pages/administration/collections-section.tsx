@@ -3,7 +3,8 @@ import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { passphraseLength } from '../../../server/contract/workstation/storage.ts';
 import { useCollections, useReadCollection, useWriteCollection } from '../../api/administration-queries.ts';
-import { type AnswerOf, ApiError } from '../../api/client.ts';
+import type { AnswerOf } from '../../api/client.ts';
+import { FormFault, fieldFaults } from '../../components/form/form-fault.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
@@ -21,25 +22,13 @@ const tones: Record<Transfer['state'], Tone> = { running: 'info', ended: 'good',
 /** Refusals that are named; the number of all stands before them. */
 const maxNamed = 5;
 
-const fieldsOf = (error: Error | null) => (error instanceof ApiError ? error.fields : {});
-
-/** What is wrong with no field of a form. */
-function FormFault({ error }: { error: Error | null }) {
-  if (error === null || Object.keys(fieldsOf(error)).length > 0) return null;
-  return (
-    <p role="alert" className={styles.error}>
-      {error.message}
-    </p>
-  );
-}
-
 const unset = { path: '', passphrase: '', search: '', has_cases: true };
 
 function WriteForm() {
   const writing = useWriteCollection();
   const [draft, setDraft] = useState(unset);
   const set = (changes: Partial<typeof unset>) => setDraft((known) => ({ ...known, ...changes }));
-  const fields = fieldsOf(writing.error);
+  const fields = fieldFaults(writing.error);
   const isShort = draft.passphrase !== '' && [...draft.passphrase].length < passphraseLength;
   return (
     <form
@@ -91,7 +80,7 @@ function WriteForm() {
 function ReadForm() {
   const reading = useReadCollection();
   const [draft, setDraft] = useState({ path: '', passphrase: '' });
-  const fields = fieldsOf(reading.error);
+  const fields = fieldFaults(reading.error);
   return (
     <form
       className={styles.fields}

@@ -9,7 +9,8 @@ import {
   useRemoveImport,
   useRetryImport,
 } from '../../api/administration-queries.ts';
-import { type AnswerOf, ApiError } from '../../api/client.ts';
+import type { AnswerOf } from '../../api/client.ts';
+import { FormFault, fieldFaults } from '../../components/form/form-fault.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { Group } from '../../components/page/section-page.tsx';
@@ -128,7 +129,7 @@ function NewImport() {
   const adding = useNewImport();
   const [draft, setDraft] = useState(unset);
   const set = (changes: Partial<typeof unset>) => setDraft((known) => ({ ...known, ...changes }));
-  const fields = adding.error instanceof ApiError ? adding.error.fields : {};
+  const fields = fieldFaults(adding.error);
   return (
     <form
       className={styles.fields}
@@ -154,11 +155,7 @@ function NewImport() {
         checked={draft.has_folder_tags}
         onChange={(event) => set({ has_folder_tags: event.currentTarget.checked })}
       />
-      {adding.error !== null && Object.keys(fields).length === 0 && (
-        <p role="alert" className={styles.error}>
-          {adding.error.message}
-        </p>
-      )}
+      <FormFault error={adding.error} />
       <div className={styles.inline}>
         <Button type="submit" disabled={draft.path === ''} loading={adding.isPending}>
           {words.begin}

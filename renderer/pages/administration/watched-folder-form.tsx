@@ -7,8 +7,9 @@ import type {
   NewWatchedFolder,
 } from '../../../server/contract/workstation/watched-folder.ts';
 import { useNewWatchedFolder, useWatchedFolderChange } from '../../api/administration-queries.ts';
-import { type AnswerOf, ApiError } from '../../api/client.ts';
+import type { AnswerOf } from '../../api/client.ts';
 import { useRulesets } from '../../api/ruleset-queries.ts';
+import { FormFault, fieldFaults } from '../../components/form/form-fault.tsx';
 import { submitting } from '../../components/form/submitting.ts';
 import styles from '../../components/page/section-page.module.css';
 import { visibleString } from '../../components/text/hostile-text.tsx';
@@ -41,7 +42,7 @@ export function WatchedFolderForm({ folder, onDone }: { folder: WatchedFolder | 
   const [draft, setDraft] = useState<NewWatchedFolder>(folder ?? unset);
   const set = (changes: Partial<NewWatchedFolder>) => setDraft((known) => ({ ...known, ...changes }));
   const error = adding.error ?? changing.error;
-  const fields = error instanceof ApiError ? error.fields : {};
+  const fields = fieldFaults(error);
   const { path, ...chosen } = draft;
   const done = {
     onSuccess: () => {
@@ -145,11 +146,7 @@ export function WatchedFolderForm({ folder, onDone }: { folder: WatchedFolder | 
         checked={draft.uses_polling}
         onChange={(event) => set({ uses_polling: event.currentTarget.checked })}
       />
-      {error !== null && Object.keys(fields).length === 0 && (
-        <p role="alert" className={styles.error}>
-          {error.message}
-        </p>
-      )}
+      <FormFault error={error} />
       <div className={styles.inline}>
         <Button type="submit" disabled={path === ''} loading={adding.isPending || changing.isPending}>
           {folder === null ? words.watch : texts.save}

@@ -5,10 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { jsonLine } from '../../contract/json-line.ts';
 import type { CollectionTransfer } from '../../contract/workstation/collection.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
-import { openOwnerSession } from '../owner-session.ts';
 import { askPassphrase, newPassphrase, passphraseFrom } from '../passphrase.ts';
 import { ProgressLine } from '../progress-line.ts';
-import { serverOf } from '../served-folder.ts';
+import { openServedFolder } from '../served-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface CollectionOptions {
@@ -44,38 +43,21 @@ async function transfer(
   { dataDir, json = false }: CollectionOptions,
 ): Promise<void> {
   const path = resolve(callersFolder(), file);
-  const place = dataFolder(dataDir);
-  const server = await serverOf(place);
-  const session = await openOwnerSession(place);
+  const served = await openServedFolder(dataFolder(dataDir));
   try {
-    const ask = async (address: string, body?: object): Promise<CollectionTransfer> => {
-      const headers = { authorization: `Token ${session.secret}`, 'content-type': 'application/json' };
-      const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-      const response = await fetch(`${server.url}/collections/${address}`, { headers, ...sent });
-      const answer = (await response.json()) as CollectionTransfer;
-      if (!response.ok) throw new Error(reasonOf(answer));
-      return answer;
-    };
-    let state = await ask(`${direction}/`, { path, ...wish });
+    let state = await served.ask<CollectionTransfer>('POST', `/collections/${direction}/`, { path, ...wish });
     const line = new ProgressLine(Math.max(1, state.apk_count ?? 1));
     while (state.state === 'running') {
       line.show(state.done_count, `${state.done_count} of ${state.apk_count ?? '…'} APKs`);
       await pause(lookInterval);
-      state = await ask(`${state.id}/`);
+      state = await served.ask('GET', `/collections/${state.id}/`);
     }
     line.clear();
     if (state.state === 'failed') throw new Error(state.problem);
     process.stdout.write(json ? jsonLine(state) : summaryOf(state));
   } finally {
-    await session.close();
-    await server.close();
+    await served.close();
   }
-}
-
-/** Of a refusal: its detail, or what is wrong with the first field. */
-function reasonOf(answer: object): string {
-  const [first] = Object.values(answer) as (string | string[] | undefined)[];
-  return [first ?? 'The workstation refuses it.'].flat().join(' ');
 }
 
 function summaryOf({ direction, refused, refused_count: refusedCount, ...counts }: CollectionTransfer): string {

@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { jsonLine } from '../../contract/json-line.ts';
 import type { NewWatchedFolder, WatchedFile, WatchedFolder } from '../../contract/workstation/watched-folder.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
-import { openOwnerSession } from '../owner-session.ts';
-import { serverOf } from '../served-folder.ts';
+import { openServedFolder } from '../served-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface WatchOptions extends Partial<Omit<NewWatchedFolder, 'path' | 'is_on'>> {
@@ -33,16 +32,9 @@ export async function watchFolder(path: string, { dataDir, json = false, ...wish
   const place = dataFolder(dataDir);
   const ending = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort());
-  const server = await serverOf(place);
-  const session = await openOwnerSession(place);
-  const ask = async <T>(method: string, address: string, body?: object): Promise<T> => {
-    const headers = { authorization: `Token ${session.secret}`, 'content-type': 'application/json' };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${server.url}/watched-folders/${address}`, { method, headers, ...sent });
-    const answer = await response.json();
-    if (response.ok) return answer as T;
-    throw new Error((answer as { detail?: string; path?: string[] }).path?.join(' ') ?? JSON.stringify(answer));
-  };
+  const served = await openServedFolder(place);
+  const ask = <T>(method: string, address: string, body?: object): Promise<T> =>
+    served.ask(method, `/watched-folders/${address}`, body);
   try {
     const { results } = await ask<{ results: WatchedFolder[] }>('GET', '');
     const known = results.find((other) => other.path === folder);
@@ -65,8 +57,7 @@ export async function watchFolder(path: string, { dataDir, json = false, ...wish
     }
     await ask('PATCH', `${id}/`, { is_on: false });
   } finally {
-    await session.close();
-    await server.close();
+    await served.close();
   }
 
   async function filesOf(id: string): Promise<WatchedFile[]> {

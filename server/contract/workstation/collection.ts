@@ -6,6 +6,7 @@ import { tagNameSchema } from '../catalogue/tag.ts';
 import { newVerdictSchema, verdictSchema } from '../catalogue/verdict.ts';
 import { codeSymbolSchema, maxNameLength, maxNoteLength } from '../engine/code-names.ts';
 import { formBooleanSchema, publicIdSchema, sha256Schema, timestampSchema, wholeListSchema } from '../list.ts';
+import { machinePathSchema } from './machine-path.ts';
 import { passphraseLength } from './storage.ts';
 
 const time = z.iso.datetime();
@@ -75,19 +76,13 @@ export const collectionPieceSchema = z.discriminatedUnion('type', [
 export type CollectionPiece = z.infer<typeof collectionPieceSchema>;
 export type CollectedApk = Extract<CollectionPiece, { type: 'apk' }>;
 
-const path = z
-  .string()
-  .min(1)
-  .max(4096)
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'One line without control characters.')
-  .describe("Absolute, on the workstation's machine");
 const passphrase = z
   .string()
   .max(500)
   .regex(/^[^\r\n]*$/, 'One line.');
 
 export const newCollectionSchema = z.object({
-  path: path.describe("A new file: absolute, on the workstation's machine"),
+  path: machinePathSchema.describe("A new file: absolute, on the workstation's machine"),
   passphrase: passphrase
     .refine((words) => [...words].length >= passphraseLength, `At least ${passphraseLength} characters.`)
     .describe('Nobody reads it without'),
@@ -96,7 +91,7 @@ export const newCollectionSchema = z.object({
 });
 export type NewCollection = z.output<typeof newCollectionSchema>;
 
-export const readCollectionSchema = z.object({ path, passphrase: passphrase.min(1) });
+export const readCollectionSchema = z.object({ path: machinePathSchema, passphrase: passphrase.min(1) });
 export type ReadCollection = z.output<typeof readCollectionSchema>;
 
 const collectionStates = ['running', 'ended', 'failed'] as const;

@@ -2,14 +2,12 @@
 import { z } from 'zod';
 import { tagNameSchema } from '../catalogue/tag.ts';
 import { formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, wholeListSchema } from '../list.ts';
+import { machinePathSchema } from './machine-path.ts';
 
 export const newImportSchema = z.object({
-  path: z
-    .string()
-    .min(1)
-    .max(4096)
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'One line without control characters.')
-    .describe("A file, an archive or a folder with all folders in it: absolute, on the workstation's machine"),
+  path: machinePathSchema.describe(
+    "A file, an archive or a folder with all folders in it: absolute, on the workstation's machine",
+  ),
   tags: z.array(tagNameSchema).max(20).default([]),
   has_folder_tags: formBooleanSchema.default(false).describe('The folders in it that a file lies in are tags too'),
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { tagNameSchema } from '../catalogue/tag.ts';
 import { formBooleanSchema, publicIdSchema, sha256Schema, timestampSchema, wholeListSchema } from '../list.ts';
+import { machinePathSchema } from './machine-path.ts';
 
 /** `note`: beside the file. `move`: into a folder of its own, with the note. `delete`: nothing is left of what was taken in. */
 export const folderOutcomes = ['note', 'move', 'delete'] as const;
@@ -32,14 +33,7 @@ const fields = {
   is_on: formBooleanSchema.default(true),
 };
 
-const pathSchema = z
-  .string()
-  .min(1)
-  .max(4096)
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'One line without control characters.')
-  .describe("Absolute, on the workstation's machine");
-
-export const newWatchedFolderSchema = z.object({ path: pathSchema, ...fields });
+export const newWatchedFolderSchema = z.object({ path: machinePathSchema, ...fields });
 export type NewWatchedFolder = z.output<typeof newWatchedFolderSchema>;
 
 /** Any subset. */

@@ -1,6 +1,5 @@
 // Imports of files of this machine, which go on after a restart: begun, stopped, tried again. Knows nothing of HTTP.
 import { stat } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import { fileNameOf } from '../../contract/catalogue/file-name.ts';
 import type { NewImport } from '../../contract/workstation/import.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
@@ -13,6 +12,7 @@ import type { Intake } from '../catalogue/intake.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { ImportRun } from './import-run.ts';
 import { intakeCarrier } from './intake-carrier.ts';
+import { machinePath } from './machine-path.ts';
 
 export type { ImportRecord, ImportRefusalRecord };
 
@@ -76,11 +76,9 @@ export class Imports {
 
   /** Begins an import. @throws FieldFailure where the path cannot be read */
   async add({ id: accountId }: AccountRecord, { path: given, tags, has_folder_tags }: NewImport): Promise<ImportView> {
-    const refuse = (reason: string) => new FieldFailure({ path: [reason] });
-    if (!isAbsolute(given)) throw refuse('The path has to be absolute.');
-    const path = resolve(given);
-    await stat(path).catch((error: Error) => {
-      throw refuse(error.message);
+    const path = machinePath(given);
+    await stat(path).catch(({ message }: Error) => {
+      throw new FieldFailure({ path: [message] });
     });
     const wish = { accountId, path, tags, hasFolderTags: has_folder_tags };
     const made = await this.#parts.store.transaction(({ imports }) => imports.insert(wish));

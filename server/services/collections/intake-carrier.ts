@@ -2,12 +2,9 @@
 import { passwordsToTry } from '../../contract/catalogue/archive-signatures.ts';
 import type { Store } from '../../store/store.ts';
 import type { Intake, IntakeOptions, IntakeResult } from '../catalogue/intake.ts';
-import { Failure, storageFailureOf } from '../failure.ts';
+import { Failure, isPassing, storageFailureOf } from '../failure.ts';
 import { readSetting } from '../settings.ts';
 import { type Carrier, CarrierError, isOfSystem } from './brought-file.ts';
-
-/** Statuses of failures that may be over at the next try. */
-const passing: readonly number[] = [503, 507];
 
 interface CarriedFiles {
   /** Whose uploads they are. */
@@ -37,9 +34,9 @@ export const intakeCarrier = (
     } catch (error) {
       const fault = storageFailureOf(error) ?? error;
       // A disk without room, a share that fails, a server that ends or has no place now: they say nothing about the file.
-      const isPassing = fault instanceof Failure ? passing.includes(fault.status) : isOfSystem(fault);
+      const mayPass = fault instanceof Failure ? isPassing(fault) : isOfSystem(fault);
       const { message } = fault as Error;
-      if (isPassing || signal.aborted) throw new CarrierError(message);
+      if (mayPass || signal.aborted) throw new CarrierError(message);
       return { outcome: 'refused', reason: message };
     }
   },

@@ -1,7 +1,7 @@
 // Folders of this machine whose files are taken into the catalogue, with tags, priority and rulesets of their own. Knows nothing of
 // HTTP.
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { NewWatchedFolder, WatchedFolderChanges } from '../../contract/workstation/watched-folder.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -20,6 +20,7 @@ import type { Carrier } from './brought-file.ts';
 import { folderTags } from './folder-tags.ts';
 import { FolderWatch, type WatchState } from './folder-watch.ts';
 import { intakeCarrier } from './intake-carrier.ts';
+import { machinePath } from './machine-path.ts';
 
 export type { WatchedFileRecord, WatchedFolderRecord };
 
@@ -177,8 +178,7 @@ export class WatchedFolders {
 
   async #checkedPath(given: string): Promise<string> {
     const refuse = (reason: string) => new FieldFailure({ path: [reason] });
-    if (!isAbsolute(given)) throw refuse('The path has to be absolute.');
-    const path = resolve(given);
+    const path = machinePath(given);
     const status = await stat(path).catch((error: Error) => {
       throw refuse(error.message);
     });

@@ -21,6 +21,5 @@ export const communityTexts = {
 export const toldTexts = {
   title: 'From other workstations',
   kinds: { verdict: 'verdict', comment: 'comment', code: 'name in code', dismissal: 'dismissed', match: 'rules match' },
-  verdicts: { malicious: 'Malicious', suspicious: 'Suspicious', clean: 'Clean', unknown: 'Unknown' },
   brought: (analyst: string, when: string) => `brought by ${analyst} ${when}`,
 };

@@ -4,6 +4,7 @@ import { useTold } from '../../../api/apk-queries.ts';
 import { Chip } from '../../../components/text/chip.tsx';
 import { formatFull } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { verdictTexts } from '../../../components/verdict/texts.ts';
 import shared from '../parts.module.css';
 import styles from './community.module.css';
 import { toldTexts as words } from './texts.ts';
@@ -14,7 +15,7 @@ const maxShown = 200;
 function textOf(saying: Saying): string {
   switch (saying.kind) {
     case 'verdict':
-      return [words.verdicts[saying.verdict], saying.family, saying.note].filter(Boolean).join(' · ');
+      return [verdictTexts.labels[saying.verdict], saying.family, saying.note].filter(Boolean).join(' · ');
     case 'comment':
       return saying.text;
     case 'code':

@@ -1,7 +1,6 @@
 // Sealed collections: APKs with all that is known of them, written to one file for another workstation, and taken in from one. Knows
 // nothing of HTTP.
 import { lstat } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import type { CaseFile } from '../../../contract/catalogue/case.ts';
 import type {
   CollectedApk,
@@ -20,10 +19,11 @@ import type { CaseFiles } from '../../cases/case-files.ts';
 import type { Intake } from '../../catalogue/intake.ts';
 import type { EventBus } from '../../event-bus.ts';
 import type { ApkSelections } from '../../exports/apk-selections.ts';
-import { Failure, FieldFailure, storageFailureOf } from '../../failure.ts';
+import { Failure, FieldFailure, isPassing, storageFailureOf } from '../../failure.ts';
 import type { CodeNameService } from '../../names/code-names.ts';
 import type { Saying as NamedCode } from '../../names/mapping-entries.ts';
 import { isOfSystem } from '../brought-file.ts';
+import { machinePath } from '../machine-path.ts';
 import { CollectionError, CollectionReader, CollectionWriter } from './collection-file.ts';
 import { allSayings, keepSayings, markOf, marksOf, nameElsewhere, ownSayings } from './sayings.ts';
 
@@ -31,8 +31,6 @@ import { allSayings, keepSayings, markOf, marksOf, nameElsewhere, ownSayings } f
 const maxRefusals = 200;
 /** Transfers that are remembered. */
 const maxRemembered = 50;
-/** Statuses of failures that say nothing about a file. */
-const passing: readonly number[] = [503, 507];
 
 /** How far one is; counts as in the contract. */
 export interface Transfer {
@@ -102,7 +100,7 @@ export class Collections {
     account: AccountRecord,
     { path: given, passphrase, search, has_cases }: NewCollection,
   ): Promise<Transfer> {
-    const path = absolute(given);
+    const path = machinePath(given);
     if (await isThere(path)) throw new FieldFailure({ path: ['Something stands there already.'] });
     const { title, apkIds } = await this.#parts.selections.ofSearch(search, account);
     const transfer = this.#remember('written', path);
@@ -129,7 +127,7 @@ export class Collections {
 
   /** Begins to take one in. @throws FieldFailure where there is no file at the path */
   async read(account: AccountRecord, { path: given, passphrase }: ReadCollection): Promise<Transfer> {
-    const path = absolute(given);
+    const path = machinePath(given);
     if (!(await isThere(path))) throw new FieldFailure({ path: ['There is no such file.'] });
     const transfer = this.#remember('read', path);
     this.#work(transfer, async () => {
@@ -218,7 +216,7 @@ export class Collections {
       else {
         await this.#readApk(transfer, account, piece, files).catch((error: unknown) => {
           const fault = storageFailureOf(error) ?? error;
-          const isOfFile = fault instanceof Failure && !passing.includes(fault.status);
+          const isOfFile = fault instanceof Failure && !isPassing(fault);
           if (!isOfFile) throw fault;
           refuse(transfer, piece.sha256, fault.message);
         });
@@ -298,12 +296,6 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** @throws FieldFailure */
-function absolute(path: string): string {
-  if (!isAbsolute(path)) throw new FieldFailure({ path: ['The path has to be absolute.'] });
-  return resolve(path);
-}
 
 function refuse(transfer: Transfer, name: string, reason: string): void {
   transfer.refusedCount += 1;
