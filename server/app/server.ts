@@ -64,9 +64,9 @@ export interface RunningServer {
 const maintenanceInterval = 3_600_000;
 /** APKs from which on the search thread starts with the server. */
 const searchesWarmFrom = 20_000;
-/** Microseconds: packages are made as soon as their 5 minutes are over. */
 /** Microseconds between looks at whether a backup is due. */
 const backupLook = 60_000_000;
+/** Microseconds: packages are made as soon as their 5 minutes are over. */
 const feedInterval = 300_000_000;
 /** The built interface lies in `dist`, where the built server lies too. */
 const userInterfaceFolder = fileURLToPath(

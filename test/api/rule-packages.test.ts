@@ -163,7 +163,7 @@ test('a folder is imported on the command line while the server runs, which scan
   writeFileSync(join(folder, 'new.yar'), 'rule fresh { condition: filesize == 1 }');
   const preview = await previewRules(folder, place);
   assert.deepEqual(
-    [preview.is_new, preview.change.added, preview.change.changed],
+    [preview.isNew, preview.change.added, preview.change.changed],
     [false, ['new.yar'], ['inner/zip.yar']],
   );
   const shown = shownPreview(preview);

@@ -15,7 +15,7 @@ import { buildZip, type ZipEntryPlan } from '../fixtures/zip-builder.ts';
 import { dice } from './large-catalogue.ts';
 
 /** What APKs are put together, each with as many files beside its manifest. */
-export interface HuntedApks {
+interface HuntedApks {
   readonly count: number;
   readonly dexFiles: number;
   readonly otherFiles: number;

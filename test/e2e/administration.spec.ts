@@ -155,7 +155,7 @@ test('a backup runs with progress and is listed, and the audit log tells of it',
   await expect(records).toHaveCount(0);
 });
 
-test('a folder on another drive is told, and backups into it begin, end and are asked for again', async ({
+test('a folder on another drive is named, and a backup into it is made when it is asked for, with what it copied', async ({
   window,
   workstation,
 }) => {

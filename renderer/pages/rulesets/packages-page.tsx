@@ -120,7 +120,7 @@ function ImportForm() {
 function Imports({ imports }: { imports: Packages['imports'] }) {
   const underWay = imports.filter(({ job }) => job.finished_at === null);
   const failed = imports.filter(({ job }) => job.status === 'failed');
-  const previews = imports.filter(({ job }) => job.status === 'done');
+  const previews = imports.filter(({ is_preview, job }) => is_preview && job.status === 'done');
   return (
     <>
       {underWay.map(({ job }) => (

@@ -1,6 +1,6 @@
 // Sealed collections on their way, and what they told, in the shape that is sent.
-import type { CollectionTransfer } from '../../contract/workstation/collection.ts';
-import type { Transfer } from '../../services/collections/sealed/collections.ts';
+import type { CollectionTransfer, ToldSaying } from '../../contract/workstation/collection.ts';
+import type { ToldRecord, Transfer } from '../../services/collections/sealed/collections.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 
 export const presentTransfer = ({ ids }: Presenting, transfer: Transfer): CollectionTransfer => ({
@@ -18,4 +18,10 @@ export const presentTransfer = ({ ids }: Presenting, transfer: Transfer): Collec
   saying_count: transfer.sayings,
   case_count: transfer.cases,
   started_at: timestamp(transfer.startedAt),
+});
+
+export const presentTold = ({ saying, broughtBy, createdAt }: ToldRecord): ToldSaying => ({
+  saying,
+  brought_by: broughtBy,
+  brought_at: timestamp(createdAt),
 });

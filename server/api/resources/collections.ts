@@ -2,8 +2,7 @@
 import type { collectionOperations } from '../../contract/operations/collections.ts';
 import { accepted, type Handlers, ok } from '../operation.ts';
 import { wholeList } from '../paging.ts';
-import { presentTransfer } from '../presenters/collection.ts';
-import { timestamp } from '../presenters/presenting.ts';
+import { presentTold, presentTransfer } from '../presenters/collection.ts';
 
 export const collectionHandlers: Handlers<typeof collectionOperations> = {
   'GET /collections/': async ({ presenting, services: { collections } }) =>
@@ -18,14 +17,6 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
   'GET /collections/<id>/': async ({ params, presenting, services: { collections, ids } }) =>
     ok(presentTransfer(presenting, collections.get(ids.decode('collection', params.id)))),
 
-  'GET /apks/<sha256>/told/': async ({ params, services: { catalogue, collections } }) => {
-    const told = await collections.told(await catalogue.get(params.sha256));
-    return ok(
-      wholeList(
-        told.map(({ saying, broughtBy, createdAt }) => ({
-          ...{ saying, brought_by: broughtBy, brought_at: timestamp(createdAt) },
-        })),
-      ),
-    );
-  },
+  'GET /apks/<sha256>/told/': async ({ params, services: { catalogue, collections } }) =>
+    ok(wholeList((await collections.told(await catalogue.get(params.sha256))).map(presentTold))),
 };

@@ -3,7 +3,11 @@ import type { rulePackageOperations } from '../../contract/operations/rule-packa
 import { accepted, type Handlers, noContent, ok } from '../operation.ts';
 import { wholeList } from '../paging.ts';
 import { presentJob } from '../presenters/job.ts';
-import { presentRulePackage, presentRulePackageDetail } from '../presenters/rules/rule-package.ts';
+import {
+  presentPackagePreview,
+  presentRulePackage,
+  presentRulePackageDetail,
+} from '../presenters/rules/rule-package.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 
 export const rulePackageHandlers: Handlers<typeof rulePackageOperations> = {
@@ -26,7 +30,7 @@ export const rulePackageHandlers: Handlers<typeof rulePackageOperations> = {
   },
 
   'GET /rule-packages/previews/<id>/': async ({ params, services: { ids, rulePackages } }) =>
-    ok(rulePackages.previewed(ids.decode('job', params.id))),
+    ok(presentPackagePreview(rulePackages.previewed(ids.decode('job', params.id)))),
 
   'POST /rule-packages/previews/<id>/': async ({ params, account, presenting, services: { ids, rulePackages } }) => {
     const job = await rulePackages.importPreviewed(account, ids.decode('job', params.id));

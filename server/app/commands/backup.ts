@@ -61,18 +61,11 @@ export async function backup(file: string, options: BackupCommandOptions): Promi
   }
   const passphrase = seal || passphraseFile !== undefined ? await newPassphrase(passphraseFile) : null;
   const progress = backupProgress('backing up');
-  const giveUp = (status: number) => {
+  // Of a server that was killed nothing is left behind: its next start has cleared its folder already.
+  const noLonger = onGivenUp(() => {
     progress.clear();
     removePartial(target, folder);
-    process.exit(status);
-  };
-  for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
-    process.once(signal, () => giveUp(128 + number));
-  }
-  // Of a server that was killed nothing is left behind: its next start has cleared its folder already.
-  const onServerGone = () => giveUp(1);
-  if (process.send !== undefined && !process.connected) onServerGone();
-  process.once('disconnect', onServerGone);
+  });
   try {
     const manifest = await writeBackup(folder, target, { progress, now: new Date(), passphrase, withAuthority });
     progress.clear();
@@ -92,22 +85,37 @@ export async function backup(file: string, options: BackupCommandOptions): Promi
       }),
     );
   } finally {
-    process.off('disconnect', onServerGone);
+    noLonger();
     progress.clear();
   }
+}
+
+/**
+ * Ends the process at a signal, or with the server that asked for the backup.
+ * @param cleanUp what is done before
+ * @returns has it outlive its server from now on
+ */
+function onGivenUp(cleanUp: () => void): () => void {
+  const giveUp = (status: number) => {
+    cleanUp();
+    process.exit(status);
+  };
+  for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
+    process.once(signal, () => giveUp(128 + number));
+  }
+  const onServerGone = () => giveUp(1);
+  if (process.send !== undefined && !process.connected) onServerGone();
+  process.once('disconnect', onServerGone);
+  return () => process.off('disconnect', onServerGone);
 }
 
 async function backUpIntoFolder(folder: string, target: string, withAuthority: boolean): Promise<void> {
   const progress = backupProgress('backing up');
   // The pieces that an interrupted run has written serve the next one.
-  const giveUp = () => {
+  const noLonger = onGivenUp(() => {
     progress.clear();
     removePages(folder);
-    process.exit(1);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, giveUp);
-  if (process.send !== undefined && !process.connected) giveUp();
-  process.once('disconnect', giveUp);
+  });
   try {
     const added = await addToSeries(folder, target, { progress, now: new Date(), withAuthority });
     progress.clear();
@@ -115,7 +123,7 @@ async function backUpIntoFolder(folder: string, target: string, withAuthority: b
     process.send?.({ added }, () => undefined);
     process.stdout.write(jsonLine({ folder: target, ...added, has_authority: withAuthority }));
   } finally {
-    process.off('disconnect', giveUp);
+    noLonger();
     progress.clear();
   }
 }

@@ -1,12 +1,12 @@
 // `rules`: packages of rulesets of a data folder, also while a server runs.
 import { basename, resolve } from 'node:path';
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
-import type { PackageChange, PackagePreview } from '../../contract/rules/rule-package.ts';
+import type { PackageChange } from '../../contract/rules/rule-package.ts';
 import { createJobQueue } from '../../jobs/job-queue.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
 import { Isolation } from '../../services/analyses/isolation.ts';
 import { Failure } from '../../services/failure.ts';
-import type { PackageWish } from '../../services/rules/rule-package-import.ts';
+import type { PackagePreview, PackageWish } from '../../services/rules/rule-package-import.ts';
 import type { RulePackageRecord, RulePackages } from '../../services/rules/rule-packages.ts';
 import { createServices } from '../../services/services.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
@@ -128,7 +128,7 @@ export const previewRules = (path: string, options: RulesImport): Promise<Packag
   );
 
 /** As people read it: files by what becomes of them, changed ones with their lines. */
-export function shownPreview({ name, version, is_new: isNew, change, differences }: PackagePreview): string {
+export function shownPreview({ name, version, isNew, change, differences }: PackagePreview): string {
   const { added, changed, removed, refused, left_out: leftOut } = change;
   const lines = [
     `${isNew ? 'new package' : 'package'} ${name} ${version}`.trim(),

@@ -121,11 +121,11 @@ export const collectionTransferSchema = z.object({
 export type CollectionTransfer = z.infer<typeof collectionTransferSchema>;
 export const collectionTransfersSchema = wholeListSchema(collectionTransferSchema);
 
-export const toldSayingsSchema = wholeListSchema(
-  z.object({
-    saying: sayingSchema,
-    /** Username of who read the collection in. */
-    brought_by: z.string(),
-    brought_at: timestampSchema,
-  }),
-);
+const toldSayingSchema = z.object({
+  saying: sayingSchema,
+  /** Username of who read the collection in. */
+  brought_by: z.string(),
+  brought_at: timestampSchema,
+});
+export type ToldSaying = z.infer<typeof toldSayingSchema>;
+export const toldSayingsSchema = wholeListSchema(toldSayingSchema);

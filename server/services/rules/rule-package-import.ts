@@ -1,7 +1,7 @@
 // Imports an archive or a folder of rules as a package, or updates the package of its name. Knows neither HTTP nor archives.
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import type { ArchivedRules, RuleArchive } from '../../contract/engine/rule-archive.ts';
-import type { PackageChange, PackagePreview } from '../../contract/rules/rule-package.ts';
+import type { PackageChange, PackagePreview as SentPreview } from '../../contract/rules/rule-package.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/people/account-repository.ts';
 import type { PackagedRuleset, PlainRulePackage } from '../../store/repositories/rules/rule-package-repository.ts';
@@ -129,6 +129,9 @@ export async function importRulePackage(
   return { ...found, ...changes };
 }
 
+/** What an import would do. */
+export type PackagePreview = Omit<SentPreview, 'is_new'> & { isNew: boolean };
+
 /** Files of which the lines are compared. */
 const maxCompared = 200;
 
@@ -161,7 +164,7 @@ export async function previewRulePackage(
     const reply = await pool.run(task, { account: account.id });
     if (reply.status !== 'failed') differences.push({ path, lines: reply.result });
   }
-  return { name, version, is_new: there === null, change, differences };
+  return { name, version, isNew: there === null, change, differences };
 }
 
 /** A text that came before is not sent by the worker once more. */

@@ -2,7 +2,6 @@
 import type { FileReference } from '../../contract/engine/analysis-results.ts';
 import { type JobPayload, payloadOf } from '../../contract/jobs/job-kinds.ts';
 import { exactSize } from '../../contract/quantity.ts';
-import type { PackagePreview } from '../../contract/rules/rule-package.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import { ReceiveError } from '../../store/files/file-store.ts';
@@ -18,11 +17,12 @@ import {
   type ImportParts,
   importRulePackage,
   PackageError,
+  type PackagePreview,
   type PackageWish,
   previewRulePackage,
 } from './rule-package-import.ts';
 
-export type { RulePackageRecord };
+export type { PackagePreview, RulePackageRecord };
 
 /** Imports that are remembered, so that people learn what became of them. */
 const maxRemembered = 200;
@@ -92,7 +92,7 @@ export class RulePackages {
     return jobs.flatMap((job) => {
       const payload = job === null ? null : payloadOf('rule_packages', job);
       const isTold =
-        job !== null && (job.status !== 'done' || this.#previews.has(job.id)) && job.status !== 'cancelled';
+        job !== null && (['queued', 'running', 'failed'].includes(job.status) || this.#previews.has(job.id));
       return isTold && payload !== null ? [{ source: payload.fileName, isPreview: payload.isPreview, job }] : [];
     });
   }

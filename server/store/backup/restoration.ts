@@ -51,8 +51,8 @@ export interface Restored {
 }
 
 /**
- * Verifies a backup, a file, a series or one state of a series, and puts it in the place of a data folder. Nothing is touched before everything is verified; a
- * folder that is there already is kept beside it under another name.
+ * Verifies a backup and puts it in the place of a data folder: a file, the newest state of a series, or one state of it.
+ * Nothing is touched before everything is verified; a folder that is there already is kept beside it under another name.
  * @throws BackupError where the backup fails its verification; DataFolderError where the folder is in use or not empty
  */
 export async function restoreBackup(file: string, dataDir: string, options: RestoreOptions): Promise<Restored> {

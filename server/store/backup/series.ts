@@ -102,46 +102,43 @@ export function statesToForget(states: readonly string[]): string[] {
   return states.filter((name) => !kept.has(name));
 }
 
+function latestState(place: string): SeriesState | null {
+  for (const name of statesOf(place).reverse()) {
+    try {
+      return readState(join(place, 'states', name));
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+    }
+  }
+  return null;
+}
+
 class SeriesRun {
   readonly #folder: string;
   readonly #place: string;
   readonly #installation: string;
   readonly #options: SeriesOptions;
+  /** The newest state that can be read. */
+  readonly #latest: SeriesState | null;
   readonly #pieces: SeriesPieces;
   readonly #listed: ListedFile[] = [];
   readonly #earlier = new Map<string, ListedFile>();
 
+  /** @throws BackupError where the newest state is another installation's */
   constructor(folder: string, place: string, installation: string, options: SeriesOptions) {
     this.#folder = folder;
     this.#place = place;
     this.#installation = installation;
     this.#options = options;
-    this.#refuseForeign();
+    this.#latest = latestState(place);
+    if (this.#latest !== null && this.#latest.installation !== installation)
+      throw new BackupError(`${place} holds the backups of another workstation.`);
     this.#pieces = new SeriesPieces(place);
-  }
-
-  /** @throws BackupError where the newest state is another installation's */
-  #refuseForeign(): void {
-    const latest = this.#latest();
-    if (latest !== null && latest.installation !== this.#installation)
-      throw new BackupError(`${this.#place} holds the backups of another workstation.`);
-  }
-
-  /** The newest state that can be read. */
-  #latest(): SeriesState | null {
-    for (const name of statesOf(this.#place).reverse()) {
-      try {
-        return readState(join(this.#place, 'states', name));
-      } catch (error) {
-        if (!(error instanceof BackupError)) throw error;
-      }
-    }
-    return null;
   }
 
   async add(): Promise<Added> {
     const { progress, now, withAuthority = false } = this.#options;
-    const latest = this.#latest();
+    const latest = this.#latest;
     const checked = ((latest?.checked ?? 15) + 1) % 16;
     const damaged = await this.#removeDamaged(checked);
     for (const piece of latest?.list ?? []) await this.#remember(piece);
@@ -216,13 +213,14 @@ class SeriesRun {
     if (status === undefined) return false;
     const { progress } = this.#options;
     const known = this.#earlier.get(name);
-    const isKnown = known?.[1] === status.size && known[2] === status.mtimeMs && this.#pieces.has(known[3]);
-    if (isKnown) progress.advance(status.size);
-    const added = isKnown ? null : await this.#pieces.addFile(path, progress.advance);
-    if (isKnown) this.#listed.push(known);
-    else if (added === null) return false;
-    else this.#listed.push([name, added.size, status.mtimeMs, [added.piece]]);
-    return true;
+    if (known?.[1] === status.size && known[2] === status.mtimeMs && this.#pieces.has(known[3])) {
+      progress.advance(status.size);
+      this.#listed.push(known);
+      return true;
+    }
+    const added = await this.#pieces.addFile(path, progress.advance);
+    if (added !== null) this.#listed.push([name, added.size, status.mtimeMs, [added.piece]]);
+    return added !== null;
   }
 
   async #addDatabase(path: string): Promise<void> {

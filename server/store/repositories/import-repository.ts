@@ -38,11 +38,10 @@ export class ImportRepository<Handle extends ReadHandle = ReadHandle> extends Re
     this: ImportRepository<WriteHandle>,
     { tags, ...wish }: Pick<ImportRecord, 'accountId' | 'path' | 'tags' | 'hasFolderTags'>,
   ): Promise<ImportRecord> {
+    const begun = { ...wish, tags: JSON.stringify(tags), state: 'running' as const, createdAt: this.clock() };
     const row = await this.database
       .insertInto('imports')
-      .values({
-        ...columnsOf<ImportsTable>({ ...wish, tags: JSON.stringify(tags), state: 'running', createdAt: this.clock() }),
-      } as Insertable<ImportsTable>)
+      .values(columnsOf<ImportsTable>(begun) as Insertable<ImportsTable>)
       .returningAll()
       .executeTakeFirstOrThrow();
     return importOf(recordOf(row));

@@ -19,7 +19,7 @@ export interface NetworkNode {
   /** What it is, for screen readers and under the pointer. */
   readonly kind: string;
   readonly tone: Tone;
-  /** Round ones are APKs, with their icon and a letter that says what the tone does; all others are square, with a sign or image. */
+  /** Round ones are APKs, with their icon and a letter that says what the tone does; others are square, with sign or image. */
   readonly look:
     | { shape: 'round'; image: string | null; letter: string }
     | { shape: 'square'; image: string | null; icon: IconName };

@@ -1,6 +1,10 @@
 // Packages of rulesets, in the shape that is sent.
-import type { PackageChange, RulePackage } from '../../../contract/rules/rule-package.ts';
-import type { RulePackageRecord } from '../../../services/rules/rule-packages.ts';
+import type {
+  PackageChange,
+  RulePackage,
+  PackagePreview as SentPreview,
+} from '../../../contract/rules/rule-package.ts';
+import type { PackagePreview, RulePackageRecord } from '../../../services/rules/rule-packages.ts';
 import { timestamp } from '../presenting.ts';
 
 export function presentRulePackage(record: RulePackageRecord): RulePackage {
@@ -31,4 +35,9 @@ export function presentRulePackage(record: RulePackageRecord): RulePackage {
 export const presentRulePackageDetail = (record: RulePackageRecord) => ({
   ...presentRulePackage(record),
   last_change: JSON.parse(record.change) as PackageChange,
+});
+
+export const presentPackagePreview = ({ isNew, ...preview }: PackagePreview): SentPreview => ({
+  ...preview,
+  is_new: isNew,
 });

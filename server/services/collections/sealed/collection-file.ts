@@ -122,7 +122,7 @@ export class CollectionReader {
     }
   }
 
-  /** The next piece; where it has files, `fileAt` gives them until the next one is asked for. */
+  /** The next piece, and the files of an APK's, whose `bytes` can be read until this is closed. @throws CollectionError */
   next(): { piece: CollectionPiece; files: { file: CollectedFile; bytes: () => AsyncGenerator<Uint8Array> }[] } {
     const piece = this.#parsed(collectionPieceSchema);
     const files = (piece.type === 'apk' ? piece.files : []).map((file) => {

@@ -27,6 +27,8 @@ import { machinePath } from '../machine-path.ts';
 import { CollectionError, CollectionReader, CollectionWriter } from './collection-file.ts';
 import { allSayings, keepSayings, markOf, marksOf, nameElsewhere, ownSayings } from './sayings.ts';
 
+export type { ToldRecord };
+
 /** Refusals that are told one by one. */
 const maxRefusals = 200;
 /** Transfers that are remembered. */
