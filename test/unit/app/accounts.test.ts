@@ -1,20 +1,13 @@
 // What the command line does for accounts, and what it refuses to open: real processes, a running server.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
-import { commandLine } from '../../fixtures/program.ts';
+import { runCommand } from '../../fixtures/program.ts';
 import { startWorkstation } from '../../fixtures/workstation.ts';
 
 const workstation = await startWorkstation();
 after(() => workstation[Symbol.asyncDispose]());
 
-function run(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [commandLine, ...words, '--data-dir', workstation.dataDir], (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (...words: string[]) => runCommand([...words, '--data-dir', workstation.dataDir]);
 
 const login = (username: string, password: string) =>
   workstation.ask('/session/', { method: 'POST', token: null, json: { username, password } });

@@ -1,6 +1,6 @@
 // A series of backups as its owner makes and restores it: real processes, a running server, real APKs.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -22,7 +22,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToSeries, statesToForget } from '../../../server/store/backup/series.ts';
 import { statesOf } from '../../../server/store/backup/series-folder.ts';
-import { commandLine } from '../../fixtures/program.ts';
+import { commandLine, runCommand } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { smallDisk } from '../../fixtures/small-disk.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';
@@ -45,13 +45,7 @@ after(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-function run(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [commandLine, ...words], (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (...words: string[]) => runCommand(words);
 
 const add = () => addToSeries(workstation.dataDir, place, { progress: nothing, now: new Date() });
 

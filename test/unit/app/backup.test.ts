@@ -1,26 +1,19 @@
 // Backups as their owner makes and restores them: real processes, a running server, real APKs.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { quietLog } from '../../../server/app/log.ts';
-import { commandLine, startServer } from '../../fixtures/program.ts';
+import { runCommand, startServer } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation } from '../../fixtures/workstation.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-backup-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-function run(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [commandLine, ...words], (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (...words: string[]) => runCommand(words);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,6 +1,6 @@
 // The command line as scripts use it: real processes, a real data folder, real APKs.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { on, once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { createTokenFor } from '../../../server/services/people/accounts.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { buildAxml, element } from '../../fixtures/axml-builder.ts';
 import { variant } from '../../fixtures/client-samples.ts';
-import { commandLine, isBuiltTested } from '../../fixtures/program.ts';
+import { commandLine, type Ended, isBuiltTested, runCommand } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { renamedDexes } from '../../fixtures/renamed-dex.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -31,13 +31,7 @@ after(() => {
   for (const server of servers) server.kill('SIGKILL');
 });
 
-interface Ended {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
-
-const run = (dataDir: string, ...words: string[]): Promise<Ended> => runBy([], dataDir, words);
+const run = (folder: string, ...words: string[]) => runCommand(words, { folder });
 
 /** In a namespace of mounts where the programs that make walls are none. */
 const hidingWalls = [
@@ -46,17 +40,7 @@ const hidingWalls = [
   'sh',
 ];
 const canHideWalls = spawnSync(hidingWalls[0]!, [...hidingWalls.slice(1), 'true']).status === 0;
-const runWithoutWalls = (dataDir: string, ...words: string[]): Promise<Ended> => runBy(hidingWalls, dataDir, words);
-
-function runBy(starter: readonly string[], dataDir: string, words: readonly string[]): Promise<Ended> {
-  const [program = '', ...rest] = [...starter, process.execPath, commandLine, ...words];
-  return new Promise((resolve) => {
-    const environment = { ...process.env, APK_WORKSTATION_DATA: dataDir };
-    execFile(program, rest, { env: environment, maxBuffer: 2 ** 28, cwd: dataDir }, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const runWithoutWalls = (folder: string, ...words: string[]) => runCommand(words, { folder, starter: hidingWalls });
 
 /** As a failing disk does. */
 function overwriteTable(path: string, table: string): void {
@@ -472,28 +456,6 @@ test('export writes what a search finds as JSON lines or CSV, with what people s
   const [header, ...rows] = await exported(folder, '--format', 'csv');
   assert.match(header!, /^sha256,md5,sha1,app,package_name,.*,verdict,family,note,risk,severity/);
   assert.equal(rows.length, 2);
-});
-
-test('a sealed collection goes from one data folder to another, without a server, by a passphrase that no word of the command is', async () => {
-  const [from, to] = [newFolder(), newFolder()];
-  await run(from, 'import', realApks.unlock, realApks.unicodeIme);
-  writeFileSync(join(from, 'passphrase'), 'correct horse battery\n');
-  writeFileSync(join(to, 'passphrase'), 'correct horse battery\n');
-  writeFileSync(join(to, 'another'), 'another horse battery\n');
-  const words = ['--search', 'io.appium.unlock', '--passphrase-file', 'passphrase'];
-  const written = await run(from, 'collection', 'write', 'one.collection', ...words);
-  assert.equal(written.stderr, '');
-  assert.match(written.stdout, /^1 written, \d+ words of people and rules, 0 cases, 0 not taken along\n$/);
-  const file = join(from, 'one.collection');
-  const refused = await run(to, 'collection', 'read', file, '--passphrase-file', 'another');
-  assert.deepEqual([refused.status, refused.stdout], [1, '']);
-  assert.match(refused.stderr, /^apk-workstation: The passphrase is another one, or the file was altered\.\n$/);
-  const read = await run(to, 'collection', 'read', file, '--passphrase-file', 'passphrase', '--json');
-  assert.equal(read.stderr, '');
-  const { state, added_count, held_count } = JSON.parse(read.stdout);
-  assert.deepEqual([state, added_count, held_count], ['ended', 1, 0]);
-  const [line] = await exported(to);
-  assert.equal(JSON.parse(line!).sha256, sha256Of(realApks.unlock));
 });
 
 test("export finds by the owner's private rulesets, not by others'", async () => {
